@@ -1,0 +1,64 @@
+import type { ClientAuthMethod, ProviderSettings, SigningAlgorithm } from "./index.ts";
+
+const authMethods: readonly ClientAuthMethod[] = [
+  "client_secret_basic",
+  "client_secret_post",
+  "client_secret_jwt",
+];
+const algorithms: readonly SigningAlgorithm[] = ["RS256", "PS256", "ES256", "EdDSA", "HS256"];
+
+/**
+ * The settings of the command, from environment variables.
+ *
+ * @throws Error with one sentence that names the variable at fault.
+ */
+export function settingsFromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): ProviderSettings {
+  const read = (name: string) => environment[`LATCHKEY_PROVIDER_${name}`] || undefined;
+  const authMethod = oneOf("CLIENT_AUTH_METHOD", read("CLIENT_AUTH_METHOD"), authMethods);
+  const algorithm = oneOf("ID_TOKEN_SIGNING_ALG", read("ID_TOKEN_SIGNING_ALG"), algorithms);
+  const claimsIn = oneOf("CLAIMS_IN", read("CLAIMS_IN"), ["id-token", "userinfo"] as const);
+  return {
+    port: port(environment["PORT"]),
+    ...set("appURL", url("APP_URL", read("APP_URL"))),
+    ...set("clientID", read("CLIENT_ID")),
+    ...set("clientSecret", read("CLIENT_SECRET")),
+    ...set("redirectURI", url("REDIRECT_URI", read("REDIRECT_URI"))),
+    dataFolder: read("DATA") ?? ".data/provider",
+    ...set("claimsIn", claimsIn),
+    client: { ...set("authMethod", authMethod), ...set("idTokenSigningAlg", algorithm) },
+  };
+}
+
+function port(value: string | undefined): number {
+  if (value === undefined || value === "") return 4000;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 0 && number < 65_536) return number;
+  throw new Error(`PORT must be a port number, got "${value}".`);
+}
+
+function url(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || /^https?:/u.test(URL.parse(value)?.protocol ?? "")) return value;
+  throw new Error(`LATCHKEY_PROVIDER_${name} must be an http or https address, got "${value}".`);
+}
+
+function oneOf<T extends string>(
+  name: string,
+  value: string | undefined,
+  allowed: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw new Error(
+    `LATCHKEY_PROVIDER_${name} must be one of ${allowed.join(", ")}, got "${value}".`,
+  );
+}
+
+/** A setting that was given, as an object to spread; nothing when it was not. */
+function set<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
+  const settings: { [P in K]?: V } = {};
+  if (value !== undefined) settings[name] = value;
+  return settings;
+}

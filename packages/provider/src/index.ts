@@ -1,0 +1,15 @@
+export { startProvider } from "./local/start-provider.ts";
+export type { AnsweredRequest, RunningProvider } from "./local/start-provider.ts";
+export type { AppSession, LogoutDelivery } from "./local/back-channel.ts";
+export type { LogoutSubject } from "./local/logout-token.ts";
+export { samplePeople } from "./local/people.ts";
+export type { Person } from "./local/people.ts";
+export { defaultAppURL, defaultClientID, defaultClientSecret } from "./local/settings.ts";
+export type {
+  ClientAuthMethod,
+  ClientSettings,
+  Lifetimes,
+  ProviderSettings,
+  ResponseType,
+  SigningAlgorithm,
+} from "./local/settings.ts";

@@ -1,0 +1,120 @@
+// The part of oidc-provider that the local provider uses; the package ships no types.
+declare module "oidc-provider" {
+  import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+
+  export interface Client {
+    readonly clientId: string;
+    readonly clientName?: string;
+    grantTypeAllowed(grantType: string): boolean;
+  }
+
+  export interface Grant {
+    readonly jti: string;
+    addOIDCScope(scope: string): void;
+    addOIDCClaims(claims: readonly string[]): void;
+    save(): Promise<string>;
+  }
+
+  export interface ProviderSession {
+    readonly jti: string;
+    readonly uid: string;
+    readonly accountId?: string;
+    readonly state?: { readonly secret?: string };
+    readonly authorizations?: Readonly<
+      Record<string, { readonly sid?: string; readonly grantId?: string }>
+    >;
+    grantIdFor(clientId: string): string | undefined;
+  }
+
+  export interface OIDCContext {
+    readonly route: string | undefined;
+    readonly client?: Client;
+    readonly account?: { readonly accountId: string };
+    readonly session?: ProviderSession;
+    readonly requestParamScopes: ReadonlySet<string>;
+    readonly requestParamClaims: ReadonlySet<string>;
+  }
+
+  export interface Context {
+    readonly req: IncomingMessage;
+    readonly res: ServerResponse;
+    readonly oidc?: OIDCContext;
+    readonly response: { get(name: string): string | readonly string[] };
+    status: number;
+    body: unknown;
+    set(name: string, value: string | readonly string[]): void;
+    set(headers: Readonly<Record<string, string>>): void;
+    remove(name: string): void;
+  }
+
+  export interface ProtocolContext extends Context {
+    readonly oidc: OIDCContext;
+  }
+
+  export interface Interaction {
+    readonly uid: string;
+    readonly prompt: { readonly name: string; readonly details: Readonly<Record<string, unknown>> };
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly session?: { readonly accountId?: string };
+  }
+
+  export interface InteractionResult {
+    readonly login?: { readonly accountId: string };
+    readonly select_account?: Readonly<Record<string, never>>;
+    readonly consent?: Readonly<Record<string, never>>;
+    readonly error?: string;
+    readonly error_description?: string;
+  }
+
+  export interface Adapter {
+    upsert(id: string, payload: Record<string, unknown>, expiresIn?: number): Promise<void>;
+    find(id: string): Promise<Record<string, unknown> | undefined>;
+    findByUid(uid: string): Promise<Record<string, unknown> | undefined>;
+    findByUserCode(userCode: string): Promise<Record<string, unknown> | undefined>;
+    consume(id: string): Promise<void>;
+    destroy(id: string): Promise<void>;
+    revokeByGrantId(grantId: string): Promise<void>;
+  }
+
+  export class Prompt {
+    constructor(options: { name: string; requestable: boolean });
+    readonly name: string;
+    readonly checks: { remove(reason: string): void };
+  }
+
+  export interface Policy extends Array<Prompt> {
+    get(name: string): Prompt | undefined;
+    add(prompt: Prompt, index?: number): void;
+  }
+
+  export const interactionPolicy: {
+    base(): Policy;
+    Prompt: typeof Prompt;
+  };
+
+  interface Schema {
+    invalidate(message: string, code?: string): void;
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
+    readonly Client: {
+      find(id: string): Promise<Client | undefined>;
+      readonly Schema: { readonly prototype: Schema };
+    };
+    readonly Grant: {
+      new (properties: { accountId: string; clientId: string }): Grant;
+      find(id: string): Promise<Grant | undefined>;
+    };
+    callback(): RequestListener;
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this;
+    on(event: string, listener: (context: Context, error: Error) => void): this;
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: InteractionResult,
+      options?: { mergeWithLastSubmission?: boolean },
+    ): Promise<void>;
+  }
+}

@@ -1,0 +1,35 @@
+/** Text that is safe between tags and inside a quoted attribute. */
+export function escapeHTML(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+/** HTML that a template may take as it is; everything else is escaped. */
+export interface Markup {
+  readonly markup: string;
+}
+
+type Value = string | number | Markup | readonly Markup[] | undefined;
+
+function render(value: Value): string {
+  if (value === undefined) return "";
+  if (typeof value === "string") return escapeHTML(value);
+  if (typeof value === "number") return String(value);
+  if ("markup" in value) return value.markup;
+  return value.map((part) => part.markup).join("");
+}
+
+/** A template tag: values are escaped unless they are markup themselves. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  const markup = strings.reduce((text, part, i) => text + render(values[i - 1]) + part);
+  return { markup };
+}
+
+/** Marks text as markup. Only for text that this package wrote itself. */
+export function asMarkup(markup: string): Markup {
+  return { markup };
+}

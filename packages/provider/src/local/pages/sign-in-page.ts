@@ -1,0 +1,71 @@
+import type { Person } from "../people.ts";
+import type { Markup } from "./html.ts";
+import { html } from "./html.ts";
+import type { Page } from "./page.ts";
+import { page } from "./page.ts";
+
+/** What the sign-in page shows. */
+export interface SignInView {
+  /** The application that asks. */
+  readonly appName: string;
+  /** Where the form goes. */
+  readonly action: string;
+  /** Origin that the sign-in returns to. */
+  readonly appOrigin: string | undefined;
+  readonly people: readonly Person[];
+  /** A `login_hint`: an email address, `sub` or name. Who fits is offered first. */
+  readonly hint: string | undefined;
+  /** `sub` of who is signed in here already. */
+  readonly current: string | undefined;
+  /** The organization the application asked for. */
+  readonly organization: string | undefined;
+}
+
+/** The page where one of the sample people is chosen: one button a person, no script. */
+export function signInPage(view: SignInView): Page {
+  const people = hintedFirst(view);
+  return page(
+    `Sign in to ${view.appName}`,
+    html`<h1>Sign in</h1>
+      <p><strong>${view.appName}</strong> asks who you are. Choose a sample person.</p>
+      ${organizationLine(view.organization)}
+      <form method="post" action="${view.action}">
+        <ul>
+          ${people.map((person, i) => html`<li>${personButton(person, view, i === 0)}</li>`)}
+        </ul>
+        <button class="cancel" name="cancel" value="yes">Cancel</button>
+      </form>`,
+    view.appOrigin === undefined ? [] : [view.appOrigin],
+  );
+}
+
+function organizationLine(organization: string | undefined): Markup {
+  if (organization === undefined) return html``;
+  return html`<p>It wants someone of the organization <strong>${organization}</strong>.</p>`;
+}
+
+function personButton(person: Person, view: SignInView, first: boolean): Markup {
+  const suggested = first && isHinted(person, view.hint);
+  const marks = suggested ? html` data-suggested autofocus` : html``;
+  const tag = suggested ? "Suggested" : person.sub === view.current ? "Signed in here" : undefined;
+  const details = [person.email, person.org_name, person.remark].filter((text) => text).join(" · ");
+  return html`<button class="person" name="person" value="${person.sub}" ${marks}>
+    <img src="/people/${person.sub}.svg" width="44" height="44" alt="" />
+    <span class="who"
+      ><b><bdi>${person.name}</bdi></b>
+      <span>${details}</span>${tag === undefined ? html`` : html`<span class="tag">${tag}</span>`}
+    </span>
+  </button>`;
+}
+
+function hintedFirst({ people, hint }: SignInView): readonly Person[] {
+  const hinted = people.find((person) => isHinted(person, hint));
+  if (hinted === undefined) return people;
+  return [hinted, ...people.filter((person) => person !== hinted)];
+}
+
+function isHinted(person: Person, hint: string | undefined): boolean {
+  if (hint === undefined || hint === "") return false;
+  const wanted = hint.toLowerCase();
+  return [person.email, person.sub, person.name].some((text) => text.toLowerCase() === wanted);
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+
+/** The one style sheet of the provider's pages: quiet, light and dark, from 320 pixels up. */
+export const style: string = `
+:root {
+  color-scheme: light dark;
+  --bg: light-dark(#fbfbfa, #0e1114);
+  --surface: light-dark(#ffffff, #15191d);
+  --text: light-dark(#16191d, #eceef0);
+  --muted: light-dark(#565d66, #a3abb4);
+  --border: light-dark(#dddfdc, #2a3037);
+  --control: light-dark(#83898f, #727b85);
+  --accent: light-dark(#0b6e5f, #4cc9ae);
+  --accent-soft: light-dark(#e3f2ee, #10302a);
+  --focus: light-dark(#0b57d0, #8ab4f8);
+  --warn: light-dark(#8a5200, #f2b84b);
+  --warn-soft: light-dark(#fdf1dc, #33240a);
+}
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0;
+  background: var(--bg);
+  color: var(--text);
+  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+}
+.notice {
+  padding: 8px 16px;
+  border-bottom: 1px solid var(--warn);
+  background: var(--warn-soft);
+  color: var(--warn);
+  font-size: 0.875rem;
+  font-weight: 600;
+  text-align: center;
+}
+main { max-width: 592px; margin: 0 auto; padding: clamp(24px, 8vh, 96px) 16px 48px; }
+h1 { margin: 0 0 8px; font-size: 1.5625rem; font-weight: 600; line-height: 1.2; }
+h1, p, .who { overflow-wrap: anywhere; }
+p { margin: 0 0 16px; max-width: 66ch; color: var(--muted); }
+p strong { color: var(--text); font-weight: 600; }
+a { color: var(--accent); }
+form { margin: 24px 0 0; }
+ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 8px; }
+button, .action {
+  font: inherit;
+  color: inherit;
+  cursor: pointer;
+  min-height: 44px;
+  border: 1px solid var(--control);
+  border-radius: 6px;
+  background: var(--surface);
+  padding: 8px 16px;
+}
+button:hover { border-color: var(--accent); background: var(--accent-soft); }
+button:focus-visible, a:focus-visible {
+  outline: 3px solid var(--focus);
+  outline-offset: 2px;
+}
+.person {
+  display: grid;
+  grid-template-columns: 44px minmax(0, 1fr);
+  gap: 0 16px;
+  align-items: center;
+  width: 100%;
+  padding: 12px 16px;
+  border-radius: 10px;
+  text-align: start;
+}
+.person img { border-radius: 50%; display: block; }
+.person[data-suggested] { border: 2px solid var(--accent); padding: 11px 15px; }
+.who { display: block; }
+.who b { display: block; font-weight: 600; line-height: 1.35; }
+.who span { display: block; color: var(--muted); font-size: 0.875rem; }
+.who .tag { color: var(--accent); font-weight: 600; }
+.cancel { margin-top: 16px; width: 100%; background: transparent; }
+code { font: 0.8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+dl { margin: 24px 0; display: grid; gap: 4px 16px; grid-template-columns: max-content minmax(0, 1fr); }
+dt { color: var(--muted); }
+dd { margin: 0; overflow-wrap: anywhere; }
+@media (max-width: 419px) { dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 8px; } }
+@media (forced-colors: active) { button { border-color: ButtonBorder; } }
+`;
+
+/** What a content security policy needs to allow exactly this sheet. */
+export const styleHash: string = `sha256-${createHash("sha256").update(style).digest("base64")}`;

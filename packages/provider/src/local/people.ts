@@ -1,0 +1,101 @@
+/** A sample person: `sub` identifies, the rest are claims of the scopes that `configuration.ts` names. */
+export interface Person {
+  readonly sub: string;
+  readonly name: string;
+  readonly email: string;
+  readonly email_verified?: boolean;
+  /** Set from the provider's own address when absent. */
+  readonly picture?: string;
+  readonly org_id?: string;
+  readonly org_name?: string;
+  /** One line for the sign-in page: what this person is good for in a trial. */
+  readonly remark?: string;
+  readonly [claim: string]: unknown;
+}
+
+const updatedAt = 1_760_000_000;
+
+function person(claims: Person): Person {
+  return { email_verified: true, updated_at: updatedAt, ...claims };
+}
+
+/** The people to choose from on the sign-in page of the local provider. All of them are made up. */
+export const samplePeople: readonly Person[] = [
+  person({
+    sub: "person-ada",
+    name: "Ada Okafor",
+    given_name: "Ada",
+    family_name: "Okafor",
+    nickname: "ada",
+    email: "ada@example.com",
+    locale: "en",
+    org_id: "org_harbour",
+    org_name: "harbour",
+  }),
+  person({
+    sub: "person-ben",
+    name: "Ben Castellan",
+    given_name: "Ben",
+    family_name: "Castellan",
+    nickname: "ben",
+    email: "ben@example.com",
+    locale: "en",
+    org_id: "org_harbour",
+    org_name: "harbour",
+  }),
+  person({
+    sub: "person-clara",
+    name: "Clara Nowak",
+    given_name: "Clara",
+    family_name: "Nowak",
+    nickname: "clara",
+    email: "clara@example.org",
+    locale: "de",
+    org_id: "org_orchard",
+    org_name: "orchard",
+  }),
+  person({
+    sub: "person-dmitri",
+    name: "Dmitri Lund",
+    given_name: "Dmitri",
+    family_name: "Lund",
+    nickname: "dmitri",
+    email: "dmitri@example.net",
+    locale: "en",
+    remark: "no organization",
+  }),
+  person({
+    sub: "person-emi",
+    name: "Emi Tanaka",
+    given_name: "Emi",
+    family_name: "Tanaka",
+    nickname: "emi",
+    email: "emi@example.net",
+    email_verified: false,
+    locale: "ja",
+    remark: "email not verified",
+  }),
+  person({
+    sub: "person-layla",
+    name: "ليلى حداد",
+    given_name: "ليلى",
+    family_name: "حداد",
+    nickname: "layla",
+    email: "layla@example.com",
+    locale: "ar",
+    org_id: "org_orchard",
+    org_name: "orchard",
+    remark: "name written right to left",
+  }),
+  person({
+    sub: "person-maximiliane",
+    name: "Maximiliane Alexandra Wilhelmine von Hohenfels-Castellane zu Rothenstein",
+    given_name: "Maximiliane Alexandra Wilhelmine",
+    family_name: "von Hohenfels-Castellane zu Rothenstein",
+    nickname: "max",
+    email: "maximiliane.alexandra.wilhelmine.von.hohenfels@long-department-name.example.com",
+    locale: "de",
+    groups: Array.from({ length: 120 }, (_, i) => `department-${i + 1}/readers-and-writers`),
+    remark: "long name, 120 groups",
+  }),
+];

@@ -1,0 +1,36 @@
+import { settingsFromEnvironment } from "./environment.ts";
+import type { RunningProvider } from "./index.ts";
+import { startProvider } from "./index.ts";
+
+/** The command: starts the local provider and stops with a signal, or with its parent process. */
+async function main(): Promise<void> {
+  const settings = settingsFromEnvironment(process.env);
+  const provider = await startProvider({
+    ...settings,
+    onFault: (error) => console.error(`Local OpenID provider: ${error.stack ?? error.message}`),
+  });
+  stopWith(provider);
+  console.log(`Local OpenID provider (not for production) on ${provider.url}`);
+  process.send?.({ ready: true });
+}
+
+function stopWith(provider: RunningProvider): void {
+  const stop = () => void provider.close().then(() => process.exit(0));
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  process.once("disconnect", stop);
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ("code" in error && error.code === "EADDRINUSE") {
+    const port = process.env["PORT"] || "4000";
+    return `Port ${port} is taken, so the local OpenID provider cannot start: stop what uses it, or set PORT.`;
+  }
+  return error.message;
+}
+
+main().catch((error: unknown) => {
+  console.error(explain(error));
+  process.exit(1);
+});
