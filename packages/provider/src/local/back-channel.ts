@@ -74,11 +74,17 @@ export async function forgetSessions(
     if (typeof jti === "string") await storage.adapter("Session").destroy(jti);
     for (const authorization of Object.values(isRecord(authorizations) ? authorizations : {})) {
       if (!isRecord(authorization) || typeof authorization["grantId"] !== "string") continue;
-      await storage.adapter("Grant").destroy(authorization["grantId"]);
-      await storage.adapter("RefreshToken").revokeByGrantId(authorization["grantId"]);
+      await revokeGrant(storage, authorization["grantId"]);
     }
   }
   return sessions;
+}
+
+async function revokeGrant(storage: Storage, grantID: string): Promise<void> {
+  await storage.adapter("Grant").destroy(grantID);
+  for (const model of ["AuthorizationCode", "AccessToken", "RefreshToken"]) {
+    await storage.adapter(model).revokeByGrantId(grantID);
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

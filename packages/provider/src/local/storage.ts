@@ -61,7 +61,7 @@ function adapterOf(database: DatabaseSync, model: string): Adapter {
     "UPDATE entry SET payload = json_set(payload, '$.consumed', ?) WHERE model = ? AND id = ?",
   );
   const remove = database.prepare("DELETE FROM entry WHERE model = ? AND id = ?");
-  const removeGrant = database.prepare("DELETE FROM entry WHERE grant_id = ?");
+  const removeGrant = database.prepare("DELETE FROM entry WHERE model = ? AND grant_id = ?");
   return {
     upsert: async (id, payload, expiresIn) => {
       const expiresAt = expiresIn === undefined ? null : nowSeconds() + expiresIn;
@@ -73,7 +73,7 @@ function adapterOf(database: DatabaseSync, model: string): Adapter {
     findByUserCode: async () => undefined,
     consume: async (id) => void consume.run(nowSeconds(), model, id),
     destroy: async (id) => void remove.run(model, id),
-    revokeByGrantId: async (grantId) => void removeGrant.run(grantId),
+    revokeByGrantId: async (grantId) => void removeGrant.run(model, grantId),
   };
 }
 

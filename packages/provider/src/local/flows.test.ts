@@ -1,0 +1,181 @@
+import { SignJWT, exportJWK, generateKeyPair } from "jose";
+import { afterEach, describe, expect, it } from "vitest";
+import { createBrowser } from "../../test/browser.ts";
+import type { Tokens } from "../../test/sign-in.ts";
+import {
+  authorizationRequest,
+  clientOf,
+  exchange,
+  signInAs,
+  tokensOf,
+  verified,
+} from "../../test/sign-in.ts";
+import type { ProviderSettings, RunningProvider, SigningAlgorithm } from "../index.ts";
+import { startProvider } from "../index.ts";
+
+let running: RunningProvider | undefined;
+
+async function start(settings: ProviderSettings): Promise<RunningProvider> {
+  running = await startProvider(settings);
+  return running;
+}
+
+afterEach(() => running?.close());
+
+function posted(html: string): Record<string, string> {
+  const inputs = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/gu);
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, value]));
+}
+
+describe("response types with an ID token in front", () => {
+  it.each([
+    ["code id_token", "http://localhost:3000"],
+    ["id_token", "http://localhost:3000"],
+    ["code id_token", "https://localhost:3443"],
+  ])("answers %s by a form to %s", async (responseType, appURL) => {
+    const provider = await start({ appURL });
+    const { stop, nonce } = await signInAs(provider, "person-ada", {
+      response_type: responseType,
+      response_mode: "form_post",
+    });
+    expect(stop.html).toContain(`action="${appURL}/api/auth/callback"`);
+    const answer = posted(stop.html);
+    const { claims } = await verified(provider, answer["id_token"]);
+    expect(claims).toMatchObject({ sub: "person-ada", nonce, email: "ada@example.com" });
+    expect("c_hash" in claims).toBe(responseType === "code id_token");
+    expect("code" in answer).toBe(responseType === "code id_token");
+  });
+});
+
+describe("signing algorithms", () => {
+  it.each<SigningAlgorithm>(["RS256", "PS256", "ES256", "EdDSA", "HS256"])(
+    "signs the ID token with %s",
+    async (alg) => {
+      const provider = await start({ client: { idTokenSigningAlg: alg } });
+      const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
+      const { header } = await verified(provider, tokens.id_token);
+      expect(header.alg).toBe(alg);
+    },
+  );
+});
+
+describe("claims", () => {
+  it("come from userinfo only, when the settings say so", async () => {
+    const provider = await start({ claimsIn: "userinfo" });
+    const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
+    const { claims } = await verified(provider, tokens.id_token);
+    expect(claims).not.toHaveProperty("name");
+    expect(claims).toMatchObject({ sub: "person-ada", org_id: "org_harbour" });
+    const answer = await userinfo(provider, tokens);
+    expect(await answer.json()).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
+  });
+
+  it("come as a signed JWT for a client that wants that", async () => {
+    const provider = await start({ client: { userinfoSigningAlg: "ES256" } });
+    const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
+    const answer = await userinfo(provider, tokens);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/jwt/u);
+    const { claims } = await verified(provider, await answer.text());
+    expect(claims).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
+  });
+
+  it("are those of one's own people, when given", async () => {
+    const people = [{ sub: "x1", name: "Xenia", email: "x@example.com", roles: ["admin"] }];
+    const provider = await start({ people });
+    const tokens = await exchange(provider, await signInAs(provider, "x1"));
+    const { claims } = await verified(provider, tokens.id_token);
+    expect(claims).toMatchObject({ sub: "x1", roles: ["admin"] });
+  });
+});
+
+function userinfo(provider: RunningProvider, tokens: Tokens): Promise<Response> {
+  return fetch(new URL("/me", provider.url), {
+    headers: { authorization: `Bearer ${tokens.access_token ?? ""}` },
+  });
+}
+
+describe("client authentication", () => {
+  it("takes the secret in the body for client_secret_post, and refuses a wrong one", async () => {
+    const provider = await start({ client: { authMethod: "client_secret_post" } });
+    const { id, secret = "" } = clientOf(provider);
+    const accepted = await exchangeWith(provider, { client_id: id, client_secret: secret });
+    expect(accepted.id_token).toBeDefined();
+    const refused = await exchangeWith(provider, { client_id: id, client_secret: `${secret}x` });
+    expect(refused.error).toBe("invalid_client");
+  });
+
+  it("takes an assertion signed with the secret for client_secret_jwt", async () => {
+    const provider = await start({ client: { authMethod: "client_secret_jwt" } });
+    const key = new TextEncoder().encode(clientOf(provider).secret);
+    const assertion = await clientAssertion(provider, "HS256", key);
+    expect((await exchangeWith(provider, assertion)).id_token).toBeDefined();
+  });
+
+  it("takes an assertion signed with the client's key for private_key_jwt", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+    const jwks = { keys: [await exportJWK(publicKey)] };
+    const provider = await start({ client: { authMethod: "private_key_jwt", jwks } });
+    const assertion = await clientAssertion(provider, "ES256", privateKey);
+    expect((await exchangeWith(provider, assertion)).id_token).toBeDefined();
+  });
+});
+
+async function exchangeWith(
+  provider: RunningProvider,
+  credentials: Record<string, string>,
+): Promise<Tokens> {
+  const { stop, verifier } = await signInAs(provider, "person-ada");
+  const response = await fetch(new URL("/token", provider.url), {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "authorization_code",
+      code: stop.url.searchParams.get("code") ?? "",
+      redirect_uri: clientOf(provider).redirectURIs[0] ?? "",
+      code_verifier: verifier,
+      ...credentials,
+    }),
+  });
+  return tokensOf(response);
+}
+
+async function clientAssertion(
+  provider: RunningProvider,
+  alg: string,
+  key: CryptoKey | Uint8Array,
+): Promise<Record<string, string>> {
+  const { id } = clientOf(provider);
+  const assertion = await new SignJWT({})
+    .setProtectedHeader({ alg })
+    .setIssuer(id)
+    .setSubject(id)
+    .setAudience(provider.issuer)
+    .setJti(crypto.randomUUID())
+    .setIssuedAt()
+    .setExpirationTime("1m")
+    .sign(key);
+  return {
+    client_id: id,
+    client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+    client_assertion: assertion,
+  };
+}
+
+describe("front page", () => {
+  it("offers a sign-in that starts at the provider", async () => {
+    const provider = await start({});
+    const { html } = await createBrowser(provider.url).open(provider.url);
+    const address = `http://localhost:3000/api/auth/login?iss=${encodeURIComponent(provider.issuer)}`;
+    expect(html).toContain(address);
+  });
+
+  it("logs every request with its answer", async () => {
+    const provider = await start({});
+    await createBrowser(provider.url).open(authorizationRequest(provider).url);
+    expect(provider.requests.map(({ path, status }) => [path.split("/")[1], status])).toEqual([
+      ["auth", 303],
+      ["interaction", 200],
+    ]);
+    provider.clearRequests();
+    expect(provider.requests).toEqual([]);
+  });
+});

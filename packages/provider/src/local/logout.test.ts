@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  authorizationRequest,
+  exchange,
+  signInAs,
+  tokenRequest,
+  tokensOf,
+  verified,
+} from "../../test/sign-in.ts";
+import { closeServer, listenOnLoopback } from "../http/loopback-server.ts";
+import { readBody } from "../http/request-body.ts";
+import type { RunningProvider } from "../index.ts";
+import { startProvider } from "../index.ts";
+
+const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
+let provider: RunningProvider;
+let appURL: string;
+const received: string[] = [];
+
+// Stands for the application: it takes logout tokens and nothing else.
+const app = createServer((request, response) => void takeLogoutToken(request, response));
+
+async function takeLogoutToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  received.push(new URLSearchParams(await readBody(request)).get("logout_token") ?? "");
+  response.writeHead(204).end();
+}
+
+beforeAll(async () => {
+  appURL = `http://localhost:${await listenOnLoopback(app, 0)}`;
+  provider = await startProvider({ appURL });
+});
+
+afterAll(async () => {
+  await provider.close();
+  await closeServer(app);
+});
+
+beforeEach(() => void received.splice(0));
+
+describe("end session", () => {
+  it("returns to the application in one step, without a page", async () => {
+    const { browser, ...session } = await signInAs(provider, "person-ada");
+    const { id_token: hint = "" } = await exchange(provider, session);
+    const query = new URLSearchParams({
+      id_token_hint: hint,
+      post_logout_redirect_uri: `${appURL}/_auth/signed-out`,
+      state: "after",
+    });
+    const stop = await browser.open(`${provider.url}/session/end?${query.toString()}`);
+    expect(stop.url.href).toBe(`${appURL}/_auth/signed-out?state=after`);
+    const next = await browser.open(authorizationRequest(provider).url);
+    expect(next.html).toContain("Choose a sample person");
+  });
+
+  it("tells the application by a logout token with its sid", async () => {
+    const { browser, ...session } = await signInAs(provider, "person-ada");
+    const { claims } = await verified(provider, (await exchange(provider, session)).id_token);
+    await browser.open(`${provider.url}/session/end`);
+    expect(received).toHaveLength(1);
+    const token = await verified(provider, received[0]);
+    expect(token.header.typ).toBe("logout+jwt");
+    expect(token.claims).toMatchObject({
+      sub: "person-ada",
+      sid: claims["sid"],
+      events: { [logoutEvent]: {} },
+    });
+  });
+
+  it("shows its own signed-out page when no address to return to is given", async () => {
+    const { browser } = await signInAs(provider, "person-ada");
+    const stop = await browser.open(`${provider.url}/session/end`);
+    expect(stop.html).toContain("You are signed out");
+  });
+
+  it("returns also when nobody is signed in", async () => {
+    const { browser } = await signInAs(provider, "person-ada");
+    await browser.open(`${provider.url}/session/end`);
+    const query = `client_id=latchkey&post_logout_redirect_uri=${encodeURIComponent(appURL)}`;
+    const stop = await browser.open(`${provider.url}/session/end?${query}`);
+    expect(stop.url.origin).toBe(appURL);
+  });
+
+  it("refuses an address that is not the application's", async () => {
+    const { browser } = await signInAs(provider, "person-ada");
+    const query = "client_id=latchkey&post_logout_redirect_uri=http%3A%2F%2Fevil.example";
+    const stop = await browser.open(`${provider.url}/session/end?${query}`);
+    expect(stop.status).toBe(400);
+    expect(stop.html).toContain("post_logout_redirect_uri not registered");
+  });
+});
+
+describe("backchannelLogout", () => {
+  it.each([{ sub: "person-ada" }, { sid: "some-sid" }, { sub: "person-ada", sid: "some-sid" }])(
+    "sends a logout token with exactly %o",
+    async (subject) => {
+      const deliveries = await provider.backchannelLogout(subject);
+      expect(deliveries).toEqual([{ clientID: "latchkey", ...subject, status: 204 }]);
+      await verified(provider, received[0]);
+      const { sub, sid } = decodeJwt(received[0] ?? "");
+      expect(JSON.parse(JSON.stringify({ sub, sid }))).toEqual(subject);
+    },
+  );
+});
+
+describe("endSessions", () => {
+  it("leaves no refresh token that works", async () => {
+    const tokens = await exchange(provider, await signInAs(provider, "person-emi"));
+    await provider.endSessions();
+    const answer = await tokenRequest(provider, {
+      grant_type: "refresh_token",
+      refresh_token: tokens.refresh_token ?? "",
+    });
+    expect(await tokensOf(answer)).toMatchObject({ error: "invalid_grant" });
+  });
+
+  it("ends the sessions of one person here and tells the application", async () => {
+    const ada = await signInAs(provider, "person-ada");
+    const ben = await signInAs(provider, "person-ben");
+    const { claims } = await verified(provider, (await exchange(provider, ben)).id_token);
+    expect(await provider.endSessions("person-ben")).toEqual([
+      { clientID: "latchkey", sub: "person-ben", sid: claims["sid"], status: 204 },
+    ]);
+    expect(provider.sessions().some(({ sub }) => sub === "person-ben")).toBe(false);
+    const stillIn = await ada.browser.open(authorizationRequest(provider).url);
+    expect(stillIn.url.searchParams.has("code")).toBe(true);
+    const out = await ben.browser.open(authorizationRequest(provider).url);
+    expect(out.html).toContain("Choose a sample person");
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  authorizationRequest,
+  exchange,
+  jwks,
+  signInAs,
+  tokenRequest,
+  tokensOf,
+} from "../../test/sign-in.ts";
+import { startProvider } from "../index.ts";
+
+let dataFolder: string;
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), "provider-"));
+});
+
+afterAll(() => rm(dataFolder, { recursive: true }));
+
+describe("a restart", () => {
+  it("keeps keys, sessions and refresh tokens in the data folder", async () => {
+    const first = await startProvider({ dataFolder });
+    const keys = await jwks(first);
+    const { browser, ...session } = await signInAs(first, "person-ada");
+    const tokens = await exchange(first, session);
+    await first.close();
+
+    const second = await startProvider({ dataFolder, port: Number(new URL(first.url).port) });
+    try {
+      expect(await jwks(second)).toEqual(keys);
+      const again = await browser.open(authorizationRequest(second).url);
+      expect(again.url.searchParams.has("code")).toBe(true);
+      const refreshed = await tokensOf(
+        await tokenRequest(second, {
+          grant_type: "refresh_token",
+          refresh_token: tokens.refresh_token ?? "",
+        }),
+      );
+      expect(refreshed.access_token).toBeDefined();
+    } finally {
+      await second.close();
+    }
+  });
+
+  it("keeps the keys readable by their owner only", async () => {
+    const { mode } = await stat(join(dataFolder, "keys.json"));
+    expect(mode & 0o777).toBe(0o600);
+  });
+});

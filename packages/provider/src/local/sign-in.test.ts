@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBrowser } from "../../test/browser.ts";
+import {
+  authorizationRequest,
+  clientOf,
+  exchange,
+  signInAs,
+  tokenRequest,
+  tokensOf,
+  verified,
+} from "../../test/sign-in.ts";
+import type { RunningProvider } from "../index.ts";
+import { startProvider } from "../index.ts";
+
+let provider: RunningProvider;
+
+beforeAll(async () => {
+  provider = await startProvider();
+});
+
+afterAll(() => provider.close());
+
+describe("sign-in page", () => {
+  it("says that it is not for production, and offers every sample person by name", async () => {
+    const { html } = await createBrowser(provider.url).open(authorizationRequest(provider).url);
+    expect(html).toContain("anyone can sign in here. Not for production.");
+    for (const { name } of provider.people) expect(html).toContain(name);
+    expect(html).not.toContain("<script");
+  });
+
+  it("names the application that asks", async () => {
+    const { html } = await createBrowser(provider.url).open(authorizationRequest(provider).url);
+    expect(html).toContain("<strong>localhost:3000</strong>");
+  });
+
+  it("allows its form to end at the application's origin, and nothing else", async () => {
+    const { headers } = await createBrowser(provider.url).open(authorizationRequest(provider).url);
+    const policy = headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'self' http://localhost:3000;");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("offers the person of the login hint first", async () => {
+    const { url } = authorizationRequest(provider, { login_hint: "Clara@example.org" });
+    const { html } = await createBrowser(provider.url).open(url);
+    const offered = [...html.matchAll(/value="(person-[^"]+)"/gu)].map((match) => match[1]);
+    expect(offered[0]).toBe("person-clara");
+    expect(offered).toHaveLength(provider.people.length);
+    expect(html).toContain("Suggested");
+  });
+
+  it("shows the organization that was asked for as text", async () => {
+    const { url } = authorizationRequest(provider, { organization: "<b>harbour</b>" });
+    const { html } = await createBrowser(provider.url).open(url);
+    expect(html).toContain("&lt;b&gt;harbour&lt;/b&gt;");
+  });
+
+  it("answers access_denied without a description when the person cancels", async () => {
+    const browser = createBrowser(provider.url);
+    const page = await browser.open(authorizationRequest(provider).url);
+    const { url } = await browser.press(page, "cancel", "yes");
+    expect(url.origin).toBe("http://localhost:3000");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      error: "access_denied",
+      state: "the-state",
+      iss: provider.issuer,
+    });
+  });
+
+  it("stays on the page when the form names nobody", async () => {
+    const browser = createBrowser(provider.url);
+    const page = await browser.open(authorizationRequest(provider).url);
+    const answer = await browser.press(page, "person", "person-nobody");
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("Choose a sample person");
+  });
+
+  it("answers a page of its own for a sign-in begun elsewhere", async () => {
+    const page = await createBrowser(provider.url).open(`${provider.url}/interaction/unknown`);
+    expect(page.status).toBe(400);
+    expect(page.html).toContain("begun in another browser");
+  });
+
+  it("answers a page of its own for a request it cannot send back", async () => {
+    const { url } = authorizationRequest(provider, { redirect_uri: "http://evil.example/" });
+    const page = await createBrowser(provider.url).open(url);
+    expect(page.status).toBe(400);
+    expect(page.html).toContain("invalid_redirect_uri");
+  });
+});
+
+describe("sign-in", () => {
+  it("brings the person's claims in the ID token", async () => {
+    const session = await signInAs(provider, "person-ada");
+    const { claims } = await verified(provider, (await exchange(provider, session)).id_token);
+    expect(claims).toMatchObject({
+      sub: "person-ada",
+      nonce: session.nonce,
+      name: "Ada Okafor",
+      email: "ada@example.com",
+      email_verified: true,
+      picture: `${provider.url}/people/person-ada.svg`,
+      org_id: "org_harbour",
+      org_name: "harbour",
+      auth_time: expect.any(Number),
+      sid: expect.any(String),
+    });
+    expect(claims).not.toHaveProperty("remark");
+  });
+
+  it("brings the organization with the scope openid alone, and none for who has none", async () => {
+    const withOne = await signInAs(provider, "person-ben", { scope: "openid" });
+    const { claims } = await verified(provider, (await exchange(provider, withOne)).id_token);
+    expect(claims).toMatchObject({ sub: "person-ben", org_id: "org_harbour" });
+    expect(claims).not.toHaveProperty("name");
+    const without = await signInAs(provider, "person-dmitri");
+    const other = await verified(provider, (await exchange(provider, without)).id_token);
+    expect(other.claims).not.toHaveProperty("org_id");
+  });
+
+  it("refuses a code with another PKCE verifier", async () => {
+    const session = await signInAs(provider, "person-ada");
+    const answer = await exchange(provider, { ...session, verifier: "x".repeat(43) });
+    expect(answer.error).toBe("invalid_grant");
+  });
+
+  it("shows no page to who is signed in, and one again for prompt=login", async () => {
+    const { browser } = await signInAs(provider, "person-ada");
+    const again = await browser.open(authorizationRequest(provider).url);
+    expect(again.url.searchParams.has("code")).toBe(true);
+    const asked = await browser.open(authorizationRequest(provider, { prompt: "login" }).url);
+    expect(asked.html).toContain("Signed in here");
+    const chosen = await browser.open(
+      authorizationRequest(provider, { prompt: "select_account" }).url,
+    );
+    expect(chosen.html).toContain("Choose a sample person");
+  });
+
+  it("answers login_required for prompt=none when nobody is signed in", async () => {
+    const browser = createBrowser(provider.url);
+    const { url } = await browser.open(authorizationRequest(provider, { prompt: "none" }).url);
+    expect(url.searchParams.get("error")).toBe("login_required");
+  });
+
+  it("asks again when the sign-in is older than max_age, and renews auth_time", async () => {
+    const { browser } = await signInAs(provider, "person-ada");
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const request = authorizationRequest(provider, { max_age: "0" });
+    const asked = await browser.open(request.url);
+    expect(asked.html).toContain("Choose a sample person");
+    const stop = await browser.press(asked, "person", "person-ada");
+    const tokens = await exchange(provider, { stop, verifier: request.verifier });
+    const { claims } = await verified(provider, tokens.id_token);
+    expect(Date.now() / 1000 - Number(claims["auth_time"])).toBeLessThan(2);
+  });
+
+  it("changes to another person without a question", async () => {
+    const { browser } = await signInAs(provider, "person-ada");
+    const request = authorizationRequest(provider, { prompt: "select_account" });
+    const stop = await browser.press(await browser.open(request.url), "person", "person-layla");
+    const tokens = await exchange(provider, { stop, verifier: request.verifier });
+    const { claims } = await verified(provider, tokens.id_token);
+    expect(claims).toMatchObject({ sub: "person-layla", name: "ليلى حداد" });
+  });
+
+  it("asks for no consent, also when consent is requested, and then grants offline access", async () => {
+    const session = await signInAs(provider, "person-ada", {
+      prompt: "consent",
+      scope: "openid offline_access",
+    });
+    const tokens = await exchange(provider, session);
+    expect(tokens.scope).toBe("openid offline_access");
+  });
+
+  it("takes a pushed authorization request", async () => {
+    const { url, verifier } = authorizationRequest(provider);
+    const { id, secret = "" } = clientOf(provider);
+    const pushed = await fetch(new URL("/request", provider.url), {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` },
+      body: new URL(url).searchParams,
+    });
+    expect(pushed.status).toBe(201);
+    const answer: unknown = await pushed.json();
+    expect(answer).toMatchObject({ request_uri: expect.any(String) });
+    const requestURI = String(Object(answer).request_uri);
+    const browser = createBrowser(provider.url);
+    const query = new URLSearchParams({ client_id: id, request_uri: requestURI });
+    const page = await browser.open(`${provider.url}/auth?${query.toString()}`);
+    const stop = await browser.press(page, "person", "person-emi");
+    const { claims } = await verified(
+      provider,
+      (await exchange(provider, { stop, verifier })).id_token,
+    );
+    expect(claims).toMatchObject({ sub: "person-emi", email_verified: false });
+  });
+});
+
+describe("refresh tokens", () => {
+  it("are replaced at each use", async () => {
+    const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
+    const first = await refresh(tokens.refresh_token);
+    const second = await refresh(first.refresh_token);
+    expect(new Set([tokens, first, second].map((answer) => answer.refresh_token)).size).toBe(3);
+    const { claims } = await verified(provider, second.id_token);
+    expect(claims.sub).toBe("person-ada");
+  });
+
+  it("end with all of their descendants when one is used twice", async () => {
+    const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
+    const first = await refresh(tokens.refresh_token);
+    expect((await refresh(tokens.refresh_token)).error).toBe("invalid_grant");
+    expect((await refresh(first.refresh_token)).error).toBe("invalid_grant");
+  });
+});
+
+async function refresh(token: string | undefined) {
+  return tokensOf(
+    await tokenRequest(provider, { grant_type: "refresh_token", refresh_token: token ?? "" }),
+  );
+}

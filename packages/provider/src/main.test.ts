@@ -1,0 +1,61 @@
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startProvider } from "./index.ts";
+
+let dataFolder: string;
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), "provider-"));
+});
+
+afterAll(() => rm(dataFolder, { recursive: true }));
+
+function run(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const child = fork(new URL("./main.ts", import.meta.url), {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    execArgv: ["--conditions=@latchkey/source"],
+    env: { PATH: process.env["PATH"], LATCHKEY_PROVIDER_DATA: dataFolder, ...environment },
+  });
+  const parts: string[] = [];
+  child.stdout?.on("data", (chunk) => parts.push(String(chunk)));
+  child.stderr?.on("data", (chunk) => parts.push(String(chunk)));
+  return { child, output: () => parts.join("") };
+}
+
+async function exitCode(child: ChildProcess): Promise<unknown> {
+  const [code] = await once(child, "exit");
+  return code;
+}
+
+describe("the command", () => {
+  it("says in one line that it is ready and not for production, and stops with a signal", async () => {
+    const { child, output } = run({ PORT: "0" });
+    expect((await once(child, "message"))[0]).toEqual({ ready: true });
+    child.kill("SIGTERM");
+    expect(await exitCode(child)).toBe(0);
+    expect(output()).toMatch(
+      /^Local OpenID provider \(not for production\) on http:\/\/localhost:\d+\n$/u,
+    );
+  });
+
+  it("stops when its parent goes away", async () => {
+    const { child } = run({ PORT: "0" });
+    await once(child, "message");
+    child.disconnect();
+    expect(await exitCode(child)).toBe(0);
+  });
+
+  it("says in one sentence that the port is taken", async () => {
+    const other = await startProvider();
+    const { port } = new URL(other.url);
+    const { child, output } = run({ PORT: port });
+    expect(await exitCode(child)).toBe(1);
+    expect(output()).toMatch(new RegExp(`^Port ${port} is taken, so [^\n]*\\n$`, "u"));
+    await other.close();
+  });
+});
