@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Interaction, InteractionResult, Provider } from "oidc-provider";
 import { readBody } from "../http/request-body.ts";
-import { errorPage } from "./pages/error-page.ts";
+import { signInOverPage } from "./pages/error-page.ts";
 import { sendPage } from "./pages/send-page.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
 import type { Person } from "./people.ts";
@@ -18,10 +18,7 @@ export async function signIn(
   response: ServerResponse,
 ): Promise<void> {
   const interaction = await pendingSignIn(provider, request, response);
-  if (interaction === undefined) {
-    const reason = "This sign-in has expired or was begun in another browser.";
-    return sendPage(response, 400, errorPage("invalid_request", reason));
-  }
+  if (interaction === undefined) return sendPage(response, 400, signInOverPage());
   if (interaction.prompt.name === "consent") {
     return provider.interactionFinished(request, response, { consent: {} });
   }

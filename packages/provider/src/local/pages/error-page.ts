@@ -23,3 +23,15 @@ export function errorPage(error: string, description: string | undefined): Page 
       </dl>`,
   );
 }
+
+/** The page for a sign-in that was finished, forgotten, or begun in another browser. */
+export function signInOverPage(): Page {
+  return page(
+    "This sign-in is over",
+    html`<h1>This sign-in is over</h1>
+      <p>
+        It was finished already, is too old, or was begun in another browser. Go back to the
+        application and start again.
+      </p>`,
+  );
+}

@@ -1,6 +1,6 @@
 import type { Markup } from "./html.ts";
-import { asMarkup, html } from "./html.ts";
-import { style, styleHash } from "./style.ts";
+import { html } from "./html.ts";
+import { styleElement, styleHash } from "./style.ts";
 
 /** A whole page and the headers it must be sent with. */
 export interface Page {
@@ -23,14 +23,12 @@ export function page(title: string, content: Markup, formTargets: readonly strin
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${asMarkup(style)}
-        </style>
+        ${styleElement}
       </head>
       <body>
-        <div class="notice" role="note">
+        <header class="notice">
           Local test provider: anyone can sign in here. Not for production.
-        </div>
+        </header>
         <main>${content}</main>
       </body>
     </html> `;

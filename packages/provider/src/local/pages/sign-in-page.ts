@@ -48,12 +48,13 @@ function personButton(person: Person, view: SignInView, first: boolean): Markup 
   const suggested = first && isHinted(person, view.hint);
   const marks = suggested ? html` data-suggested autofocus` : html``;
   const tag = suggested ? "Suggested" : person.sub === view.current ? "Signed in here" : undefined;
-  const details = [person.email, person.org_name, person.remark].filter((text) => text).join(" · ");
+  const facts = [person.email, person.org_name, person.remark].filter((fact) => fact !== undefined);
   return html`<button class="person" name="person" value="${person.sub}" ${marks}>
     <img src="/people/${person.sub}.svg" width="44" height="44" alt="" />
     <span class="who"
       ><b><bdi>${person.name}</bdi></b>
-      <span>${details}</span>${tag === undefined ? html`` : html`<span class="tag">${tag}</span>`}
+      <span class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}</span
+      >${tag === undefined ? html`` : html`<span class="tag">${tag}</span>`}
     </span>
   </button>`;
 }

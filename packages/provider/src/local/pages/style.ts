@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Markup } from "./html.ts";
+import { asMarkup } from "./html.ts";
 
-/** The one style sheet of the provider's pages: quiet, light and dark, from 320 pixels up. */
-export const style: string = `
+// The one style sheet of the provider's pages: quiet, light and dark, from 320 pixels up.
+const style = `
 :root {
   color-scheme: light dark;
   --bg: light-dark(#fbfbfa, #0e1114);
@@ -71,6 +73,7 @@ button:focus-visible, a:focus-visible {
 .who { display: block; }
 .who b { display: block; font-weight: 600; line-height: 1.35; }
 .who span { display: block; color: var(--muted); font-size: 0.875rem; }
+.who .facts { display: flex; flex-wrap: wrap; gap: 0 12px; }
 .who .tag { color: var(--accent); font-weight: 600; }
 .cancel { margin-top: 16px; width: 100%; background: transparent; }
 code { font: 0.8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
@@ -80,6 +83,9 @@ dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 419px) { dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 8px; } }
 @media (forced-colors: active) { button { border-color: ButtonBorder; } }
 `;
+
+/** The sheet as an element, byte for byte what the hash is made of. */
+export const styleElement: Markup = asMarkup(`<style>${style}</style>`);
 
 /** What a content security policy needs to allow exactly this sheet. */
 export const styleHash: string = `sha256-${createHash("sha256").update(style).digest("base64")}`;

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { html } from "./html.ts";
+import { page } from "./page.ts";
+
+describe("page", () => {
+  it("allows exactly the style sheet that it carries", () => {
+    const { body, headers } = page("Title", html`<h1>Title</h1>`);
+    const style = /<style>(.*?)<\/style>/su.exec(body)?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(headers["Content-Security-Policy"]).toContain(`style-src 'sha256-${hash}'`);
+  });
+
+  it("escapes what a template is given", () => {
+    expect(html`<b title="${`"'<>&`}">${"<script>"}</b>`.markup).toBe(
+      '<b title="&quot;&#39;&lt;&gt;&amp;">&lt;script&gt;</b>',
+    );
+  });
+});
