@@ -1,0 +1,283 @@
+import { openBroadcast, type Channel, type OpenChannel } from "./channel.ts";
+import { deviceClock, type Clock } from "./clock.ts";
+import { browserPage, type Page, type PageEvent } from "./page.ts";
+import type { Paths } from "./paths.ts";
+import {
+  fromSeed,
+  learn,
+  miss,
+  nextAsk,
+  type Answer,
+  type Knowledge,
+} from "./session-knowledge.ts";
+import { askInTime, hearServer, peekOf, type Ask } from "./session-questions.ts";
+import { SignInError, type Claims, type SeedOf, type SignInOf } from "./session-state.ts";
+
+export interface SessionClientOptions {
+  readonly paths: Paths;
+  /** What the server knew when it rendered the page; `null`: nobody is signed in; `undefined`: ask. */
+  readonly seed?: SeedOf<Claims> | null | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  readonly clock?: Clock;
+  readonly page?: Page;
+  readonly openChannel?: OpenChannel;
+  /** From 0 up to 1; spreads the requests of tabs that wake at the same moment. */
+  readonly random?: () => number;
+}
+
+/** Who is signed in, kept true for one page. It works while somebody listens and rests otherwise. */
+export interface SessionClient {
+  readonly paths: Paths;
+  readonly clock: Clock;
+  /** Calls back after each change; the answer ends it. */
+  subscribe(changed: () => void): () => void;
+  getSnapshot(): SignInOf<Claims>;
+  /** What was seeded: the first render of the server and of the browser. */
+  getServerSnapshot(): SignInOf<Claims>;
+  /** The server's clock in epoch seconds. */
+  now(): number;
+  /** The server's clock when it last answered; -Infinity for never. */
+  heardAt(): number;
+  /** Asks the server without extending anything. `null`, or why there was no answer. */
+  look(): Promise<SignInError | null>;
+  /** Extends the session, and tells the other tabs. `null`, or why there was no answer. */
+  extend(): Promise<SignInError | null>;
+  /** Tells the other tabs that the person is signing out here. */
+  leaving(): void;
+}
+
+type Message =
+  /** This tab is asking the server: the others may wait for what it hears. */
+  | { readonly asking: true }
+  /** What this tab heard. */
+  | { readonly answer: Answer }
+  /** Who this tab believes is here, and until when. */
+  | { readonly here: string | null; readonly until: number | null };
+
+/** Everything that changes while a client lives. */
+interface Life {
+  readonly clock: Clock;
+  readonly page: Page;
+  readonly random: () => number;
+  readonly ask: Ask;
+  readonly listeners: Set<() => void>;
+  known: Knowledge;
+  /** Ask not later than this, and not before that; device milliseconds. */
+  wanted: number;
+  held: number;
+  flight: Promise<SignInError | null> | undefined;
+  extension: Promise<SignInError | null> | undefined;
+  cancelTimer: (() => void) | undefined;
+  line: Channel | undefined;
+}
+
+/** What was heard this recently need not be asked again when the person comes to the tab. */
+const freshMs = 2_000;
+/** Tabs that wake together ask within this time, one after the other … */
+const spreadMs = 150;
+/** … and wait this long for what the first one hears. */
+const patienceMs = 1_500;
+/** A sign-out or sign-in in another tab is looked for after this time. */
+const settleMs = 1_000;
+/** Timers stand still while a device sleeps: the clock is compared this often. */
+const heartbeatMs = 5_000;
+
+export function createSessionClient(options: SessionClientOptions): SessionClient {
+  const { paths, seed, clock = deviceClock, openChannel = openBroadcast } = options;
+  const known = fromSeed(seed, clock.now());
+  const first = known.state;
+  const life: Life = {
+    clock,
+    page: options.page ?? browserPage,
+    random: options.random ?? Math.random,
+    ask: (path) => askInTime(options.fetch ?? fetch, paths[path], clock),
+    listeners: new Set(),
+    known,
+    wanted: Infinity,
+    held: -Infinity,
+    flight: undefined,
+    extension: undefined,
+    cancelTimer: undefined,
+    line: undefined,
+  };
+  let stop: (() => void) | undefined;
+  return {
+    paths,
+    clock,
+    subscribe(changed) {
+      life.listeners.add(changed);
+      stop ??= start(life, (heard) => openChannel(`latchkey:1:${paths.session}`, heard));
+      return () => {
+        life.listeners.delete(changed);
+        if (life.listeners.size > 0) return;
+        stop?.();
+        stop = undefined;
+      };
+    },
+    getSnapshot: () => life.known.state,
+    getServerSnapshot: () => first,
+    now: () => clock.now() / 1000 + life.known.offset,
+    heardAt: () => life.known.heardAt,
+    look: () => look(life),
+    extend: () => extend(life),
+    leaving: () => post(life, { here: null, until: null }),
+  };
+}
+
+function start(life: Life, open: (heard: (message: unknown) => void) => Channel): () => void {
+  const line = open((message) => hear(life, message));
+  const deafen = life.page.listen((event) => react(life, event));
+  life.line = line;
+  const { state } = life.known;
+  if (state.status === "signed-in")
+    post(life, { here: state.user.sub, until: state.session.absoluteEndsAt });
+  else if (state.status === "signed-out") post(life, { here: null, until: null });
+  plan(life);
+  return () => {
+    deafen();
+    line.close();
+    life.line = undefined;
+    life.cancelTimer?.();
+  };
+}
+
+function react(life: Life, event: PageEvent): void {
+  const signedIn = life.known.state.status === "signed-in";
+  if (event === "stored" && signedIn) life.page.veil(true);
+  else if (event === "restored" && signedIn) void lookBeforeShowing(life);
+  else if (event === "restored") void look(life);
+  else if (event === "look" && life.known.askedAt + freshMs < life.clock.now()) want(life, 0);
+  else plan(life);
+}
+
+/** A page out of the browser's memory shows nothing private before the server has said who is here now. */
+async function lookBeforeShowing(life: Life): Promise<void> {
+  const before = life.known.state.user?.sub;
+  await life.flight;
+  await look(life);
+  if (life.known.state.user?.sub === before) life.page.veil(false);
+  else life.page.reload();
+}
+
+/**
+ * Sets the one timer. Tabs that share answers are due at the same moment, so each waits a little of its own.
+ * A device that slept, or whose clock was put right, is noticed by comparing the clock, not by the timer itself.
+ */
+function plan(life: Life): void {
+  life.cancelTimer?.();
+  life.cancelTimer = undefined;
+  const due = dueAt(life);
+  if (!life.line || life.flight || due === Infinity) return;
+  const spread = due === -Infinity ? 0 : life.random() * spreadMs;
+  const wait = Math.max(0, due - life.clock.now()) + spread;
+  life.cancelTimer = life.clock.after(Math.min(wait, heartbeatMs), () =>
+    wait > heartbeatMs ? plan(life) : void look(life),
+  );
+}
+
+/** In device milliseconds; -Infinity for a page that knows nothing yet. */
+function dueAt({ held, wanted, known, page, clock }: Life): number {
+  return Math.max(held, Math.min(wanted, nextAsk(known, page.visible(), clock.now())));
+}
+
+function want(life: Life, delayMs: number): void {
+  life.wanted = Math.min(life.wanted, life.clock.now() + delayMs);
+  plan(life);
+}
+
+function look(life: Life): Promise<SignInError | null> {
+  life.flight ??= inquire(life, false).finally(() => {
+    life.flight = undefined;
+    plan(life);
+  });
+  return life.flight;
+}
+
+function extend(life: Life): Promise<SignInError | null> {
+  life.extension ??= inquire(life, true).finally(() => {
+    life.extension = undefined;
+    plan(life);
+  });
+  return life.extension;
+}
+
+/** Asks the server and takes in what it says, or that it says nothing. */
+async function inquire(life: Life, renew: boolean): Promise<SignInError | null> {
+  const askedAt = life.clock.now();
+  post(life, { asking: true });
+  try {
+    const { peek, user } = await hearServer(life.ask, life.known.state, renew);
+    if (peek instanceof SignInError) {
+      const { offset } = life.known;
+      takeIn(life, { peek: peekOf(user, askedAt / 1000 + offset), user, askedAt, offset });
+      throw peek;
+    }
+    const offset = peek.now - (askedAt + life.clock.now()) / 2000;
+    const answer = { peek, user, askedAt, offset };
+    takeIn(life, answer);
+    post(life, { answer });
+    return null;
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    calm(life, askedAt);
+    know(
+      life,
+      miss(life.known, error, life.clock.now(), () => retry(life)),
+    );
+    return error;
+  }
+}
+
+function retry(life: Life): void {
+  know(life, { ...life.known, state: { status: "loading", user: null } });
+  void look(life);
+}
+
+/** What another tab says. */
+function hear(life: Life, message: unknown): void {
+  if (!isMessage(message)) return;
+  if ("answer" in message) takeIn(life, message.answer);
+  else if ("asking" in message) life.held = life.clock.now() + patienceMs;
+  else if (differs(life.known.state, message)) want(life, settleMs);
+  plan(life);
+}
+
+/** Another person, or another sign-in of the same: then the absolute end is another, where both tabs know it. */
+function differs(
+  state: SignInOf<Claims>,
+  { here, until }: Extract<Message, { until: unknown }>,
+): boolean {
+  if (state.status === "loading" || state.status === "error") return false;
+  if (state.status !== "signed-in") return here !== null;
+  const { absoluteEndsAt } = state.session;
+  const again = until !== null && absoluteEndsAt !== null && until !== absoluteEndsAt;
+  return again || here !== state.user.sub;
+}
+
+/** Channel and version are in the line's name: a message on it has one of the three forms. */
+function isMessage(value: unknown): value is Message {
+  return typeof value === "object" && value !== null;
+}
+
+function post(life: Life, message: Message): void {
+  life.line?.post(message);
+}
+
+/** An answer older than what is known says nothing; unless the device's clock was put back. */
+function takeIn(life: Life, answer: Answer): void {
+  const { askedAt } = life.known;
+  if (answer.askedAt < askedAt && askedAt <= life.clock.now()) return;
+  calm(life, answer.askedAt);
+  know(life, learn(life.known, answer));
+}
+
+/** A wish to ask is fulfilled by a request sent after it, or shortly before. */
+function calm(life: Life, askedAt: number): void {
+  if (life.wanted <= askedAt + settleMs) life.wanted = Infinity;
+}
+
+function know(life: Life, known: Knowledge): void {
+  const before = life.known.state;
+  life.known = known;
+  if (known.state !== before) for (const changed of life.listeners) changed();
+}

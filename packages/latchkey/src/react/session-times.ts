@@ -1,0 +1,90 @@
+import type { Times, WireTimes } from "./session-state.ts";
+
+/** Why the session is about to end, and from when on people should be told. Epoch seconds of the server. */
+export interface Warning {
+  readonly kind: "idle" | "absolute";
+  readonly endsAt: number;
+  /** When this warning begins. */
+  readonly from: number;
+}
+
+export const UNKNOWN_TIMES: Times = {
+  rollingEndsAt: null,
+  absoluteEndsAt: null,
+  endsAt: null,
+  rollingDuration: null,
+  absoluteDuration: null,
+};
+
+/** People are told this many seconds before the absolute end, and again. */
+const absoluteWarnings = [600, 120] as const;
+
+/** The server is asked this long before a warning is shown: the session may have been extended elsewhere. */
+export const lookAhead = 5;
+
+/** While a rolling end is near, the server is asked this often: any request of the app extends the session. */
+const watchEvery = 10;
+
+/** The times with their lengths; lengths that the wire does not tell are kept or estimated. */
+export function readTimes(wire: WireTimes, now: number, before: Times): Times {
+  const { rollingEndsAt, absoluteEndsAt, endsAt, createdAt, updatedAt } = wire;
+  return {
+    rollingEndsAt,
+    absoluteEndsAt,
+    endsAt,
+    rollingDuration:
+      rollingEndsAt === null
+        ? null
+        : updatedAt === undefined
+          ? Math.max(before.rollingDuration ?? 0, rollingEndsAt - now)
+          : rollingEndsAt - updatedAt,
+    absoluteDuration:
+      absoluteEndsAt === null
+        ? null
+        : createdAt === undefined
+          ? before.absoluteDuration
+          : absoluteEndsAt - createdAt,
+  };
+}
+
+/**
+ * Seconds of warning before a rolling end: a tenth of the duration, at least 120 and at most 300;
+ * half of the duration where it is so short that the warning would never go away.
+ */
+export function warnBefore(rollingDuration: number): number {
+  const usual = Math.min(300, Math.max(120, rollingDuration / 10));
+  return usual < rollingDuration ? usual : rollingDuration / 2;
+}
+
+/** The warning that is due at `now`, also when the end has passed and the server has not confirmed it yet. */
+export function warningAt(times: Times, now: number): Warning | null {
+  return warnings(times).findLast((warning) => warning.from <= now) ?? null;
+}
+
+/**
+ * When the server should be asked again, given that it was last heard at `heardAt`: a little before each
+ * warning, every few seconds while a rolling end is near, and at the end. `Infinity` when there is no end.
+ */
+export function nextLookAt(times: Times, heardAt: number): number {
+  const marks = warnings(times).map((warning) => warning.from - lookAhead);
+  if (warningAt(times, heardAt)?.kind === "idle") marks.push(heardAt + watchEvery);
+  if (times.endsAt !== null) marks.push(times.endsAt + 1);
+  return Math.min(...marks.filter((mark) => mark > heardAt));
+}
+
+/** Of those that are due, the last is the one to show: a rolling end is only listed where it comes first. */
+function warnings(times: Times): Warning[] {
+  const { rollingEndsAt, absoluteEndsAt, rollingDuration, absoluteDuration } = times;
+  const found: Warning[] = [];
+  if (absoluteEndsAt !== null) {
+    for (const seconds of absoluteWarnings) {
+      if (seconds < (absoluteDuration ?? Infinity))
+        found.push({ kind: "absolute", endsAt: absoluteEndsAt, from: absoluteEndsAt - seconds });
+    }
+  }
+  if (rollingEndsAt !== null && rollingEndsAt < (absoluteEndsAt ?? Infinity)) {
+    const from = rollingEndsAt - warnBefore(rollingDuration ?? 0);
+    found.push({ kind: "idle", endsAt: rollingEndsAt, from });
+  }
+  return found;
+}
