@@ -96,7 +96,8 @@ function openTab({ clock, server, openChannel, seed, chance }: Opening): Tab {
       tab.visible = false;
       return emit("rest");
     },
-    close: client.subscribe(() => tab.changes++),
+    close: () => undefined,
   };
+  tab.close = client.subscribe(() => tab.changes++);
   return tab;
 }
