@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** What the build is made from. */
+const sources = [
+  "package-lock.json",
+  "tsconfig.base.json",
+  "tsconfig.json",
+  "packages/latchkey",
+  "packages/provider",
+  "apps/web",
+];
+const outputs = [
+  "packages/latchkey/dist/index.js",
+  "packages/provider/dist/main.js",
+  "apps/web/dist/server/main.js",
+];
+const notSources = /(^|\/)(dist|node_modules|\.[^/]*)(\/|$)|\.test\.tsx?$/;
+const stampFile = "apps/web/dist/.built-from";
+
+/**
+ * Builds the packages and the web application when their sources are not those of the last build.
+ *
+ * @throws Error with what the compiler said
+ */
+export function buildWhatChanged(root: string): void {
+  const stamp = stampOf(root);
+  if (isBuilt(root, stamp)) return;
+  console.log("Building what changed ...");
+  compile(root, ".");
+  run(path.join(root, "apps/web"), buildCommand(path.join(root, "apps/web/package.json")));
+  const file = path.join(root, stampFile);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, stamp);
+}
+
+/**
+ * Compiles one project and what it refers to; next to nothing happens when all is compiled.
+ *
+ * @throws Error with what the compiler said
+ */
+export function compile(root: string, project: string): void {
+  run(root, `tsc -b --pretty false ${project}`);
+}
+
+function isBuilt(root: string, stamp: string): boolean {
+  const file = path.join(root, stampFile);
+  const all = outputs.every((output) => existsSync(path.join(root, output)));
+  return all && existsSync(file) && readFileSync(file, "utf8") === stamp;
+}
+
+/** One hash over the names and contents of everything that the build reads. */
+function stampOf(root: string): string {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap((source) => filesBelow(root, source))) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+function filesBelow(root: string, place: string): string[] {
+  if (notSources.test(place)) return [];
+  if (statSync(path.join(root, place)).isFile()) return [place];
+  const names = readdirSync(path.join(root, place)).toSorted();
+  return names.flatMap((name) => filesBelow(root, `${place}/${name}`));
+}
+
+function buildCommand(manifest: string): string {
+  return JSON.parse(readFileSync(manifest, "utf8")).scripts.build;
+}
+
+function run(cwd: string, command: string): void {
+  const bin = path.join(import.meta.dirname, "../../node_modules/.bin");
+  const { status, stdout, stderr } = spawnSync(command, {
+    cwd,
+    shell: true,
+    encoding: "utf8",
+    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env["PATH"]}` },
+  });
+  if (status === 0) return;
+  throw new Error(`${stdout}${stderr}\nThe build failed: "${command}" says why above.`);
+}

@@ -1,0 +1,109 @@
+/** The processes of one start: they begin one after the other and end together. */
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import path from "node:path";
+
+export interface Member {
+  /** How sentences call it, e.g. "The application". */
+  readonly name: string;
+  readonly file: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether what it prints is shown. What it complains about always is. */
+  readonly quiet: boolean;
+}
+
+export interface Household {
+  /**
+   * Resolves when the member says over IPC that it is ready.
+   *
+   * @throws Error with a sentence when it ends before, or says nothing for 30 seconds
+   */
+  start(member: Member): Promise<void>;
+  /** Ends everything and resolves when the last process is gone. */
+  end(): Promise<void>;
+}
+
+const readyWithinMs = 30_000;
+const endWithinMs = 5_000;
+const parentLookMs = 500;
+const childArguments = [
+  "--disable-warning=ExperimentalWarning",
+  "--import",
+  path.join(import.meta.dirname, "end-with-parent.mjs"),
+];
+
+/**
+ * @param onDeath - told in a sentence when a member that was ready ends by itself
+ */
+export function openHousehold(root: string, onDeath: (sentence: string) => void): Household {
+  const children = new Set<ChildProcess>();
+  let ending = false;
+
+  async function start(member: Member): Promise<void> {
+    const child = fork(member.file, {
+      cwd: root,
+      env: { ...process.env, ...member.env },
+      execArgv: childArguments,
+      stdio: ["ignore", member.quiet ? "ignore" : "inherit", "inherit", "ipc"],
+    });
+    children.add(child);
+    child.once("exit", () => children.delete(child));
+    await readiness(child, member.name);
+    child.once("exit", (code, signal) => {
+      if (!ending) onDeath(`${member.name} ended by itself (${signal ?? `code ${code}`}).`);
+    });
+  }
+
+  async function end(): Promise<void> {
+    ending = true;
+    await Promise.all([...children].map(endChild));
+  }
+
+  return { start, end };
+}
+
+/** Calls back once, when this process is told to end or the one that started it is gone. */
+export function whenToldToEnd(callback: () => void): void {
+  let told = false;
+  const tell = () => {
+    if (!told) callback();
+    told = true;
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, tell);
+  process.once("disconnect", tell);
+  // npm runs its scripts as direct children. When it is killed, nobody tells us: look.
+  if (process.env["npm_lifecycle_event"] && !process.connected) {
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && tell(), parentLookMs).unref();
+  }
+}
+
+function readiness(child: ChildProcess, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const tooLate = setTimeout(
+      () => reject(new Error(`${name} did not get ready within ${readyWithinMs / 1000} seconds.`)),
+      readyWithinMs,
+    );
+    child.on("message", (message) => {
+      if (typeof message !== "object" || message === null || !("ready" in message)) return;
+      clearTimeout(tooLate);
+      resolve();
+    });
+    child.once("error", reject);
+    child.once("exit", () => {
+      clearTimeout(tooLate);
+      reject(new Error(`${name} could not start.`));
+    });
+  });
+}
+
+function endChild(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => child.kill("SIGKILL"), endWithinMs);
+    child.once("exit", () => {
+      clearTimeout(impatience);
+      resolve();
+    });
+    child.kill("SIGTERM");
+  });
+}

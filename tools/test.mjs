@@ -1,0 +1,4 @@
+// Runs every check of the house.
+import { runOnProjectNode } from "./project-node.mjs";
+
+await runOnProjectNode("tools/test/main.ts");
