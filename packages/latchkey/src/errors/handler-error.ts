@@ -1,0 +1,44 @@
+import { LatchkeyError } from "./latchkey-error.ts";
+import { Refusal } from "./refusal.ts";
+
+/** The handlers of the specification's error catalogue (section 8). */
+export const handlerFailures = {
+  login: { code: "ERR_LOGIN_HANDLER_FAILURE", text: "Login handler failed." },
+  callback: { code: "ERR_CALLBACK_HANDLER_FAILURE", text: "Callback handler failed." },
+  logout: { code: "ERR_LOGOUT_HANDLER_FAILURE", text: "Logout handler failed." },
+  me: { code: "ERR_PROFILE_HANDLER_FAILURE", text: "Profile handler failed." },
+} as const;
+
+export type HandlerName = keyof typeof handlerFailures;
+
+/** What a failure leaves to be done by the answer. */
+export interface Aftermath {
+  /** `Set-Cookie` values, e.g. the clearing of the failed pending login. */
+  readonly setCookies?: readonly string[];
+  /** Where the person wanted to go, where that is known. */
+  readonly returnTo?: string;
+  /** Where the page may send the browser by itself. */
+  readonly onward?: string;
+  /** The person whom the provider has named. */
+  readonly person?: { readonly email?: string; readonly organization?: string };
+}
+
+/** A handler failed; `cause` tells why, `status` is what the client is answered. */
+export class HandlerError extends LatchkeyError {
+  readonly handler: HandlerName;
+  readonly refusal: Refusal;
+  readonly aftermath: Aftermath;
+
+  constructor(handler: HandlerName, cause: unknown, aftermath: Aftermath = {}) {
+    const refusal = cause instanceof Refusal ? cause : new Refusal("internal", { cause });
+    const { code, text } = handlerFailures[handler];
+    super(code, `${text} CAUSE: ${refusal.message}`, { cause });
+    this.handler = handler;
+    this.refusal = refusal;
+    this.aftermath = aftermath;
+  }
+
+  get status(): number {
+    return this.refusal.status;
+  }
+}

@@ -1,0 +1,61 @@
+/** Which page a person should see; one word per situation. */
+export type ProblemKind =
+  | "callback-failed"
+  | "cancelled"
+  | "clock-skew"
+  | "code-used"
+  | "confirm-sign-out"
+  | "cookies-blocked"
+  | "forbidden"
+  | "form-not-sent"
+  | "framed"
+  | "link-incomplete"
+  | "loop"
+  | "no-sign-in-in-progress"
+  | "not-confirmed"
+  | "not-found"
+  | "organization"
+  | "provider-refused"
+  | "provider-trouble"
+  | "provider-unreachable-finish"
+  | "provider-unreachable-start"
+  | "restart-missing"
+  | "restart-unreadable"
+  | "server-error"
+  | "session-too-large"
+  | "setup-wrong"
+  | "sign-in-needed"
+  | "state-mismatch"
+  | "too-many-cookies";
+
+/** What a person is told when a route could not do its work. */
+export interface Problem {
+  readonly kind: ProblemKind;
+  readonly status: number;
+  /** Short enough to read out, e.g. `7F3K-92QD`; the log line carries the same. */
+  readonly reference: string;
+  /** ISO 8601. */
+  readonly time: string;
+  /** Stable error code, e.g. `ERR_CALLBACK_HANDLER_FAILURE`. */
+  readonly code: string;
+  /** Machine-readable reason, e.g. `state_mismatch`. */
+  readonly reason: string;
+  /** The fixed technical text; never provider text, never a secret. */
+  readonly message: string;
+  /** Starts sign-in again, with the destination kept where it is known. */
+  readonly signInURL: string;
+  /** The same, asking the provider to let the person choose an account. */
+  readonly switchAccountURL: string;
+  readonly homeURL: string;
+  /** Where confirmation or retry forms are posted. */
+  readonly formURL?: string;
+  /** The page moves on to this address by itself. */
+  readonly onward?: string;
+  /** The provider's words: plain text, at most 300 characters, only after `state` matched. */
+  readonly providerText?: string;
+  readonly organization?: {
+    readonly expected: string;
+    readonly actual?: string;
+    readonly email?: string;
+  };
+}

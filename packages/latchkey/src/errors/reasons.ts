@@ -1,0 +1,131 @@
+import type { ProblemKind } from "./problem.ts";
+
+interface ReasonEntry {
+  /** The technical text; where the specification has one, that one, to the letter. */
+  readonly text: string;
+  readonly status: number;
+  readonly kind: ProblemKind;
+}
+
+function request(text: string, kind: ProblemKind, status = 400): ReasonEntry {
+  return { text, status, kind };
+}
+
+function idToken(text: string, kind: ProblemKind = "not-confirmed"): ReasonEntry {
+  return { text, status: 400, kind };
+}
+
+function provider(text: string, status = 500): ReasonEntry {
+  return { text, status, kind: "provider-unreachable-finish" };
+}
+
+/**
+ * Why a request was refused: reason, technical text, status and page, said once.
+ *
+ * 400 where the request or the sign-in is at fault; 500 where the provider failed or we did
+ * (specification, section 8).
+ */
+export const reasons = {
+  // The request itself
+  not_found: request("Not found.", "not-found", 404),
+  method_not_allowed: request("Method not allowed.", "not-found", 405),
+  body_too_large: request("The request body is too large.", "callback-failed", 413),
+  content_type: request(
+    "The request body must be application/x-www-form-urlencoded.",
+    "callback-failed",
+    415,
+  ),
+  parameter_repeated: request("A parameter appears more than once.", "link-incomplete"),
+  foreign_issuer: request("Sign-in with this issuer is not offered here.", "setup-wrong"),
+  sign_in_loop: request("Sign-in keeps starting over: the session cookie does not return.", "loop"),
+  cross_site_logout: request("Another site asked to sign out.", "confirm-sign-out", 200),
+
+  // The pending login (transaction)
+  state_cookie_missing: request(
+    "Missing state cookie from login request (check login URL, callback URL and cookie config).",
+    "restart-missing",
+  ),
+  state_cookie_malformed: request("Your state cookie is not valid JSON.", "restart-unreadable"),
+  state_missing: request("Missing state parameter in Authorization Response.", "link-incomplete"),
+  state_mismatch: request("The state parameter matches no pending login.", "state-mismatch"),
+
+  // The authorization response
+  response_iss_mismatch: request("iss mismatch in the authorization response.", "not-confirmed"),
+  response_iss_missing: request("iss missing from the authorization response.", "not-confirmed"),
+  response_code_missing: request("code missing from response.", "link-incomplete"),
+  response_id_token_missing: request("id_token missing from response.", "link-incomplete"),
+  response_ambiguous: request("The response carries both a code and an error.", "not-confirmed"),
+  sign_in_cancelled: request("The person cancelled the sign-in.", "cancelled"),
+  provider_denied: request("The provider refused the sign-in.", "provider-refused"),
+  provider_interaction_required: request(
+    "The provider needs the person to interact.",
+    "restart-missing",
+  ),
+  provider_trouble: request("The provider reported a problem on its side.", "provider-trouble"),
+  client_rejected: request("The provider refused this client.", "setup-wrong"),
+  code_rejected: request("The authorization code was already used or has expired.", "code-used"),
+
+  // ID token (OpenID Connect Core 3.1.3.7)
+  id_token_malformed: idToken("The ID token is not a well-formed JWT."),
+  id_token_algorithm: idToken("Unexpected JWT alg received."),
+  id_token_key_unknown: idToken("No provider key fits the ID token."),
+  id_token_signature: idToken("Failed to validate JWT signature."),
+  id_token_issuer: idToken("Unexpected iss value in the ID token."),
+  id_token_subject: idToken("Missing or invalid sub in the ID token."),
+  id_token_audience: idToken("aud mismatch in the ID token."),
+  id_token_authorized_party: idToken("azp mismatch in the ID token."),
+  id_token_expired: idToken("The ID token has expired.", "clock-skew"),
+  id_token_not_yet_valid: idToken("The ID token is not active yet.", "clock-skew"),
+  id_token_issued_at: idToken("Missing or unacceptable iat in the ID token.", "clock-skew"),
+  id_token_nonce: idToken("nonce mismatch in the ID token."),
+  id_token_auth_time: idToken("The sign-in at the provider is too long ago."),
+  id_token_code_hash: idToken("c_hash mismatch in the ID token."),
+  id_token_access_token_hash: idToken("at_hash mismatch in the ID token."),
+  id_token_state_hash: idToken("s_hash mismatch in the ID token."),
+  id_token_changed: idToken("The two ID tokens speak of different people."),
+  organization_mismatch: request("The organization is not the expected one.", "organization"),
+
+  // Logout token (Back-Channel Logout 2.6)
+  logout_token_missing: idToken("Missing Logout Token"),
+  logout_token_type: idToken("Unexpected typ of the logout token."),
+  logout_token_id: idToken('"jti" claim is missing'),
+  logout_token_subject: idToken('either "sid" or "sub" (or both) claims must be present'),
+  logout_token_nonce: idToken('"nonce" claim is prohibited'),
+  logout_token_events: idToken(
+    'the "events" claim must hold the back-channel logout event, as an object',
+  ),
+  logout_token_replayed: idToken("This logout token has been used before."),
+
+  // Answers of the provider's endpoints
+  provider_unreachable: provider("The provider cannot be reached."),
+  provider_timeout: provider("The provider did not answer in time."),
+  provider_redirected: provider("The provider answered with a redirect."),
+  provider_failed: provider("The provider answered with a server error."),
+  answer_too_large: provider("The provider's answer is too large."),
+  metadata_invalid: { ...provider("The provider's metadata cannot be used."), kind: "setup-wrong" },
+  issuer_mismatch: {
+    ...provider("The provider's metadata names another issuer than configured."),
+    kind: "setup-wrong",
+  },
+  pushed_request_rejected: {
+    ...provider("The provider refused the pushed authorization request."),
+    kind: "setup-wrong",
+  },
+  keys_invalid: provider("The provider's keys cannot be used."),
+  token_response_invalid: request("The token response cannot be used.", "callback-failed"),
+  token_type_unknown: request("The token type is not supported.", "callback-failed"),
+  userinfo_invalid: request("The userinfo response cannot be used.", "callback-failed"),
+  userinfo_subject: request("The userinfo response speaks of another subject.", "not-confirmed"),
+
+  // Ours
+  session_too_large: request("The session does not fit into cookies.", "session-too-large"),
+  store_unavailable: {
+    text: "The session store does not answer.",
+    status: 503,
+    kind: "server-error",
+  },
+  internal: { text: "Something went wrong on our side.", status: 500, kind: "server-error" },
+} as const satisfies Record<string, ReasonEntry>;
+
+/** Machine-readable reason of a refusal. */
+export type Reason = keyof typeof reasons;

@@ -1,0 +1,29 @@
+import { LatchkeyError } from "./latchkey-error.ts";
+import { type Reason, reasons } from "./reasons.ts";
+
+export interface RefusalDetail {
+  readonly cause?: unknown;
+  /** What was expected and what came, for the log and for developers; never a secret. */
+  readonly detail?: string;
+  /** The provider's own words. Shown only once `state` has matched. */
+  readonly providerText?: string;
+}
+
+/** A route stops here, for one machine-readable reason of the catalogue. */
+export class Refusal extends LatchkeyError {
+  readonly reason: Reason;
+  readonly detail: string | undefined;
+  readonly providerText: string | undefined;
+
+  constructor(reason: Reason, { cause, detail, providerText }: RefusalDetail = {}) {
+    super("ERR_REFUSED", reasons[reason].text, cause === undefined ? {} : { cause });
+    this.reason = reason;
+    this.detail = detail;
+    this.providerText = providerText;
+  }
+
+  /** The HTTP status that the catalogue gives this reason. */
+  get status(): number {
+    return reasons[this.reason].status;
+  }
+}
