@@ -1,0 +1,28 @@
+/** The three shapes in which a problem can be told. */
+export type BodyKind = "html" | "json" | "text";
+
+/** What the client would rather read (RFC 9110, 12.5.1), by the order and weight of its `Accept` header. */
+export function preferredBody(request: Pick<Request, "headers">): BodyKind {
+  const header = request.headers.get("accept");
+  if (header === null) return "text";
+  let best: { readonly kind: BodyKind; readonly weight: number } = { kind: "text", weight: 0 };
+  for (const range of header.split(",", 32)) {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const kind = kindOf(type);
+    const weight = weightOf(parameters);
+    if (kind !== null && weight > best.weight) best = { kind, weight };
+  }
+  return best.kind;
+}
+
+function kindOf(type: string): BodyKind | null {
+  if (type === "text/html" || type === "application/xhtml+xml") return "html";
+  if (type === "application/json" || type.endsWith("+json")) return "json";
+  return type === "text/plain" || type === "*/*" ? "text" : null;
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const quality = parameters.find((parameter) => parameter.startsWith("q="));
+  const weight = quality === undefined ? 1 : Number(quality.slice(2));
+  return Number.isFinite(weight) ? weight : 0;
+}

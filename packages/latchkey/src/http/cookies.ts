@@ -1,0 +1,48 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+
+/** The cookies of a request, by name. Where a name comes twice, the first one counts (RFC 6265bis, 5.8.3). */
+export type Cookies = Readonly<Record<string, string | undefined>>;
+
+/** How a cookie of ours is set; clearing uses the very same attributes. */
+export interface CookieAttributes {
+  readonly path: string;
+  readonly domain?: string;
+  readonly secure: boolean;
+  readonly sameSite: "lax" | "strict" | "none";
+}
+
+const nothing: Cookies = Object.freeze(Object.create(null) as Record<string, undefined>);
+
+export function parseCookies(request: Pick<Request, "headers">): Cookies {
+  const header = request.headers.get("cookie");
+  return header === null || header === "" ? nothing : parseCookie(header);
+}
+
+/** A `Set-Cookie` value; without `expires` (epoch seconds) the cookie ends with the browser. */
+export function setCookie(
+  name: string,
+  value: string,
+  attributes: CookieAttributes,
+  expires?: number,
+): string {
+  return stringifySetCookie(
+    {
+      name,
+      value,
+      httpOnly: true,
+      ...attributes,
+      ...(expires === undefined ? {} : { expires: new Date(expires * 1000) }),
+    },
+    { encode: asIs },
+  );
+}
+
+/** Takes a cookie away, with the attributes it was set with. */
+export function clearCookie(name: string, attributes: CookieAttributes): string {
+  return setCookie(name, "", attributes, 0);
+}
+
+/** All our values are base64url and dots: cookie octets already (RFC 6265bis, 4.1.1). */
+function asIs(value: string): string {
+  return value;
+}

@@ -1,0 +1,46 @@
+/**
+ * What the browser says of a request on its own account (W3C Fetch Metadata): nothing that a page can forge.
+ */
+type Asked = Pick<Request, "headers">;
+
+/**
+ * Whether another site made this request. `Sec-Fetch-Site` decides, else `Origin`; a browser that says neither
+ * is taken as our own.
+ */
+export function isCrossSite(request: Asked, ownOrigin: string): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site === "cross-site";
+  const origin = request.headers.get("origin");
+  return origin !== null && origin !== ownOrigin;
+}
+
+/** Whether the browser fetches ahead, without the person having asked for it. */
+export function isPrefetch(request: Asked): boolean {
+  const purpose =
+    request.headers.get("sec-purpose") ??
+    request.headers.get("purpose") ??
+    request.headers.get("x-moz") ??
+    request.headers.get("x-purpose");
+  return (
+    (purpose !== null && /prefetch|prerender|preview/i.test(purpose)) ||
+    request.headers.has("next-router-prefetch")
+  );
+}
+
+/** Whether the browser itself says that no page is being opened: a script's request, an image, a frame part. */
+export function isNoNavigation(request: Asked): boolean {
+  const mode = request.headers.get("sec-fetch-mode");
+  return mode !== null && mode !== "navigate" && !isNodeFetch(request);
+}
+
+/** The `fetch` of Node says `cors` of every request, and cannot be told otherwise; it is no browser. */
+function isNodeFetch({ headers }: Asked): boolean {
+  const agent = headers.get("user-agent");
+  return !headers.has("sec-fetch-site") && (agent === "node" || agent === "undici");
+}
+
+/** Whether the page is being opened inside a frame of another page. */
+export function isFramed(request: Asked): boolean {
+  const destination = request.headers.get("sec-fetch-dest");
+  return destination === "iframe" || destination === "frame" || destination === "embed";
+}

@@ -1,0 +1,41 @@
+import { isUnder, readingsOfPath } from "./request-path.ts";
+
+export interface ReturnToRules {
+  /** The app's base URL, without a trailing slash. */
+  readonly baseURL: string;
+  /** Path of the auth routes: no destination, since login would end in logout or go round in circles. */
+  readonly authPath: string;
+}
+
+const longest = 4096;
+
+/** Control characters, white space at the ends, back slashes and what some parsers take for them. */
+// oxlint-disable-next-line no-control-regex -- these very characters are what is looked for
+const suspicious = /[\u0000-\u001f\u007f-\u009f\\\u2028\u2029\ufeff]|^\s|\s$/;
+
+/**
+ * The absolute address to return to after sign-in, or `null` where the value is not safe to follow: http(s),
+ * same origin as the base URL, no user info, no control characters or back slash, no `//` path, not an auth route.
+ *
+ * The result is absolute: a path such as `/.//elsewhere` is only harmless together with its origin.
+ */
+export function safeReturnTo(value: string, { baseURL, authPath }: ReturnToRules): string | null {
+  if (value === "" || value.length > longest || suspicious.test(value)) return null;
+  const base = new URL(baseURL);
+  const url = URL.canParse(value, base) ? new URL(value, base) : null;
+  if (url === null) return null;
+  if (url.protocol !== base.protocol || url.origin !== base.origin) return null;
+  if (url.username !== "" || url.password !== "") return null;
+  if (url.pathname.startsWith("//") || hidesASlash(url.pathname)) return null;
+  return leadsToAuth(url.pathname, authPath) ? null : url.href;
+}
+
+/** `/%2f/elsewhere` and `/%5celsewhere` become `//elsewhere` in a server that decodes once too often. */
+function hidesASlash(path: string): boolean {
+  return /^\/(?:%25)*(?:%2f|%5c)/i.test(path) || /^\/\.*\/\//.test(path);
+}
+
+function leadsToAuth(path: string, authPath: string): boolean {
+  const readings = readingsOfPath(path);
+  return readings === null || readings.some((reading) => isUnder(authPath, reading));
+}
