@@ -1,0 +1,53 @@
+type JSONObject = Readonly<Record<string, unknown>>;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const deepest = 64;
+
+/**
+ * Reads a JSON object that must be understood the same by every reader (RFC 8259, RFC 8725 section 2.7): valid
+ * UTF-8, no byte order mark, no member twice, no lone surrogate, not nested too deep. `null` for anything else.
+ */
+export function parseStrictJSON(bytes: Uint8Array): JSONObject | null {
+  try {
+    const text = utf8.decode(bytes);
+    if (!isUnambiguous(text)) return null;
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+    return value as JSONObject;
+  } catch {
+    return null;
+  }
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+
+/** Walks the text once and looks at member names and depth; whether it is JSON at all is for `JSON.parse`. */
+function isUnambiguous(text: string): boolean {
+  const levels: (Set<string> | null)[] = [];
+  let expectsName = false;
+  for (const [part] of text.matchAll(token)) {
+    if (part === "{" || part === "[") {
+      levels.push(part === "{" ? new Set() : null);
+      if (levels.length > deepest) return false;
+      expectsName = part === "{";
+    } else if (part === "}" || part === "]") {
+      levels.pop();
+      expectsName = false;
+    } else if (part === ",") {
+      expectsName = levels.at(-1) instanceof Set;
+    } else if (part === ":") {
+      expectsName = false;
+    } else {
+      const string = String(JSON.parse(part));
+      if (!string.isWellFormed()) return false;
+      if (expectsName && !isNew(levels.at(-1), string)) return false;
+    }
+  }
+  return true;
+}
+
+function isNew(names: Set<string> | null | undefined, name: string): boolean {
+  if (names == null || names.has(name)) return false;
+  names.add(name);
+  return true;
+}
