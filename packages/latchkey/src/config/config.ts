@@ -1,0 +1,157 @@
+import * as v from "valibot";
+
+import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
+import type { CookieAttributes } from "../http/cookies.ts";
+import { rollingDurationSeconds } from "./constants.ts";
+import { type RuleContext, rules } from "./rules.ts";
+import { isSecretOption, variableOf } from "./setting-rows.ts";
+import { type ResolvedSettings, settingsSchema } from "./settings.ts";
+
+/** Settings that hold together, with everything derived that a request would otherwise work out again. */
+export interface Config extends Omit<
+  ResolvedSettings,
+  "secret" | "session" | "transactionCookie" | "routes"
+> {
+  readonly secrets: readonly string[];
+  /** Without a trailing slash. */
+  readonly baseURL: string;
+  readonly origin: string;
+  /** Path of the base URL, without a trailing slash; empty for an app at the root. */
+  readonly basePath: string;
+  readonly responseMode: "query" | "form_post";
+  readonly session: {
+    readonly name: string;
+    readonly stateful: boolean;
+    readonly storeIDToken: boolean;
+    readonly maxCookieBytes: number;
+    readonly renewAfter: number;
+    readonly transient: boolean;
+    readonly lifetime: SessionLifetime;
+    readonly cookie: CookieAttributes;
+  };
+  readonly transactionCookie: { readonly name: string; readonly attributes: CookieAttributes };
+  readonly routes: Routes;
+}
+
+/** How long a session may last, in seconds; `null` where there is no such end. */
+export interface SessionLifetime {
+  readonly rolling: number | null;
+  readonly absolute: number | null;
+}
+
+/** Paths of the app, the base path not included. */
+export interface Routes {
+  readonly prefix: string;
+  readonly login: string;
+  readonly callback: string;
+  readonly logout: string;
+  readonly me: string;
+  readonly backchannelLogout: string;
+  /** A path of the app, or an absolute address. */
+  readonly postLogoutRedirect: string;
+}
+
+/**
+ * Checks settings and completes them.
+ *
+ * @throws {ConfigError} with every fault there is, never only the first
+ */
+export function readConfig(settings: unknown, context: RuleContext): Config {
+  const parsed = v.safeParse(settingsSchema, settings);
+  if (!parsed.success) throw new ConfigError(parsed.issues.map(faultOfIssue));
+  const faults = rules.flatMap((rule) => rule(parsed.output, context) ?? []);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return complete(parsed.output);
+}
+
+type Issue = v.InferIssue<typeof settingsSchema>;
+
+function faultOfIssue(issue: Issue): ConfigFault {
+  const option = v.getDotPath(issue) ?? "options";
+  const base = { option, variable: variableOf(option) };
+  if (issue.type === "strict_object" && issue.expected === "never") {
+    return { ...base, message: "is not an option", remedy: "Check its spelling, or remove it." };
+  }
+  if (issue.input === undefined) {
+    return { ...base, message: "is required", remedy: `Set ${base.variable}.` };
+  }
+  const fault = { ...base, message: issue.message, remedy: `Change ${base.variable}.` };
+  return isSecretOption(option) ? fault : { ...fault, seen: shortened(issue.input) };
+}
+
+function shortened(input: unknown): string {
+  const text = typeof input === "string" ? input : JSON.stringify(input);
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+function complete(settings: ResolvedSettings): Config {
+  const { secret, session, transactionCookie, routes, ...rest } = settings;
+  const baseURL = settings.baseURL.replace(/\/+$/, "");
+  const { origin, pathname, protocol } = new URL(baseURL);
+  const responseMode =
+    settings.responseType === "code" ? (settings.responseMode ?? "query") : "form_post";
+  const secure = protocol === "https:";
+  const crossSitePost = responseMode === "form_post";
+  const { sameSite, transient, ...sessionCookie } = session.cookie;
+  const { name, ...pending } = transactionCookie;
+  return {
+    ...rest,
+    secrets: typeof secret === "string" ? [secret] : secret,
+    baseURL,
+    origin,
+    basePath: pathname.replace(/\/+$/, ""),
+    responseMode,
+    session: {
+      name: session.name,
+      stateful: session.stateful,
+      storeIDToken: session.storeIDToken,
+      maxCookieBytes: session.maxCookieBytes,
+      renewAfter: session.renewAfter,
+      transient,
+      lifetime: lifetimeOf(session),
+      cookie: attributes({ ...sessionCookie, sameSite }, secure),
+    },
+    transactionCookie: {
+      name,
+      attributes: attributes(
+        { ...pending, sameSite: crossSitePost ? "none" : pending.sameSite },
+        // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as secure.
+        secure || crossSitePost,
+      ),
+    },
+    routes: routesOf(settings),
+  };
+}
+
+function lifetimeOf(session: ResolvedSettings["session"]): SessionLifetime {
+  const { rolling, rollingDuration = rollingDurationSeconds, absoluteDuration } = session;
+  return {
+    rolling: rolling && rollingDuration !== false ? rollingDuration : null,
+    absolute: absoluteDuration === false ? null : absoluteDuration,
+  };
+}
+
+function attributes(
+  cookie: {
+    readonly path: string;
+    readonly domain?: string | undefined;
+    readonly sameSite: CookieAttributes["sameSite"];
+  },
+  secure: boolean,
+): CookieAttributes {
+  const { path, domain, sameSite } = cookie;
+  return { path, secure, sameSite, ...(domain === undefined ? {} : { domain }) };
+}
+
+function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
+  const { prefix } = routes;
+  return {
+    prefix,
+    login: routes.login ?? `${prefix}/login`,
+    callback: routes.callback ?? `${prefix}/callback`,
+    logout: `${prefix}/logout`,
+    me: `${prefix}/me`,
+    backchannelLogout: `${prefix}/backchannel-logout`,
+    postLogoutRedirect: routes.postLogoutRedirect ?? `${pagesPrefix}/signed-out`,
+  };
+}

@@ -1,0 +1,36 @@
+/** Durations and limits of the specification, section 9. Each name says its unit. */
+export const rollingDurationSeconds = 86_400;
+export const absoluteDurationSeconds = 604_800;
+export const clockToleranceSeconds = 60;
+export const httpTimeoutMs = 5000;
+export const refreshMarginSeconds = 60;
+
+/** A pending login lives this long; at most {@link pendingLoginsAtMost} at once in one browser. */
+export const transactionLifetimeSeconds = 3600;
+export const pendingLoginsAtMost = 5;
+
+/** Metadata and keys of the provider are read again after this long. */
+export const metadataMaxAgeMs = 600_000;
+/** After a fetch for an unknown key, the next one waits this long. */
+export const keysCooldownMs = 30_000;
+
+/** Cookies beyond this size in one request are refused by common proxies. */
+export const cookieHeaderLimit = 12 * 1024;
+
+/** Sent to the provider with every call. */
+export const userAgent = "latchkey/3.7.0";
+
+/** Claims that never become part of `user`. */
+export const filteredClaims: readonly string[] = [
+  "aud",
+  "iss",
+  "iat",
+  "exp",
+  "nbf",
+  "nonce",
+  "azp",
+  "auth_time",
+  "s_hash",
+  "at_hash",
+  "c_hash",
+];

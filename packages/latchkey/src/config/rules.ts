@@ -1,0 +1,243 @@
+import type { ConfigFault } from "../errors/config-error.ts";
+import type { ResolvedSettings } from "./settings.ts";
+import { variableOf } from "./setting-rows.ts";
+
+/** What rules over several settings may look at, beside the settings themselves. */
+export interface RuleContext {
+  readonly hasStore: boolean;
+}
+
+type Rule = (settings: ResolvedSettings, context: RuleContext) => ConfigFault | null;
+
+function fault(option: string, message: string, remedy: string, seen?: unknown): ConfigFault {
+  const variable = variableOf(option);
+  return { option, variable, message, remedy, ...(seen === undefined ? {} : { seen: `${seen}` }) };
+}
+
+function isSecure(url: string): boolean {
+  return new URL(url).protocol === "https:";
+}
+
+/** Plain http never leaves the machine, so it is accepted for a provider on the loopback. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}
+
+const issuerIsSecure: Rule = ({ issuerBaseURL }) =>
+  isSecure(issuerBaseURL) || isLoopback(issuerBaseURL)
+    ? null
+    : fault(
+        "issuerBaseURL",
+        "must be https, except on this machine itself",
+        "Use the https address of the provider.",
+        issuerBaseURL,
+      );
+
+const responseModeFits: Rule = ({ responseType, responseMode }) =>
+  responseType !== "code" && responseMode === "query"
+    ? fault(
+        "responseMode",
+        "must be [form_post]",
+        `Response type ${responseType} answers by form_post only: leave it out or set form_post.`,
+        responseMode,
+      )
+    : null;
+
+const formPostNeedsHttps: Rule = ({ responseType, responseMode, baseURL }) =>
+  (responseType !== "code" || responseMode === "form_post") &&
+  !isSecure(baseURL) &&
+  !isLoopback(baseURL)
+    ? fault(
+        "responseMode",
+        "form_post needs an https base URL: browsers send cookies with a cross-site POST only over https",
+        "Use an https base URL, or response type code with response mode query.",
+        responseMode ?? "form_post",
+      )
+    : null;
+
+const hmacNeedsSecret: Rule = ({ idTokenSigningAlg, clientSecret }) =>
+  idTokenSigningAlg.startsWith("HS") && clientSecret === undefined
+    ? fault(
+        "clientSecret",
+        "is required for ID tokens with HMAC based algorithms",
+        "Set the client secret, or choose another ID token algorithm.",
+      )
+    : null;
+
+const clientAuthNeedsSecret: Rule = (settings) => {
+  const { clientAuthMethod, clientSecret, clientAssertionSigningKey, responseType } = settings;
+  if (clientSecret !== undefined || clientAuthMethod === "private_key_jwt") return null;
+  if (clientAuthMethod === undefined) {
+    const needed = responseType !== "id_token" || settings.pushedAuthorizationRequests;
+    if (!needed || clientAssertionSigningKey !== undefined) return null;
+  }
+  return fault(
+    "clientSecret",
+    `is required for the clientAuthMethod ${clientAuthMethod ?? "client_secret_basic"}`,
+    "Set the client secret that the provider gave you; public clients are not supported.",
+  );
+};
+
+const privateKeyPresent: Rule = ({ clientAuthMethod, clientAssertionSigningKey }) =>
+  clientAuthMethod === "private_key_jwt" && clientAssertionSigningKey === undefined
+    ? fault(
+        "clientAssertionSigningKey",
+        'is required for a "clientAuthMethod" of "private_key_jwt"',
+        "Set the private key, as PKCS #8 PEM or as a JWK.",
+      )
+    : null;
+
+function secureFits(option: string, secure: boolean | undefined, baseURL: string) {
+  if (secure === undefined || secure === isSecure(baseURL)) return null;
+  return secure
+    ? fault(
+        option,
+        "Cookies set with the `Secure` property wont be attached to http requests",
+        "Leave it out, or use an https base URL.",
+        secure,
+      )
+    : fault(
+        option,
+        "Cookies must be secure when base url is https.",
+        "Leave it out: it is true for https by itself.",
+        secure,
+      );
+}
+
+const sessionCookieSecure: Rule = ({ session, baseURL }) =>
+  secureFits("session.cookie.secure", session.cookie.secure, baseURL);
+
+const transactionCookieSecure: Rule = ({ transactionCookie, baseURL }) =>
+  secureFits("transactionCookie.secure", transactionCookie.secure, baseURL);
+
+const noneNeedsSecure: Rule = ({ session, baseURL }) =>
+  session.cookie.sameSite === "none" && !isSecure(baseURL)
+    ? fault(
+        "session.cookie.sameSite",
+        "none needs secure cookies",
+        "Use lax or strict, or an https base URL.",
+        "none",
+      )
+    : null;
+
+const rollingDurationFits: Rule = ({ session }) => {
+  if (session.rolling && session.rollingDuration === false) {
+    return fault(
+      "session.rollingDuration",
+      'must be provided an integer value when "session.rolling" is true',
+      "Set a number of seconds, or set rolling to false.",
+      session.rollingDuration,
+    );
+  }
+  return !session.rolling && typeof session.rollingDuration === "number"
+    ? fault(
+        "session.rollingDuration",
+        'must be false when "session.rolling" is disabled',
+        "Leave it out, or set rolling to true.",
+        session.rollingDuration,
+      )
+    : null;
+};
+
+const someEnd: Rule = ({ session }) =>
+  !session.rolling && session.absoluteDuration === false
+    ? fault(
+        "session.absoluteDuration",
+        'must be provided an integer value when "session.rolling" is false',
+        "Set a number of seconds.",
+        session.absoluteDuration,
+      )
+    : null;
+
+const namesDiffer: Rule = ({ session, transactionCookie }) =>
+  session.name === transactionCookie.name
+    ? fault(
+        "transactionCookie.name",
+        "must differ from the name of the session cookie",
+        "Choose another name.",
+        transactionCookie.name,
+      )
+    : null;
+
+const backchannelNeedsStore: Rule = ({ backchannelLogout }, { hasStore }) =>
+  backchannelLogout && !hasStore
+    ? fault(
+        "backchannelLogout",
+        "needs a store to remember which sessions have ended",
+        "Give a store (LATCHKEY_STORE=sqlite:<file>), or set it to false.",
+        backchannelLogout,
+      )
+    : null;
+
+const statefulNeedsStore: Rule = ({ session }, { hasStore }) =>
+  session.stateful && !hasStore
+    ? fault(
+        "session.stateful",
+        "needs a store to keep sessions in",
+        "Give a store (LATCHKEY_STORE=sqlite:<file>), or set it to false.",
+        session.stateful,
+      )
+    : null;
+
+const reserved: readonly string[] = [
+  "client_id",
+  "code_challenge",
+  "code_challenge_method",
+  "max_age",
+  "nonce",
+  "redirect_uri",
+  "request",
+  "request_uri",
+  "response_mode",
+  "response_type",
+  "scope",
+  "state",
+];
+
+const noReservedParameters: Rule = ({ authorizationParams }) => {
+  const taken = Object.keys(authorizationParams).filter((name) => reserved.includes(name));
+  return taken.length === 0
+    ? null
+    : fault(
+        "authorizationParams",
+        `${taken.join(", ")} cannot be set here`,
+        "Use the option of that name; state, nonce and PKCE are made anew for each sign-in.",
+        taken.join(", "),
+      );
+};
+
+const pagesApart: Rule = ({ pagesPrefix, routes }) =>
+  pagesPrefix === routes.prefix || pagesPrefix === "/" || routes.prefix === "/"
+    ? fault(
+        "pagesPrefix",
+        "must be a path of its own",
+        "Choose a prefix that nothing else uses, such as /_auth.",
+        pagesPrefix,
+      )
+    : null;
+
+/** Every rule that looks at more than one setting; each reports at most one fault. */
+export const rules: readonly Rule[] = [
+  issuerIsSecure,
+  responseModeFits,
+  formPostNeedsHttps,
+  hmacNeedsSecret,
+  clientAuthNeedsSecret,
+  privateKeyPresent,
+  sessionCookieSecure,
+  transactionCookieSecure,
+  noneNeedsSecure,
+  rollingDurationFits,
+  someEnd,
+  namesDiffer,
+  backchannelNeedsStore,
+  statefulNeedsStore,
+  noReservedParameters,
+  pagesApart,
+];
