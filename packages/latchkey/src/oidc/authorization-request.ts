@@ -1,0 +1,73 @@
+import { calculatePKCECodeChallenge } from "oauth4webapi";
+
+import type { Config } from "../config/config.ts";
+import type { Provider } from "./provider.ts";
+import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
+
+/** What is new in each authorization request. */
+export interface AuthorizationRequest {
+  readonly state: string;
+  readonly nonce: string;
+  /** Absent for response types without a code. */
+  readonly codeVerifier?: string;
+  readonly maxAge?: number;
+  /** Parameters that this one sign-in adds, e.g. `prompt` or `login_hint`. */
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/** Where the provider sends the browser back to. */
+export function redirectURI({ baseURL, routes }: Config): string {
+  return baseURL + routes.callback;
+}
+
+/**
+ * The address that starts sign-in at the provider (OpenID Connect Core 3.1.2.1), with the parameters in it, or
+ * pushed to the provider beforehand (RFC 9126) where that is configured or demanded.
+ */
+export async function authorizationURL(
+  config: Config,
+  provider: Provider,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const metadata = await provider.metadata();
+  const parameters = await authorizationParameters(config, request);
+  const pushed =
+    config.pushedAuthorizationRequests || metadata.require_pushed_authorization_requests === true;
+  return withQuery(
+    metadata.authorization_endpoint,
+    pushed ? await pushAuthorizationRequest(config, provider, parameters) : parameters,
+  );
+}
+
+async function authorizationParameters(
+  config: Config,
+  { state, nonce, codeVerifier, maxAge, extra }: AuthorizationRequest,
+): Promise<Readonly<Record<string, string>>> {
+  return {
+    ...(config.organization === undefined ? {} : { organization: config.organization }),
+    ...config.authorizationParams,
+    ...extra,
+    client_id: config.clientID,
+    redirect_uri: redirectURI(config),
+    response_type: config.responseType,
+    ...(config.responseMode === "form_post" ? { response_mode: "form_post" } : {}),
+    scope: config.scope,
+    state,
+    nonce,
+    ...(maxAge === undefined ? {} : { max_age: `${maxAge}` }),
+    ...(codeVerifier === undefined
+      ? {}
+      : {
+          code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: "S256",
+        }),
+  };
+}
+
+/** Adds parameters to an address, keeping a query that it has; spaces become `%20`, which all servers read. */
+export function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  url.search = url.searchParams.toString().replaceAll("+", "%20");
+  return url.href;
+}

@@ -1,0 +1,81 @@
+import type { Config } from "../config/config.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Parameters } from "../http/parameters.ts";
+import { oneLine, reasonOfOAuthError } from "./client-call.ts";
+import type { Metadata } from "./metadata.ts";
+
+/** The parameters of an authorization response that are read; all others are ignored. */
+export const responseParameters: readonly string[] = [
+  "code",
+  "error",
+  "error_description",
+  "id_token",
+  "iss",
+  "state",
+];
+
+/** What the provider's answer brings, by response type. */
+export interface AuthorizationResponse {
+  readonly code: string | undefined;
+  readonly idToken: string | undefined;
+}
+
+/**
+ * Reads an authorization response whose `state` has matched (OpenID Connect Core 3.1.2.5 to 3.1.2.7).
+ *
+ * @throws {Refusal} a `response_…` reason, or the one that the provider's error stands for
+ */
+export function readAuthorizationResponse(
+  parameters: Parameters,
+  config: Config,
+  metadata: Metadata,
+): AuthorizationResponse {
+  checkIssuer(parameters.get("iss"), metadata);
+  checkOneOutcome(parameters);
+  checkError(parameters);
+  return {
+    code: config.responseType.includes("code") ? requireCode(parameters) : undefined,
+    idToken: config.responseType.includes("id_token") ? requireIDToken(parameters) : undefined,
+  };
+}
+
+/** The `iss` parameter (RFC 9207, 2.4): compared whenever it comes, demanded where it was promised. */
+function checkIssuer(iss: string | undefined, metadata: Metadata): void {
+  if (iss === undefined) {
+    if (metadata.authorization_response_iss_parameter_supported !== true) return;
+    throw new Refusal("response_iss_missing");
+  }
+  if (iss !== metadata.issuer) {
+    throw new Refusal("response_iss_mismatch", {
+      detail: `expected ${metadata.issuer}, got ${oneLine(iss)}`,
+    });
+  }
+}
+
+function checkOneOutcome(parameters: Parameters): void {
+  if (parameters.has("code") && parameters.has("error")) throw new Refusal("response_ambiguous");
+}
+
+function checkError(parameters: Parameters): void {
+  const error = parameters.get("error");
+  if (error === undefined) return;
+  const description = parameters.get("error_description");
+  const reason = reasonOfOAuthError(error, "provider_denied");
+  const cancelled = error === "access_denied" && (description ?? "") === "";
+  throw new Refusal(cancelled ? "sign_in_cancelled" : reason, {
+    detail: oneLine(description === undefined ? error : `${error} (${description})`),
+    providerText: description ?? error,
+  });
+}
+
+function requireCode(parameters: Parameters): string {
+  const code = parameters.get("code");
+  if (code === undefined || code === "") throw new Refusal("response_code_missing");
+  return code;
+}
+
+function requireIDToken(parameters: Parameters): string {
+  const idToken = parameters.get("id_token");
+  if (idToken === undefined || idToken === "") throw new Refusal("response_id_token_missing");
+  return idToken;
+}

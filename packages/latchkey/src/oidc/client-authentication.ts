@@ -1,0 +1,81 @@
+import { importJWK, importPKCS8, type JWK } from "jose";
+import { type ClientAuth, ClientSecretJwt, ClientSecretPost, PrivateKeyJwt } from "oauth4webapi";
+
+import type { Config } from "../config/config.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Metadata } from "./metadata.ts";
+
+type Method = NonNullable<Config["clientAuthMethod"]>;
+
+/** How this client proves itself to the provider's token endpoint. */
+export interface ClientAuthentication {
+  readonly method: Method;
+  readonly prove: ClientAuth;
+}
+
+type Settings = Pick<
+  Config,
+  "clientAuthMethod" | "clientSecret" | "clientAssertionSigningKey" | "clientAssertionSigningAlg"
+>;
+
+/** The configured method; where none is configured, the usual one that the provider says it takes. */
+export function clientAuthMethod(settings: Settings, metadata: Metadata): Method {
+  if (settings.clientAuthMethod !== undefined) return settings.clientAuthMethod;
+  if (settings.clientAssertionSigningKey !== undefined) return "private_key_jwt";
+  const offered = metadata.token_endpoint_auth_methods_supported;
+  return offered !== undefined &&
+    !offered.includes("client_secret_basic") &&
+    offered.includes("client_secret_post")
+    ? "client_secret_post"
+    : "client_secret_basic";
+}
+
+/** @throws {Refusal} `client_rejected` where the configured signing key cannot be used */
+export async function authenticateClient(
+  settings: Settings,
+  metadata: Metadata,
+): Promise<ClientAuthentication> {
+  const method = clientAuthMethod(settings, metadata);
+  const { clientSecret = "" } = settings;
+  switch (method) {
+    case "client_secret_basic":
+      return { method, prove: clientSecretBasic(clientSecret) };
+    case "client_secret_post":
+      return { method, prove: ClientSecretPost(clientSecret) };
+    case "client_secret_jwt":
+      return { method, prove: ClientSecretJwt(clientSecret) };
+    case "private_key_jwt":
+      return { method, prove: PrivateKeyJwt(await signingKey(settings)) };
+  }
+}
+
+/**
+ * HTTP Basic with id and secret form-encoded first (RFC 6749, 2.3.1), and no character more than form encoding
+ * does: some providers compare a dash with a dash.
+ */
+function clientSecretBasic(secret: string): ClientAuth {
+  return (_metadata, client, _body, headers) => {
+    const credentials = `${formEncode(client.client_id)}:${formEncode(secret)}`;
+    headers.set("authorization", `Basic ${btoa(credentials)}`);
+  };
+}
+
+function formEncode(value: string): string {
+  return new URLSearchParams([["", value]]).toString().slice(1);
+}
+
+async function signingKey(settings: Settings): Promise<{ key: CryptoKey; kid?: string }> {
+  const { clientAssertionSigningKey: text = "", clientAssertionSigningAlg: alg } = settings;
+  try {
+    if (!text.trimStart().startsWith("{")) return { key: await importPKCS8(text, alg) };
+    const jwk = JSON.parse(text) as JWK;
+    const key = await importJWK(jwk, alg);
+    if (key instanceof Uint8Array) throw new TypeError("not an asymmetric key");
+    return { key, ...(jwk.kid === undefined ? {} : { kid: jwk.kid }) };
+  } catch (cause) {
+    throw new Refusal("client_rejected", {
+      cause,
+      detail: "LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY cannot be read",
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import type { Config } from "../config/config.ts";
+import { withQuery } from "./authorization-request.ts";
+import type { Metadata } from "./metadata.ts";
+
+/** The longest hint that goes into an address: beyond, servers refuse the whole request. */
+const longestHint = 6 * 1024;
+
+/**
+ * Where RP-initiated logout sends the browser (RP-Initiated Logout 1.0, section 2), or `null` where the provider
+ * offers no such endpoint.
+ */
+export function endSessionURL(
+  config: Config,
+  metadata: Metadata,
+  request: {
+    readonly idToken: string | undefined;
+    readonly postLogoutRedirectURI: string;
+    readonly state: string;
+  },
+): string | null {
+  const endpoint = metadata.end_session_endpoint;
+  if (endpoint === undefined) return null;
+  const { idToken, postLogoutRedirectURI, state } = request;
+  const hint = idToken !== undefined && idToken.length <= longestHint ? idToken : undefined;
+  return withQuery(endpoint, {
+    ...(hint === undefined ? {} : { id_token_hint: hint }),
+    client_id: config.clientID,
+    post_logout_redirect_uri: postLogoutRedirectURI,
+    state,
+  });
+}

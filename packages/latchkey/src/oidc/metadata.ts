@@ -1,0 +1,97 @@
+import type { AuthorizationServer } from "oauth4webapi";
+
+import type { Config } from "../config/config.ts";
+import { isLoopback } from "../config/rules.ts";
+import { parseStrictJSON } from "../crypto/strict-json.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { type Fetch, RedirectedRefusal } from "./provider-fetch.ts";
+
+/** What the provider says of itself, checked: every endpoint in here may be called. */
+export interface Metadata extends AuthorizationServer {
+  readonly authorization_endpoint: string;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Where an issuer publishes its metadata (OpenID Connect Discovery 4.1): appended, one slash between. */
+export function discoveryAddress(issuer: string): string {
+  return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+}
+
+/**
+ * Fetches and checks the provider's metadata.
+ *
+ * @throws {Refusal} `issuer_mismatch`, `metadata_invalid`, or what the call itself throws
+ */
+export async function fetchMetadata(config: Config, fetch: Fetch): Promise<Metadata> {
+  const members = await readMetadata(config.issuerBaseURL, fetch);
+  checkIssuer(members["issuer"], config.issuerBaseURL);
+  checkEndpoints(members, config);
+  return members as unknown as Metadata;
+}
+
+async function readMetadata(issuer: string, fetch: Fetch): Promise<Members> {
+  const address = discoveryAddress(issuer);
+  const response = await followOnce(address, fetch);
+  if (response.status !== 200) {
+    throw new Refusal(response.status >= 500 ? "provider_failed" : "metadata_invalid", {
+      detail: `${address} answered ${response.status}`,
+    });
+  }
+  const members = parseStrictJSON(new Uint8Array(await response.arrayBuffer()));
+  if (members === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
+  return members;
+}
+
+/** Some providers redirect the standard address to the same one with a slash: within one origin, followed once. */
+async function followOnce(address: string, fetch: Fetch): Promise<Response> {
+  const init = { method: "GET", headers: { Accept: "application/json" } };
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (!(error instanceof RedirectedRefusal) || error.location === null) throw error;
+    const target = URL.canParse(error.location, address) ? new URL(error.location, address) : null;
+    if (target === null || target.origin !== new URL(address).origin) throw error;
+    return fetch(target.href, init);
+  }
+}
+
+/** The issuer must be the one configured, character by character (Discovery 4.3). */
+function checkIssuer(issuer: unknown, expected: string): void {
+  if (issuer === expected) return;
+  throw new Refusal("issuer_mismatch", {
+    detail: `configured ${expected}, the provider calls itself ${String(issuer).slice(0, 200)}`,
+  });
+}
+
+function checkEndpoints(members: Members, config: Config): void {
+  const needed = ["authorization_endpoint"];
+  if (config.responseType !== "id_token") needed.push("token_endpoint");
+  if (!config.idTokenSigningAlg.startsWith("HS")) needed.push("jwks_uri");
+  const optional = [
+    "token_endpoint",
+    "jwks_uri",
+    "userinfo_endpoint",
+    "end_session_endpoint",
+    "pushed_authorization_request_endpoint",
+    "revocation_endpoint",
+  ];
+  for (const name of new Set([...needed, ...optional])) {
+    const endpoint = members[name];
+    if (endpoint === undefined && !needed.includes(name)) continue;
+    if (!isEndpoint(endpoint, config.issuerBaseURL)) {
+      throw new Refusal("metadata_invalid", {
+        detail: `${name} is missing or not a usable address`,
+      });
+    }
+  }
+}
+
+/** https; plain http only on this machine, and only for an issuer that is there itself. */
+function isEndpoint(endpoint: unknown, issuer: string): boolean {
+  if (typeof endpoint !== "string" || !URL.canParse(endpoint)) return false;
+  const { protocol, username } = new URL(endpoint);
+  if (username !== "") return false;
+  if (protocol === "https:") return true;
+  return protocol === "http:" && issuer.startsWith("http:") && isLoopback(endpoint);
+}

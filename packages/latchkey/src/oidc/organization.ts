@@ -1,0 +1,30 @@
+import { Refusal } from "../errors/refusal.ts";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks that the person belongs to the one organization that may sign in: by `org_id` where the setting starts
+ * with `org_`, else by `org_name`, the setting in lower case. Claims are those of the ID token before any filter.
+ *
+ * @throws {Refusal} `organization_mismatch`
+ */
+export function checkOrganization(claims: Claims, expected: string | undefined): void {
+  if (expected === undefined) return;
+  const byId = expected.startsWith("org_");
+  const wanted = byId ? expected : expected.toLowerCase();
+  const found = claims[byId ? "org_id" : "org_name"];
+  if (found === wanted) return;
+  throw new Refusal("organization_mismatch", {
+    detail:
+      typeof found === "string"
+        ? describe(
+            byId,
+            `claim value mismatch in the ID token; expected "${wanted}", found "${found.slice(0, 100)}"`,
+          )
+        : describe(byId, "claim must be a string present in the ID token"),
+  });
+}
+
+function describe(byId: boolean, rest: string): string {
+  return byId ? `Organization Id (org_id) ${rest}` : `Organization Name (org_name) ${rest}`;
+}

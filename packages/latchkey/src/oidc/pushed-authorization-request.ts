@@ -1,0 +1,48 @@
+import { processPushedAuthorizationResponse, pushedAuthorizationRequest } from "oauth4webapi";
+
+import type { Config } from "../config/config.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import { authenticateClient } from "./client-authentication.ts";
+import type { Provider } from "./provider.ts";
+
+/** The longest life of a pushed request that makes sense, in seconds. */
+const longestLifeSeconds = 86_400;
+
+/**
+ * Pushes the authorization request (RFC 9126): the browser then carries a reference only.
+ *
+ * @returns the parameters of the authorization address, `client_id` and `request_uri`
+ * @throws {Refusal} `pushed_request_rejected`, `metadata_invalid`, or what the call itself throws
+ */
+export async function pushAuthorizationRequest(
+  config: Config,
+  provider: Provider,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  const metadata = await provider.metadata();
+  if (metadata.pushed_authorization_request_endpoint === undefined) {
+    throw new Refusal("metadata_invalid", {
+      detail:
+        "pushed_authorization_request_endpoint must be configured on the issuer to use pushedAuthorizationRequests",
+    });
+  }
+  const { method, prove } = await authenticateClient(config, metadata);
+  const client = clientOf(config);
+  try {
+    const answer = await pushedAuthorizationRequest(
+      metadata,
+      client,
+      prove,
+      { ...parameters },
+      callOptions(config, provider.fetch),
+    );
+    const pushed = await processPushedAuthorizationResponse(metadata, client, answer);
+    if (pushed.expires_in < 1 || pushed.expires_in > longestLifeSeconds) {
+      throw new Refusal("pushed_request_rejected", { detail: "expires_in makes no sense" });
+    }
+    return { client_id: config.clientID, request_uri: pushed.request_uri };
+  } catch (error) {
+    throw refusalOf(error, "pushed_request_rejected", `pushed request with ${method}`);
+  }
+}

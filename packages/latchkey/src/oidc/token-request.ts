@@ -1,0 +1,116 @@
+import {
+  type AuthorizationServer,
+  genericTokenEndpointRequest,
+  processGenericTokenEndpointResponse,
+} from "oauth4webapi";
+
+import type { Config } from "../config/config.ts";
+import { parseStrictJSON } from "../crypto/strict-json.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { redirectURI } from "./authorization-request.ts";
+import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import { authenticateClient } from "./client-authentication.ts";
+import type { Provider } from "./provider.ts";
+
+/** What the token endpoint gave, checked in form; the ID token is still to be verified. */
+export interface TokenResponse {
+  readonly accessToken: string;
+  readonly idToken: string | undefined;
+  readonly refreshToken: string | undefined;
+  /** As answered; absent means: as requested. */
+  readonly scope: string | undefined;
+  /** Seconds; absent where the provider says nothing of it. */
+  readonly expiresIn: number | undefined;
+}
+
+/** Exchanges an authorization code (OpenID Connect Core 3.1.3.1). Never tried twice: a code is spent by the try. */
+export function requestTokens(
+  config: Config,
+  provider: Provider,
+  grant: { readonly code: string; readonly codeVerifier: string },
+): Promise<TokenResponse> {
+  return callTokenEndpoint(config, provider, "authorization_code", {
+    code: grant.code,
+    code_verifier: grant.codeVerifier,
+    redirect_uri: redirectURI(config),
+  });
+}
+
+/** Spends a refresh token (OpenID Connect Core 12.1). */
+export function refreshTokens(
+  config: Config,
+  provider: Provider,
+  refreshToken: string,
+): Promise<TokenResponse> {
+  return callTokenEndpoint(config, provider, "refresh_token", { refresh_token: refreshToken });
+}
+
+async function callTokenEndpoint(
+  config: Config,
+  provider: Provider,
+  grantType: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<TokenResponse> {
+  const metadata = await provider.metadata();
+  const { method, prove } = await authenticateClient(config, metadata);
+  try {
+    const answer = await genericTokenEndpointRequest(
+      metadata,
+      clientOf(config),
+      prove,
+      grantType,
+      { ...parameters },
+      callOptions(config, provider.fetch),
+    );
+    return await readTokenResponse(config, metadata, answer);
+  } catch (error) {
+    const offered = metadata.token_endpoint_auth_methods_supported?.join(", ") ?? "unknown";
+    throw refusalOf(
+      error,
+      "token_response_invalid",
+      `token request with ${method} (the provider lists: ${offered})`,
+    );
+  }
+}
+
+/**
+ * The OAuth library reads the answer less its ID token: that one is verified by us, in one place for every flow.
+ */
+async function readTokenResponse(
+  config: Config,
+  metadata: AuthorizationServer,
+  answer: Response,
+): Promise<TokenResponse> {
+  if (answer.status !== 200) {
+    await processGenericTokenEndpointResponse(metadata, clientOf(config), answer);
+    throw new Refusal("token_response_invalid", { detail: `answered ${answer.status}` });
+  }
+  const members = parseStrictJSON(new Uint8Array(await answer.arrayBuffer()));
+  if (members === null)
+    throw new Refusal("token_response_invalid", { detail: "not a JSON object" });
+  checkTokenType(members["token_type"]);
+  const { id_token: idToken, ...oauthMembers } = withoutNulls(members);
+  const tokens = await processGenericTokenEndpointResponse(
+    metadata,
+    clientOf(config),
+    Response.json(oauthMembers),
+  );
+  return {
+    accessToken: tokens.access_token,
+    idToken: typeof idToken === "string" ? idToken : undefined,
+    refreshToken: tokens.refresh_token,
+    scope: tokens.scope === "" ? undefined : tokens.scope,
+    expiresIn: tokens.expires_in,
+  };
+}
+
+function checkTokenType(type: unknown): void {
+  if (typeof type === "string" && type.toLowerCase() !== "bearer") {
+    throw new Refusal("token_type_unknown", { detail: type.slice(0, 20) });
+  }
+}
+
+/** Some providers write a member that they have no value for as null. */
+function withoutNulls(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}

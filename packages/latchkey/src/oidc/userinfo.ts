@@ -1,0 +1,75 @@
+import { userInfoRequest } from "oauth4webapi";
+
+import type { Config } from "../config/config.ts";
+import { readCompactJWS } from "../crypto/compact-jws.ts";
+import { parseStrictJSON } from "../crypto/strict-json.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import type { Provider } from "./provider.ts";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Asks the userinfo endpoint about a person (OpenID Connect Core 5.3). Nulls are left out; claims that would
+ * have to be fetched elsewhere are not fetched.
+ *
+ * @param subject who the answer must be about (5.3.2)
+ * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, or what the call itself throws
+ */
+export async function fetchUserinfo(
+  config: Config,
+  provider: Provider,
+  { accessToken, subject }: { readonly accessToken: string; readonly subject: string },
+): Promise<Claims> {
+  const metadata = await provider.metadata();
+  if (metadata.userinfo_endpoint === undefined) {
+    throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
+  }
+  const answer = await callUserinfo(config, provider, accessToken);
+  if (answer.status !== 200) {
+    throw new Refusal(answer.status >= 500 ? "provider_failed" : "userinfo_invalid", {
+      detail: `userinfo answered ${answer.status}`,
+    });
+  }
+  const claims = await readClaims(answer, config, provider);
+  if (claims["sub"] !== subject) throw new Refusal("userinfo_subject");
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
+}
+
+async function callUserinfo(config: Config, provider: Provider, accessToken: string) {
+  const metadata = await provider.metadata();
+  try {
+    return await userInfoRequest(
+      metadata,
+      clientOf(config),
+      accessToken,
+      callOptions(config, provider.fetch),
+    );
+  } catch (error) {
+    throw refusalOf(error, "userinfo_invalid", "userinfo request");
+  }
+}
+
+async function readClaims(answer: Response, config: Config, provider: Provider): Promise<Claims> {
+  const type = answer.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type === "application/jwt") return readSigned(await answer.text(), config, provider);
+  if (type !== "application/json") {
+    throw new Refusal("userinfo_invalid", { detail: "neither JSON nor a JWT" });
+  }
+  const claims = parseStrictJSON(new Uint8Array(await answer.arrayBuffer()));
+  if (claims === null) throw new Refusal("userinfo_invalid", { detail: "not a JSON object" });
+  return claims;
+}
+
+async function readSigned(token: string, config: Config, provider: Provider): Promise<Claims> {
+  const jws = readCompactJWS(token);
+  if (jws === null) throw new Refusal("userinfo_invalid", { detail: "not a JWT" });
+  await provider.verifySignature(jws);
+  const { iss, aud } = jws.payload;
+  const { issuer } = await provider.metadata();
+  const audiences = Array.isArray(aud) ? aud : [aud];
+  if (iss !== issuer || !audiences.includes(config.clientID)) {
+    throw new Refusal("userinfo_invalid", { detail: "made by or for somebody else" });
+  }
+  return jws.payload;
+}
