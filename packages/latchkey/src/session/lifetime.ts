@@ -1,0 +1,55 @@
+import type { SessionLifetime } from "../config/config.ts";
+import type { SessionHeader, SessionTimes } from "./session.ts";
+
+type Times = Pick<SessionHeader, "uat" | "iat" | "exp">;
+
+/** The end of a session that was created at `iat` and last used at `uat`, in epoch seconds. */
+export function endOf(times: Pick<Times, "uat" | "iat">, lifetime: SessionLifetime): number {
+  return Math.min(
+    lifetime.rolling === null ? Number.POSITIVE_INFINITY : times.uat + lifetime.rolling,
+    lifetime.absolute === null ? Number.POSITIVE_INFINITY : times.iat + lifetime.absolute,
+  );
+}
+
+/**
+ * Why a session is over at `nowSeconds`, or `null` while it lives: it lives while now is before the end it was
+ * written with and before both ends of today's settings. So shorter durations take effect on sessions that
+ * exist, longer ones do not.
+ */
+export function expiryOf(
+  times: Times,
+  lifetime: SessionLifetime,
+  nowSeconds: number,
+): "idle" | "max-age" | null {
+  if (lifetime.absolute !== null && nowSeconds >= times.iat + lifetime.absolute) return "max-age";
+  if (lifetime.rolling !== null && nowSeconds >= times.uat + lifetime.rolling) return "idle";
+  return nowSeconds >= times.exp ? "idle" : null;
+}
+
+/** The same times after use: `iat` stays, both others move. */
+export function renewedTimes(times: Times, lifetime: SessionLifetime, nowSeconds: number): Times {
+  const { iat } = times;
+  return { uat: nowSeconds, iat, exp: endOf({ uat: nowSeconds, iat }, lifetime) };
+}
+
+/** The longest time that a session can live from now on, in seconds: how long its end must be remembered. */
+export function longestLife({ rolling, absolute }: SessionLifetime): number {
+  const unbounded = 400 * 86_400;
+  return absolute ?? Math.max(rolling ?? 0, unbounded);
+}
+
+/** What an app is told of a session's times. */
+export function timesOf(
+  header: Times & Pick<SessionHeader, "started">,
+  lifetime: SessionLifetime,
+): SessionTimes {
+  const { uat, iat, exp, started } = header;
+  return {
+    startedAt: started === undefined ? iat : Math.floor(started / 1000),
+    createdAt: iat,
+    updatedAt: uat,
+    rollingEndsAt: lifetime.rolling === null ? null : uat + lifetime.rolling,
+    absoluteEndsAt: lifetime.absolute === null ? null : iat + lifetime.absolute,
+    endsAt: Math.min(exp, endOf(header, lifetime)),
+  };
+}

@@ -1,0 +1,106 @@
+/** What the provider says of a person. Always a `sub`; the rest depends on scope and provider. */
+export interface Claims {
+  readonly sub: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly picture?: string;
+  readonly sid?: string;
+  readonly org_id?: string;
+  readonly org_name?: string;
+  readonly [claim: string]: unknown;
+}
+
+/** What a session holds: the payload of the cookie. Fields of the app's own are kept as they are. */
+export interface SessionData {
+  /** The claims of the ID token, less the filtered ones. */
+  readonly user: Claims;
+  readonly idToken?: string;
+  readonly accessToken?: string;
+  /** Space-separated. */
+  readonly accessTokenScope?: string;
+  /** Epoch seconds. */
+  readonly accessTokenExpiresAt?: number;
+  readonly refreshToken?: string;
+  readonly [own: string]: unknown;
+}
+
+/**
+ * The protected header of a session: authenticated, and readable by whoever holds the cookie.
+ *
+ * `uat`, `iat` and `exp` are those of the specification, in epoch seconds. The others are absent in cookies
+ * that were made elsewhere.
+ */
+export interface SessionHeader {
+  /** Last use. */
+  readonly uat: number;
+  /** Creation. */
+  readonly iat: number;
+  readonly exp: number;
+  /** Names this session, so that its end can be remembered. */
+  readonly id?: string;
+  /** When the sign-in was started (login, not callback), in epoch **milliseconds**. */
+  readonly started?: number;
+  readonly issuer?: string;
+  readonly client?: string;
+}
+
+/** A session as it is stored. */
+export interface StoredSession {
+  readonly header: SessionHeader;
+  readonly data: SessionData;
+}
+
+/** Why a session that the request carried is no more. */
+export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "refused";
+
+/** The two ends of a session and how it came to be; all in epoch seconds. */
+export interface SessionTimes {
+  readonly startedAt: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Ends then without further use; `null` where sessions do not roll. */
+  readonly rollingEndsAt: number | null;
+  /** Ends then in any case; `null` where there is no such limit. */
+  readonly absoluteEndsAt: number | null;
+  readonly endsAt: number;
+}
+
+/** A live session, as an app sees it. */
+export interface Session extends SessionData {
+  readonly times: SessionTimes;
+}
+
+/** Names with a meaning in a JWT claim set: other readers of the cookie would act on them. */
+const reservedNames: readonly string[] = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "times"];
+
+/** Leaves out what may not be stored under a session's own names. */
+export function storable(session: SessionData): SessionData {
+  const entries = Object.entries(session).filter(([name]) => !reservedNames.includes(name));
+  return Object.fromEntries(entries) as unknown as SessionData;
+}
+
+/** Whether a decrypted payload is a session: an object with a user that has a subject. */
+export function isSessionData(value: unknown): value is SessionData {
+  if (typeof value !== "object" || value === null || !("user" in value)) return false;
+  const { user } = value;
+  return typeof user === "object" && user !== null && "sub" in user && typeof user.sub === "string";
+}
+
+/** Whether a decrypted header has the times that every session has. */
+export function isSessionHeader(
+  header: Readonly<Record<string, unknown>>,
+): header is Readonly<Record<string, unknown>> & SessionHeader {
+  const { uat, iat, exp, id, started } = header;
+  return (
+    isTime(uat) &&
+    isTime(iat) &&
+    isTime(exp) &&
+    (id === undefined || typeof id === "string") &&
+    (started === undefined || isTime(started))
+  );
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

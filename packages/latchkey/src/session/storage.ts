@@ -1,0 +1,18 @@
+import type { Cookies } from "../http/cookies.ts";
+import type { StoredSession } from "./session.ts";
+
+/**
+ * Where sessions live: in the cookie itself, or in a store with an id in the cookie.
+ *
+ * Values in, values out: what is written comes back as `Set-Cookie` values for the answer.
+ */
+export interface SessionStorage {
+  /** `null` where the request carries none; `"unreadable"` where it carries one that nobody can read. */
+  load(cookies: Cookies): Promise<StoredSession | null | "unreadable">;
+  /** A session that did not exist before. */
+  create(session: StoredSession, cookies: Cookies): Promise<readonly string[]>;
+  /** A session that goes on. `null` where it was ended meanwhile: then nothing may be written. */
+  renew(session: StoredSession, cookies: Cookies): Promise<readonly string[] | null>;
+  /** Takes it away, at once and for good. */
+  remove(cookies: Cookies): Promise<readonly string[]>;
+}

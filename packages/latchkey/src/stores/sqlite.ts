@@ -1,0 +1,92 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import type { Store } from "./store.ts";
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA busy_timeout = 1000;
+  CREATE TABLE IF NOT EXISTS entries (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
+`;
+
+const upsert =
+  "ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at";
+
+/** Expired entries are removed once in so many writes. */
+const sweepEvery = 256;
+
+/**
+ * A store in one SQLite file, for an app on one machine: survives restarts and crashes, and several processes
+ * may share the file.
+ *
+ * @param file a path, or `:memory:`
+ * @param now the clock, in epoch milliseconds
+ */
+export function sqliteStore(file: string, now: () => number = Date.now): Store {
+  const database = openDatabase(file);
+  const select = database.prepare("SELECT value FROM entries WHERE key = ? AND expires_at > ?");
+  const write = database.prepare(`INSERT INTO entries VALUES (?, ?, ?) ${upsert}`);
+  const addWhereAbsent = database.prepare(
+    `INSERT INTO entries VALUES (?1, ?2, ?3) ${upsert} WHERE entries.expires_at <= ?4`,
+  );
+  const replaceWherePresent = database.prepare(
+    "UPDATE entries SET value = ?2, expires_at = ?3 WHERE key = ?1 AND expires_at > ?4",
+  );
+  const remove = database.prepare("DELETE FROM entries WHERE key = ?");
+  const sweep = database.prepare(
+    "DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE expires_at <= ? LIMIT 1024)",
+  );
+  let writes = 0;
+
+  const nowSeconds = () => Math.floor(now() / 1000);
+  function countWrite(): void {
+    writes += 1;
+    if (writes % sweepEvery === 0) sweep.run(nowSeconds());
+  }
+
+  return {
+    get(keys) {
+      const moment = nowSeconds();
+      return keys.map((key) => valueOf(select.get(key, moment)));
+    },
+    set(key, value, expiresAt) {
+      write.run(key, value, expiresAt);
+      countWrite();
+    },
+    add(key, value, expiresAt) {
+      countWrite();
+      return addWhereAbsent.run(key, value, expiresAt, nowSeconds()).changes === 1;
+    },
+    replace(key, value, expiresAt) {
+      countWrite();
+      return replaceWherePresent.run(key, value, expiresAt, nowSeconds()).changes === 1;
+    },
+    delete(key) {
+      remove.run(key);
+    },
+    close() {
+      database.close();
+    },
+  };
+}
+
+function openDatabase(file: string): DatabaseSync {
+  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file);
+  database.exec(schema);
+  // Sessions lie in this file, sealed; their number and times are nobody else's business either.
+  if (file !== ":memory:") chmodSync(file, 0o600);
+  return database;
+}
+
+function valueOf(row: Record<string, unknown> | undefined): string | null {
+  const value = row?.["value"];
+  return typeof value === "string" ? value : null;
+}
