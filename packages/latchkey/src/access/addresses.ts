@@ -1,0 +1,50 @@
+import type { Config } from "../config/config.ts";
+import { isUnder } from "../http/request-path.ts";
+
+/** A path as the app knows it: a proxy before us may or may not have taken the base path away. */
+export function appPath({ basePath }: Config, path: string): string {
+  if (basePath === "" || !isUnder(basePath, path)) return path;
+  return path.slice(basePath.length) || "/";
+}
+
+/** The absolute address of a path of the app. */
+export function absolute({ baseURL }: Config, path: string): string {
+  return baseURL + path;
+}
+
+export interface LoginParameters {
+  /** Where to go afterwards. */
+  readonly returnTo?: string | undefined;
+  /** Asks the provider to let the person choose an account. */
+  readonly prompt?: "select_account";
+  /** Says that this login was started by us after a failure, so that there is no second time. */
+  readonly restart?: "1";
+}
+
+/** The address of login: on the base URL, never on the host that a request names. */
+export function loginURL(config: Config, parameters: LoginParameters = {}): string {
+  const query = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+  const address = absolute(config, config.routes.login);
+  return query === "" ? address : `${address}?${query}`;
+}
+
+/** Where people land after logout. */
+export function landingURL(config: Config): string {
+  const { postLogoutRedirect } = config.routes;
+  return /^https?:\/\//i.test(postLogoutRedirect)
+    ? postLogoutRedirect
+    : absolute(config, postLogoutRedirect);
+}
+
+/** The home page of the app. */
+export function homeURL(config: Config): string {
+  return `${config.baseURL}/`;
+}
+
+/** What a path must not lead to after sign-in, for `safeReturnTo`. */
+export function returnToRules({ baseURL, basePath, routes }: Config) {
+  return { baseURL, authPath: basePath + routes.prefix };
+}

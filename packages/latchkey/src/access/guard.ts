@@ -1,0 +1,63 @@
+import type { Config } from "../config/config.ts";
+import type { Context } from "../context.ts";
+import { json, redirect } from "../http/answers.ts";
+import { isNoNavigation, isPrefetch } from "../http/fetch-metadata.ts";
+import { noStoreHeaders, withHeaders } from "../http/headers.ts";
+import { isUnder, pathAndQueryOf, pathOf, readingsOfPath } from "../http/request-path.ts";
+import type { Visit } from "../session/visit.ts";
+import { appPath, loginURL } from "./addresses.ts";
+import { visitRequest } from "./visit-request.ts";
+
+/** Whether a request may go on to the app. `visit` is absent where the path needs no sign-in. */
+export type Guarded =
+  | { readonly passed: true; readonly visit?: Visit }
+  | { readonly passed: false; readonly response: Response };
+
+/** The answer to an API request without a session (specification, section 8). */
+const notAuthenticated = {
+  error: "not_authenticated",
+  description: "The user does not have an active session or is not authenticated",
+};
+
+/**
+ * Route protection: public paths pass; with a session everything passes; without one an API path is answered
+ * 401, a page is redirected to login with the way back.
+ */
+export async function guardRequest(context: Context, request: Request): Promise<Guarded> {
+  const { config } = context;
+  const path = appPath(config, pathOf(request.url));
+  const readings = readingsOfPath(path);
+  if (readings?.every((reading) => isPublic(config, reading)) === true) return { passed: true };
+  const visit = await visitRequest(context, request);
+  if (visit.session !== null) return { passed: true, visit };
+  const isAPI = readings?.some((reading) => isUnder("/api", reading)) === true;
+  const response =
+    isAPI || isNoPage(request) ? json(notAuthenticated, 401) : toLogin(config, request);
+  return { passed: false, response: withHeaders(response, [...noStoreHeaders, ...visit.headers]) };
+}
+
+/** Exempt are the auth routes, the pages for people, the framework's own files, and what the app names. */
+function isPublic({ routes, pagesPrefix, publicPaths }: Config, path: string): boolean {
+  return (
+    isUnder(routes.prefix, path) ||
+    path === routes.login ||
+    path === routes.callback ||
+    isUnder(pagesPrefix, path) ||
+    isUnder("/_next", path) ||
+    path === "/favicon.ico" ||
+    publicPaths.some((each) =>
+      each.endsWith("/") && each !== "/" ? isUnder(each, path) : path === each,
+    )
+  );
+}
+
+/** A script, an image or a prefetch asks: a redirect to the provider would be of no use, and start a login. */
+function isNoPage(request: Request): boolean {
+  return isNoNavigation(request) || isPrefetch(request);
+}
+
+function toLogin(config: Config, request: Request): Response {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const returnTo = config.basePath + appPath(config, pathAndQueryOf(request.url));
+  return redirect(loginURL(config, { returnTo }), isRead ? 302 : 303);
+}

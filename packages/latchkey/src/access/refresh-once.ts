@@ -1,0 +1,28 @@
+import type { Context } from "../context.ts";
+import { refreshTokens, type TokenResponse } from "../oidc/token-request.ts";
+
+/** How long the result of a refresh serves requests that come late, with the cookie from before, in milliseconds. */
+const graceMs = 30_000;
+
+/**
+ * Spends a refresh token, once: requests that come while it is under way, and shortly after, share the result.
+ * Providers that rotate refresh tokens take a second use for theft and end everything.
+ */
+export function refreshOnce(context: Context, refreshToken: string): Promise<TokenResponse> {
+  const { refreshes, config, provider } = context;
+  const known = refreshes.get(refreshToken);
+  if (known !== undefined) return known;
+  const spending = refreshTokens(config, provider, refreshToken);
+  refreshes.set(refreshToken, spending);
+  const forget = () => refreshes.delete(refreshToken);
+  spending.then(() => forgetLater(forget), forget);
+  return spending;
+}
+
+function forgetLater(forget: () => void): void {
+  const timer: unknown = setTimeout(forget, graceMs);
+  // Node keeps a process alive for its timers; other runtimes have a plain number here.
+  if (typeof timer === "object" && timer !== null && "unref" in timer) {
+    (timer as { unref: () => void }).unref();
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  type AccessToken,
+  type AccessTokenRequest,
+  accessTokenFor,
+} from "./access/access-token.ts";
+import { type Guarded, guardRequest } from "./access/guard.ts";
+import { saveSession, visitRequest } from "./access/visit-request.ts";
+import { type Config, readConfig } from "./config/config.ts";
+import type { Parts } from "./config/parts.ts";
+import type { Settings } from "./config/settings.ts";
+import { createContext } from "./create-context.ts";
+import { createRouteTable, routeRequest } from "./routes/index.ts";
+import { type Peek, peekAt } from "./routes/peek.ts";
+import type { SessionData } from "./session/session.ts";
+import type { Visit } from "./session/visit.ts";
+import type { Store } from "./stores/store.ts";
+
+/** Settings and parts together: what `createAuth` takes. */
+export interface Options extends Settings, Parts<SessionData, Store> {}
+
+/** Sign-in for one app at one provider. */
+export interface Auth {
+  readonly config: Config;
+  /**
+   * Answers login, callback, logout, me and back-channel logout, and `session.json` for scripts; `undefined`
+   * where the path is not ours and the app goes on.
+   */
+  handle(request: Request): Promise<Response> | undefined;
+  /** Route protection: may this request go on? Where not, `response` is the answer. */
+  guard(request: Request): Promise<Guarded>;
+  /** Reads and by default renews the session; once per request, however often it is asked. */
+  visit(request: Request): Promise<Visit>;
+  /** Whether the session of this request was read: then its answer must carry `visit(request).headers`. */
+  hasVisited(request: Request): boolean;
+  /** Reads without renewing, clearing or changing anything. */
+  peek(request: Request): Promise<Peek>;
+  /** An access token for calls to other services; see `accessTokenFor`. */
+  accessToken(request: Request, asked?: AccessTokenRequest): Promise<AccessToken>;
+  /** Keeps other data in the session; `null` where there is no session. */
+  update(request: Request, change: (session: SessionData) => SessionData): Promise<Visit | null>;
+  /** Renews the session whatever `renewAfter` says; `null` where there is none. */
+  touch(request: Request): Promise<Visit | null>;
+}
+
+/**
+ * Makes the sign-in of an app. Checks every setting at once and makes no call to anybody.
+ *
+ * @throws {ConfigError} with every fault
+ */
+export function createAuth(options: Options): Auth {
+  const { store, log, hooks, renderProblem, fetch, clock, random, ...settings } = options;
+  const config = readConfig(settings, { hasStore: store !== undefined });
+  const context = createContext(config, { store, log, hooks, renderProblem, fetch, clock, random });
+  const table = createRouteTable(context);
+
+  async function update(request: Request, change: (session: SessionData) => SessionData) {
+    const { stored } = await visitRequest(context, request);
+    return stored === null ? null : saveSession(context, request, change(stored.data));
+  }
+
+  return {
+    config,
+    handle: (request) => routeRequest(context, table, request),
+    guard: (request) => guardRequest(context, request),
+    visit: (request) => visitRequest(context, request),
+    hasVisited: (request) => context.visits.has(request),
+    peek: (request) => peekAt(context, request),
+    accessToken: (request, asked) => accessTokenFor(context, request, asked),
+    update,
+    touch: (request) => update(request, (session) => session),
+  };
+}

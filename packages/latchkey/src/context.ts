@@ -1,0 +1,36 @@
+import type { Config } from "./config/config.ts";
+import type { Log } from "./config/log-event.ts";
+import type { Hooks } from "./config/parts.ts";
+import type { Problem } from "./errors/problem.ts";
+import type { Provider } from "./oidc/provider.ts";
+import type { TokenResponse } from "./oidc/token-request.ts";
+import type { EndedList } from "./session/ended-list.ts";
+import type { SessionData } from "./session/session.ts";
+import type { Sessions } from "./session/sessions.ts";
+import type { OpenVisit } from "./session/visit.ts";
+import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
+
+/** What every route is given. Made once by `createAuth`; nothing in it belongs to one request. */
+export interface Context {
+  readonly config: Config;
+  readonly provider: Provider;
+  readonly transactions: TransactionCookies;
+  readonly sessions: Sessions;
+  readonly ended: EndedList | null;
+  readonly hooks: Hooks<SessionData>;
+  readonly renderProblem: (problem: Problem, request: Request) => string | Promise<string>;
+  /** Refresh tokens being spent, or spent a short while ago. */
+  readonly refreshes: Map<string, Promise<TokenResponse>>;
+  /** The visit of a request: made once, and replaced when a later step of the same request changes the session. */
+  readonly visits: WeakMap<Request, Promise<OpenVisit>>;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Random text of so many bytes, base64url. */
+  readonly randomText: (bytes: number) => string;
+  readonly log: Log;
+}
+
+/** Epoch seconds. */
+export function nowSeconds({ clock }: Pick<Context, "clock">): number {
+  return Math.floor(clock() / 1000);
+}

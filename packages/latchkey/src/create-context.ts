@@ -1,0 +1,85 @@
+import type { Config } from "./config/config.ts";
+import type { Parts } from "./config/parts.ts";
+import type { Context } from "./context.ts";
+import { deriveKeyRing, type KeyPurpose, type KeyRing } from "./crypto/keys.ts";
+import { createProvider } from "./oidc/provider.ts";
+import { plainProblemPage } from "./routes/problem-page.ts";
+import { cookieStorage } from "./session/cookie-storage.ts";
+import { createEndedList } from "./session/ended-list.ts";
+import { longestLife } from "./session/lifetime.ts";
+import type { SessionData } from "./session/session.ts";
+import { createSessionCookie } from "./session/session-cookie.ts";
+import { createSessions } from "./session/sessions.ts";
+import type { SessionStorage } from "./session/storage.ts";
+import { storeStorage } from "./session/store-storage.ts";
+import type { Awaitable, Store } from "./stores/store.ts";
+import { createTransactionCookies } from "./transaction/transaction-cookies.ts";
+import { startUpWarnings } from "./config/warnings.ts";
+
+type Given = {
+  [Part in keyof Parts<SessionData, Store>]: Parts<SessionData, Store>[Part] | undefined;
+};
+
+/** Puts the parts together; nothing is called, derived or opened before the first request needs it. */
+export function createContext(config: Config, parts: Given): Context {
+  const { store, hooks = {}, renderProblem = plainProblemPage } = parts;
+  const { clock = Date.now, random = randomBytes, log = ignore, fetch = callFetch } = parts;
+  const randomText = (bytes: number) => toBase64url(random(bytes));
+  const party = { issuer: config.issuerBaseURL, client: config.clientID };
+  const keepSeconds = longestLife(config.session.lifetime) + config.clockTolerance;
+  const ended = store === undefined ? null : createEndedList({ store, party, keepSeconds, clock });
+  const cookie = createSessionCookie(config);
+  const keys = keysOf(config, "session");
+  const storageParts = { name: config.session.name, cookie, party, keys };
+  const storage: SessionStorage =
+    config.session.stateful && store !== undefined
+      ? storeStorage({ ...storageParts, store, newHandle: () => randomText(32) })
+      : cookieStorage(storageParts);
+  for (const message of startUpWarnings(config, store !== undefined))
+    log({ event: "warning", message });
+  return {
+    config,
+    provider: createProvider({ config, fetch, clock }),
+    transactions: createTransactionCookies({ config, keys: keysOf(config, "transaction"), clock }),
+    sessions: createSessions({
+      config,
+      party,
+      storage,
+      cookie,
+      ended,
+      clock,
+      newId: () => randomText(16),
+    }),
+    ended,
+    hooks,
+    renderProblem,
+    refreshes: new Map(),
+    visits: new WeakMap(),
+    clock,
+    randomText,
+    log,
+  };
+}
+
+/** Keys are derived when they are first needed, and kept. */
+function keysOf({ secrets }: Config, purpose: KeyPurpose): () => Awaitable<KeyRing> {
+  let ring: Awaitable<KeyRing> | undefined;
+  return () => (ring ??= deriveKeyRing(secrets, purpose));
+}
+
+function callFetch(input: string, init: RequestInit): Promise<Response> {
+  return globalThis.fetch(input, init);
+}
+
+function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+function ignore(): void {}
+
+function toBase64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}

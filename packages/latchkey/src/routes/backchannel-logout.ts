@@ -1,0 +1,86 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { empty, json, text } from "../http/answers.ts";
+import { readForm } from "../http/form.ts";
+import { readParameters } from "../http/parameters.ts";
+import { noStoreHeaders, withHeaders } from "../http/headers.ts";
+import { type LogoutToken, verifyLogoutToken } from "../oidc/logout-token.ts";
+import type { EndedList } from "../session/ended-list.ts";
+
+/** The error codes of the specification, section 8. */
+type ErrorCode = "invalid_request" | "application_error" | "unknown_error";
+
+/**
+ * Ends the sessions that a logout token of the provider names (Back-Channel Logout 1.0, 2.5 to 2.8), whether or
+ * not they exist here.
+ */
+export async function backchannelLogout(context: Context, request: Request): Promise<Response> {
+  const { config, ended } = context;
+  if (!config.backchannelLogout || ended === null) {
+    return withHeaders(text("Back-Channel Logout is not enabled.", 404), noStoreHeaders);
+  }
+  return withHeaders(await endNamedSessions(context, ended, request), noStoreHeaders);
+}
+
+async function endNamedSessions(
+  context: Context,
+  ended: EndedList,
+  request: Request,
+): Promise<Response> {
+  let token: LogoutToken;
+  try {
+    token = await readLogoutToken(context, request);
+  } catch (error) {
+    return refused(context, error, error instanceof Refusal ? "invalid_request" : "unknown_error");
+  }
+  try {
+    if (!(await ended.rememberToken(token.jti, token.replayableUntil))) {
+      return refused(context, new Refusal("logout_token_replayed"), "invalid_request");
+    }
+    await markEnded(ended, token);
+  } catch (error) {
+    await forget(ended, token);
+    return refused(context, error, "application_error");
+  }
+  context.log({ event: "sign-out", reason: "backchannel", ...token.target });
+  const status = context.config.backchannelLogoutStatus;
+  return status === 200 ? empty(200) : empty(204);
+}
+
+async function readLogoutToken(context: Context, request: Request): Promise<LogoutToken> {
+  const { config, provider } = context;
+  const form = readParameters(await readForm(request), ["logout_token"]);
+  return verifyLogoutToken(form.get("logout_token"), {
+    config,
+    provider,
+    now: nowSeconds(context),
+  });
+}
+
+async function markEnded(ended: EndedList, { target }: LogoutToken): Promise<void> {
+  if ("sid" in target) await ended.endProviderSession(target.sid);
+  else await ended.endPerson(target.sub);
+}
+
+/** The same token must work when it is sent again; where even this fails, the store has lost its id anyway. */
+async function forget(ended: EndedList, { jti }: LogoutToken): Promise<void> {
+  try {
+    await ended.forgetToken(jti);
+  } catch {
+    // Reported already: the fault that brought us here is the same.
+  }
+}
+
+function refused({ log }: Context, error: unknown, code: ErrorCode): Response {
+  const refusal = error instanceof Refusal ? error : null;
+  log({
+    event: "refusal",
+    route: "backchannel-logout",
+    reason: refusal?.reason ?? (code === "application_error" ? "store_unavailable" : "internal"),
+    status: 400,
+    ...(refusal?.detail === undefined ? {} : { detail: refusal.detail }),
+    ...(refusal === null ? { error } : {}),
+  });
+  const description = refusal?.message ?? "The logout token could not be acted upon.";
+  return json({ error: code, error_description: description }, 400);
+}

@@ -1,0 +1,168 @@
+import { homeURL, returnToRules } from "../access/addresses.ts";
+import { identityOf } from "../access/identity.ts";
+import { beforeSave, peekAtSession } from "../access/visit-request.ts";
+import { type Context, nowSeconds } from "../context.ts";
+import { HandlerError } from "../errors/handler-error.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { redirect } from "../http/answers.ts";
+import { parseCookies } from "../http/cookies.ts";
+import { readForm } from "../http/form.ts";
+import { type HeaderList, sessionCacheHeaders, withHeaders } from "../http/headers.ts";
+import { type Parameters, readParameters } from "../http/parameters.ts";
+import { safeReturnTo } from "../http/return-to.ts";
+import {
+  type AuthorizationResponse,
+  readAuthorizationResponse,
+  responseParameters,
+} from "../oidc/authorization-response.ts";
+import { type IDTokenClaims, verifyIDToken } from "../oidc/id-token.ts";
+import { checkOrganization } from "../oidc/organization.ts";
+import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
+import type { SessionData } from "../session/session.ts";
+import { clearUnseen } from "../session/session-cookie.ts";
+import type { Transaction } from "../transaction/transaction.ts";
+import { completeProfile } from "./complete-profile.ts";
+import { countTurn } from "./loop-guard.ts";
+import { aftermathOf, findPendingLogin } from "./pending-login.ts";
+import { checkSize } from "./session-size.ts";
+
+/** What the provider has said of a person, verified. */
+interface SignIn {
+  readonly claims: IDTokenClaims;
+  readonly idToken: string;
+  readonly tokens: TokenResponse | null;
+}
+
+/**
+ * Finishes sign-in, in the order of the standard: pending login, authorization response, token request, ID token,
+ * profile, organization; then the session is made, and the browser goes where it wanted to go.
+ *
+ * Whatever fails, no session comes of it, and only this attempt's pending login is taken away.
+ */
+export async function callback(context: Context, request: Request): Promise<Response> {
+  const parameters = await readResponse(request);
+  const { pending, transaction } = await findPendingLogin(context, request, parameters);
+  const removePending = context.transactions.remove(pending);
+  try {
+    const signIn = await completeSignIn(context, transaction, parameters);
+    const data = await newSessionData(context, request, signIn);
+    const setCookies = await replaceSession(context, request, data, transaction);
+    const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
+    context.log({ event: "sign-in", sub: data.user.sub, issuer: signIn.claims.iss });
+    return withHeaders(
+      redirect(location ?? homeURL(context.config), request.method === "POST" ? 303 : 302),
+      answerHeaders([...setCookies, removePending, countTurn(context, request)]),
+    );
+  } catch (cause) {
+    const aftermath = await aftermathOf(context, request, transaction, cause);
+    throw new HandlerError("callback", cause, { ...aftermath, setCookies: [removePending] });
+  }
+}
+
+async function readResponse(request: Request): Promise<Parameters> {
+  const isPost = request.method === "POST";
+  const query = new URL(request.url).searchParams;
+  if (!isPost) return readParameters(query, responseParameters);
+  if (readParameters(query, responseParameters).size > 0) {
+    throw new Refusal("parameter_repeated", { detail: "both query and form" });
+  }
+  return readParameters(await readForm(request), responseParameters);
+}
+
+async function completeSignIn(
+  context: Context,
+  transaction: Transaction,
+  parameters: Parameters,
+): Promise<SignIn> {
+  const { config, provider } = context;
+  const response = readAuthorizationResponse(parameters, config, await provider.metadata());
+  const front = await verifyFrontChannel(context, transaction, response);
+  const signIn =
+    response.code === undefined
+      ? requireSignIn(front, response)
+      : await exchange(context, transaction, response.code, front);
+  checkOrganization(signIn.claims, config.organization);
+  return signIn;
+}
+
+/** The ID token that came with the browser is verified in full before anything else is done with the answer. */
+async function verifyFrontChannel(
+  { config, provider, ...context }: Context,
+  { nonce, maxAge, state }: Transaction,
+  { code, idToken }: AuthorizationResponse,
+): Promise<IDTokenClaims | null> {
+  if (idToken === undefined) return null;
+  const expected = { nonce, maxAge, code, state, now: nowSeconds(context) };
+  return verifyIDToken(idToken, { config, provider, expected });
+}
+
+function requireSignIn(claims: IDTokenClaims | null, { idToken }: AuthorizationResponse): SignIn {
+  if (claims === null || idToken === undefined) throw new Refusal("response_id_token_missing");
+  return { claims, idToken, tokens: null };
+}
+
+async function exchange(
+  { config, provider, ...context }: Context,
+  { nonce, maxAge, codeVerifier = "" }: Transaction,
+  code: string,
+  front: IDTokenClaims | null,
+): Promise<SignIn> {
+  const tokens = await requestTokens(config, provider, { code, codeVerifier });
+  const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds(context) };
+  const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
+  if (front !== null && front.sub !== claims.sub) throw new Refusal("id_token_changed");
+  return { claims, idToken: tokens.idToken ?? "", tokens };
+}
+
+async function newSessionData(
+  context: Context,
+  request: Request,
+  signIn: SignIn,
+): Promise<SessionData> {
+  const { config, hooks } = context;
+  const { claims, idToken, tokens } = signIn;
+  const profile = await completeProfile(context, claims, tokens?.accessToken);
+  checkOrganization(profile, config.organization);
+  const data: SessionData = {
+    user: identityOf(config, { ...profile, sub: claims.sub }),
+    ...(config.session.storeIDToken ? { idToken } : {}),
+    ...(tokens === null ? {} : tokenFields(context, tokens)),
+  };
+  const kept = hooks.afterCallback === undefined ? data : await hooks.afterCallback(data, request);
+  return beforeSave(context, kept);
+}
+
+function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionData> {
+  const { accessToken, refreshToken, expiresIn, scope = context.config.scope } = tokens;
+  return {
+    accessToken,
+    accessTokenScope: scope,
+    ...(expiresIn === undefined
+      ? {}
+      : { accessTokenExpiresAt: nowSeconds(context) + Math.floor(expiresIn) }),
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+  };
+}
+
+/** The session that this browser had before is ended: what was copied of it must not live on. */
+async function replaceSession(
+  context: Context,
+  request: Request,
+  data: SessionData,
+  transaction: Transaction,
+): Promise<readonly string[]> {
+  const { config, sessions, log } = context;
+  const cookies = parseCookies(request);
+  const before = await peekAtSession(context, request);
+  const written = await sessions.create(data, transaction.started, cookies);
+  checkSize(context, written, data);
+  if (before.state === "live") {
+    await sessions.end(before.stored, {});
+    log({ event: "sign-out", reason: "replaced", sub: before.stored.data.user.sub });
+  }
+  return request.method === "POST" ? [...written, ...clearUnseen(config, written)] : written;
+}
+
+function answerHeaders(setCookies: readonly string[]): HeaderList {
+  return [...sessionCacheHeaders, ...setCookies.map((value) => ["Set-Cookie", value] as const)];
+}

@@ -1,0 +1,136 @@
+import { absolute, homeURL, loginURL } from "../access/addresses.ts";
+import type { Config } from "../config/config.ts";
+import type { Context } from "../context.ts";
+import { HandlerError } from "../errors/handler-error.ts";
+import type { Problem, ProblemKind } from "../errors/problem.ts";
+import { reasons } from "../errors/reasons.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { type BodyKind, preferredBody } from "../http/accept.ts";
+import { html, json, text } from "../http/answers.ts";
+import { type HeaderList, noStoreHeaders, withHeaders } from "../http/headers.ts";
+import { oneLine } from "../oidc/client-call.ts";
+
+/** The route that failed, by the name the log knows it. */
+export type RouteName = "login" | "callback" | "logout" | "me" | "session" | "unknown";
+
+/**
+ * The one place where an error becomes a response: the status of its reason, a body in the shape that the client
+ * reads, one log event, and the same reference in both.
+ */
+export async function errorResponse(
+  context: Context,
+  request: Request,
+  route: RouteName,
+  error: unknown,
+): Promise<Response> {
+  const failure = describe(route, error);
+  const problem = problemOf(context, failure);
+  logFailure(context, route, failure, problem);
+  const shape = preferredBody(request);
+  const response = await body(context, request, problem, shape);
+  return withHeaders(response, headersOf(failure, problem, shape));
+}
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly refusal: Refusal;
+  readonly aftermath: HandlerError["aftermath"];
+}
+
+function describe(route: RouteName, error: unknown): Failure {
+  if (error instanceof HandlerError) return error;
+  if (route === "unknown" || route === "session") {
+    const refusal = error instanceof Refusal ? error : new Refusal("internal", { cause: error });
+    return { code: refusal.code, message: refusal.message, refusal, aftermath: {} };
+  }
+  return new HandlerError(route, error);
+}
+
+function problemOf(context: Context, failure: Failure): Problem {
+  const { config } = context;
+  const { refusal, aftermath, code, message } = failure;
+  const { returnTo, onward, person } = aftermath;
+  const { kind, status } = reasons[refusal.reason];
+  return {
+    kind: kindFor(kind, failure),
+    status,
+    reference: referenceFrom(context.randomText(6)),
+    time: new Date(context.clock()).toISOString(),
+    code,
+    reason: refusal.reason,
+    message,
+    signInURL: loginURL(config, { returnTo }),
+    switchAccountURL: loginURL(config, { returnTo, prompt: "select_account" }),
+    homeURL: homeURL(config),
+    formURL: absolute(config, config.routes.logout),
+    ...(onward === undefined ? {} : { onward }),
+    ...(refusal.providerText === undefined ? {} : { providerText: oneLine(refusal.providerText) }),
+    ...(kind === "organization" ? { organization: organizationOf(config, person) } : {}),
+  };
+}
+
+/** The same fault reads differently at the start of a sign-in, and where the address holds no sign-in at all. */
+function kindFor(kind: ProblemKind, { code }: Failure): ProblemKind {
+  const isStart = code === "ERR_LOGIN_HANDLER_FAILURE";
+  return isStart && kind === "provider-unreachable-finish" ? "provider-unreachable-start" : kind;
+}
+
+function organizationOf(config: Config, person: HandlerError["aftermath"]["person"]) {
+  return {
+    expected: config.organization ?? "",
+    ...(person?.email === undefined ? {} : { email: person.email }),
+    ...(person?.organization === undefined ? {} : { actual: person.organization }),
+  };
+}
+
+const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Eight letters that look like no other, from random text. */
+function referenceFrom(random: string): string {
+  const picked = Array.from(random, (each) => letters[each.charCodeAt(0) % letters.length]).join(
+    "",
+  );
+  return `${picked.slice(0, 4)}-${picked.slice(4, 8)}`;
+}
+
+function logFailure(
+  { log }: Context,
+  route: RouteName,
+  { refusal }: Failure,
+  { reference, status }: Problem,
+): void {
+  const { reason, detail, cause } = refusal;
+  log({
+    event: "refusal",
+    route,
+    reason,
+    status,
+    reference,
+    ...(detail === undefined ? {} : { detail: oneLine(detail) }),
+    ...(reason === "internal" ? { error: cause } : {}),
+  });
+}
+
+async function body(
+  context: Context,
+  request: Request,
+  problem: Problem,
+  shape: BodyKind,
+): Promise<Response> {
+  const { status, code, message, reference } = problem;
+  if (shape === "html") return html(await context.renderProblem(problem, request), status);
+  if (shape === "text") return text(message, status);
+  return json({ error: code, error_description: message, request_id: reference }, status);
+}
+
+function headersOf({ aftermath }: Failure, problem: Problem, shape: BodyKind): HeaderList {
+  const { onward, status } = problem;
+  return [
+    ...noStoreHeaders,
+    ["Referrer-Policy", "no-referrer"],
+    ...(status >= 500 ? [["Retry-After", "5"] as const] : []),
+    ...(onward !== undefined && shape === "html" ? [["Refresh", `0; url=${onward}`] as const] : []),
+    ...(aftermath.setCookies ?? []).map((value) => ["Set-Cookie", value] as const),
+  ];
+}

@@ -1,0 +1,73 @@
+import { landingURL } from "../access/addresses.ts";
+import { peekAtSession } from "../access/visit-request.ts";
+import type { Context } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { redirect } from "../http/answers.ts";
+import { parseCookies } from "../http/cookies.ts";
+import { isCrossSite } from "../http/fetch-metadata.ts";
+import { type HeaderList, sessionCacheHeaders, withHeaders } from "../http/headers.ts";
+import { endSessionURL } from "../oidc/end-session.ts";
+import type { StoredSession } from "../session/session.ts";
+import { endTurns } from "./loop-guard.ts";
+
+/**
+ * Signs out: the session here is ended first and always, then the provider is asked to end its own (RP-Initiated
+ * Logout). A request that another site has made ends nothing and asks for confirmation.
+ */
+export async function logout(context: Context, request: Request): Promise<Response> {
+  if (isCrossSite(request, context.config.origin)) throw new Refusal("cross_site_logout");
+  const session = await sessionOf(context, request);
+  const cleared = await endSession(context, request, session);
+  const location = await nextStop(context, session);
+  return withHeaders(redirect(location, request.method === "POST" ? 303 : 302), cleared);
+}
+
+/** Also an expired session tells the provider whose logout it is. A store that fails must not keep people in. */
+async function sessionOf(context: Context, request: Request): Promise<StoredSession | null> {
+  try {
+    const found = await peekAtSession(context, request);
+    return found.state === "none" ? null : found.stored;
+  } catch {
+    return null;
+  }
+}
+
+async function endSession(
+  context: Context,
+  request: Request,
+  session: StoredSession | null,
+): Promise<HeaderList> {
+  const { sessions, log } = context;
+  const cookies = parseCookies(request);
+  if (session !== null) log({ event: "sign-out", reason: "logout", sub: session.data.user.sub });
+  const cleared = await sessions.end(session, cookies).catch((error: unknown) => {
+    log({ event: "store-fault", error });
+    return sessions.cookie.clear(cookies);
+  });
+  const setCookies = [...cleared, ...endTurns(context, request)];
+  return [...sessionCacheHeaders, ...setCookies.map((value) => ["Set-Cookie", value] as const)];
+}
+
+/** The provider's end-session endpoint; home where there is none, or where the provider does not answer. */
+async function nextStop(context: Context, session: StoredSession | null): Promise<string> {
+  const { config, provider, randomText, log } = context;
+  const landing = landingURL(config);
+  if (!config.idpLogout) return landing;
+  try {
+    const url = endSessionURL(config, await provider.metadata(), {
+      idToken: session?.data.idToken,
+      postLogoutRedirectURI: landing,
+      state: randomText(16),
+    });
+    return url ?? outcome(config.routes.postLogoutRedirect, landing, "still");
+  } catch (error) {
+    const reason = error instanceof Refusal ? error.reason : "internal";
+    log({ event: "provider-fault", reason, detail: "logout" });
+    return outcome(config.routes.postLogoutRedirect, landing, "unconfirmed");
+  }
+}
+
+/** Our own signed-out page is told what became of the session at the provider; an app's page is left alone. */
+function outcome(configured: string, landing: string, provider: "still" | "unconfirmed"): string {
+  return configured.endsWith("/signed-out") ? `${landing}?provider=${provider}` : landing;
+}

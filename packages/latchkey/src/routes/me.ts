@@ -1,0 +1,42 @@
+import { accessTokenFor } from "../access/access-token.ts";
+import { identityOf } from "../access/identity.ts";
+import { peekAtSession, saveSession, visitRequest } from "../access/visit-request.ts";
+import type { Context } from "../context.ts";
+import { empty, json } from "../http/answers.ts";
+import { sessionCacheHeaders, withHeaders } from "../http/headers.ts";
+import { checkOrganization } from "../oidc/organization.ts";
+import { fetchUserinfo } from "../oidc/userinfo.ts";
+import type { OpenVisit } from "../session/visit.ts";
+import { endTurns } from "./loop-guard.ts";
+
+/** Who is signed in: the profile, or 204 for nobody. */
+export async function me(context: Context, request: Request): Promise<Response> {
+  if (request.method === "HEAD") return meHead(context, request);
+  const visit = await visitRequest(context, request);
+  if (visit.stored === null) return withHeaders(empty(204), visit.headers);
+  const { stored, headers } = context.config.refetchUserinfo
+    ? await refetch(context, request)
+    : visit;
+  const counted = endTurns(context, request).map((value) => ["Set-Cookie", value] as const);
+  return withHeaders(json(stored?.data.user), [...headers, ...counted]);
+}
+
+/** The same question without an effect. */
+async function meHead(context: Context, request: Request): Promise<Response> {
+  const { state } = await peekAtSession(context, request);
+  return withHeaders(empty(state === "live" ? 200 : 204), sessionCacheHeaders);
+}
+
+/** Brings the profile up to date from the userinfo endpoint; the answer must be about the same person. */
+async function refetch(context: Context, request: Request): Promise<OpenVisit> {
+  const { config, provider } = context;
+  const { accessToken } = await accessTokenFor(context, request);
+  const before = await visitRequest(context, request);
+  if (before.stored === null) return before;
+  const { data } = before.stored;
+  const { sub } = data.user;
+  const userinfo = await fetchUserinfo(config, provider, { accessToken, subject: sub });
+  const user = { ...data.user, ...identityOf(config, { ...userinfo, sub }) };
+  checkOrganization(user, config.organization);
+  return (await saveSession(context, request, { ...data, user })) ?? before;
+}

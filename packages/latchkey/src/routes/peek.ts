@@ -1,0 +1,36 @@
+import { peekAtSession } from "../access/visit-request.ts";
+import { type Context, nowSeconds } from "../context.ts";
+import { json } from "../http/answers.ts";
+import { sessionCacheHeaders, withHeaders } from "../http/headers.ts";
+import { timesOf } from "../session/lifetime.ts";
+import type { EndReason } from "../session/session.ts";
+
+/** What a look at the session tells, without renewing it; all times in epoch seconds of this server's clock. */
+export type Peek =
+  | {
+      readonly state: "signed-in";
+      readonly now: number;
+      readonly sub: string;
+      readonly rollingEndsAt: number | null;
+      readonly absoluteEndsAt: number | null;
+      readonly endsAt: number;
+    }
+  | { readonly state: "signed-out"; readonly now: number }
+  | { readonly state: "ended"; readonly reason: EndReason; readonly now: number };
+
+/** Looks at the session of a request and leaves everything as it is. */
+export async function peekAt(context: Context, request: Request): Promise<Peek> {
+  const found = await peekAtSession(context, request);
+  const now = nowSeconds(context);
+  if (found.state === "none") return { state: "signed-out", now };
+  if (found.state === "ended") return { state: "ended", reason: found.reason, now };
+  const { header, data } = found.stored;
+  const times = timesOf(header, context.config.session.lifetime);
+  const { rollingEndsAt, absoluteEndsAt, endsAt } = times;
+  return { state: "signed-in", now, sub: data.user.sub, rollingEndsAt, absoluteEndsAt, endsAt };
+}
+
+/** `GET <pages prefix>/session.json` */
+export async function peek(context: Context, request: Request): Promise<Response> {
+  return withHeaders(json(await peekAt(context, request)), sessionCacheHeaders);
+}

@@ -1,0 +1,15 @@
+/**
+ * A sign-in that failed because its pending login was lost is started again once, by the page itself.
+ *
+ * That it is the second try is written into `state`: what else the browser was given may be lost again. It is
+ * no secret and no proof; all that can be won by forging it is a button instead of an automatic restart.
+ */
+const mark = ".r";
+
+export function stateOf(random: string, isRestart: boolean): string {
+  return isRestart ? random + mark : random;
+}
+
+export function isRestart(state: string | undefined): boolean {
+  return state?.endsWith(mark) === true;
+}

@@ -1,0 +1,42 @@
+import type { Context } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { SessionData } from "../session/session.ts";
+
+/** What common proxies take as one header, in bytes: beyond, a session is worth a warning. */
+const proxyLimit = 8 * 1024;
+
+/**
+ * Checks at sign-in that the browser can bring the session back. One that is too large would be refused by
+ * servers on the way, on every request, with no page to say why.
+ *
+ * @throws {Refusal} `session_too_large`, its detail naming the biggest parts
+ */
+export function checkSize(
+  { config, log }: Context,
+  setCookies: readonly string[],
+  data: SessionData,
+): void {
+  const bytes = setCookies.reduce((sum, line) => sum + (line.split(";", 1)[0] ?? "").length + 2, 0);
+  if (bytes <= proxyLimit) return;
+  const biggest = biggestParts(data);
+  if (bytes > config.session.maxCookieBytes) {
+    throw new Refusal("session_too_large", {
+      detail: `${bytes} bytes of cookies, ${config.session.maxCookieBytes} allowed; biggest parts: ${biggest}`,
+    });
+  }
+  log({ event: "session-large", bytes, biggest });
+}
+
+/** The names of the largest parts with their sizes, no values. */
+function biggestParts({ user, ...rest }: SessionData): string {
+  const parts = [
+    ...Object.entries(rest),
+    ...Object.entries(user).map(([name, value]) => [`user.${name}`, value] as const),
+  ];
+  return parts
+    .map(([name, value]) => ({ name, bytes: JSON.stringify(value)?.length ?? 0 }))
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .slice(0, 3)
+    .map(({ name, bytes }) => `${name} ${bytes}`)
+    .join(", ");
+}

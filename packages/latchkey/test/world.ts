@@ -1,0 +1,103 @@
+import { serve } from "@hono/node-server";
+import { type ProviderSettings, type RunningProvider, startProvider } from "@latchkey/provider";
+import type { AddressInfo } from "node:net";
+
+import { type Auth, createAuth, type LogEvent, type Options } from "../src/index.ts";
+import { withHeaders } from "../src/http/headers.ts";
+import { memoryStore } from "../src/stores/memory.ts";
+import { type Browser, createBrowser } from "./browser.ts";
+
+/** An app with sign-in on loopback, the local provider beside it, and what both have logged. */
+export interface World {
+  readonly auth: Auth;
+  readonly baseURL: string;
+  readonly provider: RunningProvider;
+  readonly events: readonly LogEvent[];
+  /** Moves the app's clock on. */
+  advance(seconds: number): void;
+  browser(): Browser;
+  close(): Promise<void>;
+}
+
+export interface WorldSettings {
+  readonly options?: Partial<Options>;
+  readonly provider?: ProviderSettings;
+  /** What the app answers where sign-in lets a request through. */
+  readonly app?: (request: Request, auth: Auth) => Promise<Response> | Response;
+}
+
+export const secret = "a-secret-of-the-test-suite-0123456789abcdef";
+
+export async function startWorld(settings: WorldSettings = {}): Promise<World> {
+  const app = await startApp();
+  const provider = await startProvider({ ...settings.provider, port: 0, appURL: app.baseURL });
+  const events: LogEvent[] = [];
+  let offsetMs = 0;
+  const clock = () => Date.now() + offsetMs;
+  const [client] = provider.clients;
+  const auth = createAuth({
+    baseURL: app.baseURL,
+    issuerBaseURL: provider.issuer,
+    clientID: client?.id ?? "",
+    clientSecret: client?.secret,
+    secret,
+    backchannelLogout: true,
+    store: memoryStore(clock),
+    clock,
+    log: (event) => events.push(event),
+    ...settings.options,
+  } as Options);
+  const answer = settings.app ?? echo;
+  app.answerWith(async (request) => {
+    const own = await auth.handle(request);
+    if (own !== undefined) return own;
+    const guarded = await auth.guard(request);
+    if (!guarded.passed) return guarded.response;
+    const response = await answer(request, auth);
+    return auth.hasVisited(request)
+      ? withHeaders(response, (await auth.visit(request)).headers)
+      : response;
+  });
+  return {
+    auth,
+    baseURL: app.baseURL,
+    provider,
+    events,
+    advance(seconds) {
+      offsetMs += seconds * 1000;
+    },
+    browser: () => createBrowser(app.baseURL),
+    async close() {
+      await app.close();
+      await provider.close();
+    },
+  };
+}
+
+function echo(request: Request): Response {
+  return new Response(`page ${new URL(request.url).pathname}`);
+}
+
+type Answer = (request: Request) => Promise<Response>;
+
+async function startApp() {
+  let answer: Answer = () => Promise.resolve(new Response("not ready", { status: 500 }));
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const starting = serve(
+      { fetch: (request) => answer(request), port: 0, hostname: "localhost" },
+      () => resolve(starting),
+    );
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseURL: `http://localhost:${port}`,
+    answerWith(next: Answer) {
+      answer = next;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
+  };
+}
