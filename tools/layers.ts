@@ -19,6 +19,7 @@ const engineRows = [
   ["adapters", "react", "testing"],
   ["index.ts"],
   ["auth.ts"],
+  ["create-context.ts"],
   ["routes"],
   ["access"],
   ["context.ts"],

@@ -1,5 +1,7 @@
+import { ambient } from "./config/ambient.ts";
 import type { Config } from "./config/config.ts";
 import type { Parts } from "./config/parts.ts";
+import { startUpWarnings } from "./config/warnings.ts";
 import type { Context } from "./context.ts";
 import { deriveKeyRing, type KeyPurpose, type KeyRing } from "./crypto/keys.ts";
 import { createProvider } from "./oidc/provider.ts";
@@ -14,7 +16,6 @@ import type { SessionStorage } from "./session/storage.ts";
 import { storeStorage } from "./session/store-storage.ts";
 import type { Awaitable, Store } from "./stores/store.ts";
 import { createTransactionCookies } from "./transaction/transaction-cookies.ts";
-import { startUpWarnings } from "./config/warnings.ts";
 
 type Given = {
   [Part in keyof Parts<SessionData, Store>]: Parts<SessionData, Store>[Part] | undefined;
@@ -23,7 +24,8 @@ type Given = {
 /** Puts the parts together; nothing is called, derived or opened before the first request needs it. */
 export function createContext(config: Config, parts: Given): Context {
   const { store, hooks = {}, renderProblem = plainProblemPage } = parts;
-  const { clock = Date.now, random = randomBytes, log = ignore, fetch = callFetch } = parts;
+  const { clock = ambient.clock, random = ambient.random } = parts;
+  const { log = ambient.log, fetch = ambient.fetch } = parts;
   const randomText = (bytes: number) => toBase64url(random(bytes));
   const party = { issuer: config.issuerBaseURL, client: config.clientID };
   const keepSeconds = longestLife(config.session.lifetime) + config.clockTolerance;
@@ -66,16 +68,6 @@ function keysOf({ secrets }: Config, purpose: KeyPurpose): () => Awaitable<KeyRi
   let ring: Awaitable<KeyRing> | undefined;
   return () => (ring ??= deriveKeyRing(secrets, purpose));
 }
-
-function callFetch(input: string, init: RequestInit): Promise<Response> {
-  return globalThis.fetch(input, init);
-}
-
-function randomBytes(length: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(length));
-}
-
-function ignore(): void {}
 
 function toBase64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))

@@ -39,14 +39,14 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
     baseURL: app.baseURL,
     issuerBaseURL: provider.issuer,
     clientID: client?.id ?? "",
-    clientSecret: client?.secret,
+    clientSecret: client?.secret ?? "",
     secret,
     backchannelLogout: true,
     store: memoryStore(clock),
     clock,
     log: (event) => events.push(event),
     ...settings.options,
-  } as Options);
+  });
   const answer = settings.app ?? echo;
   app.answerWith(async (request) => {
     const own = await auth.handle(request);

@@ -85,7 +85,7 @@ function shortened(input: unknown): string {
 }
 
 function complete(settings: ResolvedSettings): Config {
-  const { secret, session, transactionCookie, routes, ...rest } = settings;
+  const { secret, session, transactionCookie, routes: _paths, ...rest } = settings;
   const baseURL = settings.baseURL.replace(/\/+$/, "");
   const { origin, pathname, protocol } = new URL(baseURL);
   const responseMode =

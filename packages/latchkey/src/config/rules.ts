@@ -9,7 +9,12 @@ export interface RuleContext {
 
 type Rule = (settings: ResolvedSettings, context: RuleContext) => ConfigFault | null;
 
-function fault(option: string, message: string, remedy: string, seen?: unknown): ConfigFault {
+function fault(
+  option: string,
+  message: string,
+  remedy: string,
+  seen?: string | boolean | number,
+): ConfigFault {
   const variable = variableOf(option);
   return { option, variable, message, remedy, ...(seen === undefined ? {} : { seen: `${seen}` }) };
 }

@@ -26,7 +26,7 @@ export function readJWE(value: string, decodeText: (base64url: string) => string
   const [aad, key, iv, ciphertext, tag, ...more] = value.split(".", 6);
   if (aad === undefined || key !== "" || more.length > 0) return null;
   if (iv?.length !== ivLength || tag?.length !== tagLength || !ciphertext) return null;
-  if (!isCanonicalBase64url(`${iv}`) || !isCanonicalBase64url(tag)) return null;
+  if (!isCanonicalBase64url(iv) || !isCanonicalBase64url(tag)) return null;
   if (!isCanonicalBase64url(ciphertext)) return null;
   const header = parseHeader(aad, decodeText);
   if (header === null || header["alg"] !== "dir" || header["enc"] !== "A256GCM") return null;

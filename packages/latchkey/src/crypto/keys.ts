@@ -22,9 +22,15 @@ export interface KeyRing {
  */
 export function deriveKeyRing(secrets: readonly string[], purpose: KeyPurpose): Awaitable<KeyRing> {
   const keys = secrets.map((secret) => deriveContentKey(secret, infoOf[purpose]));
-  return keys.some((key) => key instanceof Promise)
-    ? Promise.all(keys).then(toRing)
-    : toRing(keys as ContentKey[]);
+  return areReady(keys) ? toRing(keys) : derivedRing(keys);
+}
+
+async function derivedRing(keys: readonly Awaitable<ContentKey>[]): Promise<KeyRing> {
+  return toRing(await Promise.all(keys.map(async (key) => key)));
+}
+
+function areReady(keys: readonly Awaitable<ContentKey>[]): keys is readonly ContentKey[] {
+  return !keys.some((key) => key instanceof Promise);
 }
 
 function toRing(keys: readonly ContentKey[]): KeyRing {

@@ -9,10 +9,7 @@ export type AccessTokenErrorCode =
   | "ERR_INSUFFICIENT_SCOPE"
   | "ERR_FAILED_REFRESH_GRANT";
 
+/** An access token cannot be had; `code` says why, and `message` what the person will need to do. */
 export class AccessTokenError extends LatchkeyError {
   declare readonly code: AccessTokenErrorCode;
-
-  constructor(code: AccessTokenErrorCode, message: string, options?: ErrorOptions) {
-    super(code, message, options);
-  }
 }

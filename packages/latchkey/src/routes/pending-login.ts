@@ -37,7 +37,9 @@ export async function findPendingLogin(
   throw new HandlerError("callback", new Refusal(reason), {
     ...(await onwardFrom(context, request, parameters, reason)),
     setCookies:
-      reason === "state_cookie_malformed" ? unreadable.map(context.transactions.remove) : [],
+      reason === "state_cookie_malformed"
+        ? unreadable.map((each) => context.transactions.remove(each))
+        : [],
   });
 }
 

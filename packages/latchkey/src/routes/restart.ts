@@ -6,8 +6,8 @@
  */
 const mark = ".r";
 
-export function stateOf(random: string, isRestart: boolean): string {
-  return isRestart ? random + mark : random;
+export function stateOf(random: string, again: boolean): string {
+  return again ? random + mark : random;
 }
 
 export function isRestart(state: string | undefined): boolean {
