@@ -20,6 +20,7 @@ const engineRows = [
   ["index.ts"],
   ["auth.ts"],
   ["create-context.ts"],
+  ["create-context.ts"],
   ["routes"],
   ["access"],
   ["context.ts"],

@@ -1,7 +1,7 @@
 /** `npm run provider`: the local provider alone, for the tests of other applications. */
 import path from "node:path";
 import { compile } from "../start/build.ts";
-import { openHousehold, whenToldToEnd } from "../start/household.ts";
+import { openHousehold, providerMember, whenToldToEnd } from "../start/household.ts";
 import { portFault } from "../start/ports.ts";
 import { loadEnvironmentFiles, localSecrets, providerStart } from "../start/settings.ts";
 
@@ -27,8 +27,7 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   whenToldToEnd(() => void household.end().then(() => process.exit(0)));
-  const file = path.join(root, "packages/provider/dist/main.js");
-  await household.start({ name: "The local provider", file, env: provider.env, quiet: true });
+  await household.start(providerMember(root, { ...environment, ...provider.env }));
   announce(provider.url, provider.env);
 }
 

@@ -7,7 +7,8 @@ export interface Member {
   /** How sentences call it, e.g. "The application". */
   readonly name: string;
   readonly file: string;
-  readonly env: Readonly<Record<string, string>>;
+  /** The whole environment: nothing is added to it. */
+  readonly env: NodeJS.ProcessEnv;
   /** Whether what it prints is shown. What it complains about always is. */
   readonly quiet: boolean;
 }
@@ -16,12 +17,16 @@ export interface Household {
   /**
    * Resolves when the member says over IPC that it is ready.
    *
+   * @returns how to end this member alone: kindly by default, `SIGKILL` for the pulled plug
    * @throws Error with a sentence when it ends before, or says nothing for 30 seconds
    */
-  start(member: Member): Promise<void>;
+  start(member: Member): Promise<EndMember>;
   /** Ends everything and resolves when the last process is gone. */
   end(): Promise<void>;
 }
+
+export type EndMember = (signal?: EndSignal) => Promise<void>;
+type EndSignal = "SIGTERM" | "SIGKILL";
 
 const readyWithinMs = 30_000;
 const endWithinMs = 5_000;
@@ -32,17 +37,29 @@ const childArguments = [
   path.join(import.meta.dirname, "end-with-parent.mjs"),
 ];
 
+/** The application, as built. */
+export function appMember(root: string, env: NodeJS.ProcessEnv): Member {
+  const file = path.join(root, "apps/web/dist/server/main.js");
+  return { name: "The application", file, env, quiet: false };
+}
+
+/** The local provider, as built. */
+export function providerMember(root: string, env: NodeJS.ProcessEnv): Member {
+  const file = path.join(root, "packages/provider/dist/main.js");
+  return { name: "The local provider", file, env, quiet: true };
+}
+
 /**
  * @param onDeath - told in a sentence when a member that was ready ends by itself
  */
 export function openHousehold(root: string, onDeath: (sentence: string) => void): Household {
   const children = new Set<ChildProcess>();
-  let ending = false;
+  const leaving = new WeakSet<ChildProcess>();
 
-  async function start(member: Member): Promise<void> {
+  async function start(member: Member): Promise<EndMember> {
     const child = fork(member.file, {
       cwd: root,
-      env: { ...process.env, ...member.env },
+      env: member.env,
       execArgv: childArguments,
       stdio: ["ignore", member.quiet ? "ignore" : "inherit", "inherit", "ipc"],
     });
@@ -50,13 +67,19 @@ export function openHousehold(root: string, onDeath: (sentence: string) => void)
     child.once("exit", () => children.delete(child));
     await readiness(child, member.name);
     child.once("exit", (code, signal) => {
-      if (!ending) onDeath(`${member.name} ended by itself (${signal ?? `code ${code}`}).`);
+      if (leaving.has(child)) return;
+      onDeath(`${member.name} ended by itself (${signal ?? `code ${code}`}).`);
     });
+    return (signal) => endChild(child, signal);
+  }
+
+  function endChild(child: ChildProcess, signal?: EndSignal): Promise<void> {
+    leaving.add(child);
+    return gone(child, signal);
   }
 
   async function end(): Promise<void> {
-    ending = true;
-    await Promise.all([...children].map(endChild));
+    await Promise.all([...children].map((child) => endChild(child)));
   }
 
   return { start, end };
@@ -97,13 +120,14 @@ function readiness(child: ChildProcess, name: string): Promise<void> {
   });
 }
 
-function endChild(child: ChildProcess): Promise<void> {
+function gone(child: ChildProcess, signal: EndSignal = "SIGTERM"): Promise<void> {
   return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     const impatience = setTimeout(() => child.kill("SIGKILL"), endWithinMs);
     child.once("exit", () => {
       clearTimeout(impatience);
       resolve();
     });
-    child.kill("SIGTERM");
+    child.kill(signal);
   });
 }

@@ -1,7 +1,7 @@
 /** `npm start`: builds what changed, then starts the application and, where needed, the provider. */
 import path from "node:path";
 import { buildWhatChanged } from "./build.ts";
-import { openHousehold, whenToldToEnd } from "./household.ts";
+import { appMember, openHousehold, providerMember, whenToldToEnd } from "./household.ts";
 import { portFault } from "./ports.ts";
 import { loadEnvironmentFiles, localSecrets, startSettings } from "./settings.ts";
 
@@ -24,20 +24,8 @@ async function main(): Promise<void> {
   });
   whenToldToEnd(() => void household.end().then(() => process.exit(0)));
   try {
-    if (provider) {
-      await household.start({
-        name: "The local provider",
-        file: path.join(root, "packages/provider/dist/main.js"),
-        env: provider.env,
-        quiet: true,
-      });
-    }
-    await household.start({
-      name: "The application",
-      file: path.join(root, "apps/web/dist/server/main.js"),
-      env: settings.app,
-      quiet: false,
-    });
+    if (provider) await household.start(providerMember(root, { ...process.env, ...provider.env }));
+    await household.start(appMember(root, { ...process.env, ...settings.app }));
   } catch (error) {
     await household.end();
     throw error;

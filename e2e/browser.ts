@@ -1,0 +1,77 @@
+/** Finds a Chromium on this machine, or unpacks the one that npm brought. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+
+export interface Browser {
+  readonly executablePath: string;
+  /** What its process needs besides the environment of this one. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const commands = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "microsoft-edge",
+];
+const unpackFolder = path.join(import.meta.dirname, "../.data/browser");
+
+/**
+ * In this order: `CHROME_PATH`, Playwright's own, one on the PATH, the one in @sparticuz/chromium.
+ *
+ * @returns `undefined` when this machine has none
+ */
+export async function findBrowser(): Promise<Browser | undefined> {
+  const given = process.env["CHROME_PATH"];
+  if (given) return { executablePath: given, env: {} };
+  const installed = [chromium.executablePath(), ...commands.flatMap(onPath)].find((file) =>
+    runs(file),
+  );
+  return installed ? { executablePath: installed, env: {} } : unpackedBrowser();
+}
+
+function onPath(command: string): string[] {
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter);
+  return folders.map((folder) => path.join(folder, command)).filter((file) => existsSync(file));
+}
+
+function runs(executable: string, env: Readonly<Record<string, string>> = {}): boolean {
+  if (!existsSync(executable)) return false;
+  const options = { env: { ...process.env, ...env }, timeout: 10_000 };
+  return spawnSync(executable, ["--version"], options).status === 0;
+}
+
+/** The Chromium of the npm package, with the libraries beside it where the machine has none. */
+async function unpackedBrowser(): Promise<Browser | undefined> {
+  const brought = await import("@sparticuz/chromium").catch(() => undefined);
+  if (!brought) return undefined;
+  const executablePath = await unpackedOnce("chromium", () => brought.default.executablePath());
+  if (runs(executablePath)) return { executablePath, env: {} };
+  const archives = path.dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium"));
+  const libraries = await unpackedOnce("al2023", () =>
+    brought.inflate(path.join(archives, "../bin/al2023.tar.br")),
+  );
+  const env = { LD_LIBRARY_PATH: path.join(libraries, "lib") };
+  return runs(executablePath, env) ? { executablePath, env } : undefined;
+}
+
+/** The package unpacks into TMPDIR and takes half a file for a whole one: give it our own place. */
+async function unpackedOnce(name: string, unpack: () => Promise<string>): Promise<string> {
+  const done = path.join(unpackFolder, `${name}.done`);
+  if (!existsSync(done)) rmSync(path.join(unpackFolder, name), { recursive: true, force: true });
+  mkdirSync(unpackFolder, { recursive: true });
+  const before = process.env["TMPDIR"];
+  process.env["TMPDIR"] = unpackFolder;
+  try {
+    const place = await unpack();
+    writeFileSync(done, "");
+    return place;
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  }
+}

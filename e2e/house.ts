@@ -1,0 +1,100 @@
+/** What every story starts from: the built application and the local provider, fresh, on free ports. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test as base } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { appMember, openHousehold, providerMember } from "../tools/start/household.ts";
+import { startSettings } from "../tools/start/settings.ts";
+
+export { expect } from "@playwright/test";
+
+export interface House {
+  /** Base URL of the application. */
+  readonly url: string;
+  /** Issuer of the local provider. */
+  readonly providerURL: string;
+  /** Ends the application, kindly or with `SIGKILL`, and starts it again with the same data. */
+  restartApp(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+  close(): Promise<void>;
+}
+
+const root = path.join(import.meta.dirname, "..");
+
+/** @param settings - environment of the application on top of that of `npm start` */
+export async function openHouse(settings: Readonly<Record<string, string>> = {}): Promise<House> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), "latchkey-story-"));
+  const clean = environmentWithoutSettings();
+  const [appPort, providerPort] = [await freePort(), await freePort()];
+  const ports = { PORT: String(appPort), LATCHKEY_PROVIDER_PORT: String(providerPort) };
+  const secrets = () => ({ session: newSecret(), client: newSecret() });
+  const start = startSettings({ ...ports, ...settings }, dataFolder, secrets);
+  const household = openHousehold(root, (sentence) => console.error(sentence));
+  if (start.provider) {
+    await household.start(providerMember(root, { ...clean, ...start.provider.env }));
+  }
+  const app = { ...appMember(root, { ...clean, ...settings, ...start.app }), quiet: true };
+  let endApp = await household.start(app);
+
+  return {
+    url: start.baseURL,
+    providerURL: start.app.LATCHKEY_ISSUER_BASE_URL ?? "",
+    async restartApp(signal) {
+      await endApp(signal);
+      endApp = await household.start(app);
+    },
+    async close() {
+      await household.end();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Signs a sample person in as a person does it.
+ *
+ * @param person - full name, e.g. "Ada Okafor"
+ * @param from - the page where "Sign in" is pressed, or a protected page that asks by itself
+ */
+export async function signIn(page: Page, person: string, from = "/"): Promise<void> {
+  await page.goto(from);
+  const link = page.getByRole("link", { name: "Sign in", exact: true }).first();
+  if (await link.isVisible()) await link.click();
+  await page.getByRole("button", { name: person }).click();
+}
+
+export const test = base.extend<object, { house: House }>({
+  house: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names from the pattern
+    async ({}, use) => {
+      const house = await openHouse();
+      await use(house);
+      await house.close();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: ({ house }, use) => use(house.url),
+});
+
+function environmentWithoutSettings(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith("LATCHKEY_"));
+  return Object.fromEntries(entries);
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "localhost", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "./e2e/browser.ts";
+
+const browser = await findBrowser();
+Object.assign(process.env, browser?.env);
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.story.ts",
+  outputDir: "test-results",
+  workers: 1,
+  forbidOnly: true,
+  timeout: 20_000,
+  expect: { timeout: 5_000 },
+  reporter: "list",
+  use: {
+    ...devices["Desktop Chrome"],
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(browser && { executablePath: browser.executablePath }),
+      args: [
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

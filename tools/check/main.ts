@@ -1,0 +1,36 @@
+/** `npm run check`: what to run before each commit. No browser, no packing. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { whenToldToEnd } from "../start/household.ts";
+import { judged, readReport, tallyLine, vitestTally } from "../test/tally.ts";
+import { endRunningSteps, report, runSteps } from "./step.ts";
+import type { Outcome } from "./step.ts";
+import { staticChecks, unitTests } from "./steps.ts";
+
+whenToldToEnd(() => {
+  endRunningSteps();
+  process.exit(130);
+});
+
+const folder = mkdtempSync(path.join(tmpdir(), "latchkey-check-"));
+const unitReport = path.join(folder, "vitest.json");
+const unit = unitTests(unitReport);
+const outcomes = await runSteps([unit, ...staticChecks], (outcome) => {
+  if (outcome.step === unit) report(outcome, `${tallyLine(unitTally(outcome))} `);
+  else report(outcome, "");
+});
+rmSync(folder, { recursive: true });
+
+const failed = outcomes.filter(({ exitCode }) => exitCode !== 0).map(({ step }) => step.name);
+if (failed.length > 0) {
+  console.error(`Not yet: ${failed.join(", ")} failed.`);
+  process.exitCode = 1;
+} else {
+  console.log("All is well. Browser tests and the rest run with npm test.");
+}
+
+function unitTally({ exitCode }: Outcome) {
+  const found = readReport(unitReport);
+  return judged(found === undefined ? undefined : vitestTally(found), exitCode);
+}

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import path from "node:path";
+
+/** One tool of the house and how it is run from the root of the repository. */
+export interface Step {
+  readonly name: string;
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface Outcome {
+  readonly step: Step;
+  /** `null` when it was killed, or took longer than ten minutes. */
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly seconds: number;
+}
+
+const root = path.join(import.meta.dirname, "../..");
+const bin = path.join(root, "node_modules/.bin");
+const longestMs = 600_000;
+const running = new Set<ChildProcess>();
+
+/** Runs one step to its end and keeps what it says. A step that cannot even start has failed. */
+export function runStep(step: Step): Promise<Outcome> {
+  const [program, ...args] = step.command;
+  const startedAt = performance.now();
+  const searchPath = `${bin}${path.delimiter}${process.env["PATH"]}`;
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, ...step.env, PATH: searchPath },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: longestMs,
+  });
+  running.add(child);
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve) => {
+    const finish = (exitCode: number | null, more = "") => {
+      running.delete(child);
+      const seconds = (performance.now() - startedAt) / 1000;
+      resolve({ step, exitCode, output: Buffer.concat(chunks).toString() + more, seconds });
+    };
+    child.once("error", (error) => finish(null, error.message));
+    child.once("close", (code) => finish(code));
+  });
+}
+
+/** Runs the steps, two at a time, in their order; `onEnd` hears of each as it ends. */
+export async function runSteps(
+  steps: readonly Step[],
+  onEnd: (outcome: Outcome) => void,
+): Promise<Outcome[]> {
+  const waiting = [...steps];
+  const outcomes: Outcome[] = [];
+  async function takeTurns(): Promise<void> {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const outcome = await runStep(step);
+      outcomes.push(outcome);
+      onEnd(outcome);
+    }
+  }
+  await Promise.all([takeTurns(), takeTurns()]);
+  return outcomes;
+}
+
+/** One line for what went well; all that was said for what did not. */
+export function report({ step, exitCode, output, seconds }: Outcome, result: string): void {
+  const mark = exitCode === 0 ? "ok    " : "FAILED";
+  if (exitCode !== 0) console.log(`\n${output.trim()}\n`);
+  console.log(`${mark} ${step.name} ${result}(${seconds.toFixed(1)} s)`);
+}
+
+/** Ends what is running when this process is told to end. */
+export function endRunningSteps(): void {
+  for (const child of running) child.kill("SIGTERM");
+}

@@ -1,0 +1,24 @@
+import type { Step } from "./step.ts";
+
+/** Every project that `tsc` has to hold true: what is built, and what only runs in tests. */
+const typeProjects = [
+  ".",
+  "packages/latchkey/tsconfig.test.json",
+  "packages/provider/tsconfig.test.json",
+  "apps/web",
+  "tsconfig.check.json",
+];
+
+/** The checks that read the sources without running them. */
+export const staticChecks: readonly Step[] = [
+  { name: "lint", command: ["oxlint"] },
+  { name: "types", command: ["tsc", "-b", ...typeProjects] },
+  { name: "format", command: ["oxfmt", "--check"] },
+  { name: "layers", command: ["node", "tools/layers.ts"] },
+];
+
+/** @param reportFile - where the JSON report goes */
+export function unitTests(reportFile: string): Step {
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  return { name: "unit and integration tests", command: ["vitest", "run", ...reporters] };
+}

@@ -1,0 +1,105 @@
+/** `npm test`: every check of the house, and one line at the end that sums them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { findBrowser } from "../../e2e/browser.ts";
+import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
+import type { Outcome, Step } from "../check/step.ts";
+import { staticChecks, unitTests } from "../check/steps.ts";
+import { buildWhatChanged } from "../start/build.ts";
+import { whenToldToEnd } from "../start/household.ts";
+import {
+  judged,
+  oneFailed,
+  onePassed,
+  playwrightTally,
+  readReport,
+  sum,
+  tallyLine,
+  vitestTally,
+} from "./tally.ts";
+import type { Tally } from "./tally.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const folder = mkdtempSync(path.join(tmpdir(), "latchkey-test-"));
+
+async function main(): Promise<Tally> {
+  const checks = await runSteps(staticChecks, (outcome) => report(outcome, ""));
+  const unitReport = path.join(folder, "vitest.json");
+  const tallies = [
+    ...checks.map(asOne),
+    await counted(unitTests(unitReport), unitReport, vitestTally),
+  ];
+  const built = build();
+  tallies.push(built);
+  if (built.failed > 0) return sum(tallies);
+
+  const pack: Step = { name: "packed package", command: ["node", "tools/pack-check.ts"] };
+  const packed = await runStep(pack);
+  report(packed, "");
+  return sum([...tallies, asOne(packed), await browserTests()]);
+}
+
+/** A check without tests of its own counts as one. */
+function asOne({ exitCode }: Outcome): Tally {
+  return exitCode === 0 ? onePassed : oneFailed;
+}
+
+async function counted(
+  step: Step,
+  reportFile: string,
+  read: (report: unknown) => Tally,
+): Promise<Tally> {
+  const outcome = await runStep(step);
+  const found = readReport(reportFile);
+  const tally = judged(found === undefined ? undefined : read(found), outcome.exitCode);
+  const { exitCode } = outcome;
+  report(
+    { ...outcome, exitCode: tally.failed > 0 ? exitCode || 1 : exitCode },
+    `${tallyLine(tally)} `,
+  );
+  return tally;
+}
+
+function build(): Tally {
+  try {
+    buildWhatChanged(root);
+    return onePassed;
+  } catch (error) {
+    console.log(`${error instanceof Error ? error.message : String(error)}\nFAILED build`);
+    return oneFailed;
+  }
+}
+
+async function browserTests(): Promise<Tally> {
+  const browser = (await findBrowser()) ?? (await installBrowser());
+  if (!browser) {
+    console.log(
+      "FAILED browser tests: no Chromium was found and none could be installed. " +
+        "Install Chromium or Chrome, or set CHROME_PATH to one.",
+    );
+    return oneFailed;
+  }
+  console.log("Running the browser tests ...");
+  const reportFile = path.join(folder, "playwright.json");
+  const env = { ...browser.env, CHROME_PATH: browser.executablePath };
+  const command: Step["command"] = ["playwright", "test", "--reporter=list,json"];
+  const reportTo = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile };
+  const step = { name: "browser tests", command, env: { ...env, ...reportTo } };
+  return counted(step, reportFile, playwrightTally);
+}
+
+async function installBrowser() {
+  console.log("Getting a browser for the browser tests (this takes a little while, once) ...");
+  const command: Step["command"] = ["playwright", "install", "chromium"];
+  await runStep({ name: "browser", command });
+  return findBrowser();
+}
+
+whenToldToEnd(() => {
+  endRunningSteps();
+  process.exit(130);
+});
+const total = await main().finally(() => rmSync(folder, { recursive: true }));
+console.log(tallyLine(total));
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { judged, playwrightTally, sum, tallyLine, vitestTally } from "./tally.ts";
+
+describe("the tally of a test run", () => {
+  it("sums all runners into the last line", () => {
+    const total = sum([
+      { passed: 4, failed: 0, skipped: 0 },
+      { passed: 120, failed: 2, skipped: 1 },
+    ]);
+    expect(tallyLine(total)).toBe("124 passed, 2 failed, 1 skipped");
+  });
+
+  it("reads the report of Vitest", () => {
+    const report = { numPassedTests: 7, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
+    expect(vitestTally(report)).toEqual({ passed: 7, failed: 1, skipped: 3 });
+  });
+
+  it("counts a test file that could not be loaded as failed", () => {
+    const broken = { status: "failed", assertionResults: [] };
+    const fine = { status: "passed", assertionResults: [{ status: "passed" }] };
+    const report = { numPassedTests: 1, numFailedTests: 0, testResults: [broken, fine] };
+    expect(vitestTally(report)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  });
+
+  it("reads the report of Playwright, where flaky is failed and an error outside a test too", () => {
+    const stats = { expected: 9, unexpected: 1, flaky: 1, skipped: 2 };
+    expect(playwrightTally({ stats, errors: [] })).toEqual({ passed: 9, failed: 2, skipped: 2 });
+    expect(playwrightTally({ stats, errors: [{}] }).failed).toBe(3);
+  });
+
+  it("counts a runner without a report, without tests, or with a bad exit as failed", () => {
+    const good = { passed: 3, failed: 0, skipped: 0 };
+    const nothing = { passed: 0, failed: 0, skipped: 2 };
+    expect(judged(good, 0)).toEqual(good);
+    expect(judged(undefined, 0).failed).toBe(1);
+    expect(judged(nothing, 0)).toEqual({ passed: 0, failed: 1, skipped: 2 });
+    expect(judged(good, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
+    expect(judged(good, null).failed).toBe(1);
+    expect(judged({ ...good, failed: 2 }, 1).failed).toBe(2);
+  });
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+
+/** How many tests of a runner passed, failed and were skipped. */
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const onePassed: Tally = { passed: 1, failed: 0, skipped: 0 };
+export const oneFailed: Tally = { passed: 0, failed: 1, skipped: 0 };
+
+export function sum(tallies: readonly Tally[]): Tally {
+  const total = (kind: keyof Tally) => tallies.reduce((all, tally) => all + tally[kind], 0);
+  return { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
+}
+
+/** The one line with which `npm test` ends. */
+export function tallyLine({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** Reads the JSON report of Vitest. A file that could not even be loaded counts as one failed test. */
+export function vitestTally(report: unknown): Tally {
+  const unloaded = list(report, "testResults").filter(
+    (file) => text(file, "status") === "failed" && list(file, "assertionResults").length === 0,
+  );
+  return {
+    passed: count(report, "numPassedTests"),
+    failed: count(report, "numFailedTests") + unloaded.length,
+    skipped: count(report, "numPendingTests") + count(report, "numTodoTests"),
+  };
+}
+
+/** Reads the JSON report of Playwright. A test that passed only when tried again failed. */
+export function playwrightTally(report: unknown): Tally {
+  const stats = member(report, "stats");
+  return {
+    passed: count(stats, "expected"),
+    failed: count(stats, "unexpected") + count(stats, "flaky") + list(report, "errors").length,
+    skipped: count(stats, "skipped"),
+  };
+}
+
+/**
+ * The tally of a runner that has ended. One that crashed or ran nothing failed, whatever its
+ * report says.
+ */
+export function judged(tally: Tally | undefined, exitCode: number | null): Tally {
+  if (!tally) return oneFailed;
+  const ranNothing = tally.passed + tally.failed === 0;
+  const crashed = exitCode !== 0 && tally.failed === 0;
+  return ranNothing || crashed ? sum([tally, oneFailed]) : tally;
+}
+
+/** The JSON report in a file; `undefined` when the runner left none that can be read. */
+export function readReport(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function count(value: unknown, name: string): number {
+  const found = member(value, name);
+  return typeof found === "number" ? found : 0;
+}
+
+function text(value: unknown, name: string): string {
+  const found = member(value, name);
+  return typeof found === "string" ? found : "";
+}
+
+function list(value: unknown, name: string): unknown[] {
+  const found = member(value, name);
+  return Array.isArray(found) ? found : [];
+}
