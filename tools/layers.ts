@@ -66,8 +66,9 @@ export function importsOf(fileName: string, source: string): Import[] {
       moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType }] : [],
     );
   const dynamic = module.dynamicImports
-    .map(({ moduleRequest }) => source.slice(moduleRequest.start + 1, moduleRequest.end - 1))
-    .map((specifier) => ({ specifier, typeOnly: false }));
+    .map(({ moduleRequest }) => source.slice(moduleRequest.start, moduleRequest.end))
+    .filter((request) => /^["'`]/.test(request))
+    .map((request) => ({ specifier: request.slice(1, -1), typeOnly: false }));
   return [...imports, ...reExports, ...dynamic];
 }
 
