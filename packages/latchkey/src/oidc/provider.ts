@@ -37,54 +37,78 @@ export function createProvider({ config, fetch, clock }: ProviderParts): Provide
     ...renewal,
     load: async () => fetchKeys((await metadata.get()).jwks_uri ?? "", call),
   });
-  const findKeys = createKeyFinder(keys, clock);
+  const keySet = { known: () => keys.get(), refetched: refetchSparingly(keys, clock) };
   const secret = new TextEncoder().encode(config.clientSecret ?? "");
 
   return {
     fetch: call,
     metadata: () => metadata.get(),
     async verifySignature(jws) {
-      const { alg, kid } = jws.header;
+      const { alg } = jws.header;
       if (alg !== config.idTokenSigningAlg) {
         throw new Refusal("id_token_algorithm", {
           detail: `expected ${config.idTokenSigningAlg}, got ${alg.slice(0, 20)}`,
         });
       }
-      if (alg.startsWith("HS")) return verify(jws, [secret]);
-      const candidates = await findKeys(alg, kid);
-      const usable = await Promise.all(candidates.map((key) => usableKey(key, alg)));
-      return verify(
-        jws,
-        usable.filter((key) => key !== null),
-      );
+      if (alg.startsWith("HS")) return requireFit(await fitsAny(jws, [secret]));
+      return verifyWithKeySet(jws, keySet);
     },
   };
 }
 
-type KeyFinder = (alg: string, kid: string | undefined) => Promise<readonly JWK[]>;
+interface KeySet {
+  known(): Promise<readonly JWK[]>;
+  /** The set fetched anew; `null` where that was done a moment ago. */
+  refetched(): Promise<readonly JWK[] | null>;
+}
 
-/** Finds keys in the set at hand; an unknown one fetches the set again, at once, then once per cooldown. */
-function createKeyFinder(keys: Renewed<readonly JWK[]>, clock: () => number): KeyFinder {
+function refetchSparingly(keys: Renewed<readonly JWK[]>, clock: () => number) {
   let refetchedAt = Number.NEGATIVE_INFINITY;
-  return async (alg, kid) => {
-    const known = candidateKeys(await keys.get(), alg, kid);
-    if (known.length > 0) return known;
+  return async (): Promise<readonly JWK[] | null> => {
     const sinceRefetch = clock() - refetchedAt;
-    if (sinceRefetch >= 0 && sinceRefetch < keysCooldownMs) return known;
+    if (sinceRefetch >= 0 && sinceRefetch < keysCooldownMs) return null;
     refetchedAt = clock();
-    return candidateKeys(await keys.renew(), alg, kid);
+    return keys.renew();
   };
 }
 
-async function verify(jws: CompactJWS, keys: readonly (CryptoKey | Uint8Array)[]): Promise<void> {
-  if (keys.length === 0) {
+/**
+ * With the keys at hand; where none of them is meant, with the set fetched anew, at once and then once per
+ * cooldown. A token that names no key may mean a new one, so it gets both tries.
+ */
+async function verifyWithKeySet(jws: CompactJWS, keySet: KeySet): Promise<void> {
+  const known = await usableKeys(jws, await keySet.known());
+  if (await fitsAny(jws, known)) return;
+  if (known.length > 0 && jws.header.kid !== undefined) return requireFit(false);
+  const refetched = await keySet.refetched();
+  const fresh = refetched === null ? [] : await usableKeys(jws, refetched);
+  if (known.length === 0 && fresh.length === 0) {
     throw new Refusal("id_token_key_unknown", { detail: `alg ${jws.header.alg}` });
   }
+  requireFit(await fitsAny(jws, fresh));
+}
+
+function requireFit(fits: boolean): void {
+  if (!fits) throw new Refusal("id_token_signature");
+}
+
+async function usableKeys(
+  { header: { alg, kid } }: CompactJWS,
+  keys: readonly JWK[],
+): Promise<readonly CryptoKey[]> {
+  const candidates = candidateKeys(keys, alg, kid).map((key) => usableKey(key, alg));
+  return (await Promise.all(candidates)).filter((key) => key !== null);
+}
+
+async function fitsAny(
+  jws: CompactJWS,
+  keys: readonly (CryptoKey | Uint8Array)[],
+): Promise<boolean> {
   for (const key of keys) {
     // oxlint-disable-next-line no-await-in-loop -- the first key that fits ends it
-    if (await fitsKey(jws, key)) return;
+    if (await fitsKey(jws, key)) return true;
   }
-  throw new Refusal("id_token_signature");
+  return false;
 }
 
 async function fitsKey(
