@@ -11,6 +11,7 @@ import type { Settings } from "./config/settings.ts";
 import { createContext } from "./create-context.ts";
 import { createRouteTable, routeRequest } from "./routes/index.ts";
 import { type Peek, peekAt } from "./routes/peek.ts";
+import { readSignedOut, type SignedOut } from "./routes/post-logout.ts";
 import type { SessionData } from "./session/session.ts";
 import type { Visit } from "./session/visit.ts";
 import type { Store } from "./stores/store.ts";
@@ -34,6 +35,8 @@ export interface Auth {
   hasVisited(request: Request): boolean;
   /** Reads without renewing, clearing or changing anything. */
   peek(request: Request): Promise<Peek>;
+  /** For the page after logout: what became of the session at the provider. */
+  signedOut(request: Request): SignedOut;
   /** An access token for calls to other services; see `accessTokenFor`. */
   accessToken(request: Request, asked?: AccessTokenRequest): Promise<AccessToken>;
   /** Keeps other data in the session; `null` where there is no session. */
@@ -65,6 +68,7 @@ export function createAuth(options: Options): Auth {
     visit: (request) => visitRequest(context, request),
     hasVisited: (request) => context.visits.has(request),
     peek: (request) => peekAt(context, request),
+    signedOut: (request) => readSignedOut(context, request),
     accessToken: (request, asked) => accessTokenFor(context, request, asked),
     update,
     touch: (request) => update(request, (session) => session),

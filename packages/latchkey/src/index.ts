@@ -15,6 +15,7 @@ export type { Reason } from "./errors/reasons.ts";
 export { Refusal } from "./errors/refusal.ts";
 export { type HeaderList, withHeaders } from "./http/headers.ts";
 export type { Peek } from "./routes/peek.ts";
+export type { SignedOut } from "./routes/post-logout.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Visit } from "./session/visit.ts";
 export type { Store } from "./stores/store.ts";

@@ -22,6 +22,7 @@ export type LogEvent =
     }
   | { readonly event: "refresh"; readonly outcome: "renewed" | "refused"; readonly sub: string }
   | { readonly event: "provider-fault"; readonly reason: Reason; readonly detail?: string }
+  | { readonly event: "logout-state-mismatch"; readonly received: boolean }
   | { readonly event: "store-fault"; readonly error: unknown }
   | { readonly event: "return-to-dropped"; readonly length: number }
   | { readonly event: "session-large"; readonly bytes: number; readonly biggest: string }

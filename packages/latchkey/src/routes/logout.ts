@@ -7,8 +7,10 @@ import { parseCookies } from "../http/cookies.ts";
 import { isCrossSite } from "../http/fetch-metadata.ts";
 import { type HeaderList, sessionCacheHeaders, withHeaders } from "../http/headers.ts";
 import { endSessionURL } from "../oidc/end-session.ts";
+import { revokeRefreshToken } from "../oidc/token-revocation.ts";
 import type { StoredSession } from "../session/session.ts";
 import { endTurns } from "./loop-guard.ts";
+import { rememberLogout } from "./post-logout.ts";
 
 /**
  * Signs out: the session here is ended first and always, then the provider is asked to end its own (RP-Initiated
@@ -18,8 +20,12 @@ export async function logout(context: Context, request: Request): Promise<Respon
   if (isCrossSite(request, context.config.origin)) throw new Refusal("cross_site_logout");
   const session = await sessionOf(context, request);
   const cleared = await endSession(context, request, session);
-  const location = await nextStop(context, session);
-  return withHeaders(redirect(location, request.method === "POST" ? 303 : 302), cleared);
+  revokeTokens(context, session);
+  const { location, setCookies } = await nextStop(context, session);
+  return withHeaders(redirect(location, request.method === "POST" ? 303 : 302), [
+    ...cleared,
+    ...setCookies.map((value) => ["Set-Cookie", value] as const),
+  ]);
 }
 
 /** Also an expired session tells the provider whose logout it is. A store that fails must not keep people in. */
@@ -48,22 +54,45 @@ async function endSession(
   return [...sessionCacheHeaders, ...setCookies.map((value) => ["Set-Cookie", value] as const)];
 }
 
+/** In the background: whoever leaves does not wait for it, and cannot help where it fails. */
+function revokeTokens(context: Context, session: StoredSession | null): void {
+  const { config, provider } = context;
+  const refreshToken = session?.data.refreshToken;
+  if (refreshToken === undefined) return;
+  revokeRefreshToken(config, provider, refreshToken).catch((error: unknown) =>
+    logProviderFault(context, error, "token revocation"),
+  );
+}
+
+function logProviderFault({ log }: Context, error: unknown, detail: string): void {
+  const reason = error instanceof Refusal ? error.reason : "internal";
+  log({ event: "provider-fault", reason, detail });
+}
+
+interface NextStop {
+  readonly location: string;
+  readonly setCookies: readonly string[];
+}
+
 /** The provider's end-session endpoint; home where there is none, or where the provider does not answer. */
-async function nextStop(context: Context, session: StoredSession | null): Promise<string> {
-  const { config, provider, randomText, log } = context;
+async function nextStop(context: Context, session: StoredSession | null): Promise<NextStop> {
+  const { config, provider, randomText } = context;
   const landing = landingURL(config);
-  if (!config.idpLogout) return landing;
+  if (!config.idpLogout) return { location: landing, setCookies: [] };
+  const state = randomText(16);
   try {
     const url = endSessionURL(config, await provider.metadata(), {
       idToken: session?.data.idToken,
       postLogoutRedirectURI: landing,
-      state: randomText(16),
+      state,
     });
-    return url ?? outcome(config.routes.postLogoutRedirect, landing, "still");
+    return url === null
+      ? { location: outcome(config.routes.postLogoutRedirect, landing, "still"), setCookies: [] }
+      : { location: url, setCookies: [rememberLogout(context, state)] };
   } catch (error) {
-    const reason = error instanceof Refusal ? error.reason : "internal";
-    log({ event: "provider-fault", reason, detail: "logout" });
-    return outcome(config.routes.postLogoutRedirect, landing, "unconfirmed");
+    logProviderFault(context, error, "logout");
+    const location = outcome(config.routes.postLogoutRedirect, landing, "unconfirmed");
+    return { location, setCookies: [] };
   }
 }
 
