@@ -8,6 +8,7 @@ import type { EndedList } from "./session/ended-list.ts";
 import type { SessionData } from "./session/session.ts";
 import type { Sessions } from "./session/sessions.ts";
 import type { OpenVisit } from "./session/visit.ts";
+import type { SpentStates } from "./transaction/spent-states.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 
 /** What every route is given. Made once by `createAuth`; nothing in it belongs to one request. */
@@ -19,6 +20,7 @@ export interface Context {
   readonly ended: EndedList | null;
   readonly hooks: Hooks<SessionData>;
   readonly renderProblem: (problem: Problem, request: Request) => string | Promise<string>;
+  readonly spentStates: SpentStates;
   /** Refresh tokens being spent, or spent a short while ago. */
   readonly refreshes: Map<string, Promise<TokenResponse>>;
   /** The visit of a request: made once, and replaced when a later step of the same request changes the session. */

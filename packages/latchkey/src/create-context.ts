@@ -15,6 +15,7 @@ import { createSessions } from "./session/sessions.ts";
 import type { SessionStorage } from "./session/storage.ts";
 import { storeStorage } from "./session/store-storage.ts";
 import type { Awaitable, Store } from "./stores/store.ts";
+import { createSpentStates } from "./transaction/spent-states.ts";
 import { createTransactionCookies } from "./transaction/transaction-cookies.ts";
 
 type Given = {
@@ -55,6 +56,7 @@ export function createContext(config: Config, parts: Given): Context {
     ended,
     hooks,
     renderProblem,
+    spentStates: createSpentStates(clock),
     refreshes: new Map(),
     visits: new WeakMap(),
     clock,

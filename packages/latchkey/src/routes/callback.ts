@@ -44,6 +44,7 @@ export async function callback(context: Context, request: Request): Promise<Resp
   const { pending, transaction } = await findPendingLogin(context, request, parameters);
   const removePending = context.transactions.remove(pending);
   try {
+    checkUnspent(context, transaction);
     const signIn = await completeSignIn(context, transaction, parameters);
     const data = await newSessionData(context, request, signIn);
     const setCookies = await replaceSession(context, request, data, transaction);
@@ -67,6 +68,13 @@ async function readResponse(request: Request): Promise<Parameters> {
     throw new Refusal("parameter_repeated", { detail: "both query and form" });
   }
   return readParameters(await readForm(request), responseParameters);
+}
+
+/** The same answer twice is an answer too many, also when both come at once. */
+function checkUnspent({ spentStates }: Context, { state }: Transaction): void {
+  if (!spentStates.claim(state)) {
+    throw new Refusal("code_rejected", { detail: "this pending login was answered before" });
+  }
 }
 
 async function completeSignIn(
