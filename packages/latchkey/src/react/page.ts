@@ -15,6 +15,8 @@ export interface Page {
   /** Hides everything, or shows it again, without moving anything. */
   veil(hidden: boolean): void;
   reload(): void;
+  /** Leaves the page by posting an empty form. */
+  post(path: string): void;
 }
 
 export const browserPage: Page = {
@@ -40,4 +42,11 @@ export const browserPage: Page = {
     document.documentElement.style.visibility = hidden ? "hidden" : "";
   },
   reload: () => location.reload(),
+  post(path) {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = path;
+    document.body.append(form);
+    form.submit();
+  },
 };

@@ -1,4 +1,4 @@
-import { openBroadcast, type Channel, type OpenChannel } from "./channel.ts";
+import { openBroadcast, type Channel, type Message, type OpenChannel } from "./channel.ts";
 import { deviceClock, type Clock } from "./clock.ts";
 import { browserPage, type Page, type PageEvent } from "./page.ts";
 import type { Paths } from "./paths.ts";
@@ -10,8 +10,9 @@ import {
   type Answer,
   type Knowledge,
 } from "./session-knowledge.ts";
-import { askInTime, hearServer, peekOf, type Ask } from "./session-questions.ts";
+import { hearServer, peekOf, type Ask } from "./session-questions.ts";
 import { SignInError, type Claims, type SeedOf, type SignInOf } from "./session-state.ts";
+import { askJSON } from "./session-wire.ts";
 
 export interface SessionClientOptions {
   readonly paths: Paths;
@@ -36,6 +37,8 @@ export interface SessionClient {
   getServerSnapshot(): SignInOf<Claims>;
   /** The server's clock in epoch seconds. */
   now(): number;
+  /** The server's clock when it rendered the page; 0 where it did not say. */
+  getServerNow(): number;
   /** The server's clock when it last answered; -Infinity for never. */
   heardAt(): number;
   /** Asks the server without extending anything. `null`, or why there was no answer. */
@@ -44,15 +47,9 @@ export interface SessionClient {
   extend(): Promise<SignInError | null>;
   /** Tells the other tabs that the person is signing out here. */
   leaving(): void;
+  /** Signs out here and at the provider: the browser leaves the page. */
+  signOut(): void;
 }
-
-type Message =
-  /** This tab is asking the server: the others may wait for what it hears. */
-  | { readonly asking: true }
-  /** What this tab heard. */
-  | { readonly answer: Answer }
-  /** Who this tab believes is here, and until when. */
-  | { readonly here: string | null; readonly until: number | null };
 
 /** Everything that changes while a client lives. */
 interface Life {
@@ -90,7 +87,7 @@ export function createSessionClient(options: SessionClientOptions): SessionClien
     clock,
     page: options.page ?? browserPage,
     random: options.random ?? Math.random,
-    ask: (path) => askInTime(options.fetch ?? fetch, paths[path], clock),
+    ask: (path) => askJSON(options.fetch ?? fetch, paths[path], clock),
     listeners: new Set(),
     known,
     wanted: Infinity,
@@ -100,6 +97,7 @@ export function createSessionClient(options: SessionClientOptions): SessionClien
     cancelTimer: undefined,
     line: undefined,
   };
+  const leaving = (): void => post(life, { here: null, until: null });
   let stop: (() => void) | undefined;
   return {
     paths,
@@ -117,14 +115,19 @@ export function createSessionClient(options: SessionClientOptions): SessionClien
     getSnapshot: () => life.known.state,
     getServerSnapshot: () => first,
     now: () => clock.now() / 1000 + life.known.offset,
+    getServerNow: () => Math.max(0, Math.floor(known.heardAt)),
     heardAt: () => life.known.heardAt,
     look: () => look(life),
     extend: () => extend(life),
-    leaving: () => post(life, { here: null, until: null }),
+    leaving,
+    signOut() {
+      leaving();
+      life.page.post(paths.logout);
+    },
   };
 }
 
-function start(life: Life, open: (heard: (message: unknown) => void) => Channel): () => void {
+function start(life: Life, open: (heard: (message: Message) => void) => Channel): () => void {
   const line = open((message) => hear(life, message));
   const deafen = life.page.listen((event) => react(life, event));
   life.line = line;
@@ -234,8 +237,7 @@ function retry(life: Life): void {
 }
 
 /** What another tab says. */
-function hear(life: Life, message: unknown): void {
-  if (!isMessage(message)) return;
+function hear(life: Life, message: Message): void {
   if ("answer" in message) takeIn(life, message.answer);
   else if ("asking" in message) life.held = life.clock.now() + patienceMs;
   else if (differs(life.known.state, message)) want(life, settleMs);
@@ -252,11 +254,6 @@ function differs(
   const { absoluteEndsAt } = state.session;
   const again = until !== null && absoluteEndsAt !== null && until !== absoluteEndsAt;
   return again || here !== state.user.sub;
-}
-
-/** Channel and version are in the line's name: a message on it has one of the three forms. */
-function isMessage(value: unknown): value is Message {
-  return typeof value === "object" && value !== null;
 }
 
 function post(life: Life, message: Message): void {

@@ -41,7 +41,7 @@ export function fromSeed(seed: SeedOf<Claims> | null | undefined, deviceMs: numb
   if (!seed.times)
     return { ...none, askedAt: -Infinity, state: signedIn(seed.user, UNKNOWN_TIMES) };
   const { user, times, now } = seed;
-  const state = signedIn(user, readTimes(times, now, UNKNOWN_TIMES));
+  const state = signedIn(user, readTimes(times, UNKNOWN_TIMES));
   return { ...known, state, heardAt: now, offset: now - deviceMs / 1000 };
 }
 
@@ -80,7 +80,7 @@ export function nextAsk(known: Knowledge, visible: boolean, nowMs: number): numb
 function nextState(before: SignInOf<Claims>, peek: Peek, user: Claims | null): SignInOf<Claims> {
   if (peek.state === "signed-in" && user) {
     const times = before.status === "signed-in" ? before.session : UNKNOWN_TIMES;
-    return signedIn(user, readTimes(peek, peek.now, times));
+    return signedIn(user, readTimes(peek, times));
   }
   if (peek.state === "ended") return { status: "ended", user: null, reason: peek.reason };
   // The cookie is gone. Where it had to go, the person is told why.

@@ -1,7 +1,6 @@
-import type { Clock } from "./clock.ts";
 import type { Paths } from "./paths.ts";
 import { SignInError, type Claims, type Peek, type SignInOf } from "./session-state.ts";
-import { askJSON, readClaims, readPeek } from "./session-wire.ts";
+import { isClaims, isPeek } from "./session-wire.ts";
 
 /** Asks one of the server's addresses for JSON; `null` for a 204. */
 export type Ask = (path: keyof Paths) => Promise<unknown>;
@@ -10,19 +9,6 @@ export interface Heard {
   /** The fault where only the person could be learned. */
   readonly peek: Peek | SignInError;
   readonly user: Claims | null;
-}
-
-/** A request without an answer after this time is a network fault. */
-const timeoutMs = 8_000;
-
-export async function askInTime(ask: typeof fetch, path: string, clock: Clock): Promise<unknown> {
-  const over = new AbortController();
-  const cancel = clock.after(timeoutMs, () => over.abort());
-  try {
-    return await askJSON(ask, path, over.signal);
-  } finally {
-    cancel();
-  }
 }
 
 /**
@@ -46,13 +32,15 @@ export async function hearServer(
 }
 
 async function askWho(ask: Ask): Promise<Claims | null> {
-  return readClaims(await ask("me"));
+  const claims = await ask("me");
+  if (claims === null || isClaims(claims)) return claims;
+  throw new SignInError("The answer about the person is none.", 200);
 }
 
 async function askPeek(ask: Ask): Promise<Peek> {
-  const peek = readPeek(await ask("session"));
-  if (peek === null) throw new SignInError("The answer about the session has another form.", 200);
-  return peek;
+  const peek = await ask("session");
+  if (isPeek(peek)) return peek;
+  throw new SignInError("The answer about the session is none.", 200);
 }
 
 function faultOf(error: unknown): SignInError {

@@ -31,7 +31,7 @@ export interface Times {
   readonly absoluteEndsAt: number | null;
   /** The earlier of the two. */
   readonly endsAt: number | null;
-  /** From the latest renewal to the rolling end; where the server does not say, the longest rest that was seen. */
+  /** From the latest renewal to the rolling end. */
   readonly rollingDuration: number | null;
   /** From sign-in to the absolute end. */
   readonly absoluteDuration: number | null;

@@ -25,33 +25,29 @@ export const lookAhead = 5;
 /** While a rolling end is near, the server is asked this often: any request of the app extends the session. */
 const watchEvery = 10;
 
-/** The times with their lengths; lengths that the wire does not tell are kept or estimated. */
-export function readTimes(wire: WireTimes, now: number, before: Times): Times {
+/** The times with their lengths; a length that the wire does not tell is what it was `before`. */
+export function readTimes(wire: WireTimes, before: Times): Times {
   const { rollingEndsAt, absoluteEndsAt, endsAt, createdAt, updatedAt } = wire;
   return {
     rollingEndsAt,
     absoluteEndsAt,
     endsAt,
-    rollingDuration:
-      rollingEndsAt === null
-        ? null
-        : updatedAt === undefined
-          ? Math.max(before.rollingDuration ?? 0, rollingEndsAt - now)
-          : rollingEndsAt - updatedAt,
-    absoluteDuration:
-      absoluteEndsAt === null
-        ? null
-        : createdAt === undefined
-          ? before.absoluteDuration
-          : absoluteEndsAt - createdAt,
+    rollingDuration: lengthOf(updatedAt, rollingEndsAt, before.rollingDuration),
+    absoluteDuration: lengthOf(createdAt, absoluteEndsAt, before.absoluteDuration),
   };
+}
+
+function lengthOf(from: number | undefined, to: number | null, before: number | null) {
+  if (to === null) return null;
+  return from === undefined ? before : to - from;
 }
 
 /**
  * Seconds of warning before a rolling end: a tenth of the duration, at least 120 and at most 300;
  * half of the duration where it is so short that the warning would never go away.
  */
-export function warnBefore(rollingDuration: number): number {
+export function warnBefore(rollingDuration: number | null): number {
+  if (rollingDuration === null) return 120;
   const usual = Math.min(300, Math.max(120, rollingDuration / 10));
   return usual < rollingDuration ? usual : rollingDuration / 2;
 }
@@ -83,7 +79,7 @@ function warnings(times: Times): Warning[] {
     }
   }
   if (rollingEndsAt !== null && rollingEndsAt < (absoluteEndsAt ?? Infinity)) {
-    const from = rollingEndsAt - warnBefore(rollingDuration ?? 0);
+    const from = rollingEndsAt - warnBefore(rollingDuration);
     found.push({ kind: "idle", endsAt: rollingEndsAt, from });
   }
   return found;

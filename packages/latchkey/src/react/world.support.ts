@@ -1,4 +1,4 @@
-import type { OpenChannel } from "./channel.ts";
+import type { Message, OpenChannel } from "./channel.ts";
 import { createClock, type TestClock } from "./clock.support.ts";
 import type { Page, PageEvent } from "./page.ts";
 import { resolvePaths } from "./paths.ts";
@@ -13,6 +13,7 @@ export interface Tab {
   visible: boolean;
   veiled: boolean;
   reloads: number;
+  readonly posted: string[];
   emit(event: PageEvent): Promise<void>;
   show(): Promise<void>;
   hide(): Promise<void>;
@@ -40,7 +41,7 @@ export function createWorld(skewSeconds = 0): World {
 
 /** Channels between the tabs; a message takes a millisecond. */
 function createLines(clock: TestClock): OpenChannel {
-  const lines = new Set<{ name: string; heard: (message: unknown) => void }>();
+  const lines = new Set<{ name: string; heard: (message: Message) => void }>();
   return (name, heard) => {
     const line = { name, heard };
     lines.add(line);
@@ -72,6 +73,7 @@ function openTab({ clock, server, openChannel, seed, chance }: Opening): Tab {
     },
     veil: (hidden) => (tab.veiled = hidden),
     reload: () => tab.reloads++,
+    post: (path) => tab.posted.push(path),
   };
   const { fetch } = server;
   const paths = resolvePaths("", undefined);
@@ -87,6 +89,7 @@ function openTab({ clock, server, openChannel, seed, chance }: Opening): Tab {
     visible: true,
     veiled: false,
     reloads: 0,
+    posted: [],
     emit,
     show() {
       tab.visible = true;

@@ -1,0 +1,23 @@
+"use client";
+import { createContext, useContext, type Context } from "react";
+import type { SessionClient } from "./session-client.ts";
+import type { Words } from "./words.ts";
+
+export interface SignInSurroundings {
+  readonly client: SessionClient;
+  /** The words that the app replaced. */
+  readonly words: Partial<Words> | undefined;
+}
+
+export const Surroundings: Context<SignInSurroundings | null> =
+  createContext<SignInSurroundings | null>(null);
+
+/** @throws {Error} Outside of the provider, naming who asks and what to do. */
+export function useSurroundings(caller: string, wrap = "SignInProvider"): SignInSurroundings {
+  const found = useContext(Surroundings);
+  if (found === null)
+    throw new Error(
+      `${caller} is used outside of <${wrap}>. Wrap your app once, at the top: <${wrap}><App /></${wrap}>`,
+    );
+  return found;
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+
+type Values = Readonly<Record<string, string>>;
+
+const placeholder = /\{(\w+)\}/;
+
+/** The text with its placeholders filled; those without a value stay. A name at the start gets a capital. */
+export function fill(text: string, values: Values): string {
+  const filled = text.replaceAll(new RegExp(placeholder, "g"), (all, name) => values[name] ?? all);
+  return text.startsWith("{") ? filled.charAt(0).toUpperCase() + filled.slice(1) : filled;
+}
+
+/** The text with its placeholders filled in bold. */
+export function stress(text: string, values: Values): ReactNode[] {
+  return text.split(placeholder).map((part, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence have no other name
+    index % 2 === 0 ? part : <strong key={index}>{values[part] ?? ""}</strong>,
+  );
+}
+
+/** "2 minutes": in the largest unit that says it exactly. */
+export function lengthInWords(lang: string, seconds: number): string {
+  const [unit, size] =
+    (
+      [
+        ["day", 86_400],
+        ["hour", 3_600],
+        ["minute", 60],
+      ] as const
+    ).find(([, length]) => seconds >= length && seconds % length === 0) ?? (["second", 1] as const);
+  const format = new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(seconds / size);
+}
+
+/** What is left: whole minutes, rounded up, and seconds in the last minute; never "0 seconds". */
+export function leftInWords(lang: string, seconds: number): string {
+  return lengthInWords(lang, seconds > 60 ? Math.ceil(seconds / 60) * 60 : Math.max(1, seconds));
+}
+
+/** "1:05" */
+export function leftOnAClock(seconds: number): string {
+  const left = Math.max(0, seconds);
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
+/** "09:12", of epoch seconds in the device's time zone. */
+export function timeOfDay(lang: string, epochSeconds: number): string {
+  const format = new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit" });
+  return format.format(epochSeconds * 1000);
+}
+
+/** "Tuesday 2 June", of epoch seconds in the device's time zone. */
+export function dayInWords(lang: string, epochSeconds: number): string {
+  const format = new Intl.DateTimeFormat(lang, { weekday: "long", day: "numeric", month: "long" });
+  return format.format(epochSeconds * 1000);
+}

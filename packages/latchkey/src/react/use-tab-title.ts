@@ -1,0 +1,22 @@
+"use client";
+import { useEffect, useRef } from "react";
+
+/** Gives the tab another title, and another icon where there is one, for as long as `title` is given. */
+export function useTabTitle(title: string | null, icon: string | undefined): void {
+  const active = title !== null;
+  const ours = useRef("");
+  useEffect(() => {
+    if (!active) return undefined;
+    const link = icon ? document.querySelector("link[rel~=icon]") : null;
+    const before = { title: document.title, icon: link?.getAttribute("href") };
+    if (icon) link?.setAttribute("href", icon);
+    return () => {
+      // A title that the app has set meanwhile is the app's.
+      if (document.title === ours.current) document.title = before.title;
+      if (before.icon) link?.setAttribute("href", before.icon);
+    };
+  }, [active, icon]);
+  useEffect(() => {
+    if (title !== null) ours.current = document.title = title;
+  }, [title]);
+}
