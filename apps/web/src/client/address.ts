@@ -1,0 +1,18 @@
+/** Takes a used code and state out of the address, so that a reload does not send them again. */
+export function tidyAddress(page: Document, place: Location, past: History): void {
+  if (page.body.dataset["tidy"] === undefined) return;
+  const address = new URL(place.href);
+  for (const name of ["code", "state"]) address.searchParams.delete(name);
+  if (address.href !== place.href) past.replaceState(past.state, "", address);
+}
+
+/** A link that signs in brings people back to the part of the page that they asked for. */
+export function keepHash(page: Document, place: Location): void {
+  if (place.hash === "") return;
+  for (const link of page.querySelectorAll<HTMLAnchorElement>("a[data-keep-hash]")) {
+    const target = new URL(link.href);
+    const returnTo = target.searchParams.get("returnTo") ?? place.pathname + place.search;
+    target.searchParams.set("returnTo", returnTo + place.hash);
+    link.href = target.href;
+  }
+}

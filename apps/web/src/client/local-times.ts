@@ -1,0 +1,16 @@
+import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
+
+/** Says every moment of the page in the zone of the browser. */
+export function localTimes(page: Document): void {
+  const { now, phrases } = page.body.dataset;
+  if (now === undefined || phrases === undefined) return;
+  const frame = {
+    locale: page.documentElement.lang,
+    now: Number(now),
+    phrases: JSON.parse(phrases) as MomentPhrases,
+  };
+  for (const moment of page.querySelectorAll<HTMLTimeElement>("time[data-moment]")) {
+    const at = Date.parse(moment.dateTime) / 1000;
+    moment.textContent = momentInWords(at, moment.dataset["moment"] as MomentStyle, frame);
+  }
+}

@@ -1,0 +1,35 @@
+import { Message, useText } from "./message.tsx";
+import type { MessageKey } from "../messages/languages.ts";
+
+interface CopyButtonProps {
+  /** What is copied. */
+  readonly text: string;
+  readonly label?: MessageKey;
+  /** Said after the label to those who do not see what stands beside the button. */
+  readonly about?: string;
+  readonly primary?: boolean;
+}
+
+/**
+ * Copies by the script that every page carries; hidden where scripts are off. Both labels lie in the same place,
+ * so that the width stays.
+ */
+export function CopyButton({ text, label = "action.copy", about, primary }: CopyButtonProps) {
+  const say = useText();
+  return (
+    <button
+      type="button"
+      className={primary === true ? "button copy scripted" : "button quiet copy scripted"}
+      data-copy={text}
+      data-copied={say("action.copied")}
+    >
+      <span className="label">
+        <Message id={label} />
+        {about !== undefined && <span className="unseen"> {about}</span>}
+      </span>
+      <span className="done" aria-hidden="true">
+        <Message id="action.copied" />
+      </span>
+    </button>
+  );
+}

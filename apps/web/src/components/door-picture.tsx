@@ -1,0 +1,49 @@
+import type { DoorState } from "./door-mark.tsx";
+
+/** How far the door stands open: the answer of the page, drawn. */
+export type Openness = "closed" | "ajar" | "open";
+
+interface DoorPictureProps {
+  readonly openness: Openness;
+  readonly state: DoorState;
+}
+
+/** Where the free edge of the leaf stands, and how far the light reaches on the floor. */
+const leaves: Readonly<Record<Openness, { edge: number; drop: number; reach: number }>> = {
+  closed: { edge: 60, drop: 0, reach: 0 },
+  ajar: { edge: 48, drop: 5, reach: 16 },
+  open: { edge: 30, drop: 9, reach: 34 },
+};
+
+/**
+ * A door in its frame: closed, ajar or open, with the light of the other side. The only picture that the pages
+ * have; decoration, since words beside it say the same.
+ */
+export function DoorPicture({ openness, state }: DoorPictureProps) {
+  const { edge, drop, reach } = leaves[openness];
+  const floor = 92;
+  const leaf = `M20 8L${edge} ${8 + drop}V${floor + drop}L20 ${floor}Z`;
+  const light = `M${edge} ${floor}H60L${60 + reach} ${floor + 16}H${edge + reach * 0.45}Z`;
+  return (
+    <svg
+      className="door-picture"
+      data-state={state}
+      width="96"
+      height="112"
+      viewBox="0 0 96 112"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {openness !== "closed" && (
+        <>
+          <path className="light" d="M20 8H60V92H20Z" />
+          <path className="ray" d={light} />
+        </>
+      )}
+      <path className="floor" d="M0 92H20M60 92H96" />
+      <path className="leaf" d={leaf} />
+      <path className="frame" d="M20 92V8H60V92" />
+      <circle className="handle" cx={edge - 8 + drop * 0.4} cy={52 + drop * 0.75} r="3" />
+    </svg>
+  );
+}

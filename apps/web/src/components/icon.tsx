@@ -1,0 +1,30 @@
+const shapes = {
+  check: "M3.5 8.5 6.5 11.5 12.5 4.5",
+  cross: "M4 4 12 12M12 4 4 12",
+  alert: "M8 3.5V9M8 12.2V12.3",
+  arrow: "M3 8H13M9 4 13 8 9 12",
+  outside: "M6 3.5H3.5V12.5H12.5V10M9 3.5H12.5V7M12.5 3.5 7 9",
+  person: "M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM3 13.5c.6-2.4 2.6-3.5 5-3.5s4.4 1.1 5 3.5",
+  device: "M2.5 3.5H13.5V10.5H2.5ZM6 13H10",
+  page: "M4 2.5H9.5L12 5V13.5H4ZM6.5 7.5H9.5M6.5 10H9.5",
+} as const;
+
+/** Name of a drawing on a 16 by 16 grid. */
+export type IconName = keyof typeof shapes;
+
+/** A small drawing in the colour of the text; decoration, never the only carrier of a meaning. */
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      className="icon"
+      data-icon={name}
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={shapes[name]} />
+    </svg>
+  );
+}

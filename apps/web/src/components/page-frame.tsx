@@ -1,0 +1,69 @@
+import { createContext, use, type ReactNode } from "react";
+
+import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
+import type { Words } from "../messages/words.ts";
+
+/** What every page knows about the app that it belongs to. */
+export interface Site {
+  readonly app: string;
+  /** Display name of the provider. */
+  readonly provider: string;
+  readonly support?: { readonly name: string; readonly url?: string };
+  /** Where people see to their account at the provider. */
+  readonly providerURL?: string;
+  /** Where people reach the app, without a slash at the end. */
+  readonly baseURL: string;
+  readonly host: string;
+  /** What stands before every path of the app; empty for an app at the root of its host. */
+  readonly root: string;
+  /** Whole addresses of the two routes. */
+  readonly loginURL: string;
+  readonly logoutURL: string;
+  /** Whether pictures of people are shown; initials otherwise. */
+  readonly pictures: boolean;
+  /** Shows what only developers need. */
+  readonly development: boolean;
+}
+
+/** What every part of a page may ask for. */
+export interface PageFrame {
+  readonly site: Site;
+  readonly words: Words;
+  /** The server's clock when the page was made, epoch seconds. */
+  readonly now: number;
+  /** Time zone for moments; absent for the browser's own. */
+  readonly zone?: string;
+}
+
+const FrameContext = createContext<PageFrame | null>(null);
+
+/** Gives a page its frame. */
+export function FramedPage({ frame, children }: { frame: PageFrame; children: ReactNode }) {
+  return <FrameContext value={frame}>{children}</FrameContext>;
+}
+
+/** The frame of the page around. */
+export function usePageFrame(): PageFrame {
+  const frame = use(FrameContext);
+  if (frame === null) throw new Error("usePageFrame needs a <FramedPage> around it.");
+  return frame;
+}
+
+/** The phrases for moments, out of the catalogue. */
+export function momentPhrases(words: Words): MomentPhrases {
+  const kept = { time: "{time}", date: "{date}" };
+  return {
+    today: words.text("when.today", kept),
+    tomorrow: words.text("when.tomorrow", kept),
+    yesterday: words.text("when.yesterday", kept),
+    date: words.text("when.date", kept),
+  };
+}
+
+/** A moment in the words of the page around. */
+export function useMoment(): (at: number, style?: MomentStyle) => string {
+  const { words, now, zone } = usePageFrame();
+  const phrases = momentPhrases(words);
+  return (at, style = "day") =>
+    momentInWords(at, style, { locale: words.locale, zone, now, phrases });
+}

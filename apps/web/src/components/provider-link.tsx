@@ -1,0 +1,9 @@
+import type { ReactNode } from "react";
+
+import { usePageFrame } from "./page-frame.tsx";
+
+/** A link to the account at the provider, where the operator has said where that is. */
+export function ProviderLink({ children }: { children: ReactNode }) {
+  const { providerURL } = usePageFrame().site;
+  return providerURL === undefined ? children : <a href={providerURL}>{children}</a>;
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+
+import { DoorMark, type DoorState } from "./door-mark.tsx";
+import { Message, useText } from "./message.tsx";
+import { usePageFrame } from "./page-frame.tsx";
+
+interface ShellProps {
+  readonly state: DoorState;
+  /** At the end of the header: a sign-in link or the account menu. */
+  readonly menu?: ReactNode;
+  /** Links between the pages of a signed-in person. */
+  readonly nav?: ReactNode;
+  /** One more line at the foot. */
+  readonly footnote?: ReactNode;
+  /** `column`: one narrow column set low on the page; `wide`: navigation and content. */
+  readonly layout?: "column" | "wide";
+  readonly children: ReactNode;
+}
+
+/** Header, content and footer of every page. */
+export function Shell({ state, menu, nav, footnote, layout = "column", children }: ShellProps) {
+  const { site } = usePageFrame();
+  const say = useText();
+  return (
+    <div className={`page ${layout}`}>
+      <a className="skip" href="#main">
+        <Message id="shell.skip" />
+      </a>
+      <header className="head">
+        <a className="brand" href={`${site.root}/`} aria-label={say("shell.home")}>
+          <DoorMark state={state} />
+          <span>{site.app}</span>
+        </a>
+        {menu}
+      </header>
+      <div className="body">
+        {nav}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Footer footnote={footnote} />
+    </div>
+  );
+}
+
+function Footer({ footnote }: { footnote?: ReactNode }) {
+  const { site } = usePageFrame();
+  return (
+    <footer className="foot">
+      {footnote !== undefined && <p>{footnote}</p>}
+      <p>
+        <Message id="shell.footer.provider" />
+      </p>
+      {site.support?.url !== undefined && (
+        <p>
+          <a href={site.support.url}>
+            <Message id="shell.footer.support" values={{ support: site.support.name }} />
+          </a>
+        </p>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,40 @@
+/** What a person asked for, matched with what there is. */
+export interface LanguageChoice {
+  /** Tag of the catalogue, e.g. `de`. */
+  readonly language: string;
+  /** Tag for dates and numbers, with the region where the browser names one, e.g. `de-AT`. */
+  readonly locale: string;
+}
+
+const longestHeader = 500;
+const tagPattern = /^([a-z]{2,3})(?:-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/i;
+
+/**
+ * The first language of `Accept-Language` (RFC 9110, 12.5.4) that is available, by weight, then by order.
+ * Anything unreadable counts as not asked for.
+ */
+export function chooseLanguage(
+  header: string | null | undefined,
+  available: ReadonlySet<string>,
+  fallback: string,
+): LanguageChoice {
+  for (const tag of tagsByWeight((header ?? "").slice(0, longestHeader))) {
+    const match = tagPattern.exec(tag);
+    const language = match?.[1]?.toLowerCase();
+    if (match === null || language === undefined || !available.has(language)) continue;
+    return { language, locale: language + (match[2] ?? "").toUpperCase() };
+  }
+  return { language: fallback, locale: fallback };
+}
+
+function tagsByWeight(header: string): string[] {
+  const asked = header.split(",").map((part) => {
+    const [tag = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    return { tag, weight: weight === undefined ? 1 : Number(weight) };
+  });
+  return asked
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}

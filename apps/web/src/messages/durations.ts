@@ -1,0 +1,35 @@
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/**
+ * A span of time in words, in its two largest units, e.g. `23 hours 41 minutes`. Below a minute in seconds; a
+ * span that is used up is `0 seconds`.
+ *
+ * @param seconds a fraction is cut off
+ */
+export function durationInWords(seconds: number, locale: string): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const first = units.findIndex(([, size]) => whole >= size);
+  if (first === -1) return counted(0, "second", locale);
+  const parts = units.slice(first, first + 2).map(([unit, size], index) => {
+    const [, larger = Infinity] = units[first + index - 1] ?? [];
+    return { unit, count: Math.floor((index === 0 ? whole : whole % larger) / size) };
+  });
+  return new Intl.ListFormat(locale, { type: "unit", style: "narrow" }).format(
+    parts.filter(({ count }) => count > 0).map(({ unit, count }) => counted(count, unit, locale)),
+  );
+}
+
+/** Minutes and seconds as digits for a countdown, e.g. `2:05`. */
+export function countdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+function counted(count: number, unit: string, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
+}

@@ -1,0 +1,129 @@
+import { Avatar } from "../../components/avatar.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Message, useText } from "../../components/message.tsx";
+import { ProviderLink } from "../../components/provider-link.tsx";
+import { SignedInShell } from "../../components/signed-in-shell.tsx";
+import { AccessCard } from "./access-card.tsx";
+import type { AccountView } from "./account-view.ts";
+import { ClaimList } from "./claim-list.tsx";
+import { SessionCard } from "./session-card.tsx";
+
+/** Who you are here, how long you stay signed in, and what the app may do. */
+export function AccountScreen({ view }: { view: AccountView }) {
+  return (
+    <SignedInShell person={view.person} current="account">
+      <h1>
+        <Message id="account.title" />
+      </h1>
+      <PersonCard view={view} />
+      <OrganizationCard organization={view.organization} />
+      <SessionCard view={view} />
+      <AccessCard access={view.access} />
+    </SignedInShell>
+  );
+}
+
+function PersonCard({ view }: { view: AccountView }) {
+  const { person } = view;
+  const say = useText();
+  return (
+    <section className="card" aria-labelledby="you">
+      <h2 id="you">
+        <Message id="account.you" />
+      </h2>
+      <div className="person">
+        <Avatar name={person.name} size="large" />
+        <dl>
+          {person.name !== person.email && (
+            <div>
+              <dt>
+                <Message id="account.name" />
+              </dt>
+              <dd>
+                <bdi>{person.name}</bdi>
+              </dd>
+            </div>
+          )}
+          {person.email !== undefined && (
+            <div>
+              <dt>
+                <Message id="account.email" />
+              </dt>
+              <dd>
+                <bdi>{person.email}</bdi>
+                <Confirmation confirmed={view.emailConfirmed} />
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>
+              <Message id="account.id" />
+            </dt>
+            <dd className="copyable">
+              <code className="whole" dir="ltr">
+                {person.sub}
+              </code>
+              <CopyButton text={person.sub} about={say("account.id")} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <p className="quiet">
+        <Message
+          id="account.from"
+          tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
+        />
+      </p>
+      <details>
+        <summary>
+          <Message id="account.all" />
+        </summary>
+        <ClaimList claims={view.claims} />
+      </details>
+    </section>
+  );
+}
+
+function Confirmation({ confirmed }: { confirmed: boolean | undefined }) {
+  if (confirmed === undefined) return null;
+  return (
+    <span className={confirmed ? "badge" : "badge warn"}>
+      <Message id={confirmed ? "account.confirmed" : "account.unconfirmed"} />
+    </span>
+  );
+}
+
+function OrganizationCard({ organization }: { organization: AccountView["organization"] }) {
+  if (organization === undefined) return null;
+  const { name, id, limited } = organization;
+  const title = name ?? id ?? "";
+  return (
+    <section className="card" aria-labelledby="organization">
+      <h2 id="organization">
+        <Message id="account.organization" />
+      </h2>
+      <p className="prominent">
+        <bdi>{title}</bdi>
+      </p>
+      {limited && (
+        <p>
+          <Message id="account.organizationLimited" values={{ organization: title }} />
+        </p>
+      )}
+      {id !== undefined && id !== title && (
+        <dl>
+          <div>
+            <dt>
+              <Message id="account.organizationID" />
+            </dt>
+            <dd>
+              <code className="whole" dir="ltr">
+                {id}
+              </code>
+            </dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import type { SessionTimes, SignedInPerson } from "../../components/signed-in-shell.tsx";
+
+/** How the access to other services stands. */
+export type AccessState = "renews" | "until" | "connected" | "will-renew" | "ended";
+
+/** A claim, made readable. */
+export type ClaimValue =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "yes-no"; readonly yes: boolean }
+  | { readonly kind: "moment"; readonly at: number }
+  | { readonly kind: "list"; readonly items: readonly string[] };
+
+export interface Claim {
+  readonly name: string;
+  readonly value: ClaimValue;
+}
+
+/** What the account page shows. */
+export interface AccountView {
+  readonly person: SignedInPerson;
+  /** Absent where the provider does not say. */
+  readonly emailConfirmed?: boolean;
+  readonly organization?: {
+    readonly name?: string;
+    readonly id?: string;
+    readonly limited: boolean;
+  };
+  readonly times: SessionTimes;
+  readonly renewedAt: number;
+  /** Absent where the app has not asked for any. */
+  readonly access?: {
+    readonly state: AccessState;
+    /** When the state changes, epoch seconds. */
+    readonly at?: number;
+    readonly scopes: readonly string[];
+  };
+  readonly claims: readonly Claim[];
+}

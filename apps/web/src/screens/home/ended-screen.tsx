@@ -1,0 +1,64 @@
+import { Message } from "../../components/message.tsx";
+import { DoorPicture } from "../../components/door-picture.tsx";
+import { Shell } from "../../components/shell.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+import { durationInWords } from "../../messages/durations.ts";
+import type { MessageKey } from "../../messages/languages.ts";
+
+/** Why the session that the browser still carries is over. */
+export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "refused";
+
+export interface EndedProps {
+  readonly reason: EndReason;
+  /** Configured length of the end that was reached, in seconds. */
+  readonly afterSeconds?: number;
+  readonly signInURL: string;
+}
+
+/** Title of the page for each reason. */
+export const endedTitles: Readonly<Record<EndReason, MessageKey>> = {
+  idle: "ended.idle.title",
+  "max-age": "ended.maxAge.title",
+  elsewhere: "ended.elsewhere.title",
+  unreadable: "ended.unreadable.title",
+  refused: "ended.refused.title",
+};
+
+const bodies: Readonly<Record<EndReason, { timed?: MessageKey; plain: MessageKey }>> = {
+  idle: { timed: "ended.idle.body", plain: "ended.idle.bodyPlain" },
+  "max-age": { timed: "ended.maxAge.body", plain: "ended.maxAge.bodyPlain" },
+  elsewhere: { plain: "ended.elsewhere.body" },
+  unreadable: { plain: "ended.unreadable.body" },
+  refused: { plain: "ended.refused.body" },
+};
+
+/** The session ended by itself or from somewhere else: why, and the way back in. */
+export function EndedScreen({ reason, afterSeconds, signInURL }: EndedProps) {
+  const { words } = usePageFrame();
+  const { timed, plain } = bodies[reason];
+  return (
+    <Shell state="signed-out">
+      <DoorPicture openness="closed" state="signed-out" />
+      <h1>
+        <Message id={endedTitles[reason]} />
+      </h1>
+      <p className="lead">
+        {timed === undefined || afterSeconds === undefined ? (
+          <Message id={plain} />
+        ) : (
+          <Message id={timed} values={{ duration: durationInWords(afterSeconds, words.locale) }} />
+        )}
+      </p>
+      {reason === "elsewhere" && (
+        <p>
+          <Message id="ended.elsewhere.safe" />
+        </p>
+      )}
+      <div className="actions">
+        <a className="button" href={signInURL} data-leaves="" data-keep-hash="">
+          <Message id="action.signInAgain" />
+        </a>
+      </div>
+    </Shell>
+  );
+}

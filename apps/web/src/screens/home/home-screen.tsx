@@ -1,0 +1,46 @@
+import { Message, useText } from "../../components/message.tsx";
+import { DoorPicture } from "../../components/door-picture.tsx";
+import { Shell } from "../../components/shell.tsx";
+
+/** Why a signed-out person is here. */
+export type HomeReason = "arrived" | "asked-for-page" | "cancelled" | "provider-down";
+
+export interface HomeProps {
+  readonly reason: HomeReason;
+  /** Login route with the destination. */
+  readonly signInURL: string;
+}
+
+/** The signed-out home: says what this is and lets people in. */
+export function HomeScreen({ reason, signInURL }: HomeProps) {
+  const say = useText();
+  return (
+    <Shell state="signed-out">
+      {reason === "cancelled" && (
+        <p className="notice" role="status">
+          <Message id="home.cancelled" />
+        </p>
+      )}
+      {reason === "provider-down" && (
+        <p className="notice warn" role="status">
+          <Message id="home.down" />
+        </p>
+      )}
+      <DoorPicture openness="ajar" state="signed-out" />
+      <h1>
+        <Message id="home.title" />
+      </h1>
+      <p className="lead">
+        <Message id={reason === "asked-for-page" ? "home.bodyReturn" : "home.body"} />
+      </p>
+      <div className="actions">
+        <a className="button" href={signInURL} data-leaves={say("home.pending")} data-keep-hash="">
+          <Message id="home.button" />
+        </a>
+      </div>
+      <p className="quiet">
+        <Message id="home.shared" />
+      </p>
+    </Shell>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Problem, ProblemKind } from "latchkey";
+
+import type { Site } from "../../components/page-frame.tsx";
+
+type Hints = (site: Site) => readonly string[];
+
+const cookieHints: Hints = ({ baseURL, host }) => [
+  `You opened the app at another host than ${host}: cookies belong to one host only. Open ${baseURL}.`,
+  "The base address says https, but the app is reached over http, or the other way round: the cookie's Secure flag then keeps it away.",
+  "The callback came with a bookmark, with Back, or more than an hour after the login.",
+];
+
+const hints: Partial<Readonly<Record<ProblemKind, Hints>>> = {
+  "restart-missing": cookieHints,
+  "restart-unreadable": () => [
+    "The secret (LATCHKEY_SECRET) changed while this sign-in was under way.",
+    "Another app on the same host uses the same cookie name: set LATCHKEY_TRANSACTION_COOKIE_NAME.",
+  ],
+  "state-mismatch": cookieHints,
+  "cookies-blocked": cookieHints,
+  loop: ({ baseURL }) => [
+    `The proxy in front does not pass the scheme. nginx: proxy_set_header X-Forwarded-Proto $scheme;`,
+    `The app is opened at another address than ${baseURL}.`,
+    "The session needs more bytes of cookies than the proxy lets through.",
+  ],
+  "link-incomplete": () => [
+    "The callback address was opened by hand or from a bookmark.",
+    "The provider answers with form_post while the app expects a query, or the other way round: LATCHKEY_RESPONSE_MODE.",
+  ],
+  "code-used": () => [
+    "Back or Refresh sent the same code twice.",
+    "The redirect address of the token request is not the one of the login: check LATCHKEY_BASE_URL.",
+  ],
+  "setup-wrong": ({ baseURL }) => [
+    "The client secret or the client authentication method is not what the provider expects: LATCHKEY_CLIENT_SECRET, LATCHKEY_CLIENT_AUTH_METHOD.",
+    `The provider does not know the callback address below ${baseURL}.`,
+    "LATCHKEY_ISSUER_BASE_URL is not exactly the issuer that the provider calls itself; a slash at the end counts.",
+  ],
+  "not-confirmed": () => [
+    "LATCHKEY_CLIENT_ID is not the client that the provider made the ID token for.",
+    "The provider signs with another algorithm: LATCHKEY_ID_TOKEN_SIGNING_ALG.",
+    "LATCHKEY_ISSUER_BASE_URL points to another tenant.",
+  ],
+  "clock-skew": () => [
+    "The clock of this machine is wrong; containers drift after sleep. Sync it.",
+    "The provider's clock is wrong: LATCHKEY_CLOCK_TOLERANCE allows more than 60 seconds.",
+  ],
+  "session-too-large": () => [
+    "The ID token carries long lists such as groups: filter them with LATCHKEY_IDENTITY_CLAIM_FILTER.",
+    "Keep sessions in the store: LATCHKEY_SESSION_STATEFUL=true.",
+  ],
+  "provider-unreachable-start": () => [
+    "LATCHKEY_ISSUER_BASE_URL cannot be reached from this machine. In a container, localhost means the container.",
+    "A proxy or firewall lies between: the provider has 5 seconds to answer.",
+  ],
+  "provider-unreachable-finish": () => [
+    "The token endpoint did not answer within 5 seconds.",
+    "The token endpoint is at another host than the issuer, and only that one is blocked.",
+  ],
+  "not-found": () => [
+    "Below the auth prefix there are login, callback, logout, me and backchannel-logout, and nothing else.",
+  ],
+  organization: () => [
+    "LATCHKEY_ORGANIZATION names another organization than the one in the ID token (org_id or org_name).",
+  ],
+};
+
+/** Likely causes of a problem, the likeliest first; none where nobody but the person can do something. */
+export function developerHints(problem: Problem, site: Site): readonly string[] {
+  return hints[problem.kind]?.(site) ?? [];
+}

@@ -1,0 +1,26 @@
+import type { Problem } from "latchkey";
+
+import { usePageFrame } from "../../components/page-frame.tsx";
+import { developerHints } from "./developer-hints.ts";
+
+/** For developers, in development only, in English: the failing check and its likely causes, in order. */
+export function DeveloperNotes({ problem }: { problem: Problem }) {
+  const { site } = usePageFrame();
+  if (!site.development) return null;
+  const hints = developerHints(problem, site);
+  if (hints.length === 0) return null;
+  return (
+    <section className="developer" lang="en" dir="ltr" aria-labelledby="developer">
+      <h2 id="developer">For developers</h2>
+      <p>
+        Failing check: <code>{problem.reason}</code>. Likely causes, in order:
+      </p>
+      <ol>
+        {hints.map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
+      </ol>
+      <p className="quiet">Shown in development only.</p>
+    </section>
+  );
+}

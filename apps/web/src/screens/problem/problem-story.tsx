@@ -1,0 +1,128 @@
+import type { Problem } from "latchkey";
+
+import { Message } from "../../components/message.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+import type { ProblemPageFacts } from "./problem-screen.tsx";
+
+/** A pending sign-in is kept for this long. */
+const pendingMinutes = 60;
+
+/** What happened, in the visitor's words. */
+export function ProblemStory({ problem, facts }: { problem: Problem; facts: ProblemPageFacts }) {
+  switch (problem.kind) {
+    case "organization":
+      return <OrganizationStory problem={problem} />;
+    case "loop":
+      return <LoopStory />;
+    case "provider-refused":
+      return <RefusalStory providerText={problem.providerText} />;
+    case "forbidden":
+      return (
+        <p className="lead">
+          {facts.email === undefined ? (
+            <Message id="problem.forbidden.body" />
+          ) : (
+            <Message id="problem.forbidden.bodyAs" values={{ email: facts.email }} />
+          )}
+        </p>
+      );
+    case "server-error":
+      return (
+        <>
+          <p className="lead">
+            <Message id="problem.server-error.body" />
+          </p>
+          {facts.formPosted === true && (
+            <p>
+              <Message id="problem.server-error.form" />
+            </p>
+          )}
+        </>
+      );
+    default:
+      return (
+        <p className="lead">
+          <Message id={`problem.${problem.kind}.body`} values={{ minutes: pendingMinutes }} />
+        </p>
+      );
+  }
+}
+
+function RefusalStory({ providerText }: { providerText: string | undefined }) {
+  return (
+    <p className="lead">
+      {providerText === undefined ? (
+        <Message id="problem.provider-refused.bodyNone" />
+      ) : (
+        <Message
+          id="problem.provider-refused.body"
+          values={{ description: providerText }}
+          tags={{ said: (content) => <span className="said">{content}</span> }}
+        />
+      )}
+    </p>
+  );
+}
+
+function LoopStory() {
+  const { site } = usePageFrame();
+  return (
+    <>
+      <p className="lead">
+        <Message id="problem.loop.body" />
+      </p>
+      <p>
+        <Message id="problem.loop.causes" />
+      </p>
+      <ul className="causes">
+        <li>
+          <Message id="problem.loop.cause1" />
+        </li>
+        <li>
+          <Message id="problem.loop.cause2" values={{ url: site.baseURL }} />
+        </li>
+        <li>
+          <Message id="problem.loop.cause3" />
+        </li>
+      </ul>
+    </>
+  );
+}
+
+function OrganizationStory({ problem: { organization } }: { problem: Problem }) {
+  const { site, words } = usePageFrame();
+  const expected = organization?.expected ?? words.text("problem.organization.this");
+  const { actual, email } = organization ?? {};
+  const support = site.support?.name;
+  return (
+    <>
+      <p className="lead">
+        {email === undefined && actual === undefined && (
+          <Message id="problem.organization.bodyUnknownNone" values={{ organization: expected }} />
+        )}
+        {email === undefined && actual !== undefined && (
+          <Message
+            id="problem.organization.bodyUnknown"
+            values={{ actual, organization: expected }}
+          />
+        )}
+        {email !== undefined && actual === undefined && (
+          <Message id="problem.organization.bodyNone" values={{ email, organization: expected }} />
+        )}
+        {email !== undefined && actual !== undefined && (
+          <Message
+            id="problem.organization.body"
+            values={{ email, actual, organization: expected }}
+          />
+        )}
+      </p>
+      <p>
+        {support === undefined ? (
+          <Message id="problem.organization.askNoSupport" values={{ organization: expected }} />
+        ) : (
+          <Message id="problem.organization.ask" values={{ support, organization: expected }} />
+        )}
+      </p>
+    </>
+  );
+}

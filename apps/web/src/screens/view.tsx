@@ -1,0 +1,65 @@
+import type { Problem } from "latchkey";
+
+import type { MessageKey } from "../messages/languages.ts";
+import type { Values } from "../messages/words.ts";
+import { EndedScreen, endedTitles, type EndedProps } from "./home/ended-screen.tsx";
+import { HomeScreen, type HomeProps } from "./home/home-screen.tsx";
+import { LiveScreen, liveTitle, type LiveView } from "./live-view.tsx";
+import { problemPlans } from "./problem/problem-plans.ts";
+import { ProblemScreen, type ProblemPageFacts } from "./problem/problem-screen.tsx";
+import { problemTitle } from "./problem/problem-title.ts";
+import { SetupScreen } from "./setup/setup-screen.tsx";
+import type { SetupView } from "./setup/setup-view.ts";
+import { SignedOutScreen, type SignedOutProps } from "./signed-out/signed-out-screen.tsx";
+
+/** A page that needs no script. */
+export type PlainView =
+  | { readonly screen: "ended"; readonly props: EndedProps }
+  | { readonly screen: "home"; readonly props: HomeProps }
+  | { readonly screen: "problem"; readonly problem: Problem; readonly facts: ProblemPageFacts }
+  | { readonly screen: "setup"; readonly view: SetupView }
+  | { readonly screen: "signed-out"; readonly props: SignedOutProps };
+
+/** Any page of the app. */
+export type View = PlainView | LiveView;
+
+/** The screen of a view. */
+export function Screen({ view }: { view: View }) {
+  switch (view.screen) {
+    case "ended":
+      return <EndedScreen {...view.props} />;
+    case "home":
+      return <HomeScreen {...view.props} />;
+    case "problem":
+      return <ProblemScreen problem={view.problem} facts={view.facts} />;
+    case "setup":
+      return <SetupScreen view={view.view} />;
+    case "signed-out":
+      return <SignedOutScreen {...view.props} />;
+    default:
+      return <LiveScreen view={view} />;
+  }
+}
+
+/** Title of a view; an error says so. */
+export function titleOf(view: View): { id: MessageKey; values?: Values; error?: boolean } {
+  switch (view.screen) {
+    case "ended":
+      return { id: endedTitles[view.props.reason] };
+    case "home":
+      return { id: "home.title" };
+    case "setup":
+      return { id: "setup.title" };
+    case "problem":
+      return { ...problemTitle(view.problem), error: problemPlans[view.problem.kind].error };
+    case "signed-out":
+      return { id: "out.title" };
+    default:
+      return liveTitle(view);
+  }
+}
+
+/** Whether a view is hydrated in the browser. */
+export function isLive(view: View): view is LiveView {
+  return ["account", "devices", "sample", "welcome"].includes(view.screen);
+}

@@ -1,0 +1,45 @@
+import type { Problem } from "latchkey";
+
+import { newReference } from "./reference.ts";
+
+/** A problem of the app's own pages. */
+export type AppFault = "not-found" | "server-error" | "sign-in-needed";
+
+const faults = {
+  "not-found": { status: 404, code: "ERR_NOT_FOUND", reason: "not_found", message: "Not found." },
+  "server-error": {
+    status: 500,
+    code: "ERR_INTERNAL",
+    reason: "internal",
+    message: "Something went wrong on our side.",
+  },
+  "sign-in-needed": {
+    status: 401,
+    code: "ERR_NOT_AUTHENTICATED",
+    reason: "not_authenticated",
+    message: "The user does not have an active session or is not authenticated",
+  },
+} as const;
+
+interface ProblemAddresses {
+  readonly baseURL: string;
+  readonly loginPath: string;
+  readonly now: () => number;
+}
+
+/** What a person is told when one of the app's own pages could not be shown. */
+export function appProblem(
+  fault: AppFault,
+  { baseURL, loginPath, now }: ProblemAddresses,
+): Problem {
+  const login = baseURL + loginPath;
+  return {
+    kind: fault,
+    ...faults[fault],
+    reference: newReference(),
+    time: new Date(now() * 1000).toISOString(),
+    signInURL: login,
+    switchAccountURL: `${login}?prompt=select_account`,
+    homeURL: `${baseURL}/`,
+  };
+}

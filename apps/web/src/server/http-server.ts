@@ -1,0 +1,88 @@
+import { createServer, STATUS_CODES, type Server } from "node:http";
+import type { Socket } from "node:net";
+
+import { getRequestListener } from "@hono/node-server";
+import type { HeaderList } from "latchkey";
+
+/** A session of many cookies must never lock its owner out: Node's own limit is 16 KiB. */
+const headerBytesAtMost = 64 * 1024;
+const headersWithinMs = 15_000;
+const requestWithinMs = 30_000;
+
+interface ServerParts {
+  readonly handler: (request: Request) => Response | Promise<Response>;
+  /** Carried by every answer, also by those that no handler has made. */
+  readonly headers: HeaderList;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The app as a Node server, not listening yet. */
+export function createHTTPServer({ handler, headers, onError }: ServerParts): Server {
+  const listener = getRequestListener(handler, {
+    errorHandler: (error) => {
+      onError(error);
+      return new Response("Something went wrong on our side.", { status: 500 });
+    },
+  });
+  const limits = {
+    maxHeaderSize: headerBytesAtMost,
+    headersTimeout: headersWithinMs,
+    requestTimeout: requestWithinMs,
+    requireHostHeader: false,
+  };
+  const server = createServer(limits, (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    void listener(request, response);
+  });
+  const malformed = malformedAnswers(headers);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable) return socket.destroy();
+    return socket.end(malformed(statusOf(error)));
+  });
+  return server;
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): number {
+  if (code === "HPE_HEADER_OVERFLOW") return 431;
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+}
+
+/** Answers to what is no HTTP, written by hand because no response object exists for it. */
+function malformedAnswers(headers: HeaderList): (status: number) => string {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return (status) =>
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Content-Length: 0\r\nConnection: close\r\n\r\n`;
+}
+
+/**
+ * Listens, and tells the port.
+ *
+ * @throws Error with one clear sentence where the port cannot be had
+ */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(listenFault(error, port, host)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function listenFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new Error(
+        `Port ${port} is taken by another program. Stop that one, or choose another port with PORT.`,
+      );
+    case "EACCES":
+      return new Error(
+        `Port ${port} is not open to this account. Choose one above 1024 with PORT.`,
+      );
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new Error(`${host} is no address of this machine. Change HOST.`);
+    default:
+      return error;
+  }
+}

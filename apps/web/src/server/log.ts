@@ -1,0 +1,69 @@
+import type { Log, LogEvent } from "latchkey";
+import { pino, type DestinationStream, type Logger } from "pino";
+
+/** Names under which a secret might arrive by mistake; their values are never written. */
+const neverWritten = [
+  "accessToken",
+  "access_token",
+  "authorization",
+  "client_secret",
+  "clientSecret",
+  "code",
+  "code_verifier",
+  "cookie",
+  "idToken",
+  "id_token",
+  "logout_token",
+  "nonce",
+  "refreshToken",
+  "refresh_token",
+  "secret",
+  "set-cookie",
+  "state",
+];
+
+/** One JSON line for each event, on standard output by default. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level: level in pino.levels.values || level === "silent" ? level : "info",
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: {
+      paths: neverWritten.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
+      censor: "[hidden]",
+    },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** Writes the engine's events: what broke as errors, what was refused as warnings. */
+export function logTo(logger: Logger, alsoTo: Log): Log {
+  return (event) => {
+    alsoTo(event);
+    const { event: name, ...facts } = event;
+    logger[levelOf(event)]({ event: name, ...told(facts) });
+  };
+}
+
+function levelOf(event: LogEvent): "error" | "warn" | "info" {
+  switch (event.event) {
+    case "store-fault":
+      return "error";
+    case "refusal":
+      return event.status >= 500 ? "error" : "warn";
+    case "provider-fault":
+    case "session-large":
+    case "warning":
+      return "warn";
+    default:
+      return "info";
+  }
+}
+
+/** An error in the log is its kind, its text and where it came from. */
+function told(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { error, ...rest } = facts;
+  if (!(error instanceof Error)) return facts;
+  return { ...rest, error: { name: error.name, message: error.message, stack: error.stack } };
+}

@@ -1,0 +1,58 @@
+import { ConfigError } from "latchkey";
+
+import { readBuiltFiles } from "./built-files.ts";
+import { compose, type Environment, headersFor } from "./compose.ts";
+import { readAppSettings } from "./app-settings.ts";
+import { createHTTPServer, listen } from "./http-server.ts";
+import { createSetupHandler } from "./setup-app.ts";
+import { closeGracefully, whenToldToEnd } from "./shutdown.ts";
+import { fileURLToPath } from "node:url";
+
+/** This file runs as `dist/server/main.js`. */
+const dist = new URL("../", import.meta.url);
+const defaultStore = `sqlite:${fileURLToPath(new URL("../.data/latchkey.db", dist))}`;
+
+try {
+  await start(process.env);
+} catch (error) {
+  console.error(error instanceof Error ? sentenceOf(error) : error);
+  process.exit(1);
+}
+
+async function start(environment: Environment): Promise<void> {
+  const { settings, handler, headers, close, onError } = await composeOrExplain(environment);
+  const server = createHTTPServer({ handler, headers, onError });
+  const port = await listen(server, settings.port, settings.host);
+  whenToldToEnd(async () => {
+    await closeGracefully(server);
+    await close();
+    process.exit(0);
+  });
+  const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
+  if (process.send === undefined) console.log(`${settings.names.app} is ready: open ${url}`);
+  else process.send({ ready: true, url });
+}
+
+/** In development, settings that cannot be used lead to a page that explains them. */
+async function composeOrExplain(environment: Environment) {
+  try {
+    const { logger, ...app } = await compose(environment, dist, defaultStore);
+    return { ...app, onError: (error: unknown) => logger.error({ event: "server", err: error }) };
+  } catch (error) {
+    const { settings } = readAppSettings(environment);
+    if (!(error instanceof ConfigError) || settings.production) throw error;
+    console.error(`${error.message}\nUntil then the app shows what is missing.`);
+    const built = readBuiltFiles(dist);
+    return {
+      settings,
+      handler: createSetupHandler(environment, error.faults, built),
+      headers: headersFor(settings, built),
+      close: async () => {},
+      onError: console.error,
+    };
+  }
+}
+
+function sentenceOf(error: Error): string {
+  return error instanceof ConfigError ? `The app cannot start. ${error.message}` : error.message;
+}
