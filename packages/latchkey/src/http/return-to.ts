@@ -32,7 +32,7 @@ export function safeReturnTo(value: string, { baseURL, authPath }: ReturnToRules
 
 /** `/%2f/elsewhere` and `/%5celsewhere` become `//elsewhere` in a server that decodes once too often. */
 function hidesASlash(path: string): boolean {
-  return /^\/(?:%25)*(?:%2f|%5c)/i.test(path) || /^\/\.*\/\//.test(path);
+  return /^\/%(?:25)*(?:2f|5c)/i.test(path) || /^\/\.*\/\//.test(path);
 }
 
 function leadsToAuth(path: string, authPath: string): boolean {

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+
+import { safeReturnTo } from "./return-to.ts";
+
+const rules = { baseURL: "http://www.acme.com", authPath: "/api/auth" };
+const go = (value: string) => safeReturnTo(value, rules);
+
+describe("kept, as an absolute address", () => {
+  test.each([
+    ["/foo", "http://www.acme.com/foo"],
+    ["foo", "http://www.acme.com/foo"],
+    ["/foo?a=https://evil.example", "http://www.acme.com/foo?a=https://evil.example"],
+    ["/foo?a=1&b=%20c#part", "http://www.acme.com/foo?a=1&b=%20c#part"],
+    ["http://www.acme.com/x", "http://www.acme.com/x"],
+    ["http://www.acme.com:80/x", "http://www.acme.com/x"],
+    ["HTTP://WWW.ACME.COM/x", "http://www.acme.com/x"],
+    ["/", "http://www.acme.com/"],
+    ["?q=1", "http://www.acme.com/?q=1"],
+    ["/apix/auth", "http://www.acme.com/apix/auth"],
+    ["/api/authors", "http://www.acme.com/api/authors"],
+    ["/日本", "http://www.acme.com/%E6%97%A5%E6%9C%AC"],
+  ])("%s", (value, address) => {
+    expect(go(value)).toBe(address);
+  });
+});
+
+describe("dropped", () => {
+  test.each([
+    ["another host", "https://evil.example"],
+    ["another scheme of the same host", "https://www.acme.com/x"],
+    ["another port", "http://www.acme.com:8080/x"],
+    ["a host behind two slashes", "//evil.example"],
+    ["a host behind many slashes", "////evil.example"],
+    ["a back slash", "/\\evil.example"],
+    ["a tab before the address", "\thttps://evil.example"],
+    ["a tab within two slashes", "/\t/evil.example"],
+    ["a line feed", "/a\nb"],
+    ["a carriage return", "/a\r\nLocation: x"],
+    ["NUL", "/a\0"],
+    ["three slashes behind the scheme", "http:///evil.example"],
+    ["a script", "javascript:alert(1)"],
+    ["data", "data:text/html,x"],
+    ["a file", "file:///etc/passwd"],
+    ["a blob of the same origin", "blob:http://www.acme.com/x"],
+    ["user info on the same host", "http://user:pw@www.acme.com/x"],
+    ["user info that looks like the host", "http://www.acme.com@evil.example/"],
+    ["a host that begins like ours", "http://www.acme.com.evil.example/"],
+    ["a host that ends like ours", "http://evilwww.acme.com/"],
+    ["a dot segment that leaves two slashes", "/.//evil.example"],
+    ["two dots that leave two slashes", "/..//evil.example"],
+    ["an encoded slash", "/%2fevil.example"],
+    ["an encoded back slash", "/%5cevil.example"],
+    ["a slash encoded twice", "/%252fevil.example"],
+    ["white space at the end", "/x "],
+    ["nothing", ""],
+    ["more than 4096 characters", `/${"x".repeat(4096)}`],
+    ["what is no address at all", "http://"],
+    ["login", "/api/auth/login"],
+    ["logout", "/api/auth/logout"],
+    ["logout behind dot segments", "/x/../api/auth/logout"],
+    ["logout behind an escape", "/api/%61uth/logout"],
+    ["logout behind two slashes", "/api//auth/logout"],
+    ["logout behind an encoded slash", "/api%2fauth%2flogout"],
+    ["the auth prefix itself", "/api/auth"],
+  ])("%s [STD-040]", (_, value) => {
+    expect(go(value)).toBeNull();
+  });
+
+  test("the base URL's path is not what decides, its origin is", () => {
+    const inShop = { baseURL: "https://h.example/shop", authPath: "/shop/api/auth" };
+    expect(safeReturnTo("/foo", inShop)).toBe("https://h.example/foo");
+    expect(safeReturnTo("/shop/cart", inShop)).toBe("https://h.example/shop/cart");
+    expect(safeReturnTo("/shop/api/auth/logout", inShop)).toBeNull();
+    expect(safeReturnTo("/api/auth/logout", inShop)).toBe("https://h.example/api/auth/logout");
+  });
+});
