@@ -1,12 +1,4 @@
-/** Text that is safe between tags and inside a quoted attribute. */
-export function escapeHTML(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-}
+import { escapeHTML } from "../../http/escape-html.ts";
 
 /** HTML that a template may take as it is; everything else is escaped. */
 export interface Markup {

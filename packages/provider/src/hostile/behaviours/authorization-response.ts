@@ -1,0 +1,138 @@
+import type { Behaviour, Parameter } from "../behaviour.ts";
+import type { Entry } from "./entry.ts";
+import { dropped, entry, replaced, without } from "./entry.ts";
+
+/** Answers of the authorization endpoint. */
+export type AuthorizationResponseBehaviour =
+  | "CERT-044"
+  | "CERT-082"
+  | "CERT-095"
+  | "FAPI-012"
+  | "FAPI-013"
+  | "FAPI-014/altered"
+  | "FAPI-014/missing"
+  | "STD-001/access_denied"
+  | "STD-001/login_required"
+  | "STD-001/server_error"
+  | "STD-001/unknown"
+  | "STD-001/wrong-state"
+  | "STD-002"
+  | "STD-003/code"
+  | "STD-003/state"
+  | "STD-003/iss"
+  | "STD-003/query-and-form"
+  | "STD-031/uninvited-form"
+  | "STD-031/query-instead-of-form"
+  | "STD-042"
+  | "STD-046"
+  | "STD-063"
+  | "STD-064/code"
+  | "STD-064/error"
+  | "STD-065/right"
+  | "STD-065/wrong"
+  | "STD-017/no-code"
+  | "STD-017/empty-code"
+  | "ATK-001";
+
+type Change = (parameters: readonly Parameter[]) => readonly Parameter[];
+
+const otherIssuer = "https://issuer-b.example";
+const markup = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
+
+function bad(says: string, change: Change, more: Behaviour = {}): Entry {
+  return entry("refuse", says, { ...more, authorizationResponse: change });
+}
+
+function errorAnswer(error: string, ...more: readonly Parameter[]): Change {
+  return (parameters) => [["error", error], ...more, ...dropped(parameters, "code", "id_token")];
+}
+
+function twice(name: string, other: string): Change {
+  return (parameters) => [...parameters, [name, other]];
+}
+
+const withoutFlag: Behaviour = {
+  metadata: (metadata) => without(metadata, "authorization_response_iss_parameter_supported"),
+};
+
+export const authorizationResponse: Readonly<Record<AuthorizationResponseBehaviour, Entry>> = {
+  "CERT-044": {
+    ...bad(
+      "posts an error",
+      errorAnswer("login_required", ["error_description", "Sign in first, <b>please</b>."]),
+    ),
+    needs: { responseMode: "form_post" },
+  },
+  "CERT-082": entry("accept", "sends a session_state along", {
+    authorizationResponse: (parameters) => [...parameters, ["session_state", "abc.def"]],
+  }),
+  "CERT-095": entry("accept", "posts the answer", {}, { responseMode: "form_post" }),
+  "FAPI-012": bad("names another issuer in iss", (p) => replaced(p, "iss", () => otherIssuer)),
+  "FAPI-013": bad("promises iss and leaves it out", (p) => dropped(p, "iss")),
+  "FAPI-014/altered": bad("alters the state", (p) => replaced(p, "state", (state) => `${state}x`)),
+  "FAPI-014/missing": bad("drops the state", (p) => dropped(p, "state")),
+  "STD-001/access_denied": bad("says that access was denied", errorAnswer("access_denied")),
+  "STD-001/login_required": bad("says that a sign-in is required", errorAnswer("login_required")),
+  "STD-001/server_error": bad(
+    "says that it had a fault",
+    errorAnswer("server_error", ["error_description", "Something broke."]),
+  ),
+  "STD-001/unknown": bad("answers an error that no standard knows", errorAnswer("out_of_tea")),
+  "STD-001/wrong-state": bad("answers an error with another state", (parameters) =>
+    replaced(errorAnswer("access_denied")(parameters), "state", (state) => `${state}x`),
+  ),
+  "STD-002": bad("answers a code and an error", twice("error", "access_denied")),
+  "STD-003/code": bad("answers two codes", twice("code", "another-code")),
+  "STD-003/state": bad("answers two states", twice("state", "another-state")),
+  "STD-003/iss": bad("answers two issuers", twice("iss", otherIssuer)),
+  "STD-003/query-and-form": entry(
+    "refuse",
+    "posts the answer to an address that holds another",
+    {
+      queryBesideForm: () => [
+        ["code", "another-code"],
+        ["state", "another-state"],
+      ],
+    },
+    { responseMode: "form_post" },
+  ),
+  "STD-031/uninvited-form": entry(
+    "refuse",
+    "posts the answer although none was to be posted",
+    { responseMode: "form_post" },
+    { responseType: "code", responseMode: "query" },
+  ),
+  "STD-031/query-instead-of-form": entry(
+    "refuse",
+    "puts the answer into the address although it was to be posted",
+    { responseMode: "query" },
+    { responseType: "code id_token", responseMode: "form_post" },
+  ),
+  "STD-042": bad("answers the code of another sign-in", (p) =>
+    replaced(p, "code", () => "code-of-another-browser"),
+  ),
+  "STD-046": bad("is one issuer that answers in the name of another", (p) =>
+    replaced(p, "iss", () => otherIssuer),
+  ),
+  "STD-063": bad("has an iss with a slash more", (p) => replaced(p, "iss", (iss) => `${iss}/`)),
+  "STD-064/code": bad("promises iss and leaves it out beside the code", (p) => dropped(p, "iss")),
+  "STD-064/error": bad("promises iss and leaves it out beside an error", (parameters) =>
+    dropped(errorAnswer("access_denied")(parameters), "iss"),
+  ),
+  "STD-065/right": entry("accept", "sends its iss without having promised it", withoutFlag),
+  "STD-065/wrong": bad(
+    "sends another iss without having promised any",
+    (p) => replaced(p, "iss", () => otherIssuer),
+    withoutFlag,
+  ),
+  "STD-017/no-code": bad("answers without a code", (p) => dropped(p, "code")),
+  "STD-017/empty-code": bad("answers with an empty code", (p) => replaced(p, "code", () => "")),
+  "ATK-001": bad(
+    "puts markup into every text of an error",
+    errorAnswer(
+      markup,
+      ["error_description", markup],
+      ["error_uri", `javascript:alert(3)//${markup}`],
+    ),
+  ),
+};

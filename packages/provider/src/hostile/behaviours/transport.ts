@@ -1,0 +1,93 @@
+import type { Endpoint } from "../behaviour.ts";
+import type { Fault } from "../faults.ts";
+import { json } from "../faults.ts";
+import type { Entry, Expectation, Needs } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Malformation } from "./malformed-answers.ts";
+import { harmless, malformationNames, malformed } from "./malformed-answers.ts";
+
+/** Endpoints that the relying party calls by itself. */
+export type CalledEndpoint = Exclude<Endpoint, "authorization" | "end-session">;
+
+type ConnectionFault =
+  | "REL-F01/hang"
+  | "REL-F02/slow"
+  | "REL-F02/silence"
+  | "REL-F12/reset"
+  | "REL-F13/302"
+  | "REL-F13/307"
+  | "REL-F13/308"
+  | "REL-F15/429"
+  | "REL-F15/503"
+  | "REL-F15/flapping";
+
+/** Faults of the connection, and malformed answers, at each endpoint. */
+export type TransportBehaviour =
+  | `${ConnectionFault}/${CalledEndpoint}`
+  | `REL-F04/${CalledEndpoint}/${Malformation}`;
+
+const busy = (status: number): Fault => {
+  const answer = json({ error: "temporarily_unavailable" }, status);
+  const headers = { ...answer.headers, "Retry-After": "1" };
+  return { kind: "answer", answer: { ...answer, headers } };
+};
+
+const connectionFaults: readonly (readonly [
+  name: ConnectionFault,
+  says: string,
+  fault: Fault | ((nth: number) => Fault | undefined),
+])[] = [
+  ["REL-F01/hang", "takes the connection and never answers", { kind: "hang" }],
+  ["REL-F02/slow", "answers one byte a second", { kind: "slow" }],
+  ["REL-F02/silence", "answers headers and then nothing", { kind: "silence-after-headers" }],
+  ["REL-F12/reset", "breaks the connection off", { kind: "reset" }],
+  ["REL-F13/302", "redirects to another host (302)", { kind: "redirect", status: 302 }],
+  ["REL-F13/307", "redirects to another host (307)", { kind: "redirect", status: 307 }],
+  ["REL-F13/308", "redirects to another host (308)", { kind: "redirect", status: 308 }],
+  ["REL-F15/429", "answers 429 with Retry-After", busy(429)],
+  ["REL-F15/503", "answers 503 with Retry-After", busy(503)],
+  [
+    "REL-F15/flapping",
+    "answers 503 every other time",
+    (nth) => (nth % 2 === 1 ? busy(503) : undefined),
+  ],
+];
+
+const called: readonly (readonly [endpoint: CalledEndpoint, fails: Expectation, needs?: Needs])[] =
+  [
+    ["metadata", "login-fails"],
+    ["keys", "refuse"],
+    ["pushed", "login-fails", { pushed: true }],
+    ["token", "refuse"],
+    ["refresh", "refresh-fails"],
+    ["userinfo", "userinfo-discarded"],
+  ];
+
+const entries: ReadonlyMap<TransportBehaviour, Entry> = new Map(
+  called.flatMap(([endpoint, fails, needs]) => [
+    ...connectionFaults.map(([name, says, fault]) => {
+      const expect = name === "REL-F15/flapping" ? "either" : fails;
+      const behaviour = { faults: { [endpoint]: fault } };
+      const told = `the ${endpoint} endpoint ${says}`;
+      return [`${name}/${endpoint}` as const, entry(expect, told, behaviour, needs)] as const;
+    }),
+    ...malformationNames.map((name) => {
+      const expect = harmless.includes(name) ? "either" : fails;
+      const mangle: Fault = { kind: "mangle", mangle: (good) => malformed(name, good) };
+      const behaviour = { faults: { [endpoint]: mangle } };
+      const told = `the ${endpoint} endpoint answers wrongly: ${name}`;
+      return [
+        `REL-F04/${endpoint}/${name}` as const,
+        entry(expect, told, behaviour, needs),
+      ] as const;
+    }),
+  ]),
+);
+
+export const transportNames: readonly TransportBehaviour[] = [...entries.keys()];
+
+export function transportEntry(name: TransportBehaviour): Entry {
+  const found = entries.get(name);
+  if (found === undefined) throw new Error(`No behaviour is named ${name}.`);
+  return found;
+}

@@ -1,0 +1,75 @@
+import type { Behaviour, Members, Situation, TokenFault } from "./behaviour.ts";
+import type { Grants } from "./grants.ts";
+import type { KeyRing } from "./key-ring.ts";
+import type { HostileClient } from "./settings.ts";
+
+/** A rule of a well-behaved relying party that was broken, by its id in the standards list. */
+export interface Complaint {
+  readonly id: string;
+  readonly says: string;
+}
+
+/** What every endpoint is given. The members that change are those of a running provider. */
+export interface Context {
+  readonly origin: string;
+  readonly issuer: string;
+  readonly client: HostileClient;
+  readonly person: Members;
+  readonly claimsIn: "id-token" | "userinfo";
+  readonly strangerURL: string;
+  readonly now: () => number;
+  readonly grants: Grants;
+  readonly issuedIDTokens: string[];
+  readonly complaints: Complaint[];
+  readonly usedAssertions: Set<string>;
+  behaviours: readonly Behaviour[];
+  keys: KeyRing;
+  lastSid: string;
+}
+
+/** The value of a plain setting of a behaviour; the last behaviour that names it wins. */
+export function settingOf<K extends "alg" | "authMethod" | "newKeys" | "responseMode">(
+  context: Context,
+  name: K,
+): Behaviour[K] | undefined {
+  return context.behaviours.findLast((behaviour) => behaviour[name] !== undefined)?.[name];
+}
+
+export function nowSeconds(context: Context): number {
+  const offset = context.behaviours.reduce(
+    (sum, behaviour) => sum + (behaviour.clockOffsetSeconds ?? 0),
+    0,
+  );
+  return Math.floor(context.now() / 1000) + offset;
+}
+
+export function situationOf(
+  context: Context,
+  at: Situation["at"],
+  request: Readonly<Record<string, string>>,
+): Situation {
+  return {
+    at,
+    request,
+    issuer: context.issuer,
+    client: context.client,
+    alg: settingOf(context, "alg") ?? context.client.idTokenSigningAlg,
+    keys: context.keys,
+    nowSeconds: nowSeconds(context),
+    strangerURL: context.strangerURL,
+    previousIDToken: context.issuedIDTokens.at(-1),
+  };
+}
+
+export function idTokenFaults(context: Context): readonly TokenFault[] {
+  return context.behaviours.flatMap(({ idToken }) => idToken ?? []);
+}
+
+export function logoutTokenFaults(context: Context): readonly TokenFault[] {
+  return context.behaviours.flatMap(({ logoutToken }) => logoutToken ?? []);
+}
+
+/** Notes that the relying party broke a rule; the request is answered all the same. */
+export function complain(context: Context, id: string, says: string): void {
+  context.complaints.push({ id, says });
+}

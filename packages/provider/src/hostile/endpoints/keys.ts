@@ -1,0 +1,16 @@
+import type { JWK } from "jose";
+import type { Context } from "../context.ts";
+import { situationOf } from "../context.ts";
+import type { Answer } from "../faults.ts";
+import { json } from "../faults.ts";
+import { publishedKeys } from "../key-ring.ts";
+
+/** Answers the key set (RFC 7517, section 5). */
+export function answerKeys(context: Context): Answer {
+  const situation = situationOf(context, "authorization", {});
+  const keys = context.behaviours.reduce<readonly JWK[]>(
+    (set, behaviour) => behaviour.keySet?.(set, situation) ?? set,
+    publishedKeys(context.keys),
+  );
+  return json({ keys });
+}

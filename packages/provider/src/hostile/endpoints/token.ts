@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import type { Context } from "../context.ts";
+import { complain, settingOf, situationOf } from "../context.ts";
+import type { Answer } from "../faults.ts";
+import { json, oauthError } from "../faults.ts";
+import type { Grant } from "../grants.ts";
+import { randomToken } from "../grants.ts";
+import type { SeenRequest } from "../request-log.ts";
+import { issueIDToken } from "../tokens/id-token.ts";
+import { isAuthenticated } from "./client-authentication.ts";
+
+const accessTokenSeconds = 300;
+
+/** Answers a token request: a code is exchanged, or a refresh token used. */
+export async function answerToken(context: Context, seen: SeenRequest): Promise<Answer> {
+  if (seen.method !== "POST") return oauthError("invalid_request", "POST only", 405);
+  if (!(await isAuthenticated(context, seen))) {
+    const method = settingOf(context, "authMethod") ?? context.client.authMethod;
+    complain(context, "CERT-007", `client authentication is not a good ${method}`);
+    return oauthError("invalid_client", "client authentication failed", 401);
+  }
+  switch (seen.form.get("grant_type")) {
+    case "authorization_code":
+      return exchangeCode(context, seen.form);
+    case "refresh_token":
+      return refresh(context, seen.form);
+    default:
+      return oauthError("unsupported_grant_type", "unknown grant_type");
+  }
+}
+
+function exchangeCode(context: Context, form: URLSearchParams): Answer {
+  const code = form.get("code") ?? "";
+  const grant = context.grants.codes.get(code);
+  context.grants.codes.delete(code);
+  if (grant === undefined) return oauthError("invalid_grant", "unknown or used code");
+  if (form.get("redirect_uri") !== grant.request["redirect_uri"]) {
+    complain(context, "CERT-006", "redirect_uri is not that of the authorization request");
+    return oauthError("invalid_grant", "redirect_uri differs");
+  }
+  if (!provesPossession(context, grant, form.get("code_verifier"))) {
+    return oauthError("invalid_grant", "PKCE verification failed");
+  }
+  return issueTokens(context, grant, "token");
+}
+
+/** RFC 7636, section 4.6. */
+function provesPossession(context: Context, grant: Grant, verifier: string | null): boolean {
+  const challenge = grant.request["code_challenge"];
+  if (challenge === undefined) complain(context, "STD-044", "a code without a PKCE challenge");
+  if (challenge === undefined || context.behaviours.some(({ ignoresPKCE }) => ignoresPKCE)) {
+    return true;
+  }
+  return (
+    createHash("sha256")
+      .update(verifier ?? "")
+      .digest("base64url") === challenge
+  );
+}
+
+/** RFC 9700, section 4.14.2: a refresh token used twice ends all that came from its grant. */
+function refresh(context: Context, form: URLSearchParams): Answer {
+  const entry = context.grants.refreshTokens.get(form.get("refresh_token") ?? "");
+  if (entry === undefined || context.grants.revoked.has(entry.grant)) {
+    return oauthError("invalid_grant", "unknown or revoked refresh token");
+  }
+  if (entry.used) {
+    context.grants.revoked.add(entry.grant);
+    return oauthError("invalid_grant", "refresh token was used before");
+  }
+  entry.used = !keepsRefreshToken(context);
+  return issueTokens(context, entry.grant, "refresh");
+}
+
+function keepsRefreshToken(context: Context): boolean {
+  return context.behaviours.some((behaviour) => behaviour.keepsRefreshToken);
+}
+
+function issueTokens(context: Context, grant: Grant, at: "token" | "refresh"): Answer {
+  const accessToken = randomToken();
+  const refreshToken = at === "refresh" && keepsRefreshToken(context) ? undefined : randomToken();
+  context.grants.accessTokens.set(accessToken, grant);
+  if (refreshToken !== undefined) {
+    context.grants.refreshTokens.set(refreshToken, { grant, used: false });
+  }
+  const situation = situationOf(context, at, grant.request);
+  const body = {
+    access_token: accessToken,
+    token_type: "Bearer",
+    expires_in: accessTokenSeconds,
+    refresh_token: refreshToken,
+    scope: grant.request["scope"],
+    id_token: issueIDToken(context, grant, at, { accessToken }),
+  };
+  // A faulty answer stays faulty: a behaviour that made it anything else has had its say.
+  const answer = context.behaviours.reduce<unknown>(
+    (value, behaviour) =>
+      isMembers(value) ? (behaviour.tokenResponse?.(value, situation) ?? value) : value,
+    body,
+  );
+  return json(answer);
+}
+
+function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,38 @@
+import type { Members } from "../behaviour.ts";
+import type { Context } from "../context.ts";
+import { complain, situationOf } from "../context.ts";
+import type { Answer } from "../faults.ts";
+import { json } from "../faults.ts";
+import type { SeenRequest } from "../request-log.ts";
+import { issueToken } from "../tokens/issue-token.ts";
+
+/** Answers a userinfo request; the access token counts in the Authorization header only. */
+export function answerUserinfo(context: Context, seen: SeenRequest): Answer {
+  if (seen.query.has("access_token")) {
+    complain(context, "CERT-008", "access token in the query of a userinfo request");
+  }
+  const token = /^Bearer (\S+)$/iu.exec(seen.headers.authorization ?? "")?.[1];
+  const grant = context.grants.accessTokens.get(token ?? "");
+  if (grant === undefined || context.grants.revoked.has(grant)) {
+    const refused = json({ error: "invalid_token" }, 401);
+    return { ...refused, headers: { ...refused.headers, "WWW-Authenticate": "Bearer" } };
+  }
+  const situation = situationOf(context, "userinfo", grant.request);
+  const claims = context.behaviours.reduce<unknown>(
+    (value, behaviour) =>
+      isMembers(value) ? (behaviour.userinfo?.(value, situation) ?? value) : value,
+    context.person,
+  );
+  const faults = context.behaviours.flatMap(({ userinfoToken }) => userinfoToken ?? []);
+  if (faults.length === 0 || !isMembers(claims)) return json(claims);
+  const signed = { iss: context.issuer, aud: context.client.id, ...claims };
+  return {
+    status: 200,
+    headers: { "Content-Type": "application/jwt", "Cache-Control": "no-store" },
+    body: issueToken(signed, undefined, faults, situation),
+  };
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,154 @@
+import type { KeyObject } from "node:crypto";
+import {
+  constants,
+  createHmac,
+  generateKeyPairSync,
+  generateKeyPair as generateKeyPairCallback,
+  randomBytes,
+  sign,
+} from "node:crypto";
+import { promisify } from "node:util";
+import type { JWK } from "jose";
+import type { HostileAlgorithm } from "./settings.ts";
+
+const generateKeyPair = promisify(generateKeyPairCallback);
+
+/** Signs tokens, and says in what name. */
+export interface Signer {
+  readonly alg: string;
+  readonly kid?: string;
+  /** Further members of the header, e.g. a key that the token brings along. */
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly sign: (data: Uint8Array) => Uint8Array;
+}
+
+/** A signing key with its published half. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly jwk: JWK;
+}
+
+/** The keys of a provider: those it signs with, and decoys around them. */
+export interface KeyRing {
+  readonly rsa: SigningKey;
+  readonly ec: SigningKey;
+  readonly ed: SigningKey;
+  /** 1024 bits: too short, and published by one behaviour only. */
+  readonly shortRSA: SigningKey;
+  /** Public halves that sign nothing: a second RSA and P-256, secp256k1, two for encryption. */
+  readonly decoys: readonly JWK[];
+}
+
+/** Makes new keys. */
+export async function makeKeyRing(): Promise<KeyRing> {
+  const [rsa, shortRSA, ec, ed] = await Promise.all([
+    generateKeyPair("rsa", { modulusLength: 2048 }),
+    generateKeyPair("rsa", { modulusLength: 1024 }),
+    generateKeyPair("ec", { namedCurve: "P-256" }),
+    generateKeyPair("ed25519", {}),
+  ]);
+  return {
+    rsa: signingKey(rsa),
+    ec: signingKey(ec),
+    ed: signingKey(ed),
+    shortRSA: signingKey(shortRSA),
+    decoys: makeDecoys(),
+  };
+}
+
+function signingKey(pair: { privateKey: KeyObject; publicKey: KeyObject }): SigningKey {
+  const kid = randomBytes(8).toString("hex");
+  return { ...pair, kid, jwk: { ...pair.publicKey.export({ format: "jwk" }), kid, use: "sig" } };
+}
+
+/** The key set as it is published: real keys among decoys, none with an `alg`. */
+export function publishedKeys({ rsa, ec, ed, decoys }: KeyRing): readonly JWK[] {
+  const [otherRSA, ...others] = decoys;
+  return [...(otherRSA === undefined ? [] : [otherRSA]), rsa.jwk, ...others, ec.jwk, ed.jwk];
+}
+
+function makeDecoys(): readonly JWK[] {
+  return [
+    { ...decoyRSA(), use: "sig" },
+    { ...decoyEC("P-256"), use: "sig" },
+    { ...decoyEC("secp256k1"), use: "sig" },
+    { ...decoyRSA(), use: "enc" },
+    { ...decoyEC("P-256"), use: "enc" },
+  ];
+}
+
+/** An RSA public key whose private half nobody has: verifying with it only ever fails. */
+export function decoyRSA(bytes = 256): JWK & { kid: string } {
+  const modulus = randomBytes(bytes);
+  modulus[0] = (modulus[0] ?? 0) | 0x80;
+  modulus[bytes - 1] = (modulus[bytes - 1] ?? 0) | 1;
+  const kid = randomBytes(8).toString("hex");
+  return { kty: "RSA", n: modulus.toString("base64url"), e: "AQAB", kid };
+}
+
+export function decoyEC(namedCurve: string): JWK & { kid: string } {
+  const { publicKey } = generateKeyPairSync("ec", { namedCurve });
+  return { ...publicKey.export({ format: "jwk" }), kid: randomBytes(8).toString("hex") };
+}
+
+/** The provider's own signature with an algorithm. */
+export function ownSigner(keys: KeyRing, alg: HostileAlgorithm, secret: string): Signer {
+  switch (alg) {
+    case "RS256":
+    case "PS256":
+      return signerOf(keys.rsa, alg);
+    case "ES256":
+      return signerOf(keys.ec, alg);
+    case "EdDSA":
+      return signerOf(keys.ed, alg);
+    case "HS256":
+      return hmacSigner(Buffer.from(secret));
+  }
+}
+
+/** A signature by a key that the provider does not publish, in the name of one that it does. */
+export function strangeSigner(keys: KeyRing, alg: HostileAlgorithm): Signer {
+  if (alg === "HS256") return hmacSigner(randomBytes(32));
+  const [own, pair] =
+    alg === "ES256"
+      ? [keys.ec, generateKeyPairSync("ec", { namedCurve: "P-256" })]
+      : alg === "EdDSA"
+        ? [keys.ed, generateKeyPairSync("ed25519")]
+        : [keys.rsa, generateKeyPairSync("rsa", { modulusLength: 2048 })];
+  return signerOf({ ...own, privateKey: pair.privateKey }, alg);
+}
+
+export function hmacSigner(secret: Uint8Array): Signer {
+  return {
+    alg: "HS256",
+    sign: (data) => createHmac("sha256", secret).update(data).digest(),
+  };
+}
+
+export function signerOf(
+  { privateKey, kid }: Pick<SigningKey, "privateKey" | "kid">,
+  alg: Exclude<HostileAlgorithm, "HS256">,
+): Signer {
+  return { alg, kid, sign: (data) => signWith(alg, privateKey, data) };
+}
+
+function signWith(
+  alg: Exclude<HostileAlgorithm, "HS256">,
+  key: KeyObject,
+  data: Uint8Array,
+): Uint8Array {
+  switch (alg) {
+    case "RS256":
+      return sign("sha256", data, key);
+    case "PS256": {
+      const padding = constants.RSA_PKCS1_PSS_PADDING;
+      return sign("sha256", data, { key, padding, saltLength: 32 });
+    }
+    case "ES256":
+      return sign("sha256", data, { key, dsaEncoding: "ieee-p1363" });
+    case "EdDSA":
+      return sign(null, data, key);
+  }
+}

@@ -1,0 +1,201 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import { createServer as createTLSServer } from "node:https";
+import { closeServer, listenOnLoopback } from "../http/loopback-server.ts";
+import type { Behaviour, Endpoint, Members } from "./behaviour.ts";
+import type { BehaviourName } from "./behaviours/index.ts";
+import { behaviourOf } from "./behaviours/index.ts";
+import type { Complaint, Context } from "./context.ts";
+import { complain } from "./context.ts";
+import { answerAuthorization } from "./endpoints/authorization.ts";
+import { answerEndSession } from "./endpoints/end-session.ts";
+import { answerKeys } from "./endpoints/keys.ts";
+import { answerMetadata, endpointAt } from "./endpoints/metadata.ts";
+import { answerPushed } from "./endpoints/pushed.ts";
+import { answerToken } from "./endpoints/token.ts";
+import { answerUserinfo } from "./endpoints/userinfo.ts";
+import type { Answer, Fault } from "./faults.ts";
+import { json, send, sendFaulty } from "./faults.ts";
+import { emptyGrants } from "./grants.ts";
+import { makeKeyRing } from "./key-ring.ts";
+import type { SeenRequest } from "./request-log.ts";
+import { readRequest } from "./request-log.ts";
+import type { HostileClient, HostileSettings } from "./settings.ts";
+import { defaultHostileClient, defaultHostilePerson } from "./settings.ts";
+import { makeStranger } from "./stranger.ts";
+import { issueIDToken } from "./tokens/id-token.ts";
+import { mintLogoutToken } from "./tokens/logout-token.ts";
+import type { BrowserRequest } from "./user-agent.ts";
+import { followAuthorization } from "./user-agent.ts";
+
+/** A behaviour by name, one of your own, several together, or `well`. */
+export type Conduct = "well" | BehaviourName | Behaviour | readonly (BehaviourName | Behaviour)[];
+
+/** A hostile provider that is listening. */
+export interface HostileProvider {
+  readonly issuer: string;
+  /** Scheme, host and port. */
+  readonly url: string;
+  readonly client: HostileClient;
+  readonly person: Members;
+  /** Every request since the start or the last `resetLog`, in the order of arrival. */
+  readonly requests: readonly SeenRequest[];
+  /** Rules of a well-behaved relying party that were broken since the last `resetLog`. */
+  readonly complaints: readonly Complaint[];
+  /** Another host, where redirects and header addresses of hostile behaviours point to. */
+  readonly stranger: { readonly url: string; readonly requests: readonly SeenRequest[] };
+  /** Changes how it behaves, from the next request on. */
+  behave(conduct: Conduct): void;
+  resetLog(): void;
+  /** Requests to one endpoint. */
+  requestsTo(endpoint: Endpoint): readonly SeenRequest[];
+  /** Replaces all keys; tokens signed with the old ones verify no more. */
+  rotateKeys(): Promise<void>;
+  /**
+   * Visits an authorization address, as a browser would, and returns the request that the browser
+   * then makes to the application; `null` when the provider sends it nowhere.
+   */
+  visit(authorizationURL: string): Promise<BrowserRequest | null>;
+  /** An ID token for the person, with the active behaviour's faults; `request` as at sign-in. */
+  mintIDToken(request?: Readonly<Record<string, string>>): string;
+  /** A logout token, with the active behaviour's faults; `undefined` leaves a claim out. */
+  mintLogoutToken(overrides?: Members): string;
+  close(): Promise<void>;
+}
+
+/** Starts a provider on localhost that behaves well until told otherwise. For tests only. */
+export async function startHostileProvider(
+  settings: HostileSettings = {},
+): Promise<HostileProvider> {
+  const requests: SeenRequest[] = [];
+  const strangerRequests: SeenRequest[] = [];
+  const stranger = makeStranger(strangerRequests);
+  const strangerURL = `http://localhost:${await listenOnLoopback(stranger, 0)}`;
+  const server = makeServer(settings, (message, response) =>
+    answer(context, requests, message, response),
+  );
+  const port = await listenOnLoopback(server, settings.port ?? 0);
+  const origin = `${settings.tls === undefined ? "http" : "https"}://localhost:${port}`;
+  const context = await makeContext(settings, origin, strangerURL);
+  return {
+    issuer: context.issuer,
+    url: origin,
+    client: context.client,
+    person: context.person,
+    requests,
+    complaints: context.complaints,
+    stranger: { url: strangerURL, requests: strangerRequests },
+    behave: (conduct) => void (context.behaviours = behavioursOf(conduct)),
+    resetLog: () => {
+      for (const log of [requests, strangerRequests, context.complaints]) log.splice(0);
+    },
+    requestsTo: (endpoint) => requests.filter((request) => request.endpoint === endpoint),
+    rotateKeys: async () => void (context.keys = await makeKeyRing()),
+    visit: followAuthorization,
+    mintIDToken: (request = {}) => {
+      const grant = { request, sid: context.lastSid, authTime: Math.floor(context.now() / 1000) };
+      return issueIDToken(context, grant, "token", {});
+    },
+    mintLogoutToken: (overrides = {}) => mintLogoutToken(context, overrides),
+    close: async () => {
+      await Promise.all([closeServer(server), closeServer(stranger)]);
+    },
+  };
+}
+
+async function makeContext(
+  settings: HostileSettings,
+  origin: string,
+  strangerURL: string,
+): Promise<Context> {
+  return {
+    origin,
+    issuer: `${origin}${settings.issuerPath ?? ""}`,
+    client: { ...defaultHostileClient, ...settings.client },
+    person: settings.person ?? defaultHostilePerson,
+    claimsIn: settings.claimsIn ?? "id-token",
+    strangerURL,
+    now: settings.now ?? Date.now,
+    grants: emptyGrants(),
+    issuedIDTokens: [],
+    complaints: [],
+    usedAssertions: new Set(),
+    behaviours: behavioursOf(settings.behaviour ?? "well"),
+    keys: await makeKeyRing(),
+    lastSid: "sid-before-any-sign-in",
+  };
+}
+
+function behavioursOf(conduct: Conduct): readonly Behaviour[] {
+  if (conduct === "well") return [];
+  const list = isList(conduct) ? conduct : [conduct];
+  return list.map((item) => (typeof item === "string" ? behaviourOf(item).behaviour : item));
+}
+
+function isList(
+  conduct: Exclude<Conduct, "well">,
+): conduct is readonly (BehaviourName | Behaviour)[] {
+  return Array.isArray(conduct);
+}
+
+function makeServer(
+  { tls }: HostileSettings,
+  listener: (message: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Server {
+  const onRequest = (message: IncomingMessage, response: ServerResponse) => {
+    listener(message, response).catch(() => response.destroy());
+  };
+  return tls === undefined ? createServer(onRequest) : createTLSServer(tls, onRequest);
+}
+
+async function answer(
+  context: Context,
+  requests: SeenRequest[],
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const seen = await readRequest(message, (path, form) => endpointAt(context, path, form));
+  requests.push(seen);
+  if (seen.endpoint === undefined) {
+    complain(context, "CERT-011", `nothing is at ${seen.path}`);
+    return send(response, json({ error: "not_found" }, 404));
+  }
+  const fault = faultAt(context, requests, seen.endpoint);
+  const good = await goodAnswer(context, seen, seen.endpoint);
+  if (fault === undefined) return send(response, good);
+  sendFaulty(response, fault, good, `${context.strangerURL}${seen.path}`);
+}
+
+function faultAt(
+  context: Context,
+  requests: readonly SeenRequest[],
+  endpoint: Endpoint,
+): Fault | undefined {
+  const fault = context.behaviours.findLast(({ faults }) => faults?.[endpoint])?.faults?.[endpoint];
+  const nth = requests.filter((request) => request.endpoint === endpoint).length;
+  return typeof fault === "function" ? fault(nth) : fault;
+}
+
+function goodAnswer(
+  context: Context,
+  seen: SeenRequest,
+  endpoint: Endpoint,
+): Answer | Promise<Answer> {
+  switch (endpoint) {
+    case "metadata":
+      return answerMetadata(context);
+    case "keys":
+      return answerKeys(context);
+    case "authorization":
+      return answerAuthorization(context, seen);
+    case "pushed":
+      return answerPushed(context, seen);
+    case "token":
+    case "refresh":
+      return answerToken(context, seen);
+    case "userinfo":
+      return answerUserinfo(context, seen);
+    case "end-session":
+      return answerEndSession(context, seen);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Members } from "../behaviour.ts";
+import type { Context } from "../context.ts";
+import { idTokenFaults, situationOf } from "../context.ts";
+import type { Grant } from "../grants.ts";
+import { hashClaim } from "./hash-claim.ts";
+import { issueToken } from "./issue-token.ts";
+
+const lifetimeSeconds = 300;
+
+/** What the ID token is bound to. */
+export interface Binding {
+  readonly code?: string;
+  readonly accessToken?: string;
+}
+
+/** Issues an ID token for a grant, with the faults of the active behaviours. */
+export function issueIDToken(
+  context: Context,
+  grant: Grant,
+  at: "authorization" | "token" | "refresh",
+  binding: Binding,
+): string {
+  const situation = situationOf(context, at, grant.request);
+  const { alg, issuer, client, nowSeconds } = situation;
+  const { nonce, response_type: responseType } = grant.request;
+  const { sub, ...person } = context.person;
+  const showsPerson = context.claimsIn === "id-token" || responseType === "id_token";
+  const claims: Members = {
+    iss: issuer,
+    sub,
+    aud: client.id,
+    exp: nowSeconds + lifetimeSeconds,
+    iat: nowSeconds,
+    auth_time: grant.authTime,
+    sid: grant.sid,
+    ...(nonce === undefined || at === "refresh" ? {} : { nonce }),
+    ...(binding.code === undefined ? {} : { c_hash: hashClaim(binding.code, alg) }),
+    ...(binding.accessToken === undefined ? {} : { at_hash: hashClaim(binding.accessToken, alg) }),
+    ...(showsPerson ? person : {}),
+  };
+  const token = issueToken(claims, undefined, idTokenFaults(context), situation);
+  context.issuedIDTokens.push(token);
+  return token;
+}
