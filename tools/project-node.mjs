@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { whenToldToEnd } from "./told-to-end.mjs";
 
 const root = path.resolve(fileURLToPath(import.meta.url), "../..");
 const projectNode = path.join(
@@ -15,6 +16,7 @@ const projectNode = path.join(
 );
 const lowestUsableNode = [22, 18];
 const preferredMajor = 24;
+const complaintLines = 12;
 
 /**
  * Installs what is missing, then runs the script: in this process when it is recent enough, else
@@ -23,7 +25,7 @@ const preferredMajor = 24;
  * @param {string} script - path from the root of the repository
  */
 export async function runOnProjectNode(script) {
-  if (missingPackage()) install();
+  if (missingPackage()) await install();
   const file = path.join(root, script);
   if (isAtLeast(process.versions.node, [preferredMajor, 0]))
     return import(pathToFileURL(file).href);
@@ -55,12 +57,13 @@ function packagesOf(lockFile) {
   return JSON.parse(readFileSync(lockFile, "utf8")).packages;
 }
 
-function install() {
+async function install() {
   console.log("Installing the dependencies (this takes a little while, once) ...");
-  const complaint = npmCi([]);
+  const complaint = await npmCi([]);
   if (complaint === undefined) return;
-  const mayDoWithoutScripts = isAtLeast(process.versions.node, lowestUsableNode);
-  if (mayDoWithoutScripts && npmCi(["--ignore-scripts"]) === undefined) return;
+  // Where npm cannot bring Node, a recent one of the machine will do.
+  const recent = isAtLeast(process.versions.node, lowestUsableNode);
+  if (recent && (await npmCi(["--ignore-scripts"])) === undefined) return;
   const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
   if (offline.test(complaint)) {
     fail(
@@ -68,13 +71,13 @@ function install() {
         "Connect to the network and run the command again.",
     );
   }
-  console.error(complaint.trim());
+  console.error(complaint.trim().split("\n").slice(0, complaintLines).join("\n"));
   fail("The dependencies could not be installed: npm says why above.");
 }
 
 /**
  * @param {string[]} more
- * @returns {string | undefined} what npm complained about, `undefined` when all is installed
+ * @returns {Promise<string | undefined>} what npm complained about, `undefined` when all is installed
  */
 function npmCi(more) {
   const quick = [
@@ -82,19 +85,29 @@ function npmCi(more) {
     "--fetch-retry-mintimeout=500",
     "--fetch-retry-maxtimeout=3000",
   ];
-  const { status, error, stderr } = spawnSync("npm", ["ci", ...quick, ...more], {
+  const child = spawn("npm", ["ci", ...quick, ...more], {
     cwd: root,
-    encoding: "utf8",
     shell: process.platform === "win32",
     stdio: ["ignore", "ignore", "pipe"],
   });
-  if (status === 0 && !missingPackage()) return undefined;
-  return error ? String(error) : stderr || "npm ci ended without installing everything";
+  const stopListening = whenToldToEnd(() => {
+    child.kill("SIGTERM");
+    process.exit(1);
+  });
+  let complaint = "";
+  child.stderr.on("data", (chunk) => (complaint += chunk));
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code) => {
+      stopListening();
+      const installed = code === 0 && !missingPackage();
+      resolve(installed ? undefined : complaint || "npm ci did not install everything.");
+    });
+  });
 }
 
 /**
- * The signals that end us are passed on. The IPC channel tells the child when this process dies
- * without a word: see `tools/start/end-with-parent.mjs`.
+ * Through the IPC channel the child also learns when this process dies without a word.
  *
  * @param {string} file
  */
@@ -102,9 +115,7 @@ function runInChild(file) {
   const child = spawn(projectNode, [file, ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
-  /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]).forEach((signal) => {
-    process.on(signal, () => child.kill(signal));
-  });
+  whenToldToEnd(() => child.kill("SIGTERM"));
   child.on("exit", (code, signal) => {
     process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1);
   });

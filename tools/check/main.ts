@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { whenToldToEnd } from "../start/household.ts";
+import { whenToldToEnd } from "../told-to-end.mjs";
 import { judged, readReport, tallyLine, vitestTally } from "../test/tally.ts";
 import { endRunningSteps, report, runSteps } from "./step.ts";
 import type { Outcome } from "./step.ts";

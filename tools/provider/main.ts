@@ -1,9 +1,10 @@
 /** `npm run provider`: the local provider alone, for the tests of other applications. */
 import path from "node:path";
 import { compile } from "../start/build.ts";
-import { openHousehold, providerMember, whenToldToEnd } from "../start/household.ts";
+import { openHousehold, providerMember } from "../start/household.ts";
 import { portFault } from "../start/ports.ts";
 import { loadEnvironmentFiles, localSecrets, providerStart } from "../start/settings.ts";
+import { whenToldToEnd } from "../told-to-end.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
 

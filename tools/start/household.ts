@@ -30,7 +30,6 @@ type EndSignal = "SIGTERM" | "SIGKILL";
 
 const readyWithinMs = 30_000;
 const endWithinMs = 5_000;
-const parentLookMs = 500;
 const childArguments = [
   "--disable-warning=ExperimentalWarning",
   "--import",
@@ -83,22 +82,6 @@ export function openHousehold(root: string, onDeath: (sentence: string) => void)
   }
 
   return { start, end };
-}
-
-/** Calls back once, when this process is told to end or the one that started it is gone. */
-export function whenToldToEnd(callback: () => void): void {
-  let told = false;
-  const tell = () => {
-    if (!told) callback();
-    told = true;
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, tell);
-  process.once("disconnect", tell);
-  // npm runs its scripts as direct children. When it is killed, nobody tells us: look.
-  if (process.env["npm_lifecycle_event"] && !process.connected) {
-    const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && tell(), parentLookMs).unref();
-  }
 }
 
 function readiness(child: ChildProcess, name: string): Promise<void> {

@@ -1,9 +1,10 @@
 /** `npm start`: builds what changed, then starts the application and, where needed, the provider. */
 import path from "node:path";
 import { buildWhatChanged } from "./build.ts";
-import { appMember, openHousehold, providerMember, whenToldToEnd } from "./household.ts";
+import { appMember, openHousehold, providerMember } from "./household.ts";
 import { portFault } from "./ports.ts";
 import { loadEnvironmentFiles, localSecrets, startSettings } from "./settings.ts";
+import { whenToldToEnd } from "../told-to-end.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
 

@@ -7,7 +7,7 @@ import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
 import type { Outcome, Step } from "../check/step.ts";
 import { staticChecks, unitTests } from "../check/steps.ts";
 import { buildWhatChanged } from "../start/build.ts";
-import { whenToldToEnd } from "../start/household.ts";
+import { whenToldToEnd } from "../told-to-end.mjs";
 import {
   judged,
   oneFailed,
