@@ -29,6 +29,7 @@ export function isSecretOption(option: string): boolean {
 export function variableOf(option: string): string {
   const words = option
     .replaceAll(/([a-z\d])([A-Z])/g, "$1_$2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .replaceAll(/[.[\]]+/g, "_")
     .replace(/_$/, "");
   return `LATCHKEY_${words.toUpperCase()}`;

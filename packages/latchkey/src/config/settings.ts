@@ -214,7 +214,7 @@ export const settingsSchema = v.strictObject({
       ),
       rolling: v.optional(about("Whether use keeps a session alive.", flag), true),
       rollingDuration: v.optional(
-        about("A session ends after so many seconds without use.", optionalSeconds),
+        about("A session ends after so many seconds without use; 86400 while sessions roll.", optionalSeconds),
       ),
       absoluteDuration: v.optional(
         about(
