@@ -171,8 +171,8 @@ function plan(life: Life): void {
   life.cancelTimer = undefined;
   const due = dueAt(life);
   if (!life.line || life.flight || due === Infinity) return;
-  const spread = due === -Infinity ? 0 : life.random() * spreadMs;
-  const wait = Math.max(0, due - life.clock.now()) + spread;
+  if (due === -Infinity) return void look(life);
+  const wait = Math.max(0, due - life.clock.now()) + life.random() * spreadMs;
   life.cancelTimer = life.clock.after(Math.min(wait, heartbeatMs), () =>
     wait > heartbeatMs ? plan(life) : void look(life),
   );
@@ -215,7 +215,7 @@ async function inquire(life: Life, renew: boolean): Promise<SignInError | null> 
       takeIn(life, { peek: peekOf(user, askedAt / 1000 + offset), user, askedAt, offset });
       throw peek;
     }
-    const offset = peek.now - (askedAt + life.clock.now()) / 2000;
+    const offset = offsetOf(life.known.offset, peek.now, [askedAt, life.clock.now()]);
     const answer = { peek, user, askedAt, offset };
     takeIn(life, answer);
     post(life, { answer });
@@ -229,6 +229,15 @@ async function inquire(life: Life, renew: boolean): Promise<SignInError | null> 
     );
     return error;
   }
+}
+
+/**
+ * The server's clock minus the device's. The server tells whole seconds, at some time between question and answer:
+ * what is known already is kept as far as that allows, so that a countdown runs evenly.
+ */
+function offsetOf(known: number, now: number, [askedMs, heardMs]: [number, number]): number {
+  const [least, most] = [now - heardMs / 1000, now + 1 - askedMs / 1000];
+  return least <= known && known <= most ? known : (least + most) / 2;
 }
 
 function retry(life: Life): void {
