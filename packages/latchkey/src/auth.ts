@@ -9,6 +9,7 @@ import { type Config, readConfig } from "./config/config.ts";
 import type { Parts } from "./config/parts.ts";
 import type { Settings } from "./config/settings.ts";
 import { createContext } from "./create-context.ts";
+import { errorResponse } from "./routes/error-response.ts";
 import { createRouteTable, routeRequest } from "./routes/index.ts";
 import { type Peek, peekAt } from "./routes/peek.ts";
 import { readSignedOut, type SignedOut } from "./routes/post-logout.ts";
@@ -61,10 +62,18 @@ export function createAuth(options: Options): Auth {
     return stored === null ? null : saveSession(context, request, change(stored.data));
   }
 
+  async function guard(request: Request): Promise<Guarded> {
+    try {
+      return await guardRequest(context, request);
+    } catch (error) {
+      return { passed: false, response: await errorResponse(context, request, "guard", error) };
+    }
+  }
+
   return {
     config,
     handle: (request) => routeRequest(context, table, request),
-    guard: (request) => guardRequest(context, request),
+    guard,
     visit: (request) => visitRequest(context, request),
     hasVisited: (request) => context.visits.has(request),
     peek: (request) => peekAt(context, request),

@@ -194,7 +194,7 @@ function withTokens(
     ...(scope === undefined ? {} : { accessTokenScope: scope }),
     ...(tokens.expiresIn === undefined
       ? {}
-      : { accessTokenExpiresAt: nowSeconds(context) + tokens.expiresIn }),
+      : { accessTokenExpiresAt: nowSeconds(context) + Math.floor(tokens.expiresIn) }),
     ...(tokens.refreshToken === undefined ? {} : { refreshToken: tokens.refreshToken }),
     ...(tokens.idToken !== undefined && config.session.storeIDToken
       ? { idToken: tokens.idToken }

@@ -19,8 +19,6 @@ export interface Aftermath {
   readonly returnTo?: string;
   /** Where the page may send the browser by itself. */
   readonly onward?: string;
-  /** The person whom the provider has named. */
-  readonly person?: { readonly email?: string; readonly organization?: string };
 }
 
 /** A handler failed; `cause` tells why, `status` is what the client is answered. */

@@ -38,12 +38,21 @@ export const reasons = {
   parameter_repeated: request("A parameter appears more than once.", "link-incomplete"),
   foreign_issuer: request("Sign-in with this issuer is not offered here.", "setup-wrong"),
   sign_in_loop: request("Sign-in keeps starting over: the session cookie does not return.", "loop"),
+  cookies_too_large: request("The cookies of this browser are too large.", "too-many-cookies"),
   cross_site_logout: request("Another site asked to sign out.", "confirm-sign-out", 200),
 
   // The pending login (transaction)
   state_cookie_missing: request(
     "Missing state cookie from login request (check login URL, callback URL and cookie config).",
     "restart-missing",
+  ),
+  no_pending_login: request(
+    "Missing state cookie from login request (check login URL, callback URL and cookie config).",
+    "no-sign-in-in-progress",
+  ),
+  state_cookie_blocked: request(
+    "Missing state cookie from login request (check login URL, callback URL and cookie config).",
+    "cookies-blocked",
   ),
   state_cookie_malformed: request("Your state cookie is not valid JSON.", "restart-unreadable"),
   state_missing: request("Missing state parameter in Authorization Response.", "link-incomplete"),

@@ -7,6 +7,14 @@ export interface RefusalDetail {
   readonly detail?: string;
   /** The provider's own words. Shown only once `state` has matched. */
   readonly providerText?: string;
+  /** Whom the provider has named, where the refusal is about that. */
+  readonly person?: Person;
+}
+
+/** As much of a person as a refusal may tell that same person. */
+export interface Person {
+  readonly email?: string;
+  readonly organization?: string;
 }
 
 /** A route stops here, for one machine-readable reason of the catalogue. */
@@ -14,12 +22,14 @@ export class Refusal extends LatchkeyError {
   readonly reason: Reason;
   readonly detail: string | undefined;
   readonly providerText: string | undefined;
+  readonly person: Person | undefined;
 
-  constructor(reason: Reason, { cause, detail, providerText }: RefusalDetail = {}) {
+  constructor(reason: Reason, { cause, detail, providerText, person }: RefusalDetail = {}) {
     super("ERR_REFUSED", reasons[reason].text, cause === undefined ? {} : { cause });
     this.reason = reason;
     this.detail = detail;
     this.providerText = providerText;
+    this.person = person;
   }
 
   /** The HTTP status that the catalogue gives this reason. */

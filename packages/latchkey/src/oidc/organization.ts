@@ -1,4 +1,4 @@
-import { Refusal } from "../errors/refusal.ts";
+import { type Person, Refusal } from "../errors/refusal.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,16 @@ export function checkOrganization(claims: Claims, expected: string | undefined):
             `claim value mismatch in the ID token; expected "${wanted}", found "${found.slice(0, 100)}"`,
           )
         : describe(byId, "claim must be a string present in the ID token"),
+    person: personOf(claims),
   });
+}
+
+function personOf({ email, org_name: name, org_id: id }: Claims): Person {
+  const organization = name ?? id;
+  return {
+    ...(typeof email === "string" ? { email } : {}),
+    ...(typeof organization === "string" ? { organization } : {}),
+  };
 }
 
 function describe(byId: boolean, rest: string): string {

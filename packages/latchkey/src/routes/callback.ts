@@ -20,6 +20,7 @@ import { checkOrganization } from "../oidc/organization.ts";
 import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
 import type { SessionData } from "../session/session.ts";
 import { clearUnseen } from "../session/session-cookie.ts";
+import type { Found } from "../session/visit.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { completeProfile } from "./complete-profile.ts";
 import { countTurn } from "./loop-guard.ts";
@@ -152,23 +153,33 @@ function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionDa
   };
 }
 
-/** The session that this browser had before is ended: what was copied of it must not live on. */
 async function replaceSession(
   context: Context,
   request: Request,
   data: SessionData,
   transaction: Transaction,
 ): Promise<readonly string[]> {
-  const { config, sessions, log } = context;
-  const cookies = parseCookies(request);
+  const { config, sessions } = context;
   const before = await peekAtSession(context, request);
-  const written = await sessions.create(data, transaction.started, cookies);
+  const written = await sessions.create(data, transaction.started, parseCookies(request));
   checkSize(context, written, data);
+  await endFormer(context, transaction, before);
+  return request.method === "POST" ? [...written, ...clearUnseen(config, written)] : written;
+}
+
+/** The session that this browser had before is ended: what was copied of it must not live on. */
+async function endFormer(
+  { sessions, ended, log }: Context,
+  { replaces }: Transaction,
+  before: Found,
+): Promise<void> {
   if (before.state === "live") {
     await sessions.end(before.stored, {});
     log({ event: "sign-out", reason: "replaced", sub: before.stored.data.user.sub });
+  } else if (replaces !== undefined) {
+    await ended?.endSession(replaces);
+    log({ event: "sign-out", reason: "replaced" });
   }
-  return request.method === "POST" ? [...written, ...clearUnseen(config, written)] : written;
 }
 
 function answerHeaders(setCookies: readonly string[]): HeaderList {

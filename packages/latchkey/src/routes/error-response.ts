@@ -9,9 +9,10 @@ import { type BodyKind, preferredBody } from "../http/accept.ts";
 import { html, json, text } from "../http/answers.ts";
 import { type HeaderList, noStoreHeaders, withHeaders } from "../http/headers.ts";
 import { oneLine } from "../oidc/client-call.ts";
+import { plainProblemPage } from "./problem-page.ts";
 
 /** The route that failed, by the name the log knows it. */
-export type RouteName = "login" | "callback" | "logout" | "me" | "session" | "unknown";
+export type RouteName = "login" | "callback" | "logout" | "me" | "session" | "guard" | "unknown";
 
 /**
  * The one place where an error becomes a response: the status of its reason, a body in the shape that the client
@@ -40,7 +41,7 @@ interface Failure {
 
 function describe(route: RouteName, error: unknown): Failure {
   if (error instanceof HandlerError) return error;
-  if (route === "unknown" || route === "session") {
+  if (route === "unknown" || route === "session" || route === "guard") {
     const refusal = error instanceof Refusal ? error : new Refusal("internal", { cause: error });
     return { code: refusal.code, message: refusal.message, refusal, aftermath: {} };
   }
@@ -50,7 +51,7 @@ function describe(route: RouteName, error: unknown): Failure {
 function problemOf(context: Context, failure: Failure): Problem {
   const { config } = context;
   const { refusal, aftermath, code, message } = failure;
-  const { returnTo, onward, person } = aftermath;
+  const { returnTo, onward } = aftermath;
   const { kind, status } = reasons[refusal.reason];
   return {
     kind: kindFor(kind, failure),
@@ -66,7 +67,7 @@ function problemOf(context: Context, failure: Failure): Problem {
     formURL: absolute(config, config.routes.logout),
     ...(onward === undefined ? {} : { onward }),
     ...(refusal.providerText === undefined ? {} : { providerText: oneLine(refusal.providerText) }),
-    ...(kind === "organization" ? { organization: organizationOf(config, person) } : {}),
+    ...(kind === "organization" ? { organization: organizationOf(config, refusal) } : {}),
   };
 }
 
@@ -76,7 +77,7 @@ function kindFor(kind: ProblemKind, { code }: Failure): ProblemKind {
   return isStart && kind === "provider-unreachable-finish" ? "provider-unreachable-start" : kind;
 }
 
-function organizationOf(config: Config, person: HandlerError["aftermath"]["person"]) {
+function organizationOf(config: Config, { person }: Refusal): NonNullable<Problem["organization"]> {
   return {
     expected: config.organization ?? "",
     ...(person?.email === undefined ? {} : { email: person.email }),
@@ -119,9 +120,20 @@ async function body(
   shape: BodyKind,
 ): Promise<Response> {
   const { status, code, message, reference } = problem;
-  if (shape === "html") return html(await context.renderProblem(problem, request), status);
+  if (shape === "html") return html(await page(context, request, problem), status);
   if (shape === "text") return text(message, status);
   return json({ error: code, error_description: message, request_id: reference }, status);
+}
+
+/** A page that cannot be made must not hide what it was to tell. */
+async function page(context: Context, request: Request, problem: Problem): Promise<string> {
+  try {
+    return await context.renderProblem(problem, request);
+  } catch (error) {
+    const { reference, status } = problem;
+    context.log({ event: "refusal", route: "page", reason: "internal", status, reference, error });
+    return plainProblemPage(problem);
+  }
 }
 
 function headersOf({ aftermath }: Failure, problem: Problem, shape: BodyKind): HeaderList {

@@ -1,5 +1,7 @@
 import { returnToRules } from "../access/addresses.ts";
+import { peekAtSession } from "../access/visit-request.ts";
 import type { Context } from "../context.ts";
+import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { redirect } from "../http/answers.ts";
 import { parseCookies } from "../http/cookies.ts";
@@ -25,8 +27,9 @@ export async function login(context: Context, request: Request): Promise<Respons
   const cookies = parseCookies(request);
   const asked = await readLogin(request);
   checkIssuer(asked.get("iss"), config.issuerBaseURL);
+  await checkCookies(context, request);
   await checkNoLoop(context, request);
-  const transaction = newTransaction(context, asked);
+  const transaction = await newTransaction(context, request, asked);
   const location = await authorizationURL(config, provider, {
     ...transaction,
     extra: await extraParameters(context, asked),
@@ -46,13 +49,29 @@ async function readLogin(request: Request): Promise<Parameters> {
   return readParameters(query, loginParameters);
 }
 
+/** Left-overs of sessions that nobody can read make every request too large for some server on the way. */
+async function checkCookies(context: Context, request: Request): Promise<void> {
+  const { config, sessions } = context;
+  const size = request.headers.get("cookie")?.length ?? 0;
+  if (size <= config.session.maxCookieBytes) return;
+  if ((await peekAtSession(context, request)).state === "live") return;
+  const setCookies = sessions.cookie.clear(parseCookies(request));
+  if (setCookies.length === 0) return;
+  throw new HandlerError("login", new Refusal("cookies_too_large"), { setCookies });
+}
+
 /** Only our own provider may be asked for: anything else would be a way to send people elsewhere. */
 function checkIssuer(iss: string | undefined, issuer: string): void {
   if (iss !== undefined && iss !== issuer) throw new Refusal("foreign_issuer");
 }
 
-function newTransaction(context: Context, asked: Parameters): Transaction {
+async function newTransaction(
+  context: Context,
+  request: Request,
+  asked: Parameters,
+): Promise<Transaction> {
   const { config, randomText, clock } = context;
+  const replaces = await sessionOutOfSight(context, request);
   return {
     state: stateOf(randomText(32), asked.get("restart") === "1"),
     nonce: randomText(32),
@@ -60,7 +79,15 @@ function newTransaction(context: Context, asked: Parameters): Transaction {
     started: clock(),
     ...(config.responseType.includes("code") ? { codeVerifier: randomText(32) } : {}),
     ...(config.maxAge === undefined ? {} : { maxAge: config.maxAge }),
+    ...(replaces === undefined ? {} : { replaces }),
   };
+}
+
+/** A callback by cross-site POST brings no session cookie: what it replaces is noted beforehand. */
+async function sessionOutOfSight(context: Context, request: Request): Promise<string | undefined> {
+  if (context.config.responseMode !== "form_post") return undefined;
+  const found = await peekAtSession(context, request);
+  return found.state === "live" ? found.stored.header.id : undefined;
 }
 
 /** An unsafe return address is dropped for the base URL, and logged. */

@@ -32,7 +32,7 @@ export async function findPendingLogin(
   if (found !== undefined) {
     return { pending: found, transaction: found.transaction as Transaction };
   }
-  const reason = whyNotFound(logins, state);
+  const reason = whyNotFound(logins, parameters);
   const unreadable = logins.filter(({ transaction }) => transaction === null);
   throw new HandlerError("callback", new Refusal(reason), {
     ...(await onwardFrom(context, request, parameters, reason)),
@@ -61,13 +61,14 @@ function sameText(one: string, other: string): boolean {
   return difference === 0;
 }
 
-function whyNotFound(logins: readonly PendingLogin[], state: string | undefined): Reason {
+function whyNotFound(logins: readonly PendingLogin[], parameters: Parameters): Reason {
+  const state = parameters.get("state");
   const readable = logins.filter(({ transaction }) => transaction !== null);
   const current = readable.filter(({ transaction }) => transaction !== "expired");
   if (current.length > 0) return (state ?? "") === "" ? "state_missing" : "state_mismatch";
-  return readable.length === 0 && logins.length > 0
-    ? "state_cookie_malformed"
-    : "state_cookie_missing";
+  if (readable.length === 0 && logins.length > 0) return "state_cookie_malformed";
+  if (parameters.size === 0) return "no_pending_login";
+  return isRestart(state) ? "state_cookie_blocked" : "state_cookie_missing";
 }
 
 /** Where a browser that came without its own pending login may go by itself: never further into this sign-in. */
@@ -81,7 +82,7 @@ async function onwardFrom(
   if (await isSignedIn(context, request)) return { onward: homeURL(context.config) };
   const isAnswer = parameters.has("code") || parameters.has("error");
   const wasLost = reason === "state_cookie_missing" || reason === "state_cookie_malformed";
-  const mayRestart = isAnswer && wasLost && !isRestart(parameters.get("state"));
+  const mayRestart = isAnswer && wasLost;
   return mayRestart ? { onward: loginURL(context.config, { restart: "1" }) } : {};
 }
 

@@ -13,7 +13,8 @@ export interface Transaction {
   readonly started: number;
   /** Seconds, 0 included. */
   readonly maxAge?: number;
-  readonly organization?: string;
+  /** The session that this sign-in replaces, where the callback cannot see it: a cross-site POST. */
+  readonly replaces?: string;
 }
 
 /** Whether a pending login may still be finished. */
@@ -33,7 +34,7 @@ export function parseTransaction(text: string): Transaction | null {
 
 function isTransaction(value: unknown): value is Transaction {
   if (typeof value !== "object" || value === null) return false;
-  const { state, nonce, returnTo, started, codeVerifier, maxAge, organization } = value as Record<
+  const { state, nonce, returnTo, started, codeVerifier, maxAge, replaces } = value as Record<
     keyof Transaction,
     unknown
   >;
@@ -42,6 +43,6 @@ function isTransaction(value: unknown): value is Transaction {
     typeof started === "number" &&
     (codeVerifier === undefined || typeof codeVerifier === "string") &&
     (maxAge === undefined || typeof maxAge === "number") &&
-    (organization === undefined || typeof organization === "string")
+    (replaces === undefined || typeof replaces === "string")
   );
 }
