@@ -1,3 +1,5 @@
+export { selfSignedCertificate } from "./http/self-signed-certificate.ts";
+export type { Certificate } from "./http/self-signed-certificate.ts";
 export { startProvider } from "./local/start-provider.ts";
 export type { AnsweredRequest, RunningProvider } from "./local/start-provider.ts";
 export type { AppSession, LogoutDelivery } from "./local/back-channel.ts";

@@ -1,6 +1,6 @@
 import type { Members, Situation } from "../behaviour.ts";
 import type { Entry } from "./entry.ts";
-import { appended, badIDToken, goodIDToken, text, without } from "./entry.ts";
+import { appended, badIDToken, entry, goodIDToken, text, without } from "./entry.ts";
 
 /** ID tokens whose claims are wrong, or odd and right. The signature is good in all of them. */
 export type IDTokenClaimsBehaviour =
@@ -86,7 +86,7 @@ export const idTokenClaims: Readonly<Record<IDTokenClaimsBehaviour, Entry>> = {
   "CERT-025": claims("leaves sub out", (own) => without(own, "sub")),
   "CERT-026": claims("leaves iat out", (own) => without(own, "iat")),
   "CERT-027": claims("appends a character to nonce", (own) => appended(own, "nonce")),
-  "CERT-028": fine("echoes the nonce in front", (own) => own, hybrid),
+  "CERT-028": entry("accept", "echoes the nonce in front", {}, hybrid),
   "CERT-036": claims(
     "has a wrong c_hash beside the code",
     onlyAt("authorization", (own) => ({ ...own, c_hash: "AAAAAAAAAAAAAAAAAAAAAA" })),

@@ -17,6 +17,8 @@ export type QuirkBehaviour =
   | "PROVIDERS/any-order"
   | "PROVIDERS/no-iss-parameter";
 
+const numericSub = "00012345678901234567890";
+
 export const quirks: Readonly<Record<QuirkBehaviour, Entry>> = {
   "PROVIDERS/azp-with-one-audience": goodIDToken("has azp with one audience", {
     claims: (claims) => ({ ...claims, azp: claims["aud"] }),
@@ -33,9 +35,11 @@ export const quirks: Readonly<Record<QuirkBehaviour, Entry>> = {
   "PROVIDERS/claims-named-alg-and-typ": goodIDToken("has claims named alg and typ", {
     claims: (claims) => ({ ...claims, alg: "none", typ: "ID" }),
   }),
-  "PROVIDERS/numeric-sub": goodIDToken("has a sub that looks like a number", {
-    claims: (claims) => ({ ...claims, sub: "00012345678901234567890" }),
-  }),
+  "PROVIDERS/numeric-sub": goodIDToken(
+    "has a sub that looks like a number",
+    { claims: (claims) => ({ ...claims, sub: numericSub }) },
+    { behaviour: { userinfo: (claims) => ({ ...claims, sub: numericSub }) } },
+  ),
   "PROVIDERS/short-life": goodIDToken("lives for two minutes", {
     claims: (claims, { nowSeconds }) => ({ ...claims, exp: nowSeconds + 120 }),
   }),

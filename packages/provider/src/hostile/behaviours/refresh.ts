@@ -49,7 +49,7 @@ function refusal(status: number, error: string): Entry {
 }
 
 export const refresh: Readonly<Record<RefreshBehaviour, Entry>> = {
-  "CERT-049": response("refresh-succeeds", "refreshes with a new refresh token", (body) => body),
+  "CERT-049": entry("refresh-succeeds", "refreshes with a new refresh token", {}),
   "CERT-050": idToken("of another issuer", (claims) => appended(claims, "iss")),
   "CERT-051": idToken("for another person", (claims) => appended(claims, "sub")),
   "FAPI-018": entry("refresh-succeeds", "replaces the refresh token at each use", {}),

@@ -1,0 +1,152 @@
+import type { JWK } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ClientKey } from "../../test/client-credentials.ts";
+import { makeClientKey } from "../../test/client-credentials.ts";
+import { judgeLogoutToken } from "../../test/judge-token.ts";
+import type { Report } from "../../test/strict-relying-party.ts";
+import { signInStrictly } from "../../test/strict-relying-party.ts";
+import type { BehaviourName, Entry, Expectation, HostileProvider } from "./index.ts";
+import { behaviourNames, behaviourOf, startHostileProvider } from "./index.ts";
+
+let provider: HostileProvider;
+let clientKey: ClientKey;
+
+beforeAll(async () => {
+  clientKey = await makeClientKey();
+  provider = await startHostileProvider({ client: { jwks: clientKey.jwks } });
+});
+
+afterAll(() => provider.close());
+
+/** Calls that get no answer are given up early; all others have all the time they need. */
+function patience(name: string): (endpoint: string) => number {
+  const [, endpoint] = /^REL-F0[12]\/\w+\/(\w+)$/u.exec(name) ?? [];
+  return (called) => (called === endpoint ? 80 : 5000);
+}
+
+async function observe(name: BehaviourName | "well", entry: Entry): Promise<Report> {
+  const { needs = {}, behaviour } = entry;
+  const options = {
+    ...needs,
+    alg: behaviour.alg ?? "RS256",
+    authMethod: behaviour.authMethod ?? "client_secret_basic",
+    clientKey,
+    patience: patience(name),
+  };
+  provider.behave(needs.secondSignIn ? "well" : name);
+  if (needs.secondSignIn) await signInStrictly(provider, options);
+  provider.resetLog();
+  provider.behave(name);
+  return signInStrictly(provider, options);
+}
+
+function withExpectation(...wanted: readonly Expectation[]): readonly BehaviourName[] {
+  return behaviourNames.filter((name) => wanted.includes(behaviourOf(name).expect));
+}
+
+function stages(report: Report): readonly string[] {
+  return [...new Set(report.faults.map(({ stage }) => stage))];
+}
+
+describe("the good provider", () => {
+  it.each(["code", "code id_token", "id_token"] as const)(
+    "has no fault that a strict relying party finds, with %s",
+    async (responseType) => {
+      const entry = { says: "", expect: "accept", needs: { responseType }, behaviour: {} } as const;
+      const { faults } = await observe("well", entry);
+      expect(faults).toEqual([]);
+      expect(provider.complaints).toEqual([]);
+    },
+  );
+});
+
+describe.each<[Expectation, string]>([
+  ["refuse", "callback"],
+  ["login-fails", "login"],
+  ["refresh-fails", "refresh"],
+  ["userinfo-discarded", "userinfo"],
+])("behaviours to %s", (expectation, stage) => {
+  it.each(withExpectation(expectation))(
+    "%s has a fault at that stage and none before",
+    async (name) => {
+      const report = await observe(name, behaviourOf(name));
+      expect(stages(report)).toContain(stage);
+      const before = { login: [], callback: ["login"], userinfo: ["login", "callback"] }[stage] ?? [
+        "login",
+        "callback",
+        "userinfo",
+      ];
+      for (const earlier of before) expect(stages(report)).not.toContain(earlier);
+    },
+  );
+});
+
+describe("behaviours to accept", () => {
+  it.each(withExpectation("accept", "refresh-succeeds"))("%s has no fault", async (name) => {
+    const { faults } = await observe(name, behaviourOf(name));
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("behaviours to accept or to take either way", () => {
+  it.each(withExpectation("accept", "refresh-succeeds", "either").filter(showsInAnswers))(
+    "%s shows in the provider's answers",
+    async (name) => {
+      const entry = behaviourOf(name);
+      const good = await observe("well", { ...entry, behaviour: {} });
+      const odd = await observe(name, entry);
+      expect(shape(odd)).not.toEqual(shape(good));
+    },
+  );
+});
+
+/** Not the good behaviours, logout tokens, or what the provider does with requests. */
+function showsInAnswers(name: BehaviourName): boolean {
+  const { logoutToken, authMethod, rawBasic, alg, ...others } = behaviourOf(name).behaviour;
+  if (logoutToken !== undefined || authMethod !== undefined || rawBasic) return false;
+  return (alg !== undefined && alg !== "RS256") || Object.keys(others).length > 0;
+}
+
+describe("logout tokens", () => {
+  const judge = async (name: BehaviourName) => {
+    provider.behave(name);
+    const { client, issuer } = provider;
+    return judgeLogoutToken(provider.mintLogoutToken(), {
+      issuer,
+      clientID: client.id,
+      secret: client.secret,
+      alg: behaviourOf(name).behaviour.alg ?? "RS256",
+      keys: await publishedKeys(),
+      nowSeconds: Math.floor(Date.now() / 1000),
+    });
+  };
+
+  it.each(withExpectation("logout-refused"))("%s is at fault", async (name) => {
+    expect((await judge(name)).faults).not.toEqual([]);
+  });
+
+  it.each(withExpectation("logout-accepted"))("%s is good", async (name) => {
+    expect((await judge(name)).faults).toEqual([]);
+  });
+});
+
+async function publishedKeys(): Promise<readonly JWK[]> {
+  const body: { readonly keys?: unknown } = Object(
+    await (await fetch(`${provider.issuer}/keys`)).json(),
+  );
+  return Array.isArray(body.keys) ? body.keys : [];
+}
+
+/** A report without what differs from one good sign-in to the next; times become distances. */
+function shape(report: Report): unknown {
+  const now = Date.now() / 1000;
+  return JSON.parse(
+    JSON.stringify(report, (key, value: unknown) => {
+      if (["kid", "nonce", "at_hash", "sid"].includes(key) || key.endsWith("_token")) {
+        return typeof value;
+      }
+      const isTime = typeof value === "number" && value > 1e9 && value < 1e10;
+      return isTime ? `about ${Math.round((value - now) / 30) * 30} s from now` : value;
+    }),
+  );
+}

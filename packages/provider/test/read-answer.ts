@@ -1,0 +1,50 @@
+/** An answer, read carefully: one of the three is there. */
+export interface Reading {
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** A signed answer, as text. */
+  readonly token?: string;
+  readonly fault?: string;
+  /** How the answer came, apart from what it says. */
+  readonly manner?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Calls a provider and takes nothing but a JSON object, or a JWT, of the right status and type.
+ *
+ * A redirect is followed once, and within the same origin only.
+ */
+export async function readAnswer(
+  url: string,
+  init: RequestInit,
+  status: number,
+  timeoutMs: number,
+): Promise<Reading> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const first = await fetch(url, { ...init, redirect: "manual", signal });
+    const location = URL.parse(first.headers.get("Location") ?? "", url);
+    const follow =
+      location !== null && location.origin === new URL(url).origin && first.status === 301;
+    const response = follow ? await fetch(location, { redirect: "manual", signal }) : first;
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const body = new TextDecoder().decode(bytes);
+    const manner = {
+      redirected: follow,
+      begins: bytes.subarray(0, 3).toString("hex"),
+      large: bytes.length > 1_000_000,
+      lines: body.includes("\n"),
+    };
+    if (response.status !== status) return { fault: `status ${response.status}` };
+    const type = response.headers.get("Content-Type") ?? "";
+    if (/^application\/jwt\b/iu.test(type)) return { token: body, manner };
+    if (!/^application\/json\b/iu.test(type)) return { fault: `content type ${type}` };
+    const value: unknown = JSON.parse(body);
+    return isMembers(value) ? { members: value, manner } : { fault: "not an object" };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.name : String(error) };
+  }
+}
+
+function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
