@@ -5,16 +5,11 @@ import type { Claims } from "./session-state.ts";
 /** A person in 32 pixels: initials, covered by the picture where one is asked for and can be had. */
 export function Avatar({ user, picture }: { user: Claims; picture: boolean }): ReactNode {
   const [broken, setBroken] = useState(false);
-  // A picture may have failed before this page was brought to life.
-  const check = (image: HTMLImageElement | null): void => {
-    if (image?.complete && image.naturalWidth === 0) setBroken(true);
-  };
   return (
     <span className="lk-avatar" aria-hidden="true">
       {initialsOf(user)}
       {picture && user.picture && !broken && (
         <img
-          ref={check}
           src={user.picture}
           alt=""
           referrerPolicy="no-referrer"

@@ -1,4 +1,11 @@
-import { act, cleanup, render, within } from "@testing-library/react";
+import {
+  act,
+  cleanup,
+  render,
+  within,
+  type BoundFunctions,
+  type queries,
+} from "@testing-library/react";
 import type { ReactElement, ReactNode } from "react";
 import { SignInProvider } from "./provider.tsx";
 import { ada } from "./server.support.ts";
@@ -6,10 +13,12 @@ import type { Claims, SeedOf } from "./session-state.ts";
 import type { Words } from "./words.ts";
 import { createWorld, type Tab, type World } from "./world.support.ts";
 
+export type View = BoundFunctions<typeof queries>;
+
 export interface Rendered {
   readonly world: World;
   readonly tab: Tab;
-  readonly view: ReturnType<typeof within>;
+  readonly view: View;
   /** Lets time pass, and React follow. */
   readonly pass: (ms: number) => Promise<void>;
   /** Does something, and lets React follow. */

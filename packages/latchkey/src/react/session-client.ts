@@ -97,14 +97,20 @@ export function createSessionClient(options: SessionClientOptions): SessionClien
     cancelTimer: undefined,
     line: undefined,
   };
-  const leaving = (): void => post(life, { here: null, until: null });
+  const open = (heard: (message: Message) => void): Channel =>
+    openChannel(`latchkey:1:${paths.session}`, heard);
+  const leaving = (): void => {
+    const line = life.line ?? open(() => undefined);
+    line.post({ here: null, until: null });
+    if (line !== life.line) line.close();
+  };
   let stop: (() => void) | undefined;
   return {
     paths,
     clock,
     subscribe(changed) {
       life.listeners.add(changed);
-      stop ??= start(life, (heard) => openChannel(`latchkey:1:${paths.session}`, heard));
+      stop ??= start(life, open);
       return () => {
         life.listeners.delete(changed);
         if (life.listeners.size > 0) return;
