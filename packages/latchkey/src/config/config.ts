@@ -58,16 +58,31 @@ export interface Routes {
  */
 export function readConfig(settings: unknown, context: RuleContext): Config {
   const parsed = v.safeParse(settingsSchema, settings);
-  if (!parsed.success) throw new ConfigError(parsed.issues.map(faultOfIssue));
-  const faults = rules.flatMap((rule) => rule(parsed.output, context) ?? []);
-  if (faults.length > 0) throw new ConfigError(faults);
-  return complete(parsed.output);
+  const own = (parsed.issues ?? []).map(faultOfIssue);
+  // Also after a fault the output holds every setting that is good, defaults included; rules look at no other.
+  const output = parsed.output as ResolvedSettings;
+  const joint = rulesBeside(own).flatMap(({ rule }) => rule(output, context) ?? []);
+  if (own.length + joint.length > 0) throw new ConfigError([...own, ...joint]);
+  return complete(output);
+}
+
+function rulesBeside(faults: readonly ConfigFault[]): typeof rules {
+  if (faults.some(({ option }) => option === wholeOptions)) return [];
+  return rules.filter(({ reads }) =>
+    reads.every((read) => faults.every(({ option }) => !overlaps(option, read))),
+  );
+}
+
+function overlaps(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }
 
 type Issue = v.InferIssue<typeof settingsSchema>;
 
+const wholeOptions = "options";
+
 function faultOfIssue(issue: Issue): ConfigFault {
-  const option = v.getDotPath(issue) ?? "options";
+  const option = v.getDotPath(issue) ?? wholeOptions;
   const base = { option, variable: variableOf(option) };
   if (issue.type === "strict_object" && issue.expected === "never") {
     return { ...base, message: "is not an option", remedy: "Check its spelling, or remove it." };

@@ -1,4 +1,5 @@
 import type { ConfigFault } from "../errors/config-error.ts";
+import { rollingDurationSeconds } from "./constants.ts";
 import type { ResolvedSettings } from "./settings.ts";
 import { variableOf } from "./setting-rows.ts";
 
@@ -160,6 +161,18 @@ const someEnd: Rule = ({ session }) =>
       )
     : null;
 
+const renewalComesInTime: Rule = ({ session }) => {
+  const { rolling, rollingDuration = rollingDurationSeconds, renewAfter } = session;
+  return rolling && rollingDuration !== false && renewAfter >= rollingDuration
+    ? fault(
+        "session.renewAfter",
+        `must be less than the rolling duration of ${rollingDuration} seconds`,
+        "Choose a smaller number, or else no use would keep a session alive.",
+        renewAfter,
+      )
+    : null;
+};
+
 const namesDiffer: Rule = ({ session, transactionCookie }) =>
   session.name === transactionCookie.name
     ? fault(
@@ -227,22 +240,38 @@ const pagesApart: Rule = ({ pagesPrefix, routes }) =>
       )
     : null;
 
+/** A rule, and the options that it looks at: where one of them is faulty itself, the rule has nothing to say. */
+export interface RuleOver {
+  readonly reads: readonly string[];
+  readonly rule: Rule;
+}
+
+const lifetime = ["session.rolling", "session.rollingDuration", "session.absoluteDuration"];
+const clientAuthentication = [
+  "clientAuthMethod",
+  "clientSecret",
+  "clientAssertionSigningKey",
+  "responseType",
+  "pushedAuthorizationRequests",
+];
+
 /** Every rule that looks at more than one setting; each reports at most one fault. */
-export const rules: readonly Rule[] = [
-  issuerIsSecure,
-  responseModeFits,
-  formPostNeedsHttps,
-  hmacNeedsSecret,
-  clientAuthNeedsSecret,
-  privateKeyPresent,
-  sessionCookieSecure,
-  transactionCookieSecure,
-  noneNeedsSecure,
-  rollingDurationFits,
-  someEnd,
-  namesDiffer,
-  backchannelNeedsStore,
-  statefulNeedsStore,
-  noReservedParameters,
-  pagesApart,
+export const rules: readonly RuleOver[] = [
+  { reads: ["issuerBaseURL"], rule: issuerIsSecure },
+  { reads: ["responseType", "responseMode"], rule: responseModeFits },
+  { reads: ["responseType", "responseMode", "baseURL"], rule: formPostNeedsHttps },
+  { reads: ["idTokenSigningAlg", "clientSecret"], rule: hmacNeedsSecret },
+  { reads: clientAuthentication, rule: clientAuthNeedsSecret },
+  { reads: ["clientAuthMethod", "clientAssertionSigningKey"], rule: privateKeyPresent },
+  { reads: ["session.cookie.secure", "baseURL"], rule: sessionCookieSecure },
+  { reads: ["transactionCookie.secure", "baseURL"], rule: transactionCookieSecure },
+  { reads: ["session.cookie.sameSite", "baseURL"], rule: noneNeedsSecure },
+  { reads: lifetime, rule: rollingDurationFits },
+  { reads: lifetime, rule: someEnd },
+  { reads: [...lifetime, "session.renewAfter"], rule: renewalComesInTime },
+  { reads: ["session.name", "transactionCookie.name"], rule: namesDiffer },
+  { reads: ["backchannelLogout"], rule: backchannelNeedsStore },
+  { reads: ["session.stateful"], rule: statefulNeedsStore },
+  { reads: ["authorizationParams"], rule: noReservedParameters },
+  { reads: ["pagesPrefix", "routes.prefix"], rule: pagesApart },
 ];

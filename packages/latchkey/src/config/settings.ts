@@ -51,13 +51,20 @@ const webAddress = v.pipe(
 const secretText = v.pipe(
   v.string("must be text"),
   v.nonEmpty("is not allowed to be empty"),
-  v.minLength(8, "length must be at least 8 characters long"),
+  v.check(({ length }) => length === 0 || length >= 8, "length must be at least 8 characters long"),
 );
 
 function isWebAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, search, hash, username } = new URL(value);
   return /^https?:$/.test(protocol) && search + hash + username === "";
+}
+
+/** A path that stays below the base URL when it is put behind it, or an address of its own. */
+function isDestination(value: string): boolean {
+  return (
+    value === "" || /^\/(?!\/)/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value))
+  );
 }
 
 function about<T extends v.GenericSchema>(
@@ -82,10 +89,10 @@ const cookieEntries = {
 export const settingsSchema = v.strictObject({
   secret: about(
     "Seals the cookies. Several secrets may be given: the first writes, all are tried for reading.",
-    v.union([
-      secretText,
-      v.pipe(v.array(secretText), v.minLength(1, "is not allowed to be empty")),
-    ]),
+    v.union(
+      [secretText, v.pipe(v.array(secretText), v.minLength(1, "is not allowed to be empty"))],
+      "must be text, or a list of texts",
+    ),
   ),
   baseURL: about("Where people reach the app.", webAddress),
   issuerBaseURL: about("The provider: exactly the issuer that it calls itself.", webAddress),
@@ -214,7 +221,10 @@ export const settingsSchema = v.strictObject({
       ),
       rolling: v.optional(about("Whether use keeps a session alive.", flag), true),
       rollingDuration: v.optional(
-        about("A session ends after so many seconds without use; 86400 while sessions roll.", optionalSeconds),
+        about(
+          "A session ends after so many seconds without use; 86400 while sessions roll.",
+          optionalSeconds,
+        ),
       ),
       absoluteDuration: v.optional(
         about(
@@ -273,7 +283,10 @@ export const settingsSchema = v.strictObject({
       postLogoutRedirect: v.optional(
         about(
           "Where logout lands: a path of the app or an absolute address; by default the signed-out page.",
-          v.string("must be text"),
+          v.pipe(
+            v.string("must be text"),
+            v.check(isDestination, "must be a path of the app, or an absolute http(s) address"),
+          ),
         ),
       ),
     }),

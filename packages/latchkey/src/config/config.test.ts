@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+
+import { faultsBy, faultsOf, goodSettings as good } from "../../test/settings.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import { readConfig } from "./config.ts";
+import type { Settings } from "./settings.ts";
+
+describe("defaults", () => {
+  test("are those of the specification, section 9", () => {
+    const config = readConfig(good, { hasStore: false });
+    expect(config).toMatchObject({
+      responseType: "code",
+      responseMode: "query",
+      scope: "openid profile email",
+      idTokenSigningAlg: "RS256",
+      clockTolerance: 60,
+      httpTimeout: 5000,
+      idpLogout: true,
+      backchannelLogout: false,
+      backchannelLogoutStatus: 204,
+      pushedAuthorizationRequests: false,
+      session: {
+        name: "appSession",
+        stateful: false,
+        storeIDToken: true,
+        renewAfter: 0,
+        transient: false,
+        lifetime: { rolling: 86_400, absolute: 604_800 },
+        cookie: { path: "/", secure: true, sameSite: "lax" },
+      },
+      transactionCookie: {
+        name: "auth_verification",
+        attributes: { path: "/", secure: true, sameSite: "lax" },
+      },
+      routes: {
+        prefix: "/api/auth",
+        login: "/api/auth/login",
+        callback: "/api/auth/callback",
+        logout: "/api/auth/logout",
+        me: "/api/auth/me",
+        backchannelLogout: "/api/auth/backchannel-logout",
+        postLogoutRedirect: "/_auth/signed-out",
+      },
+    });
+    expect(config.identityClaimFilter).toEqual(
+      "aud iss iat exp nbf nonce azp auth_time s_hash at_hash c_hash".split(" "),
+    );
+  });
+
+  test("no slash ends the base URL, and its path is taken apart", () => {
+    const { baseURL, basePath, origin } = readConfig(
+      { ...good, baseURL: "https://app.example:8443/shop/" },
+      { hasStore: false },
+    );
+    expect({ baseURL, basePath, origin }).toEqual({
+      baseURL: "https://app.example:8443/shop",
+      basePath: "/shop",
+      origin: "https://app.example:8443",
+    });
+  });
+
+  test("cookies are not secure when the base URL is http", () => {
+    const { session, transactionCookie } = readConfig(
+      { ...good, baseURL: "http://app.example" },
+      { hasStore: false },
+    );
+    expect(session.cookie.secure).toBe(false);
+    expect(transactionCookie.attributes.secure).toBe(false);
+  });
+
+  test.each(["code id_token", "id_token"] as const)(
+    "%s answers by form_post, with a pending-login cookie that a cross-site POST carries [STD-144]",
+    (responseType) => {
+      const config = readConfig(
+        { ...good, baseURL: "http://localhost:3000", responseType },
+        { hasStore: false },
+      );
+      expect(config.responseMode).toBe("form_post");
+      expect(config.transactionCookie.attributes).toEqual({
+        path: "/",
+        secure: true,
+        sameSite: "none",
+      });
+      expect(config.session.cookie).toEqual({ path: "/", secure: false, sameSite: "lax" });
+    },
+  );
+
+  test("the pending-login cookie stays lax when the session cookie is strict", () => {
+    const config = readConfig(
+      { ...good, session: { cookie: { sameSite: "strict" } } },
+      { hasStore: false },
+    );
+    expect(config.session.cookie.sameSite).toBe("strict");
+    expect(config.transactionCookie.attributes.sameSite).toBe("lax");
+  });
+
+  test("a session that does not roll has no rolling end, one without absolute end has none", () => {
+    const lifetime = (session: Settings["session"]) =>
+      readConfig({ ...good, session }, { hasStore: false }).session.lifetime;
+    expect(lifetime({ rolling: false })).toEqual({ rolling: null, absolute: 604_800 });
+    expect(lifetime({ rolling: false, rollingDuration: false })).toEqual({
+      rolling: null,
+      absolute: 604_800,
+    });
+    expect(lifetime({ absoluteDuration: false })).toEqual({ rolling: 86_400, absolute: null });
+  });
+});
+
+describe("accepted", () => {
+  test.each([
+    ["a secret of 8 characters", { secret: "12345678" }],
+    ["several secrets", { secret: ["12345678", "abcdefgh"] }],
+    ["a provider on this machine without https", { issuerBaseURL: "http://localhost:4000" }],
+    ["a provider on the loopback address", { issuerBaseURL: "http://127.0.0.1:4000" }],
+    ["an issuer with a path and a slash", { issuerBaseURL: "https://op.example/realms/one/" }],
+    ["code with form_post", { responseMode: "form_post" }],
+    ["secure said once more", { session: { cookie: { secure: true } } }],
+    ["maxAge 0", { maxAge: 0 }],
+    [
+      "a return address after logout elsewhere",
+      { routes: { postLogoutRedirect: "https://x.example/" } },
+    ],
+    ["the base URL itself after logout", { routes: { postLogoutRedirect: "" } }],
+    ["id_token without client secret", { responseType: "id_token", clientSecret: undefined }],
+    [
+      "a signing key in place of a secret",
+      { clientSecret: undefined, clientAssertionSigningKey: "-----BEGIN PRIVATE KEY-----" },
+    ],
+  ] as [string, Record<string, unknown>][])("%s", (_, changes) => {
+    expect(faultsBy(changes)).toEqual([]);
+  });
+});
+
+describe("what is said of faults", () => {
+  test("all of them at once: rules over several settings too, where their own settings are good", () => {
+    const found = faultsOf({
+      baseURL: "app.example",
+      scope: "email",
+      session: { rolling: false, rollingDuration: 60, cookie: { secure: false } },
+      backchannelLogout: true,
+    });
+    expect(found.map(({ option }) => option)).toEqual([
+      "secret",
+      "baseURL",
+      "issuerBaseURL",
+      "clientID",
+      "scope",
+      "clientSecret",
+      "session.rollingDuration",
+      "backchannelLogout",
+    ]);
+  });
+
+  test("nothing set at all: everything that must be set", () => {
+    expect(faultsOf({}).map(({ variable }) => variable)).toEqual([
+      "LATCHKEY_SECRET",
+      "LATCHKEY_BASE_URL",
+      "LATCHKEY_ISSUER_BASE_URL",
+      "LATCHKEY_CLIENT_ID",
+      "LATCHKEY_CLIENT_SECRET",
+    ]);
+  });
+
+  test("an unknown option is refused by its place, and its value kept quiet", () => {
+    const found = faultsOf({ ...good, clientSecert: "topsecret", session: { nmae: "topsecret" } });
+    expect(found.map(({ option, message }) => `${option} ${message}`).toSorted()).toEqual([
+      "clientSecert is not an option",
+      "session.nmae is not an option",
+    ]);
+    expect(JSON.stringify(found)).not.toContain("topsecret");
+  });
+
+  test.each([
+    ["secret", "hunter2"],
+    ["secret", ["0123456789abcdef", "hunter2"]],
+    ["secret", { a: "hunter2" }],
+    ["clientSecret", ["hunter2"]],
+    ["clientAssertionSigningKey", ["hunter2"]],
+  ])("a faulty %s is never repeated: not in the fault, not in the message", (option, value) => {
+    const found = faultsOf({ ...good, [option]: value });
+    expect(found).toHaveLength(1);
+    expect(found[0]).not.toHaveProperty("seen");
+    expect(found[0]?.variable).toMatch(/^LATCHKEY_[A-Z_]+$/);
+    expect(new ConfigError(found).message + JSON.stringify(found)).not.toContain("hunter2");
+  });
+
+  test("other values are shown as seen, cut short", () => {
+    expect(faultsOf({ ...good, scope: "email" })[0]?.seen).toBe("email");
+    expect(faultsOf({ ...good, scope: "x".repeat(5000) })[0]?.seen).toHaveLength(101);
+  });
+
+  test("the error's message has one line a fault: variable, option, message, value, remedy", () => {
+    const error = new ConfigError(faultsOf({ ...good, clientID: undefined, scope: "email" }));
+    expect(error.message).toBe(
+      [
+        "2 settings need attention.",
+        "  LATCHKEY_CLIENT_ID / clientID: is required. Set LATCHKEY_CLIENT_ID.",
+        "  LATCHKEY_SCOPE / scope: must contain openid (seen: email). Change LATCHKEY_SCOPE.",
+      ].join("\n"),
+    );
+    expect(error.code).toBe("ERR_CONFIG");
+    expect(error.name).toBe("ConfigError");
+  });
+
+  test.each([null, "text", 7])("options that are %j are one fault", (options) => {
+    expect(faultsOf(options)).toHaveLength(1);
+  });
+});

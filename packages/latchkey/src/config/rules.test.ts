@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+
+import { faultsBy, faultsOf, goodSettings as good } from "../../test/settings.ts";
+
+type Given = Readonly<Record<string, unknown>>;
+
+describe("rules of one setting", () => {
+  test.each(["secret", "baseURL", "issuerBaseURL", "clientID"] as const)(
+    "%s is required",
+    (name) => {
+      expect(faultsOf({ ...good, [name]: undefined })).toMatchObject([
+        { option: name, message: "is required" },
+      ]);
+    },
+  );
+
+  test.each([
+    [{ secret: "" }, "secret: is not allowed to be empty"],
+    [{ secret: "1234567" }, "secret: length must be at least 8 characters long"],
+    [{ secret: [good.secret, "short"] }, "secret.1: length must be at least 8 characters long"],
+    [{ secret: [] }, "secret: is not allowed to be empty"],
+    [{ secret: 12_345_678 }, "secret: must be text, or a list of texts"],
+    [{ baseURL: "app.example" }, "baseURL: must be a valid uri"],
+    [{ baseURL: "ftp://app.example" }, "baseURL: must be a valid uri"],
+    [{ baseURL: "https://app.example/?x=1" }, "baseURL: must be a valid uri"],
+    [{ baseURL: "https://user@app.example" }, "baseURL: must be a valid uri"],
+    [{ issuerBaseURL: "op.example" }, "issuerBaseURL: must be a valid uri"],
+    [{ clientID: "" }, "clientID: is not allowed to be empty"],
+    [{ responseType: "token" }, "responseType: must be one of [id_token, code id_token, code]"],
+    [
+      { responseType: "code token" },
+      "responseType: must be one of [id_token, code id_token, code]",
+    ],
+    [{ responseMode: "fragment" }, "responseMode: must be one of [query, form_post]"],
+    [{ scope: "email" }, "scope: must contain openid"],
+    [{ scope: "openidx" }, "scope: must contain openid"],
+    [{ idTokenSigningAlg: "none" }, "idTokenSigningAlg: contains an invalid value"],
+    [{ idTokenSigningAlg: "NONE" }, "idTokenSigningAlg: contains an invalid value"],
+    [{ idTokenSigningAlg: "RS256 " }, "idTokenSigningAlg: contains an invalid value"],
+    [
+      { session: { cookie: { sameSite: "Lax" } } },
+      "session.cookie.sameSite: must be one of [lax, strict, none]",
+    ],
+    [
+      { transactionCookie: { sameSite: "x" } },
+      "transactionCookie.sameSite: must be one of [lax, strict, none]",
+    ],
+    [
+      { session: { name: "app-session" } },
+      "session.name: must only contain alpha-numeric and underscore characters",
+    ],
+    [
+      { session: { absoluteDuration: true } },
+      "session.absoluteDuration: must be a number of seconds, or false",
+    ],
+    [{ session: { absoluteDuration: 0 } }, "session.absoluteDuration: must be at least 1 second"],
+    [
+      { session: { rollingDuration: 1.5 } },
+      "session.rollingDuration: must be a whole number of seconds",
+    ],
+    [{ session: { maxCookieBytes: 100 } }, "session.maxCookieBytes: must be at least 4096"],
+    [
+      { session: { cookie: { path: "https://x/" } } },
+      "session.cookie.path: must be a valid relative uri",
+    ],
+    [{ routes: { callback: "https://x/y" } }, "routes.callback: must be a valid relative uri"],
+    [{ routes: { prefix: "//auth" } }, "routes.prefix: must be a valid relative uri"],
+    [{ publicPaths: ["about"] }, "publicPaths.0: must be a valid relative uri"],
+    [{ httpTimeout: "soon" }, "httpTimeout: must be a number"],
+    [{ httpTimeout: 0 }, "httpTimeout: must be at least 1"],
+    [{ clockTolerance: -1 }, "clockTolerance: must not be negative"],
+    [{ maxAge: -1 }, "maxAge: must not be negative"],
+    [{ backchannelLogoutStatus: 201 }, "backchannelLogoutStatus: must be 200 or 204"],
+    [{ organization: "" }, "organization: is not allowed to be empty"],
+    ...["javascript:alert(1)", "//x.example", "signed-out", ".x.example"].map((destination) => [
+      { routes: { postLogoutRedirect: destination } },
+      "routes.postLogoutRedirect: must be a path of the app, or an absolute http(s) address",
+    ]),
+  ] as [Given, string][])("%j is refused", (changes, fault) => {
+    expect(faultsBy(changes)).toEqual([fault]);
+  });
+
+  test("a public client is refused", () => {
+    expect(faultsBy({ clientAuthMethod: "none" })).toEqual([
+      expect.stringContaining("public clients are not supported"),
+    ]);
+  });
+});
+
+describe("rules over several settings", () => {
+  test.each([
+    [
+      { issuerBaseURL: "http://op.example" },
+      "issuerBaseURL: must be https, except on this machine itself",
+    ],
+    [{ responseType: "id_token", responseMode: "query" }, "responseMode: must be [form_post]"],
+    [{ responseType: "code id_token", responseMode: "query" }, "responseMode: must be [form_post]"],
+    [
+      { responseMode: "form_post", baseURL: "http://app.example" },
+      "responseMode: form_post needs an https base URL: browsers send cookies with a cross-site POST only over https",
+    ],
+    [
+      { clientSecret: undefined },
+      "clientSecret: is required for the clientAuthMethod client_secret_basic",
+    ],
+    ...(["client_secret_basic", "client_secret_post", "client_secret_jwt"] as const).map(
+      (clientAuthMethod) => [
+        { clientAuthMethod, clientSecret: undefined },
+        `clientSecret: is required for the clientAuthMethod ${clientAuthMethod}`,
+      ],
+    ),
+    [
+      { responseType: "id_token", clientSecret: undefined, pushedAuthorizationRequests: true },
+      "clientSecret: is required for the clientAuthMethod client_secret_basic",
+    ],
+    [
+      { responseType: "id_token", clientSecret: undefined, idTokenSigningAlg: "HS256" },
+      "clientSecret: is required for ID tokens with HMAC based algorithms",
+    ],
+    [
+      { clientAuthMethod: "private_key_jwt" },
+      'clientAssertionSigningKey: is required for a "clientAuthMethod" of "private_key_jwt"',
+    ],
+    [
+      { session: { cookie: { secure: false } } },
+      "session.cookie.secure: Cookies must be secure when base url is https.",
+    ],
+    [
+      { baseURL: "http://localhost", session: { cookie: { secure: true } } },
+      "session.cookie.secure: Cookies set with the `Secure` property wont be attached to http requests",
+    ],
+    [
+      { transactionCookie: { secure: false } },
+      "transactionCookie.secure: Cookies must be secure when base url is https.",
+    ],
+    [
+      { baseURL: "http://localhost", session: { cookie: { sameSite: "none" } } },
+      "session.cookie.sameSite: none needs secure cookies",
+    ],
+    [
+      { session: { rollingDuration: false } },
+      'session.rollingDuration: must be provided an integer value when "session.rolling" is true',
+    ],
+    [
+      { session: { rolling: false, rollingDuration: 60 } },
+      'session.rollingDuration: must be false when "session.rolling" is disabled',
+    ],
+    [
+      { session: { rolling: false, absoluteDuration: false } },
+      'session.absoluteDuration: must be provided an integer value when "session.rolling" is false',
+    ],
+    [
+      { session: { rollingDuration: 60, renewAfter: 60 } },
+      "session.renewAfter: must be less than the rolling duration of 60 seconds",
+    ],
+    [
+      { session: { name: "same" }, transactionCookie: { name: "same" } },
+      "transactionCookie.name: must differ from the name of the session cookie",
+    ],
+    [
+      { backchannelLogout: true },
+      "backchannelLogout: needs a store to remember which sessions have ended",
+    ],
+    [{ session: { stateful: true } }, "session.stateful: needs a store to keep sessions in"],
+    [
+      { authorizationParams: { response_type: "token", state: "x", audience: "api" } },
+      "authorizationParams: response_type, state cannot be set here",
+    ],
+    [{ pagesPrefix: "/api/auth" }, "pagesPrefix: must be a path of its own"],
+  ] as [Given, string][])("%j is refused", (changes, fault) => {
+    expect(faultsBy(changes)).toEqual([fault]);
+  });
+
+  test("a store makes back-channel logout and stateful sessions possible", () => {
+    expect(faultsBy({ backchannelLogout: true, session: { stateful: true } }, true)).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { readConfig } from "../src/config/config.ts";
+import type { Settings } from "../src/config/settings.ts";
+import { ConfigError, type ConfigFault } from "../src/errors/config-error.ts";
+
+/** Settings without a fault: an app and a provider over https. */
+export const goodSettings = {
+  secret: "0123456789abcdef0123456789abcdef",
+  baseURL: "https://app.example",
+  issuerBaseURL: "https://op.example",
+  clientID: "client",
+  clientSecret: "client-secret",
+} as const satisfies Settings;
+
+/** What is wrong with settings; nothing where they are good. */
+export function faultsOf(settings: unknown, hasStore = false): readonly ConfigFault[] {
+  try {
+    readConfig(settings, { hasStore });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+/** Option and message of every fault that these changes bring to good settings. */
+export function faultsBy(
+  changes: Readonly<Record<string, unknown>>,
+  hasStore = false,
+): readonly string[] {
+  return faultsOf({ ...goodSettings, ...changes }, hasStore).map(
+    ({ option, message }) => `${option}: ${message}`,
+  );
+}
