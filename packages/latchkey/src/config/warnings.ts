@@ -5,9 +5,15 @@ const goodSecretBytes = 32;
 /** What an operator should know at start-up, in sentences; none of it stops the app. */
 export function startUpWarnings(config: Config, hasStore: boolean): readonly string[] {
   const warnings: string[] = [];
-  if (config.secrets.some((secret) => new TextEncoder().encode(secret).length < goodSecretBytes)) {
+  const { clientSecret = "" } = config;
+  if (config.secrets.some(isShort)) {
     warnings.push(
       `LATCHKEY_SECRET is shorter than ${goodSecretBytes} bytes and could be guessed. Make a good one: openssl rand -base64 32`,
+    );
+  }
+  if (config.idTokenSigningAlg.startsWith("HS") && isShort(clientSecret)) {
+    warnings.push(
+      `LATCHKEY_CLIENT_SECRET is shorter than ${goodSecretBytes} bytes: who guesses it can sign ID tokens. Ask the provider for a longer one, or choose RS256.`,
     );
   }
   if (!hasStore) {
@@ -16,4 +22,8 @@ export function startUpWarnings(config: Config, hasStore: boolean): readonly str
     );
   }
   return warnings;
+}
+
+function isShort(secret: string): boolean {
+  return new TextEncoder().encode(secret).length < goodSecretBytes;
 }
