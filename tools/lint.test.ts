@@ -21,7 +21,7 @@ const files: Readonly<Record<string, string>> = {
   "apps/web/src/long-function.ts": `export function long() {\n${lines(61, "  void 0;")}\n}`,
   "apps/web/src/long-file.ts": lines(401, "export {};"),
   "apps/web/src/any.ts": "export const anything = (x: any) => String(x);",
-  "apps/web/src/later.ts": `// ${"TO"}DO: later\nexport {};`,
+  "apps/web/src/later.ts": "// xxx: later\nexport {};",
   "apps/web/src/floating.ts": "export function go() {\n  Promise.resolve(1);\n}",
 };
 
