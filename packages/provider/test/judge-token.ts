@@ -158,8 +158,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isSigned(header: Claims, input: Buffer, signature: Buffer, expected: Expected): boolean {
-  if (expected.alg === "HS256") {
-    return createHmac("sha256", expected.secret).update(input).digest().equals(signature);
+  if (expected.alg.startsWith("HS")) {
+    return createHmac(`sha${expected.alg.slice(2)}`, expected.secret)
+      .update(input)
+      .digest()
+      .equals(signature);
   }
   return expected.keys
     .filter((jwk) => fits(jwk, header, expected.alg))
@@ -182,16 +185,18 @@ function isSignedBy(jwk: JWK, alg: string, input: Buffer, signature: Buffer): bo
     const { modulusLength = 2048, publicExponent = 3n } = key.asymmetricKeyDetails ?? {};
     if (modulusLength < 2048 || publicExponent % 2n !== 1n) return false;
     if (alg === "EdDSA") return verify(null, input, key, signature);
-    const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
+    const saltLength = Number(alg.slice(2)) / 8;
+    const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
     const plain = { dsaEncoding: "ieee-p1363" } as const;
-    return verify("sha256", input, { key, ...(alg === "PS256" ? pss : plain) }, signature);
+    const options = { key, ...(alg.startsWith("PS") ? pss : plain) };
+    return verify(`sha${alg.slice(2)}`, input, options, signature);
   } catch {
     return false;
   }
 }
 
 function halfHash(value: string, alg: string): string {
-  const digest = createHash(alg === "EdDSA" ? "sha512" : "sha256")
+  const digest = createHash(`sha${alg === "EdDSA" ? "512" : alg.slice(2)}`)
     .update(value)
     .digest();
   return digest.subarray(0, digest.length / 2).toString("base64url");

@@ -95,60 +95,58 @@ export function decoyEC(namedCurve: string): JWK & { kid: string } {
 
 /** The provider's own signature with an algorithm. */
 export function ownSigner(keys: KeyRing, alg: HostileAlgorithm, secret: string): Signer {
-  switch (alg) {
-    case "RS256":
-    case "PS256":
-      return signerOf(keys.rsa, alg);
-    case "ES256":
-      return signerOf(keys.ec, alg);
-    case "EdDSA":
-      return signerOf(keys.ed, alg);
-    case "HS256":
-      return hmacSigner(Buffer.from(secret));
-  }
+  if (isHMAC(alg)) return hmacSigner(Buffer.from(secret), alg);
+  return signerOf(ownKey(keys, alg), alg);
 }
 
 /** A signature by a key that the provider does not publish, in the name of one that it does. */
 export function strangeSigner(keys: KeyRing, alg: HostileAlgorithm): Signer {
-  if (alg === "HS256") return hmacSigner(randomBytes(32));
-  const [own, pair] =
-    alg === "ES256"
-      ? [keys.ec, generateKeyPairSync("ec", { namedCurve: "P-256" })]
-      : alg === "EdDSA"
-        ? [keys.ed, generateKeyPairSync("ed25519")]
-        : [keys.rsa, generateKeyPairSync("rsa", { modulusLength: 2048 })];
-  return signerOf({ ...own, privateKey: pair.privateKey }, alg);
+  if (isHMAC(alg)) return hmacSigner(randomBytes(64), alg);
+  const { kid } = ownKey(keys, alg);
+  return signerOf({ kid, privateKey: newPrivateKey(alg) }, alg);
 }
 
-export function hmacSigner(secret: Uint8Array): Signer {
-  return {
-    alg: "HS256",
-    sign: (data) => createHmac("sha256", secret).update(data).digest(),
-  };
+type HMACAlgorithm = Extract<HostileAlgorithm, `HS${string}`>;
+type KeyAlgorithm = Exclude<HostileAlgorithm, HMACAlgorithm>;
+
+function isHMAC(alg: HostileAlgorithm): alg is HMACAlgorithm {
+  return alg.startsWith("HS");
+}
+
+function ownKey({ rsa, ec, ed }: KeyRing, alg: KeyAlgorithm): SigningKey {
+  if (alg === "ES256") return ec;
+  return alg === "EdDSA" ? ed : rsa;
+}
+
+function newPrivateKey(alg: KeyAlgorithm): KeyObject {
+  if (alg === "ES256") return generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  if (alg === "EdDSA") return generateKeyPairSync("ed25519").privateKey;
+  return generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+}
+
+export function hmacSigner(secret: Uint8Array, alg: HMACAlgorithm = "HS256"): Signer {
+  return { alg, sign: (data) => createHmac(hashOf(alg), secret).update(data).digest() };
 }
 
 export function signerOf(
   { privateKey, kid }: Pick<SigningKey, "privateKey" | "kid">,
-  alg: Exclude<HostileAlgorithm, "HS256">,
+  alg: KeyAlgorithm,
 ): Signer {
   return { alg, kid, sign: (data) => signWith(alg, privateKey, data) };
 }
 
-function signWith(
-  alg: Exclude<HostileAlgorithm, "HS256">,
-  key: KeyObject,
-  data: Uint8Array,
-): Uint8Array {
-  switch (alg) {
-    case "RS256":
-      return sign("sha256", data, key);
-    case "PS256": {
-      const padding = constants.RSA_PKCS1_PSS_PADDING;
-      return sign("sha256", data, { key, padding, saltLength: 32 });
-    }
-    case "ES256":
-      return sign("sha256", data, { key, dsaEncoding: "ieee-p1363" });
-    case "EdDSA":
-      return sign(null, data, key);
-  }
+function signWith(alg: KeyAlgorithm, key: KeyObject, data: Uint8Array): Uint8Array {
+  if (alg === "EdDSA") return sign(null, data, key);
+  if (alg === "ES256") return sign("sha256", data, { key, dsaEncoding: "ieee-p1363" });
+  const pss = {
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+  };
+  return sign(hashOf(alg), data, { key, ...(alg.startsWith("PS") ? pss : {}) });
+}
+
+/** The hash that an algorithm signs, and that `at_hash` and `c_hash` are made with. */
+export function hashOf(alg: HostileAlgorithm): string {
+  // EdDSA means Ed25519 here, which hashes with SHA-512.
+  return alg === "EdDSA" ? "sha512" : `sha${alg.slice(-3)}`;
 }

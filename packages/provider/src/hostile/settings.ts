@@ -9,7 +9,7 @@ export type HostileAuthMethod =
   | "private_key_jwt"
   | "none";
 
-export type HostileAlgorithm = "RS256" | "PS256" | "ES256" | "EdDSA" | "HS256";
+export type HostileAlgorithm = `${"RS" | "PS" | "HS"}${"256" | "384" | "512"}` | "ES256" | "EdDSA";
 
 /** The one client that the hostile provider knows. */
 export interface HostileClient {

@@ -157,7 +157,8 @@ async function answer(
   const seen = await readRequest(message, (path, form) => endpointAt(context, path, form));
   requests.push(seen);
   if (seen.endpoint === undefined) {
-    complain(context, "CERT-011", `nothing is at ${seen.path}`);
+    // A browser asks for an icon by itself; that is no fault of the application.
+    if (seen.path !== "/favicon.ico") complain(context, "CERT-011", `nothing is at ${seen.path}`);
     return send(response, json({ error: "not_found" }, 404));
   }
   const fault = faultAt(context, requests, seen.endpoint);

@@ -6,6 +6,8 @@ import { decoyEC, decoyRSA, hmacSigner, ownSigner, signerOf, strangeSigner } fro
 import type { Entry } from "./entry.ts";
 import { badIDToken, entry, goodIDToken, without } from "./entry.ts";
 
+type OtherAlgorithm = "PS256" | "ES256" | "EdDSA" | "HS256" | "RS512" | "PS384" | "HS512";
+
 /** ID tokens whose signature or key is wrong, or odd and right. */
 export type IDTokenSignatureBehaviour =
   | "CERT-012"
@@ -18,10 +20,7 @@ export type IDTokenSignatureBehaviour =
   | "CERT-035"
   | "CERT-063"
   | "CERT-064"
-  | "CERT-090/PS256"
-  | "CERT-090/ES256"
-  | "CERT-090/EdDSA"
-  | "CERT-090/HS256"
+  | `CERT-090/${OtherAlgorithm}`
   | "FAPI-008"
   | "FAPI-009"
   | "FAPI-WATCH/decoys-share-kid"
@@ -85,10 +84,13 @@ export const idTokenSignature: Readonly<Record<IDTokenSignatureBehaviour, Entry>
       secondSignIn: true,
     },
   ),
-  "CERT-090/PS256": entry("accept", "signs with PS256", { alg: "PS256" }),
-  "CERT-090/ES256": entry("accept", "signs with ES256", { alg: "ES256" }),
-  "CERT-090/EdDSA": entry("accept", "signs with EdDSA", { alg: "EdDSA" }),
-  "CERT-090/HS256": entry("accept", "signs with HS256", { alg: "HS256" }),
+  "CERT-090/PS256": signedWith("PS256"),
+  "CERT-090/ES256": signedWith("ES256"),
+  "CERT-090/EdDSA": signedWith("EdDSA"),
+  "CERT-090/HS256": signedWith("HS256"),
+  "CERT-090/RS512": signedWith("RS512"),
+  "CERT-090/PS384": signedWith("PS384"),
+  "CERT-090/HS512": signedWith("HS512"),
   "FAPI-008": badIDToken("has alg none and a signature", {
     header: (header) => ({ ...header, alg: "none" }),
   }),
@@ -160,6 +162,10 @@ export const idTokenSignature: Readonly<Record<IDTokenSignatureBehaviour, Entry>
     keySet: (keys) => [...Array.from({ length: 150 }, () => decoyRSA()), ...keys],
   }),
 };
+
+function signedWith(alg: OtherAlgorithm): Entry {
+  return entry("accept", `signs with ${alg}`, { alg });
+}
 
 function corrupted(alg: "RS256" | "ES256" | "HS256"): Entry {
   const says = `has a corrupted ${alg} signature`;

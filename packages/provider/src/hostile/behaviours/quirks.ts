@@ -15,7 +15,9 @@ export type QuirkBehaviour =
   | "PROVIDERS/nonce-lost"
   | "PROVIDERS/request-echoed"
   | "PROVIDERS/any-order"
-  | "PROVIDERS/no-iss-parameter";
+  | "PROVIDERS/no-iss-parameter"
+  | "PROVIDERS/keys-without-use"
+  | "STD-129";
 
 const numericSub = "00012345678901234567890";
 
@@ -64,5 +66,11 @@ export const quirks: Readonly<Record<QuirkBehaviour, Entry>> = {
   "PROVIDERS/no-iss-parameter": entry("accept", "neither promises nor sends iss", {
     metadata: (metadata) => without(metadata, "authorization_response_iss_parameter_supported"),
     authorizationResponse: (parameters) => parameters.filter(([name]) => name !== "iss"),
+  }),
+  "PROVIDERS/keys-without-use": entry("accept", "publishes keys without use", {
+    keySet: (keys) => keys.map(({ use: _use, ...key }) => key),
+  }),
+  "STD-129": goodIDToken("is too long for an address", {
+    claims: (claims) => ({ ...claims, "urn:example:padding": "x".repeat(9000) }),
   }),
 };

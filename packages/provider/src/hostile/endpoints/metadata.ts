@@ -37,7 +37,11 @@ function goodMetadata(context: Context): Members {
     backchannel_logout_session_supported: true,
     code_challenge_methods_supported: ["S256"],
     grant_types_supported: ["authorization_code", "implicit", "refresh_token"],
-    id_token_signing_alg_values_supported: ["RS256", "PS256", "ES256", "EdDSA", "HS256"],
+    id_token_signing_alg_values_supported: [
+      ...["RS", "PS", "HS"].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`)),
+      "ES256",
+      "EdDSA",
+    ],
     response_modes_supported: ["query", "form_post"],
     response_types_supported: ["code", "code id_token", "id_token"],
     scopes_supported: ["openid", "profile", "email", "offline_access"],

@@ -48,6 +48,9 @@ function exchangeCode(context: Context, form: URLSearchParams): Answer {
 function provesPossession(context: Context, grant: Grant, verifier: string | null): boolean {
   const challenge = grant.request["code_challenge"];
   if (challenge === undefined) complain(context, "STD-044", "a code without a PKCE challenge");
+  if (verifier !== null && !/^[A-Za-z0-9._~-]{43,128}$/u.test(verifier)) {
+    complain(context, "STD-060", "malformed code_verifier");
+  }
   if (challenge === undefined || context.behaviours.some(({ ignoresPKCE }) => ignoresPKCE)) {
     return true;
   }

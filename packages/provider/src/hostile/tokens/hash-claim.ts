@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
+import { hashOf } from "../key-ring.ts";
 import type { HostileAlgorithm } from "../settings.ts";
 
 /**
  * The left half of a token's or code's hash, as `at_hash` and `c_hash` carry it
- * (OpenID Connect Core 3.1.3.6, 3.3.2.11). EdDSA means Ed25519 here, which hashes with SHA-512.
+ * (OpenID Connect Core 3.1.3.6, 3.3.2.11).
  */
 export function hashClaim(value: string, alg: HostileAlgorithm): string {
-  const digest = createHash(alg === "EdDSA" ? "sha512" : "sha256")
-    .update(value)
-    .digest();
+  const digest = createHash(hashOf(alg)).update(value).digest();
   return digest.subarray(0, digest.length / 2).toString("base64url");
 }
