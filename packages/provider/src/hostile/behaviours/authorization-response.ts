@@ -32,6 +32,7 @@ export type AuthorizationResponseBehaviour =
   | "STD-065/wrong"
   | "STD-017/no-code"
   | "STD-017/empty-code"
+  | "STD-147/error"
   | "ATK-001";
 
 type Change = (parameters: readonly Parameter[]) => readonly Parameter[];
@@ -127,6 +128,13 @@ export const authorizationResponse: Readonly<Record<AuthorizationResponseBehavio
   ),
   "STD-017/no-code": bad("answers without a code", (p) => dropped(p, "code")),
   "STD-017/empty-code": bad("answers with an empty code", (p) => replaced(p, "code", () => "")),
+  "STD-147/error": bad(
+    "puts line breaks and control characters into the texts of an error",
+    errorAnswer("access_denied\r\nSet-Cookie: evil=1", [
+      "error_description",
+      "a\r\nSet-Cookie: evil=1\r\n\r\n\0\u2028\u0085é",
+    ]),
+  ),
   "ATK-001": bad(
     "puts markup into every text of an error",
     errorAnswer(

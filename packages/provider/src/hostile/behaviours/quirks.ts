@@ -17,9 +17,14 @@ export type QuirkBehaviour =
   | "PROVIDERS/any-order"
   | "PROVIDERS/no-iss-parameter"
   | "PROVIDERS/keys-without-use"
-  | "STD-129";
+  | "STD-128"
+  | "STD-129"
+  | "STD-141"
+  | "STD-147/claims";
 
 const numericSub = "00012345678901234567890";
+
+const unprintable = "x\r\nSet-Cookie: evil=1\r\n\r\n\0\u0085<b>";
 
 export const quirks: Readonly<Record<QuirkBehaviour, Entry>> = {
   "PROVIDERS/azp-with-one-audience": goodIDToken("has azp with one audience", {
@@ -73,4 +78,20 @@ export const quirks: Readonly<Record<QuirkBehaviour, Entry>> = {
   "STD-129": goodIDToken("is too long for an address", {
     claims: (claims) => ({ ...claims, "urn:example:padding": "x".repeat(9000) }),
   }),
+  "STD-128": entry("signed-out", "has no end_session_endpoint to send anybody to", {
+    metadata: (metadata) => without(metadata, "end_session_endpoint"),
+  }),
+  "STD-141": {
+    ...goodIDToken("has 40 KB of claims, more than cookies can hold", {
+      claims: (claims) => ({ ...claims, groups: Array.from({ length: 2000 }, groupName) }),
+    }),
+    expect: "either",
+  },
+  "STD-147/claims": goodIDToken("has control characters and line breaks in its claims", {
+    claims: (claims) => ({ ...claims, nickname: unprintable, locale: "\u2028\u2029\u202E" }),
+  }),
 };
+
+function groupName(_nothing: unknown, index: number): string {
+  return `group-number-${index + 1}`;
+}
