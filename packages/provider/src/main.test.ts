@@ -50,6 +50,16 @@ describe("the command", () => {
     expect(await exitCode(child)).toBe(0);
   });
 
+  it("stops well when a signal, another and the end of its parent come together", async () => {
+    const { child, output } = run({ PORT: "0" });
+    await once(child, "message");
+    child.kill("SIGINT");
+    child.kill("SIGTERM");
+    child.disconnect();
+    expect(await exitCode(child)).toBe(0);
+    expect(output().split("\n")).toHaveLength(2);
+  });
+
   it("says in one sentence that the port is taken", async () => {
     const other = await startProvider();
     const { port } = new URL(other.url);

@@ -15,9 +15,15 @@ async function main(): Promise<void> {
 }
 
 function stopWith(provider: RunningProvider): void {
-  const stop = () => void provider.close().then(() => process.exit(0));
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  // Ctrl-C sends a signal here and ends the parent as well: both may come, in any order.
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void provider.close().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
   process.once("disconnect", stop);
 }
 
