@@ -31,7 +31,7 @@ export interface RenderOptions {
   readonly seed?: SeedOf<Claims> | null | "ask";
   readonly words?: Partial<Words>;
   /** Set up before the page is opened. */
-  readonly before?: (world: World) => void;
+  readonly before?: (world: World) => unknown;
 }
 
 /** Shows something in a tab of a browser in which Ada is signed in. */

@@ -62,9 +62,11 @@ export function warningAt(times: Times, now: number): Warning | null {
  * warning, every few seconds while a rolling end is near, and at the end. `Infinity` when there is no end.
  */
 export function nextLookAt(times: Times, heardAt: number): number {
-  const marks = warnings(times).map((warning) => warning.from - lookAhead);
-  if (warningAt(times, heardAt)?.kind === "idle") marks.push(heardAt + watchEvery);
-  if (times.endsAt !== null) marks.push(times.endsAt + 1);
+  const marks = [(times.endsAt ?? Infinity) + 1];
+  for (const { kind, from } of warnings(times)) {
+    const due = heardAt >= from - lookAhead;
+    marks.push(due && kind === "idle" ? heardAt + watchEvery : from - lookAhead);
+  }
   return Math.min(...marks.filter((mark) => mark > heardAt));
 }
 
