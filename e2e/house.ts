@@ -1,12 +1,12 @@
 /** What every story starts from: the built application and the local provider, fresh, on free ports. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { appMember, openHousehold, providerMember } from "../tools/start/household.ts";
+import { freePort } from "../tools/start/ports.ts";
 import { startSettings } from "../tools/start/settings.ts";
 
 export { expect } from "@playwright/test";
@@ -85,16 +85,4 @@ function environmentWithoutSettings(): NodeJS.ProcessEnv {
 
 function newSecret(): string {
   return randomBytes(32).toString("base64url");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "localhost", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

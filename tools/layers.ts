@@ -49,7 +49,7 @@ const publicNames = {
 
 const engineRoot = "packages/latchkey/src";
 const sourceFile = /\.tsx?$/;
-const testFile = /\.test\.tsx?$/;
+const testFile = /\.(test|support)\.tsx?$/;
 const nodeByName = /(\.node\.ts$)|(^stores\/)|(^adapters\/node\.ts$)/;
 
 /** The imports, re-exports and literal dynamic imports of one file. */

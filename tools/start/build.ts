@@ -17,7 +17,7 @@ const outputs = [
   "packages/provider/dist/main.js",
   "apps/web/dist/server/main.js",
 ];
-const notSources = /(^|\/)(dist|node_modules|\.[^/]*)(\/|$)|\.test\.tsx?$/;
+const notSources = /(^|\/)(dist|node_modules|\.[^/]*)(\/|$)|\.(test|support)\.tsx?$/;
 const stampFile = "apps/web/dist/.built-from";
 
 /**

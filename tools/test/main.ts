@@ -34,7 +34,7 @@ async function main(): Promise<Tally> {
   tallies.push(built);
   if (built.failed > 0) return sum(tallies);
 
-  const pack: Step = { name: "packed package", command: ["node", "tools/pack-check.ts"] };
+  const pack: Step = { name: "packed package", command: ["node", "tools/pack-check/main.ts"] };
   const packed = await runStep(pack);
   report(packed, "");
   return sum([...tallies, asOne(packed), await browserTests()]);

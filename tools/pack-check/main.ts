@@ -1,0 +1,125 @@
+/**
+ * Packs `latchkey`, installs the tarball into an empty folder, and signs in there at the local
+ * provider: what a user gets is what is tested.
+ */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openHousehold, providerMember } from "../start/household.ts";
+import { freePort } from "../start/ports.ts";
+import { startSettings } from "../start/settings.ts";
+import { newVisitor } from "./visitor.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const mostPackages = 6;
+const mostBytes = 2_000_000;
+
+function npm(cwd: string, ...args: string[]): string {
+  return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Packs the package and installs the tarball alone. */
+function installInto(folder: string): void {
+  const packed = npm(
+    root,
+    "pack",
+    "--workspace",
+    "latchkey",
+    "--json",
+    "--pack-destination",
+    folder,
+  );
+  const tarball: string = JSON.parse(packed)[0].filename;
+  writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", `./${tarball}`);
+}
+
+function assertSmall(folder: string): void {
+  const modules = path.join(folder, "node_modules");
+  const names = readdirSync(modules, { recursive: true, encoding: "utf8" });
+  const packages = names.filter((name) => /^(@[^/]+\/)?[^/]+\/package\.json$/.test(name));
+  assert.ok(packages.length <= mostPackages, `${packages.length} packages: ${packages.join(", ")}`);
+  const files = names.map((name) => statSync(path.join(modules, name))).filter((it) => it.isFile());
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  assert.ok(bytes <= mostBytes, `${bytes} bytes are installed, more than ${mostBytes}`);
+  console.log(`${packages.length} packages, ${(bytes / 1e6).toFixed(2)} MB`);
+}
+
+/** Every entry point and its types are in the tarball; those that need no peer can be loaded. */
+function assertExportsResolve(folder: string): void {
+  const home = path.join(folder, "node_modules/latchkey");
+  const { exports } = JSON.parse(readFileSync(path.join(home, "package.json"), "utf8"));
+  const targets = Object.entries<string | Record<string, string>>(exports);
+  for (const [name, target] of targets) {
+    const files = typeof target === "string" ? [target] : [target["types"], target["default"]];
+    for (const file of files)
+      assert.ok(file && existsSync(path.join(home, file)), `${name}: ${file}`);
+  }
+  const loadable = targets
+    .map(([name]) => name.replace(/^\./, "latchkey"))
+    .filter((name) => !/\/react|\.\w+$/.test(name));
+  const program = loadable.map((name) => `await import("${name}");`).join("\n");
+  execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd: folder });
+}
+
+async function assertSignsIn(folder: string): Promise<void> {
+  const ports = {
+    PORT: String(await freePort()),
+    LATCHKEY_PROVIDER_PORT: String(await freePort()),
+  };
+  const secrets = { session: "s".repeat(40), client: "c".repeat(40) };
+  const { app, provider, baseURL } = startSettings(ports, path.join(folder, "data"), () => secrets);
+  const env = { PATH: process.env["PATH"] };
+  const household = openHousehold(folder, (sentence) => console.error(sentence));
+  try {
+    await household.start(providerMember(root, { ...env, ...provider?.env }));
+    cpSync(path.join(import.meta.dirname, "sample-app.mjs"), path.join(folder, "app.mjs"));
+    const file = path.join(folder, "app.mjs");
+    await household.start({ name: "The sample", file, env: { ...env, ...app }, quiet: false });
+
+    const visitor = newVisitor();
+    const signInPage = await visitor.open(`${baseURL}/reports?year=2026`);
+    const landed = await visitor.submit(signInPage, { person: "person-ada" });
+    assert.deepEqual(landed, {
+      url: `${baseURL}/reports?year=2026`,
+      status: 200,
+      body: "Hello Ada Okafor",
+    });
+    const me = await visitor.open(`${baseURL}/api/auth/me`);
+    assert.equal(me.status, 200);
+    assert.equal(JSON.parse(me.body).email, "ada@example.com");
+  } finally {
+    await household.end();
+  }
+}
+
+const checks: readonly ((folder: string) => void | Promise<void>)[] = [
+  assertSignsIn,
+  assertExportsResolve,
+  assertSmall,
+];
+const folder = mkdtempSync(path.join(tmpdir(), "latchkey-pack-"));
+try {
+  installInto(folder);
+  for (const check of checks) {
+    try {
+      await check(folder);
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
