@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { json, redirect } from "../http/answers.ts";
 import { isNoNavigation, isPrefetch } from "../http/fetch-metadata.ts";
-import { noStoreHeaders, withHeaders } from "../http/headers.ts";
+import type { HeaderList } from "../http/headers.ts";
 import { isUnder, pathAndQueryOf, pathOf, readingsOfPath } from "../http/request-path.ts";
 import type { Visit } from "../session/visit.ts";
 import { appPath, loginURL } from "./addresses.ts";
@@ -32,8 +32,10 @@ export async function guardRequest(context: Context, request: Request): Promise<
   if (visit.session !== null) return { passed: true, visit };
   const isAPI = readings?.some((reading) => isUnder("/api", reading)) === true;
   const response =
-    isAPI || isNoPage(request) ? json(notAuthenticated, 401) : toLogin(config, request);
-  return { passed: false, response: withHeaders(response, [...noStoreHeaders, ...visit.headers]) };
+    isAPI || isNoPage(request)
+      ? json(notAuthenticated, 401, visit.headers)
+      : toLogin(config, request, visit.headers);
+  return { passed: false, response };
 }
 
 /** Exempt are the auth routes, the pages for people, the framework's own files, and what the app names. */
@@ -56,8 +58,8 @@ function isNoPage(request: Request): boolean {
   return isNoNavigation(request) || isPrefetch(request);
 }
 
-function toLogin(config: Config, request: Request): Response {
+function toLogin(config: Config, request: Request, headers: HeaderList): Response {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const returnTo = config.basePath + appPath(config, pathAndQueryOf(request.url));
-  return redirect(loginURL(config, { returnTo }), isRead ? 302 : 303);
+  return redirect(loginURL(config, { returnTo }), isRead ? 302 : 303, headers);
 }

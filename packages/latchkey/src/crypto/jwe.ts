@@ -1,6 +1,6 @@
 import { base64url, CompactEncrypt, compactDecrypt } from "jose";
 
-import { type JWEHeader, type JWEParts, readJWE } from "./jwe-header.ts";
+import { isCanonicalBase64url, type JWEHeader, type JWEParts, readJWE } from "./jwe-header.ts";
 
 /** Either at once (Node) or later (Web Crypto). */
 export type Awaitable<T> = T | Promise<T>;
@@ -47,6 +47,7 @@ export function sealJWE(
 /** Opens what {@link sealJWE} made; `null` when the key does not fit or anything was changed. */
 export async function openJWE({ key }: ContentKey, parts: JWEParts): Promise<string | null> {
   const { aad, iv, ciphertext, tag } = parts;
+  if (!isCanonicalBase64url(ciphertext)) return null;
   try {
     const { plaintext } = await compactDecrypt(`${aad}..${iv}.${ciphertext}.${tag}`, key, {
       keyManagementAlgorithms: ["dir"],

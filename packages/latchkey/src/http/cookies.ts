@@ -37,6 +37,20 @@ export function setCookie(
   );
 }
 
+/** Writes cookies of one kind; see {@link setCookie}. */
+export type CookieWriter = (name: string, value: string, expires?: number) => string;
+
+/** Spells the attributes once for every moment of expiry, not once for every cookie. */
+export function cookieWriter(attributes: CookieAttributes): CookieWriter {
+  let spelt: { readonly expires: number | undefined; readonly tail: string } | null = null;
+  return (name, value, expires) => {
+    if (spelt === null || spelt.expires !== expires) {
+      spelt = { expires, tail: setCookie("_", "", attributes, expires).slice("_=".length) };
+    }
+    return `${name}=${value}${spelt.tail}`;
+  };
+}
+
 /** Takes a cookie away, with the attributes it was set with. */
 export function clearCookie(name: string, attributes: CookieAttributes): string {
   return setCookie(name, "", attributes, 0);

@@ -18,32 +18,45 @@ export const noStoreHeaders: HeaderList = [["Cache-Control", "no-store"]];
  */
 export function withHeaders(response: Response, headers: HeaderList): Response {
   if (headers.length === 0) return response;
-  const answer = writable(response);
-  const own = cookieNames(response);
-  for (const [name, value] of headers) {
-    if (name === "Set-Cookie") {
-      if (!own.has(cookieName(value))) answer.headers.append(name, value);
-    } else if (name === "Vary") {
-      answer.headers.set(name, joinVary(answer.headers.get(name), value));
-    } else {
-      answer.headers.set(name, value);
-    }
-  }
-  return answer;
-}
-
-/** Answers of `fetch` and of `Response.redirect` have immutable headers. */
-function writable(response: Response): Response {
   try {
-    response.headers.delete("X-Latchkey-Probe");
+    putHeaders(response.headers, headers);
     return response;
   } catch {
-    return new Response(response.body, response);
+    // The headers of what `fetch` or `Response.redirect` gave cannot be changed.
+    const copy = new Response(response.body, response);
+    putHeaders(copy.headers, headers);
+    return copy;
   }
 }
 
-function cookieNames(response: Response): ReadonlySet<string> {
-  return new Set(response.headers.getSetCookie().map(cookieName));
+function putHeaders(present: Headers, headers: HeaderList): void {
+  const own = present.has("set-cookie") ? cookieNames(present) : nothing;
+  for (const [name, value] of headers) {
+    if (name === "Set-Cookie") {
+      if (!own.has(cookieName(value))) present.append(name, value);
+    } else if (name === "Vary") {
+      present.set(name, joinVary(present.get(name), value));
+    } else {
+      present.set(name, value);
+    }
+  }
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** The same headers for a response that is being made: quicker than to add them to one that is there. */
+export function headersInit(headers: HeaderList): HeadersInit {
+  const cookies = headers.filter(([name]) => name === "Set-Cookie").length;
+  return cookies > 1 ? headers.map(([name, value]) => [name, value]) : Object.fromEntries(headers);
+}
+
+/** `Set-Cookie` values as headers. */
+export function cookieHeaders(setCookies: readonly string[]): HeaderList {
+  return setCookies.map((value) => ["Set-Cookie", value] as const);
+}
+
+function cookieNames(headers: Headers): ReadonlySet<string> {
+  return new Set(headers.getSetCookie().map(cookieName));
 }
 
 function cookieName(setCookie: string): string {

@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { empty, json, text } from "../http/answers.ts";
 import { readForm } from "../http/form.ts";
 import { readParameters } from "../http/parameters.ts";
-import { noStoreHeaders, withHeaders } from "../http/headers.ts";
+import { noStoreHeaders } from "../http/headers.ts";
 import { type LogoutToken, verifyLogoutToken } from "../oidc/logout-token.ts";
 import type { EndedList } from "../session/ended-list.ts";
 
@@ -17,9 +17,9 @@ type ErrorCode = "invalid_request" | "application_error" | "unknown_error";
 export async function backchannelLogout(context: Context, request: Request): Promise<Response> {
   const { config, ended } = context;
   if (!config.backchannelLogout || ended === null) {
-    return withHeaders(text("Back-Channel Logout is not enabled.", 404), noStoreHeaders);
+    return text("Back-Channel Logout is not enabled.", 404, noStoreHeaders);
   }
-  return withHeaders(await endNamedSessions(context, ended, request), noStoreHeaders);
+  return endNamedSessions(context, ended, request);
 }
 
 async function endNamedSessions(
@@ -44,7 +44,7 @@ async function endNamedSessions(
   }
   context.log({ event: "sign-out", reason: "backchannel", ...token.target });
   const status = context.config.backchannelLogoutStatus;
-  return status === 200 ? empty(200) : empty(204);
+  return empty(status, noStoreHeaders);
 }
 
 async function readLogoutToken(context: Context, request: Request): Promise<LogoutToken> {
@@ -82,5 +82,5 @@ function refused({ log }: Context, error: unknown, code: ErrorCode): Response {
     ...(refusal === null ? { error } : {}),
   });
   const description = refusal?.message ?? "The logout token could not be acted upon.";
-  return json({ error: code, error_description: description }, 400);
+  return json({ error: code, error_description: description }, 400, noStoreHeaders);
 }

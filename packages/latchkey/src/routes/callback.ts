@@ -7,7 +7,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { redirect } from "../http/answers.ts";
 import { parseCookies } from "../http/cookies.ts";
 import { readForm } from "../http/form.ts";
-import { type HeaderList, sessionCacheHeaders, withHeaders } from "../http/headers.ts";
+import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { type Parameters, readParameters } from "../http/parameters.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import {
@@ -51,9 +51,10 @@ export async function callback(context: Context, request: Request): Promise<Resp
     const setCookies = await replaceSession(context, request, data, transaction);
     const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
     context.log({ event: "sign-in", sub: data.user.sub, issuer: signIn.claims.iss });
-    return withHeaders(
-      redirect(location ?? homeURL(context.config), request.method === "POST" ? 303 : 302),
-      answerHeaders([...setCookies, removePending, countTurn(context, request)]),
+    return redirect(
+      location ?? homeURL(context.config),
+      request.method === "POST" ? 303 : 302,
+      answerHeaders([...setCookies, removePending, countTurn(context, parseCookies(request))]),
     );
   } catch (cause) {
     const aftermath = await aftermathOf(context, request, transaction, cause);
@@ -183,5 +184,5 @@ async function endFormer(
 }
 
 function answerHeaders(setCookies: readonly string[]): HeaderList {
-  return [...sessionCacheHeaders, ...setCookies.map((value) => ["Set-Cookie", value] as const)];
+  return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
 }

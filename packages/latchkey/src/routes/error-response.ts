@@ -7,7 +7,7 @@ import { reasons } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
 import { html, json, text } from "../http/answers.ts";
-import { type HeaderList, noStoreHeaders, withHeaders } from "../http/headers.ts";
+import { cookieHeaders, type HeaderList, noStoreHeaders } from "../http/headers.ts";
 import { oneLine } from "../oidc/client-call.ts";
 import { plainProblemPage } from "./problem-page.ts";
 
@@ -28,8 +28,7 @@ export async function errorResponse(
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
   const shape = preferredBody(request);
-  const response = await body(context, request, problem, shape);
-  return withHeaders(response, headersOf(failure, problem, shape));
+  return respond(context, request, problem, { shape, headers: headersOf(failure, problem, shape) });
 }
 
 interface Failure {
@@ -113,16 +112,17 @@ function logFailure(
   });
 }
 
-async function body(
+async function respond(
   context: Context,
   request: Request,
   problem: Problem,
-  shape: BodyKind,
+  { shape, headers }: { readonly shape: BodyKind; readonly headers: HeaderList },
 ): Promise<Response> {
   const { status, code, message, reference } = problem;
-  if (shape === "html") return html(await page(context, request, problem), status);
-  if (shape === "text") return text(message, status);
-  return json({ error: code, error_description: message, request_id: reference }, status);
+  if (shape === "html") return html(await page(context, request, problem), status, headers);
+  if (shape === "text") return text(message, status, headers);
+  const body = { error: code, error_description: message, request_id: reference };
+  return json(body, status, headers);
 }
 
 /** A page that cannot be made must not hide what it was to tell. */
@@ -143,6 +143,6 @@ function headersOf({ aftermath }: Failure, problem: Problem, shape: BodyKind): H
     ["Referrer-Policy", "no-referrer"],
     ...(status >= 500 ? [["Retry-After", "5"] as const] : []),
     ...(onward !== undefined && shape === "html" ? [["Refresh", `0; url=${onward}`] as const] : []),
-    ...(aftermath.setCookies ?? []).map((value) => ["Set-Cookie", value] as const),
+    ...cookieHeaders(aftermath.setCookies ?? []),
   ];
 }

@@ -58,7 +58,7 @@ async function answer(context: Context, route: Route, request: Request): Promise
   const { name, methods, isSafe = false } = route;
   if (!methods.includes(request.method)) return methodNotAllowed(context, route, request);
   if (!isSafe && (request.method === "HEAD" || isPrefetch(request))) {
-    return withHeaders(empty(204), noStoreHeaders);
+    return empty(204, noStoreHeaders);
   }
   try {
     return await route.answer(context, request);

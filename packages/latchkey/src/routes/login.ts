@@ -6,7 +6,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { redirect } from "../http/answers.ts";
 import { parseCookies } from "../http/cookies.ts";
 import { readForm } from "../http/form.ts";
-import { noStoreHeaders, withHeaders } from "../http/headers.ts";
+import { cookieHeaders, noStoreHeaders } from "../http/headers.ts";
 import { type Parameters, readParameters } from "../http/parameters.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
@@ -35,9 +35,9 @@ export async function login(context: Context, request: Request): Promise<Respons
     extra: await extraParameters(context, asked),
   });
   const setCookies = await transactions.add(transaction, cookies);
-  return withHeaders(redirect(location, request.method === "POST" ? 303 : 302), [
+  return redirect(location, request.method === "POST" ? 303 : 302, [
     ...noStoreHeaders,
-    ...setCookies.map((value) => ["Set-Cookie", value] as const),
+    ...cookieHeaders(setCookies),
   ]);
 }
 

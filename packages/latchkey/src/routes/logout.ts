@@ -5,7 +5,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { redirect } from "../http/answers.ts";
 import { parseCookies } from "../http/cookies.ts";
 import { isCrossSite } from "../http/fetch-metadata.ts";
-import { type HeaderList, sessionCacheHeaders, withHeaders } from "../http/headers.ts";
+import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { endSessionURL } from "../oidc/end-session.ts";
 import { revokeRefreshToken } from "../oidc/token-revocation.ts";
 import type { StoredSession } from "../session/session.ts";
@@ -22,9 +22,9 @@ export async function logout(context: Context, request: Request): Promise<Respon
   const cleared = await endSession(context, request, session);
   revokeTokens(context, session);
   const { location, setCookies } = await nextStop(context, session);
-  return withHeaders(redirect(location, request.method === "POST" ? 303 : 302), [
+  return redirect(location, request.method === "POST" ? 303 : 302, [
     ...cleared,
-    ...setCookies.map((value) => ["Set-Cookie", value] as const),
+    ...cookieHeaders(setCookies),
   ]);
 }
 
@@ -50,8 +50,8 @@ async function endSession(
     log({ event: "store-fault", error });
     return sessions.cookie.clear(cookies);
   });
-  const setCookies = [...cleared, ...endTurns(context, request)];
-  return [...sessionCacheHeaders, ...setCookies.map((value) => ["Set-Cookie", value] as const)];
+  const setCookies = [...cleared, ...endTurns(context, cookies)];
+  return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
 }
 
 /** In the background: whoever leaves does not wait for it, and cannot help where it fails. */

@@ -1,7 +1,13 @@
 import type { Context } from "../context.ts";
 import { peekAtSession } from "../access/visit-request.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { clearCookie, type CookieAttributes, parseCookies, setCookie } from "../http/cookies.ts";
+import {
+  clearCookie,
+  type CookieAttributes,
+  type Cookies,
+  parseCookies,
+  setCookie,
+} from "../http/cookies.ts";
 
 /** Counts sign-ins that were finished but whose session did not come back with the next request. */
 export const loopCookieName = "auth_turns";
@@ -16,25 +22,25 @@ const turnsAtMost = 2;
  * @throws {Refusal} `sign_in_loop`
  */
 export async function checkNoLoop(context: Context, request: Request): Promise<void> {
-  if (turnsOf(request) < turnsAtMost) return;
+  if (turnsOf(parseCookies(request)) < turnsAtMost) return;
   if ((await peekAtSession(context, request)).state === "live") return;
   throw new Refusal("sign_in_loop");
 }
 
-function turnsOf(request: Request): number {
-  const turns = Number(parseCookies(request)[loopCookieName] ?? 0);
+function turnsOf(cookies: Cookies): number {
+  const turns = Number(cookies[loopCookieName] ?? 0);
   return Number.isSafeInteger(turns) ? turns : 0;
 }
 
 /** One more finished sign-in. */
-export function countTurn({ config, clock }: Context, request: Request): string {
+export function countTurn({ config, clock }: Context, cookies: Cookies): string {
   const expires = Math.floor(clock() / 1000) + windowSeconds;
-  return setCookie(loopCookieName, `${turnsOf(request) + 1}`, attributes(config), expires);
+  return setCookie(loopCookieName, `${turnsOf(cookies) + 1}`, attributes(config), expires);
 }
 
 /** The session came back: no loop. */
-export function endTurns({ config }: Context, request: Request): readonly string[] {
-  const counted = parseCookies(request)[loopCookieName] !== undefined;
+export function endTurns({ config }: Context, cookies: Cookies): readonly string[] {
+  const counted = cookies[loopCookieName] !== undefined;
   return counted ? [clearCookie(loopCookieName, attributes(config))] : [];
 }
 

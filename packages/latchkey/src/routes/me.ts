@@ -3,7 +3,7 @@ import { identityOf } from "../access/identity.ts";
 import { peekAtSession, saveSession, visitRequest } from "../access/visit-request.ts";
 import type { Context } from "../context.ts";
 import { empty, json } from "../http/answers.ts";
-import { sessionCacheHeaders, withHeaders } from "../http/headers.ts";
+import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { checkOrganization } from "../oidc/organization.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 import type { OpenVisit } from "../session/visit.ts";
@@ -13,18 +13,18 @@ import { endTurns } from "./loop-guard.ts";
 export async function me(context: Context, request: Request): Promise<Response> {
   if (request.method === "HEAD") return meHead(context, request);
   const visit = await visitRequest(context, request);
-  if (visit.stored === null) return withHeaders(empty(204), visit.headers);
+  if (visit.stored === null) return empty(204, visit.headers);
   const { stored, headers } = context.config.refetchUserinfo
     ? await refetch(context, request)
     : visit;
-  const counted = endTurns(context, request).map((value) => ["Set-Cookie", value] as const);
-  return withHeaders(json(stored?.data.user), [...headers, ...counted]);
+  const counted = cookieHeaders(endTurns(context, visit.cookies));
+  return json(stored?.data.user, 200, [...headers, ...counted]);
 }
 
 /** The same question without an effect. */
 async function meHead(context: Context, request: Request): Promise<Response> {
   const { state } = await peekAtSession(context, request);
-  return withHeaders(empty(state === "live" ? 200 : 204), sessionCacheHeaders);
+  return empty(state === "live" ? 200 : 204, sessionCacheHeaders);
 }
 
 /** Brings the profile up to date from the userinfo endpoint; the answer must be about the same person. */

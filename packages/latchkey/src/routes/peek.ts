@@ -1,7 +1,7 @@
 import { peekAtSession } from "../access/visit-request.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { json } from "../http/answers.ts";
-import { sessionCacheHeaders, withHeaders } from "../http/headers.ts";
+import { sessionCacheHeaders } from "../http/headers.ts";
 import { timesOf } from "../session/lifetime.ts";
 import type { EndReason } from "../session/session.ts";
 
@@ -32,5 +32,5 @@ export async function peekAt(context: Context, request: Request): Promise<Peek> 
 
 /** `GET <pages prefix>/session.json` */
 export async function peek(context: Context, request: Request): Promise<Response> {
-  return withHeaders(json(await peekAt(context, request)), sessionCacheHeaders);
+  return json(await peekAt(context, request), 200, sessionCacheHeaders);
 }

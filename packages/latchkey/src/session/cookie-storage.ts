@@ -24,6 +24,10 @@ export function cookieStorage({ name, cookie, party, keys }: CookieStorageParts)
       const values = joinChunks(name, cookies);
       if (values.length === 0) return null;
       const ring = await keys();
+      const [only, other] = values;
+      if (only !== undefined && other === undefined) {
+        return (await openSession(ring, party, only)) ?? "unreadable";
+      }
       const opened = await Promise.all(values.map((value) => openSession(ring, party, value)));
       return newest(opened) ?? "unreadable";
     },

@@ -4,8 +4,9 @@ import type { Party } from "./ended-list.ts";
 import { isSessionData, isSessionHeader, type StoredSession } from "./session.ts";
 
 /** Seals a session: the header stays readable but cannot be changed, the data cannot be read. */
-export async function sealSession(ring: KeyRing, { header, data }: StoredSession): Promise<string> {
-  return sealText(ring, { ...header }, JSON.stringify(data));
+export async function sealSession(ring: KeyRing, session: StoredSession): Promise<string> {
+  const { header, data, text = JSON.stringify(data) } = session;
+  return sealText(ring, { ...header }, text);
 }
 
 /**
@@ -23,7 +24,8 @@ export async function openSession(
   if (issuer !== undefined && issuer !== party.issuer) return null;
   if (client !== undefined && client !== party.client) return null;
   const data = parse(opened.text);
-  return isSessionData(data) ? { header: opened.header, data } : null;
+  const { header, text } = opened;
+  return isSessionData(data) ? { header, data, text } : null;
 }
 
 function parse(text: string): unknown {

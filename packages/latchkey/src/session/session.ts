@@ -49,6 +49,8 @@ export interface SessionHeader {
 export interface StoredSession {
   readonly header: SessionHeader;
   readonly data: SessionData;
+  /** The data as it was read, so that what has not changed need not be written out again. */
+  readonly text?: string;
 }
 
 /** Why a session that the request carried is no more. */

@@ -55,9 +55,9 @@ export function createSessions(parts: SessionsParts): Sessions {
       };
       return storage.create({ header, data: storable(data) }, cookies);
     },
-    async renew({ header, data }, cookies) {
+    async renew({ header, ...content }, cookies) {
       const times = renewedTimes(header, lifetime, Math.floor(clock() / 1000));
-      const session = { header: { ...ownHeader(header), ...times }, data };
+      const session = { header: { ...ownHeader(header), ...times }, ...content };
       const setCookies = await storage.renew(session, cookies);
       return setCookies === null ? null : { session, setCookies };
     },

@@ -1,6 +1,6 @@
 import type { SessionLifetime } from "../config/config.ts";
 import type { Cookies } from "../http/cookies.ts";
-import { type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
+import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { expiryOf, timesOf } from "./lifetime.ts";
 import type { EndReason, Session, StoredSession } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
@@ -104,5 +104,5 @@ function isRenewalDue(parts: VisitParts, { header }: StoredSession, nowSeconds: 
 }
 
 function headersWith(setCookies: readonly string[]): HeaderList {
-  return [...sessionCacheHeaders, ...setCookies.map((value) => ["Set-Cookie", value] as const)];
+  return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
 }
