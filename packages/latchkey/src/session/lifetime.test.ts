@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+
+import type { SessionLifetime } from "../config/config.ts";
+import { endOf, expiryOf, longestLife, renewedTimes, timesOf } from "./lifetime.ts";
+
+const created = 1_700_000_000;
+const byDefault: SessionLifetime = { rolling: 86_400, absolute: 604_800 };
+const withoutRolling: SessionLifetime = { rolling: null, absolute: 604_800 };
+const withoutAbsolute: SessionLifetime = { rolling: 86_400, absolute: null };
+
+/** A session as it is written: created then, used last at `uat`. */
+function written(lifetime: SessionLifetime, uat = created) {
+  return { iat: created, uat, exp: endOf({ iat: created, uat }, lifetime) };
+}
+
+describe("the end that is written", () => {
+  test.each([
+    ["rolling and absolute: the earlier of both", byDefault, created, created + 86_400],
+    ["near the absolute end, that one", byDefault, created + 600_000, created + 604_800],
+    ["rolling alone", withoutAbsolute, created + 1_000_000, created + 1_086_400],
+    ["absolute alone", withoutRolling, created + 50, created + 604_800],
+  ])("%s", (_, lifetime, uat, end) => {
+    expect(endOf({ iat: created, uat }, lifetime)).toBe(end);
+  });
+});
+
+describe("a session without use [ASVS 7.3.1]", () => {
+  test.each([
+    [86_399, null],
+    [86_400, "idle"],
+    [86_401, "idle"],
+  ])("after %i seconds: %s", (seconds, expected) => {
+    expect(expiryOf(written(byDefault), byDefault, created + seconds)).toBe(expected);
+  });
+});
+
+describe("a session in use [ASVS 7.3.2]", () => {
+  test.each([
+    [604_799, null],
+    [604_800, "max-age"],
+    [604_801, "max-age"],
+  ])("after %i seconds: %s", (seconds, expected) => {
+    const times = written(byDefault, created + 604_700);
+    expect(expiryOf(times, byDefault, created + seconds)).toBe(expected);
+  });
+
+  test.each([
+    [604_799, null],
+    [604_800, "max-age"],
+    [604_801, "max-age"],
+  ])("without a rolling end, after %i seconds: %s", (seconds, expected) => {
+    expect(expiryOf(written(withoutRolling), withoutRolling, created + seconds)).toBe(expected);
+  });
+
+  test("without an absolute end lives on as long as it is used", () => {
+    const times = written(withoutAbsolute, created + 100_000_000);
+    expect(expiryOf(times, withoutAbsolute, created + 100_086_399)).toBeNull();
+    expect(expiryOf(times, withoutAbsolute, created + 100_086_400)).toBe("idle");
+  });
+});
+
+describe("when the settings change", () => {
+  const shorter: SessionLifetime = { rolling: 3600, absolute: 7200 };
+
+  test("shorter durations end sessions that exist", () => {
+    expect(expiryOf(written(byDefault), shorter, created + 3599)).toBeNull();
+    expect(expiryOf(written(byDefault), shorter, created + 3600)).toBe("idle");
+    expect(expiryOf(written(byDefault, created + 7000), shorter, created + 7200)).toBe("max-age");
+  });
+
+  test("longer durations do not reach beyond the end that was written", () => {
+    expect(expiryOf(written(shorter), byDefault, created + 3599)).toBeNull();
+    expect(expiryOf(written(shorter), byDefault, created + 3600)).toBe("idle");
+  });
+});
+
+test("use moves the rolling end, never the creation", () => {
+  expect(renewedTimes(written(byDefault), byDefault, created + 1000)).toEqual({
+    iat: created,
+    uat: created + 1000,
+    exp: created + 87_400,
+  });
+});
+
+describe("the longest life of a session", () => {
+  test("is its absolute duration", () => {
+    expect(longestLife(byDefault)).toBe(604_800);
+    expect(longestLife(withoutRolling)).toBe(604_800);
+  });
+
+  test("is long, not zero, where there is no absolute end [CONF-08]", () => {
+    expect(longestLife(withoutAbsolute)).toBe(400 * 86_400);
+    expect(longestLife({ rolling: 500 * 86_400, absolute: null })).toBe(500 * 86_400);
+  });
+});
+
+describe("what an app is told of the times", () => {
+  test("both ends, the earlier one, and when the sign-in was started", () => {
+    const header = { ...written(byDefault, created + 10), started: created * 1000 - 5500 };
+    expect(timesOf(header, byDefault)).toEqual({
+      startedAt: created - 6,
+      createdAt: created,
+      updatedAt: created + 10,
+      rollingEndsAt: created + 86_410,
+      absoluteEndsAt: created + 604_800,
+      endsAt: created + 86_410,
+    });
+  });
+
+  test("null where there is no such end; the creation where the start is not known", () => {
+    expect(timesOf(written(withoutRolling), withoutRolling)).toMatchObject({
+      startedAt: created,
+      rollingEndsAt: null,
+      endsAt: created + 604_800,
+    });
+    expect(timesOf(written(withoutAbsolute), withoutAbsolute)).toMatchObject({
+      absoluteEndsAt: null,
+      endsAt: created + 86_400,
+    });
+  });
+});
