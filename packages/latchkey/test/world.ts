@@ -1,11 +1,10 @@
-import { serve } from "@hono/node-server";
 import { type ProviderSettings, type RunningProvider, startProvider } from "@latchkey/provider";
-import type { AddressInfo } from "node:net";
 
 import { type Auth, createAuth, type LogEvent, type Options } from "../src/index.ts";
 import { withHeaders } from "../src/http/headers.ts";
 import { memoryStore } from "../src/stores/memory.ts";
 import { type Browser, createBrowser } from "./browser.ts";
+import { startLoopbackApp } from "./loopback-app.ts";
 
 /** An app with sign-in on loopback, the local provider beside it, and what both have logged. */
 export interface World {
@@ -29,7 +28,7 @@ export interface WorldSettings {
 export const secret = "a-secret-of-the-test-suite-0123456789abcdef";
 
 export async function startWorld(settings: WorldSettings = {}): Promise<World> {
-  const app = await startApp();
+  const app = await startLoopbackApp();
   const provider = await startProvider({ ...settings.provider, port: 0, appURL: app.baseURL });
   const events: LogEvent[] = [];
   let offsetMs = 0;
@@ -76,28 +75,4 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
 
 function echo(request: Request): Response {
   return new Response(`page ${new URL(request.url).pathname}`);
-}
-
-type Answer = (request: Request) => Promise<Response>;
-
-async function startApp() {
-  let answer: Answer = () => Promise.resolve(new Response("not ready", { status: 500 }));
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const starting = serve(
-      { fetch: (request) => answer(request), port: 0, hostname: "localhost" },
-      () => resolve(starting),
-    );
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseURL: `http://localhost:${port}`,
-    answerWith(next: Answer) {
-      answer = next;
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        if ("closeAllConnections" in server) server.closeAllConnections();
-      }),
-  };
 }
