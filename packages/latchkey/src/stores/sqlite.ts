@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -78,12 +78,20 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
 }
 
 function openDatabase(file: string): DatabaseSync {
-  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  if (file !== ":memory:") keepToOwner(file);
   const database = new DatabaseSync(file);
   database.exec(schema);
-  // Sessions lie in this file, sealed; their number and times are nobody else's business either.
-  if (file !== ":memory:") chmodSync(file, 0o600);
   return database;
+}
+
+/**
+ * Sessions lie in this file, sealed; their number and times are nobody else's business either. SQLite gives the
+ * files beside it the same permissions, so they are set before it opens the first.
+ */
+function keepToOwner(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, "a", 0o600));
+  chmodSync(file, 0o600);
 }
 
 function valueOf(row: Record<string, unknown> | undefined): string | null {
