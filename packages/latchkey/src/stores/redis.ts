@@ -13,8 +13,11 @@ export interface RedisClient {
  * @param prefix put before every key
  */
 export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
-  const write = (key: string, value: string, expiresAt: number, ...condition: string[]) =>
-    client.sendCommand(["SET", prefix + key, value, "EXAT", `${expiresAt}`, ...condition]);
+  const write = (key: string, value: string, expiresAt: number, ...condition: string[]) => {
+    // Redis takes whole seconds only; times in tokens may have fractions.
+    const end = `${Math.ceil(expiresAt)}`;
+    return client.sendCommand(["SET", prefix + key, value, "EXAT", end, ...condition]);
+  };
   return {
     async get(keys) {
       const values = await client.sendCommand(["MGET", ...keys.map((key) => prefix + key)]);
