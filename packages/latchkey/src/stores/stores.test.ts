@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { findRedis, type RunningRedis, startRedis } from "../../test/redis.ts";
+import { memoryStore } from "./memory.ts";
+import { type RedisClient, redisStore } from "./redis.ts";
+import { sqliteStore } from "./sqlite.ts";
+import type { Store } from "./store.ts";
+
+const soon = Math.floor(Date.now() / 1000) + 3600;
+const past = Math.floor(Date.now() / 1000) - 10;
+
+/** What every store must do, whatever it is made of. `fresh` opens an empty one. */
+function passesTheSuite(fresh: () => Store | Promise<Store>): void {
+  let store: Store;
+  beforeEach(async () => {
+    store = await fresh();
+    return () => store.close();
+  });
+
+  test("what was written is read, several keys at once and in their order", async () => {
+    await store.set("a", "1", soon);
+    await store.set("b", "2", soon);
+    expect(await store.get(["b", "none", "a"])).toEqual(["2", null, "1"]);
+    expect(await store.get(["", "a"])).toEqual([null, "1"]);
+  });
+
+  test("writing again replaces", async () => {
+    await store.set("a", "1", soon);
+    await store.set("a", "2", soon);
+    expect(await store.get(["a"])).toEqual(["2"]);
+  });
+
+  test("what was deleted is gone; deleting nothing is no fault", async () => {
+    await store.set("a", "1", soon);
+    await store.delete("a");
+    await store.delete("a");
+    expect(await store.get(["a"])).toEqual([null]);
+  });
+
+  test("what has expired is gone", async () => {
+    await store.set("a", "1", past);
+    expect(await store.get(["a"])).toEqual([null]);
+    await store.set("b", "1", soon);
+    await store.set("b", "2", past);
+    expect(await store.get(["b"])).toEqual([null]);
+  });
+
+  test("a time that is no whole second is taken", async () => {
+    await store.set("a", "1", soon + 0.5);
+    expect(await store.add("b", "1", soon + 0.5)).toBe(true);
+    expect(await store.get(["a", "b"])).toEqual(["1", "1"]);
+  });
+
+  test("add writes only where nothing is", async () => {
+    expect(await store.add("a", "1", soon)).toBe(true);
+    expect(await store.add("a", "2", soon)).toBe(false);
+    expect(await store.get(["a"])).toEqual(["1"]);
+  });
+
+  test("add writes over what has expired", async () => {
+    await store.set("a", "1", past);
+    expect(await store.add("a", "2", soon)).toBe(true);
+    expect(await store.get(["a"])).toEqual(["2"]);
+  });
+
+  test("of many that add at once, one succeeds", async () => {
+    const added = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => store.add("a", `${index}`, soon)),
+    );
+    expect(added.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("replace writes only where something is: nothing deleted comes back [ATK-009]", async () => {
+    expect(await store.replace("a", "1", soon)).toBe(false);
+    expect(await store.get(["a"])).toEqual([null]);
+    await store.set("a", "1", soon);
+    expect(await store.replace("a", "2", soon)).toBe(true);
+    await store.delete("a");
+    expect(await store.replace("a", "3", soon)).toBe(false);
+    expect(await store.get(["a"])).toEqual([null]);
+  });
+
+  test("replace takes what has expired for nothing", async () => {
+    await store.set("a", "1", past);
+    expect(await store.replace("a", "2", soon)).toBe(false);
+    expect(await store.get(["a"])).toEqual([null]);
+  });
+
+  test.each(["__proto__", "a b", "k|v|'\"", "x".repeat(2000), "sid|https://op|c|*"])(
+    "the key %.30s is a key like any other",
+    async (key) => {
+      await store.set(key, "v", soon);
+      expect(await store.get([key, `${key}x`])).toEqual(["v", null]);
+    },
+  );
+
+  test("an empty text and a long one are kept as they are", async () => {
+    const long = "x".repeat(100_000);
+    await store.set("empty", "", soon);
+    await store.set("long", long, soon);
+    expect(await store.get(["empty", "long"])).toEqual(["", long]);
+  });
+}
+
+describe("memory", () => {
+  passesTheSuite(() => memoryStore());
+});
+
+describe("SQLite in memory", () => {
+  passesTheSuite(() => sqliteStore(":memory:"));
+});
+
+describe("SQLite in a file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-sqlite-"));
+  let count = 0;
+  const file = () => join(folder, "deep", "er", `${(count += 1)}.db`);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  passesTheSuite(() => sqliteStore(file()));
+
+  test("what was written survives a restart", async () => {
+    const at = file();
+    const before = sqliteStore(at);
+    await before.set("a", "1", soon);
+    await before.close();
+    const after = sqliteStore(at);
+    expect(await after.get(["a"])).toEqual(["1"]);
+    await after.close();
+  });
+
+  test("two processes may share a file: what one ends, the other knows at once [STD-117]", async () => {
+    const at = file();
+    const [one, other] = [sqliteStore(at), sqliteStore(at)];
+    await one.set("a", "1", soon);
+    expect(await other.get(["a"])).toEqual(["1"]);
+    expect(await other.add("a", "2", soon)).toBe(false);
+    await other.delete("a");
+    expect(await one.replace("a", "3", soon)).toBe(false);
+    await one.close();
+    await other.close();
+  });
+
+  test("nobody but its owner can read the file", async () => {
+    const at = file();
+    const store = sqliteStore(at);
+    await store.set("a", "1", soon);
+    for (const each of [at, `${at}-wal`]) expect(statSync(each).mode & 0o077).toBe(0);
+    await store.close();
+  });
+
+  test("expired entries do not pile up", async () => {
+    const at = file();
+    const store = sqliteStore(at);
+    for (let index = 0; index < 1024; index += 1) await store.set(`k${index}`, "x", past);
+    await store.close();
+    const database = new DatabaseSync(at);
+    expect(database.prepare("SELECT count(*) AS n FROM entries").get()?.["n"]).toBeLessThan(256);
+    database.close();
+  });
+});
+
+describe("the memory of a process", () => {
+  test("is freed of what has expired", async () => {
+    let now = 0;
+    const store = memoryStore(() => now);
+    const marks = 20_000;
+    for (let index = 0; index < marks; index += 1) {
+      now = index;
+      await store.set(`k${index}`, "1", (index + 100) / 1000);
+    }
+    let found = 0;
+    for (let index = 0; index < marks; index += 1) {
+      if ((await store.get([`k${index}`]))[0] !== null) found += 1;
+    }
+    expect(found).toBeLessThanOrEqual(101);
+  });
+
+  test("keeps each entry to the second", async () => {
+    let now = 999_999;
+    const store = memoryStore(() => now);
+    await store.set("a", "1", 1000);
+    expect(await store.get(["a"])).toEqual(["1"]);
+    now = 1_000_000;
+    expect(await store.get(["a"])).toEqual([null]);
+  });
+});
+
+const redis = findRedis();
+
+describe.skipIf(redis === null)("Redis", () => {
+  let server: RunningRedis;
+  let client: RedisClient & { close(): void };
+  beforeAll(async () => {
+    server = await startRedis(redis ?? "");
+    client = await server.connect();
+  });
+  afterAll(async () => {
+    client.close();
+    await server.close();
+  });
+
+  passesTheSuite(async () => {
+    await client.sendCommand(["FLUSHALL"]);
+    return redisStore(client);
+  });
+
+  test("keys carry the prefix, and end by themselves", async () => {
+    const store = redisStore(client, "mine:");
+    await store.set("a", "1", soon);
+    expect(await client.sendCommand(["KEYS", "*"])).toContain("mine:a");
+    expect(Number(await client.sendCommand(["EXPIRETIME", "mine:a"]))).toBe(soon);
+  });
+
+  test("a lost connection is a fault, never an answer", async () => {
+    const lost = await server.connect();
+    const store = redisStore(lost);
+    lost.close();
+    await expect(async () => store.get(["a"])).rejects.toThrow("connection lost");
+    await expect(async () => store.add("a", "1", soon)).rejects.toThrow("connection lost");
+  });
+});

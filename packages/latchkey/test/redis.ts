@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { delimiter, join } from "node:path";
+
+import type { RedisClient } from "../src/stores/redis.ts";
+
+/** Redis or Valkey on this machine; `null` where there is none. */
+export function findRedis(): string | null {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  for (const name of ["redis-server", "valkey-server"]) {
+    const found = folders.map((folder) => join(folder, name)).find(isExecutable);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface RunningRedis {
+  readonly port: number;
+  /** A client of its own connection. */
+  connect(): Promise<RedisClient & { close(): void }>;
+  close(): Promise<void>;
+}
+
+/** Starts a Redis on a free port of the loopback that writes nothing to disk. */
+export async function startRedis(program: string): Promise<RunningRedis> {
+  const port = await freePort();
+  const quiet = ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--port", `${port}`];
+  const server = spawn(program, [...quiet, "--dir", "/tmp"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await untilReady(server);
+  return {
+    port,
+    connect: () => createClient(port),
+    async close() {
+      server.kill("SIGKILL");
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  let said = "";
+  for await (const chunk of server.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    said += String(chunk);
+    if (said.includes("Ready to accept connections")) break;
+  }
+  server.stdout?.resume();
+}
+
+type Settle = (reply: unknown) => void;
+
+/** The smallest client: one command, one answer, in order (RESP 2). */
+async function createClient(port: number): Promise<RedisClient & { close(): void }> {
+  const socket: Socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  const waiting: Settle[] = [];
+  let received = "";
+  socket.setEncoding("utf8");
+  socket.on("data", (text: string) => {
+    received += text;
+    for (let reply = readReply(received, 0); reply !== null; reply = readReply(received, 0)) {
+      received = received.slice(reply.end);
+      waiting.shift()?.(reply.value);
+    }
+  });
+  const failAll = () => {
+    for (const settle of waiting.splice(0)) settle(new Error("connection lost"));
+  };
+  socket.on("error", failAll).on("close", failAll);
+  return {
+    async sendCommand(args) {
+      if (socket.destroyed) throw new Error("connection lost");
+      const parts = args.map((arg) => `$${Buffer.byteLength(arg)}\r\n${arg}\r\n`);
+      const reply = await new Promise<unknown>((settle) => {
+        waiting.push(settle);
+        socket.write(`*${args.length}\r\n${parts.join("")}`);
+      });
+      if (reply instanceof Error) throw reply;
+      return reply;
+    },
+    close: () => void socket.destroy(),
+  };
+}
+
+/** One reply from the text, and where it ends; `null` while it is incomplete. Texts are ASCII here. */
+function readReply(text: string, start: number): { value: unknown; end: number } | null {
+  const lineEnd = text.indexOf("\r\n", start);
+  if (lineEnd === -1) return null;
+  const line = text.slice(start + 1, lineEnd);
+  const end = lineEnd + 2;
+  switch (text[start]) {
+    case "+":
+      return { value: line, end };
+    case "-":
+      return { value: new Error(line), end };
+    case ":":
+      return { value: Number(line), end };
+    case "$":
+      return readBulk(text, end, Number(line));
+    default:
+      return readList(text, end, Number(line));
+  }
+}
+
+function readBulk(text: string, start: number, length: number) {
+  if (length === -1) return { value: null, end: start };
+  const end = start + length + 2;
+  return text.length < end ? null : { value: text.slice(start, end - 2), end };
+}
+
+function readList(text: string, start: number, length: number) {
+  const value: unknown[] = [];
+  let end = start;
+  for (let count = 0; count < length; count += 1) {
+    const item = readReply(text, end);
+    if (item === null) return null;
+    value.push(item.value);
+    end = item.end;
+  }
+  return { value, end };
+}
