@@ -1,6 +1,4 @@
-"use client";
 import { useId, type ReactNode } from "react";
-import { useSurroundings } from "./context.ts";
 import { Modal } from "./modal.tsx";
 import { leftInWords, lengthInWords, stress, timeOfDay } from "./phrases.tsx";
 import { againMark } from "./signed-in-again.ts";
@@ -20,7 +18,7 @@ export interface AbsoluteWarningProps {
 /** "You'll need to sign in again soon": done in another tab, this page stays as it is. */
 export function AbsoluteWarning(props: AbsoluteWarningProps): ReactNode {
   const { warning, left, duration, onClose } = props;
-  const { lang, text } = useWords("SessionWarning");
+  const { lang, text } = useWords();
   const described = useId();
   const last = warning.endsAt - warning.from <= 120;
   const length = duration === null ? "" : lengthInWords(lang, duration);
@@ -43,8 +41,7 @@ export function AbsoluteWarning(props: AbsoluteWarningProps): ReactNode {
 
 /** Signs in in a new tab, which then says that it may be closed. */
 export function NewTabLink({ first = false }: { first?: boolean }): ReactNode {
-  const { client } = useSurroundings("SessionWarning");
-  const { text } = useWords("SessionWarning");
+  const { client, text } = useWords();
   return (
     <SignInLink
       target="_blank"

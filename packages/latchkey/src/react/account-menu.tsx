@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import { Avatar, nameOf } from "./avatar.tsx";
 import { Disclosure } from "./disclosure.tsx";
@@ -24,7 +23,7 @@ export interface AccountMenuProps {
 /** The corner of the page that says who is here. In every state it keeps the height of its 32-pixel circle. */
 export function AccountMenu(props: AccountMenuProps): ReactNode {
   const me = useSignInAs<Claims>("AccountMenu");
-  const { text } = useWords("AccountMenu");
+  const { text } = useWords();
   if (me.status === "loading")
     return <span className="lk-menu lk-avatar lk-waiting" aria-hidden="true" />;
   if (me.status === "signed-in") return <OpenMenu {...props} user={me.user} org={me.org} />;
@@ -45,7 +44,7 @@ interface OpenMenuProps extends AccountMenuProps {
 
 function OpenMenu(props: OpenMenuProps): ReactNode {
   const { user, org, accountHref, devicesHref, picture = false, children } = props;
-  const { text } = useWords("AccountMenu");
+  const { text } = useWords();
   const online = useOnline();
   const { warning } = useWarning();
   const name = nameOf(user);

@@ -1,4 +1,3 @@
-"use client";
 import { useState, type ReactNode } from "react";
 import type { Claims } from "./session-state.ts";
 

@@ -6,8 +6,13 @@ export type Message =
   | { readonly asking: true }
   /** What this tab heard. */
   | { readonly answer: Answer }
-  /** Who this tab believes is here, and until when at most. */
-  | { readonly here: string | null; readonly until: number | null };
+  | Belief;
+
+/** Who a tab believes is here, and until when at most. */
+export interface Belief {
+  readonly here: string | null;
+  readonly until: number | null;
+}
 
 /** The line between the tabs of one browser. */
 export interface Channel {

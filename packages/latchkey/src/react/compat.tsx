@@ -68,10 +68,10 @@ export function UserProvider(props: UserProviderProps): ReactNode {
 function CheckingProvider({ children }: { children: ReactNode }): ReactNode {
   const { client } = useSurroundings("UserProvider");
   const [error, setError] = useState<SignInError>();
-  const checkSession = useCallback(
-    async () => setError((await client.extend()) ?? undefined),
-    [client],
-  );
+  const checkSession = useCallback(async () => {
+    await client.extend();
+    setError(client.fault());
+  }, [client]);
   const checking = useMemo(() => ({ error, checkSession }), [error, checkSession]);
   return <CheckingContext.Provider value={checking}>{children}</CheckingContext.Provider>;
 }

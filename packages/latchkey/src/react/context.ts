@@ -1,4 +1,3 @@
-"use client";
 import { createContext, useContext, type Context } from "react";
 import type { SessionClient } from "./session-client.ts";
 import type { Words } from "./words.ts";
@@ -12,8 +11,12 @@ export interface SignInSurroundings {
 export const Surroundings: Context<SignInSurroundings | null> =
   createContext<SignInSurroundings | null>(null);
 
-/** @throws {Error} Outside of the provider, naming who asks and what to do. */
-export function useSurroundings(caller: string, wrap = "SignInProvider"): SignInSurroundings {
+/**
+ * What the provider provides. Parts of a component need not say who asks: the component has.
+ *
+ * @throws {Error} Outside of the provider, naming who asks and what to do.
+ */
+export function useSurroundings(caller = "", wrap = "SignInProvider"): SignInSurroundings {
   const found = useContext(Surroundings);
   if (found === null)
     throw new Error(

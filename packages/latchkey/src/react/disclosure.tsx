@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type ReactNode } from "react";
 
 export interface DisclosureProps {

@@ -1,4 +1,3 @@
-"use client";
 import { useId, useState, type ReactNode } from "react";
 import { NewTabLink } from "./absolute-warning.tsx";
 import { Modal } from "./modal.tsx";
@@ -16,7 +15,7 @@ export interface EndedNoticeProps {
 
 /** What happened to the sign-in, over a page that can no longer be read. It stays until somebody signs in. */
 export function EndedNotice({ reason, session }: EndedNoticeProps): ReactNode {
-  const words = useWords("SessionWarning");
+  const words = useWords();
   const { text } = words;
   const described = useId();
   const [page] = useState(() => document.title);
@@ -38,7 +37,7 @@ export function EndedNotice({ reason, session }: EndedNoticeProps): ReactNode {
 
 /** Another person is signed in in this browser now; what is on the page belongs to the one before. */
 export function OtherPersonNotice({ name }: { name: string }): ReactNode {
-  const { text } = useWords("SessionWarning");
+  const { text } = useWords();
   const described = useId();
   return (
     <Modal title={text("elseTitle")} describedBy={described} className="lk-notice">

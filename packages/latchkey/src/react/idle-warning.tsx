@@ -1,6 +1,4 @@
-"use client";
 import { useId, useState, type ReactNode } from "react";
-import { useSurroundings } from "./context.ts";
 import { Modal } from "./modal.tsx";
 import { leftInWords, stress } from "./phrases.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
@@ -18,16 +16,14 @@ const spokenAt = [20, 40, 60];
 
 /** "Still there?" Escape means stay. */
 export function IdleWarning({ left, unsaved, onExtended }: IdleWarningProps): ReactNode {
-  const { client } = useSurroundings("SessionWarning");
-  const { lang, text } = useWords("SessionWarning");
+  const { client, lang, text } = useWords();
   const [phase, setPhase] = useState<"asking" | "extending" | "failed">("asking");
   const [first] = useState(left);
   const spoken = useId();
   const stay = async (): Promise<void> => {
     if (phase === "extending") return;
     setPhase("extending");
-    const fault = await client.extend();
-    if (fault) setPhase("failed");
+    if (!(await client.extend())) setPhase("failed");
     else if (client.getSnapshot().status === "signed-in") onExtended();
   };
   const mark = spokenAt.find((seconds) => left <= seconds && seconds < first);

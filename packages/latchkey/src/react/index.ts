@@ -1,3 +1,4 @@
+"use client";
 export { AccountMenu, type AccountMenuProps } from "./account-menu.tsx";
 export { OfflineBanner } from "./offline-banner.tsx";
 export type { Paths } from "./paths.ts";

@@ -2,7 +2,7 @@
 import { fireEvent } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { SignInLink, SignInProvider, SignOutButton } from "./index.ts";
+import { SignedIn, SignInLink, SignInProvider, SignOutButton } from "./index.ts";
 import { leaveNothing, show } from "./render.support.tsx";
 
 afterEach(leaveNothing);
@@ -75,7 +75,11 @@ describe("SignOutButton", () => {
   });
 
   test("tells the other tabs when it is used", async () => {
-    const { view, world, pass } = show(<SignOutButton>Leave</SignOutButton>);
+    const { view, world, pass } = show(
+      <SignedIn>
+        <SignOutButton>Leave</SignOutButton>
+      </SignedIn>,
+    );
     const other = world.open(world.server.seed());
     world.server.session = null;
     const button = view.getByRole("button", { name: "Leave" });

@@ -1,4 +1,3 @@
-"use client";
 import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
 
 export interface ModalProps {

@@ -1,20 +1,17 @@
-"use client";
 import { useEffect, useRef, type ReactNode } from "react";
-import { useSurroundings } from "./context.ts";
 import { Toast, useToast } from "./toast.tsx";
 import { useOnline } from "./use-browser.ts";
 import { useWords } from "./use-words.ts";
 
 /** Says when the device is offline, and that it is back once the server has been heard again. */
 export function OfflineBanner(): ReactNode {
-  const { client } = useSurroundings("OfflineBanner");
-  const { text } = useWords("OfflineBanner");
+  const { client, text } = useWords("OfflineBanner");
   const online = useOnline();
   const wasOffline = useRef(false);
   const { said, say } = useToast(client.clock);
   useEffect(() => {
     const welcome = async (): Promise<void> => {
-      if ((await client.look()) === null) say(text("offlineBack"));
+      if (await client.look()) say(text("offlineBack"));
     };
     if (online && wasOffline.current) void welcome();
     wasOffline.current = !online;

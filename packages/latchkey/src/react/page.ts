@@ -23,20 +23,21 @@ export const browserPage: Page = {
   visible: () => document.visibilityState === "visible",
   listen(heard) {
     const look = (): void => heard(browserPage.visible() ? "look" : "rest");
-    const stored = (event: PageTransitionEvent): void => {
-      if (event.persisted) heard("stored");
+    const kept = (event: PageEvent) => (transition: Event) => {
+      if ((transition as PageTransitionEvent).persisted) heard(event);
     };
-    const restored = (event: PageTransitionEvent): void => {
-      if (event.persisted) heard("restored");
+    const listeners = {
+      focus: look,
+      online: look,
+      visibilitychange: look,
+      pagehide: kept("stored"),
+      pageshow: kept("restored"),
     };
-    const over = new AbortController();
-    const { signal } = over;
-    document.addEventListener("visibilitychange", look, { signal });
-    addEventListener("focus", look, { signal });
-    addEventListener("online", look, { signal });
-    addEventListener("pagehide", stored, { signal });
-    addEventListener("pageshow", restored, { signal });
-    return () => over.abort();
+    const entries = Object.entries(listeners);
+    for (const [event, listener] of entries) addEventListener(event, listener);
+    return () => {
+      for (const [event, listener] of entries) removeEventListener(event, listener);
+    };
   },
   veil(hidden) {
     document.documentElement.style.visibility = hidden ? "hidden" : "";

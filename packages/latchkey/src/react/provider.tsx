@@ -1,4 +1,3 @@
-"use client";
 import { useMemo, useState, type ReactNode } from "react";
 import { Surroundings } from "./context.ts";
 import { resolvePaths, type Paths } from "./paths.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { useSurroundings } from "./context.ts";
 import { endedWords } from "./ended-words.ts";
@@ -62,7 +61,7 @@ function useLastUser(user: Claims | null): Claims | null {
 }
 
 function useLeave(leaves: boolean, returnTo: string | undefined): void {
-  const { client } = useSurroundings("requireSignIn");
+  const { client } = useSurroundings();
   useEffect(() => {
     if (leaves) location.assign(loginURL(client.paths, returnTo ?? here(client.paths)));
   }, [client, leaves, returnTo]);
@@ -81,7 +80,7 @@ function Veil({ on, children }: { on: boolean; children: ReactNode }): ReactNode
 }
 
 function Ended({ reason }: { reason: EndedReason | "signed-out" }): ReactNode {
-  const words = useWords("requireSignIn");
+  const words = useWords();
   const { title, body } = endedWords(words, reason, UNKNOWN_TIMES);
   return (
     <div role="status" className="lk-note">
@@ -93,7 +92,7 @@ function Ended({ reason }: { reason: EndedReason | "signed-out" }): ReactNode {
 }
 
 function Fault({ retry }: { retry: () => void }): ReactNode {
-  const { text } = useWords("requireSignIn");
+  const { text } = useWords();
   return (
     <div role="status" className="lk-note">
       <p>{text("unknown")}</p>

@@ -16,6 +16,8 @@ export interface TestServer {
   readonly fetch: typeof fetch;
   /** `me` and `session.json` requests so far, in order. */
   readonly requests: string[];
+  /** How the last of them was sent. */
+  sent: RequestInit | undefined;
   session: TestSession | null;
   rolling: number;
   absolute: number;
@@ -32,6 +34,7 @@ export interface TestServer {
 export function createServer(clock: TestClock, skewSeconds = 0): TestServer {
   const server: TestServer = {
     requests: [],
+    sent: undefined,
     session: null,
     rolling: 86_400,
     absolute: 604_800,
@@ -51,6 +54,7 @@ export function createServer(clock: TestClock, skewSeconds = 0): TestServer {
     async fetch(input, init) {
       const path = input instanceof Request ? input.url : `${input}`;
       server.requests.push(path);
+      server.sent = init;
       clock.stir();
       const fault = server.fault?.(path);
       if (server.latencyMs) await wait(clock, server.latencyMs, init?.signal);

@@ -142,13 +142,12 @@ describe("on arrival", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("a request without an answer is a fault after 8 seconds", async () => {
-    const { clock, server, open } = signedInWorld();
-    const tab = open(server.seed());
-    server.latencyMs = hour;
-    await tab.show();
-    await clock.advance(60_000 + 8_200);
-    expect(stateOf(tab)).toMatchObject({ stale: true });
+  test("no request waits for ever, comes out of a cache, or follows a redirect", async () => {
+    const { clock, open, server } = signedInWorld();
+    open();
+    await clock.advance(0);
+    expect(server.sent).toMatchObject({ redirect: "error", cache: "no-store" });
+    expect(server.sent?.signal).toBeInstanceOf(AbortSignal);
   });
 });
 

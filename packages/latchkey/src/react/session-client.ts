@@ -1,10 +1,17 @@
-import { openBroadcast, type Channel, type Message, type OpenChannel } from "./channel.ts";
+import {
+  openBroadcast,
+  type Belief,
+  type Channel,
+  type Message,
+  type OpenChannel,
+} from "./channel.ts";
 import { deviceClock, type Clock } from "./clock.ts";
 import { browserPage, type Page, type PageEvent } from "./page.ts";
 import type { Paths } from "./paths.ts";
 import {
   fromSeed,
   learn,
+  LOADING,
   miss,
   nextAsk,
   type Answer,
@@ -41,10 +48,12 @@ export interface SessionClient {
   getServerNow(): number;
   /** The server's clock when it last answered; -Infinity for never. */
   heardAt(): number;
-  /** Asks the server without extending anything. `null`, or why there was no answer. */
-  look(): Promise<SignInError | null>;
-  /** Extends the session, and tells the other tabs. `null`, or why there was no answer. */
-  extend(): Promise<SignInError | null>;
+  /** Asks the server without extending anything. `false`: it was not reached. */
+  look(): Promise<boolean>;
+  /** Extends the session, and tells the other tabs. `false`: the server was not reached. */
+  extend(): Promise<boolean>;
+  /** Why the server was not reached when it was last asked. */
+  fault(): SignInError | undefined;
   /** Tells the other tabs that the person is signing out here. */
   leaving(): void;
   /** Signs out here and at the provider: the browser leaves the page. */
@@ -62,10 +71,11 @@ interface Life {
   /** Ask not later than this, and not before that; device milliseconds. */
   wanted: number;
   held: number;
-  flight: Promise<SignInError | null> | undefined;
-  extension: Promise<SignInError | null> | undefined;
-  cancelTimer: (() => void) | undefined;
-  line: Channel | undefined;
+  flight?: Promise<boolean> | undefined;
+  extension?: Promise<boolean> | undefined;
+  cancelTimer?: (() => void) | undefined;
+  line?: Channel | undefined;
+  fault?: SignInError | undefined;
 }
 
 /** What was heard this recently need not be asked again when the person comes to the tab. */
@@ -87,30 +97,20 @@ export function createSessionClient(options: SessionClientOptions): SessionClien
     clock,
     page: options.page ?? browserPage,
     random: options.random ?? Math.random,
-    ask: (path) => askJSON(options.fetch ?? fetch, paths[path], clock),
+    ask: (path) => askJSON(options.fetch ?? fetch, paths[path]),
     listeners: new Set(),
     known,
     wanted: Infinity,
     held: -Infinity,
-    flight: undefined,
-    extension: undefined,
-    cancelTimer: undefined,
-    line: undefined,
   };
-  const open = (heard: (message: Message) => void): Channel =>
-    openChannel(`latchkey:1:${paths.session}`, heard);
-  const leaving = (): void => {
-    const line = life.line ?? open(() => undefined);
-    line.post({ here: null, until: null });
-    if (line !== life.line) line.close();
-  };
+  const leaving = (): void => post(life, { here: null, until: null });
   let stop: (() => void) | undefined;
   return {
     paths,
     clock,
     subscribe(changed) {
       life.listeners.add(changed);
-      stop ??= start(life, open);
+      stop ??= start(life, (heard) => openChannel(`latchkey:1:${paths.session}`, heard));
       return () => {
         life.listeners.delete(changed);
         if (life.listeners.size > 0) return;
@@ -124,7 +124,8 @@ export function createSessionClient(options: SessionClientOptions): SessionClien
     getServerNow: () => Math.max(0, Math.floor(known.heardAt)),
     heardAt: () => life.known.heardAt,
     look: () => look(life),
-    extend: () => extend(life),
+    extend: () => once(life, "extension"),
+    fault: () => life.fault,
     leaving,
     signOut() {
       leaving();
@@ -137,10 +138,8 @@ function start(life: Life, open: (heard: (message: Message) => void) => Channel)
   const line = open((message) => hear(life, message));
   const deafen = life.page.listen((event) => react(life, event));
   life.line = line;
-  const { state } = life.known;
-  if (state.status === "signed-in")
-    post(life, { here: state.user.sub, until: state.session.absoluteEndsAt });
-  else if (state.status === "signed-out") post(life, { here: null, until: null });
+  const belief = beliefOf(life.known.state);
+  if (belief) post(life, belief);
   plan(life);
   return () => {
     deafen();
@@ -194,24 +193,21 @@ function want(life: Life, delayMs: number): void {
   plan(life);
 }
 
-function look(life: Life): Promise<SignInError | null> {
-  life.flight ??= inquire(life, false).finally(() => {
-    life.flight = undefined;
-    plan(life);
-  });
-  return life.flight;
+function look(life: Life): Promise<boolean> {
+  return once(life, "flight");
 }
 
-function extend(life: Life): Promise<SignInError | null> {
-  life.extension ??= inquire(life, true).finally(() => {
-    life.extension = undefined;
+/** One request of a kind at a time: who asks meanwhile is given its answer. */
+function once(life: Life, kind: "flight" | "extension"): Promise<boolean> {
+  life[kind] ??= inquire(life, kind === "extension").finally(() => {
+    life[kind] = undefined;
     plan(life);
   });
-  return life.extension;
+  return life[kind];
 }
 
 /** Asks the server and takes in what it says, or that it says nothing. */
-async function inquire(life: Life, renew: boolean): Promise<SignInError | null> {
+async function inquire(life: Life, renew: boolean): Promise<boolean> {
   const askedAt = life.clock.now();
   post(life, { asking: true });
   try {
@@ -225,7 +221,8 @@ async function inquire(life: Life, renew: boolean): Promise<SignInError | null> 
     const answer = { peek, user, askedAt, offset };
     takeIn(life, answer);
     post(life, { answer });
-    return null;
+    life.fault = undefined;
+    return true;
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     calm(life, askedAt);
@@ -233,7 +230,8 @@ async function inquire(life: Life, renew: boolean): Promise<SignInError | null> 
       life,
       miss(life.known, error, life.clock.now(), () => retry(life)),
     );
-    return error;
+    life.fault = error;
+    return false;
   }
 }
 
@@ -247,7 +245,7 @@ function offsetOf(known: number, now: number, [askedMs, heardMs]: [number, numbe
 }
 
 function retry(life: Life): void {
-  know(life, { ...life.known, state: { status: "loading", user: null } });
+  know(life, { ...life.known, state: LOADING });
   void look(life);
 }
 
@@ -260,15 +258,18 @@ function hear(life: Life, message: Message): void {
 }
 
 /** Another person, or another sign-in of the same: then the absolute end is another, where both tabs know it. */
-function differs(
-  state: SignInOf<Claims>,
-  { here, until }: Extract<Message, { until: unknown }>,
-): boolean {
-  if (state.status === "loading" || state.status === "error") return false;
-  if (state.status !== "signed-in") return here !== null;
-  const { absoluteEndsAt } = state.session;
-  const again = until !== null && absoluteEndsAt !== null && until !== absoluteEndsAt;
-  return again || here !== state.user.sub;
+function differs(state: SignInOf<Claims>, { here, until }: Belief): boolean {
+  const mine = beliefOf(state);
+  if (mine === null) return false;
+  return here !== mine.here || (until && mine.until) !== (mine.until && until);
+}
+
+/** Who this tab believes is here; `null` while it does not know. */
+function beliefOf(state: SignInOf<Claims>): Belief | null {
+  const { status } = state;
+  if (status === "loading" || status === "error") return null;
+  if (status !== "signed-in") return { here: null, until: null };
+  return { here: state.user.sub, until: state.session.absoluteEndsAt };
 }
 
 function post(life: Life, message: Message): void {

@@ -1,4 +1,13 @@
-import type { Claims, Org, Peek, SeedOf, SignInError, SignInOf, Times } from "./session-state.ts";
+import type {
+  Claims,
+  EndedReason,
+  Org,
+  Peek,
+  SeedOf,
+  SignInError,
+  SignInOf,
+  Times,
+} from "./session-state.ts";
 import { nextLookAt, readTimes, UNKNOWN_TIMES } from "./session-times.ts";
 
 /** What one tab knows, and since when. Plain data; the functions here make the next from the last. */
@@ -26,23 +35,22 @@ export interface Answer {
   readonly offset: number;
 }
 
+export const LOADING: SignInOf<Claims> = { status: "loading", user: null };
+const SIGNED_OUT: SignInOf<Claims> = { status: "signed-out", user: null };
+
 /** While the tab is in sight, the server is asked at least this often. */
 const pollMs = 60_000;
 
 /** What is known before anything is asked. `undefined`: nothing; `null`: nobody is signed in. */
 export function fromSeed(seed: SeedOf<Claims> | null | undefined, deviceMs: number): Knowledge {
-  const none = { heardAt: -Infinity, offset: 0, faults: 0, faultAt: -Infinity };
-  const known = { ...none, askedAt: deviceMs };
-  if (seed === undefined)
-    return { ...none, askedAt: -Infinity, state: { status: "loading", user: null } };
-  if (seed === null) return { ...known, state: { status: "signed-out", user: null } };
-  if ("ended" in seed)
-    return { ...known, state: { status: "ended", user: null, reason: seed.ended } };
-  if (!seed.times)
-    return { ...none, askedAt: -Infinity, state: signedIn(seed.user, UNKNOWN_TIMES) };
-  const { user, times, now } = seed;
-  const state = signedIn(user, readTimes(times, UNKNOWN_TIMES));
-  return { ...known, state, heardAt: now, offset: now - deviceMs / 1000 };
+  const never = -Infinity;
+  const known = { askedAt: deviceMs, heardAt: never, offset: 0, faults: 0, faultAt: never };
+  if (seed === undefined) return { ...known, askedAt: never, state: LOADING };
+  if (seed === null) return { ...known, state: SIGNED_OUT };
+  if ("ended" in seed) return { ...known, state: ended(seed.ended) };
+  const state = signedIn(seed.user, readTimes(seed.times ?? UNKNOWN_TIMES, UNKNOWN_TIMES));
+  if (!seed.times) return { ...known, askedAt: never, state };
+  return { ...known, state, heardAt: seed.now, offset: seed.now - deviceMs / 1000 };
 }
 
 /** Takes in an answer. */
@@ -82,17 +90,21 @@ function nextState(before: SignInOf<Claims>, peek: Peek, user: Claims | null): S
     const times = before.status === "signed-in" ? before.session : UNKNOWN_TIMES;
     return signedIn(user, readTimes(peek, times));
   }
-  if (peek.state === "ended") return { status: "ended", user: null, reason: peek.reason };
+  if (peek.state === "ended") return ended(peek.reason);
   // The cookie is gone. Where it had to go, the person is told why.
   if (before.status === "ended") return before;
   const reason = before.status === "signed-in" && lapsed(before.session, peek.now);
-  return reason ? { status: "ended", user: null, reason } : { status: "signed-out", user: null };
+  return reason ? ended(reason) : SIGNED_OUT;
 }
 
 /** Which end had come at `now`. */
 function lapsed({ endsAt, absoluteEndsAt }: Times, now: number): "idle" | "max-age" | null {
   if (endsAt === null || now < endsAt) return null;
   return absoluteEndsAt !== null && now >= absoluteEndsAt ? "max-age" : "idle";
+}
+
+function ended(reason: EndedReason): SignInOf<Claims> {
+  return { status: "ended", user: null, reason };
 }
 
 function signedIn(user: Claims, session: Times): SignInOf<Claims> {

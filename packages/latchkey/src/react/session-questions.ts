@@ -1,5 +1,6 @@
 import type { Paths } from "./paths.ts";
 import { SignInError, type Claims, type Peek, type SignInOf } from "./session-state.ts";
+import { UNKNOWN_TIMES } from "./session-times.ts";
 import { isClaims, isPeek } from "./session-wire.ts";
 
 /** Asks one of the server's addresses for JSON; `null` for a 204. */
@@ -51,6 +52,5 @@ function faultOf(error: unknown): SignInError {
 /** What can be said of the session when only the person is known. */
 export function peekOf(user: Claims | null, now: number): Peek {
   if (user === null) return { state: "signed-out", now };
-  const times = { rollingEndsAt: null, absoluteEndsAt: null, endsAt: null };
-  return { state: "signed-in", now, sub: user.sub, ...times };
+  return { state: "signed-in", now, sub: user.sub, ...UNKNOWN_TIMES };
 }

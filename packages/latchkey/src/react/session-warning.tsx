@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState, type ReactNode } from "react";
 import { AbsoluteWarning } from "./absolute-warning.tsx";
 import { useSurroundings } from "./context.ts";
@@ -30,7 +29,7 @@ type Person = Extract<SignInOf<Claims>, { status: "signed-in" }>;
 export function SessionWarning({ unsaved = false, endingIcon }: SessionWarningProps): ReactNode {
   const me = useSignInAs<Claims>("SessionWarning");
   const last = useLastPerson(me);
-  const { client } = useSurroundings("SessionWarning");
+  const { client } = useSurroundings();
   const { said, say } = useToast(client.clock);
   useSignedInAgain(me, last, say);
   return (
@@ -64,7 +63,7 @@ function useSignedInAgain(
   last: Person | null,
   say: (text: string, stays?: boolean) => void,
 ): void {
-  const { lang, text } = useWords("SessionWarning");
+  const { lang, text } = useWords();
   const until = (me.status === "signed-in" && last?.session.absoluteEndsAt) || null;
   const [before, setBefore] = useState(until);
   useEffect(() => {
@@ -91,8 +90,7 @@ interface WarningsProps {
 const leastLeft = 20;
 
 function Warnings({ unsaved, endingIcon, session, say }: WarningsProps): ReactNode {
-  const { client } = useSurroundings("SessionWarning");
-  const { text } = useWords("SessionWarning");
+  const { client, text } = useWords();
   const { warning, left } = useWarning();
   const visible = useVisible();
   const [shown, setShown] = useState(NaN);

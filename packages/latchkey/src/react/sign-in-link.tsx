@@ -1,6 +1,4 @@
-"use client";
 import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
-import { useSurroundings } from "./context.ts";
 import { here, loginURL } from "./paths.ts";
 import { useWords } from "./use-words.ts";
 
@@ -17,8 +15,7 @@ export interface SignInLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "hr
  */
 export function SignInLink(props: SignInLinkProps): ReactNode {
   const { returnTo, chooseAccount, children, ...rest } = props;
-  const { client } = useSurroundings("SignInLink");
-  const { text } = useWords("SignInLink");
+  const { client, text } = useWords("SignInLink");
   const { onClick, onAuxClick, onContextMenu } = rest;
   const aim = (event: MouseEvent<HTMLAnchorElement>): void => {
     const target = returnTo ?? here(client.paths);

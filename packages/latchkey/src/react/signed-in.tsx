@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import type { RegisteredClaims } from "./register.ts";
 import { useSignInAs } from "./use-sign-in.ts";

@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import { useSignInAs } from "./use-sign-in.ts";
 

@@ -1,4 +1,3 @@
-"use client";
 import { useMemo, type ReactNode } from "react";
 import { deviceClock } from "./clock.ts";
 import { Surroundings } from "./context.ts";
@@ -46,11 +45,12 @@ function stillClient<C>(props: Omit<SignInTestProviderProps<C>, "words">): Sessi
     now: () => now,
     getServerNow: () => Math.floor(now),
     heardAt: () => now,
-    look: () => Promise.resolve(null),
+    look: () => Promise.resolve(true),
     extend() {
       onExtend?.();
-      return Promise.resolve(null);
+      return Promise.resolve(true);
     },
+    fault: () => undefined,
     leaving: () => undefined,
     signOut: () => onSignOut?.(),
   };

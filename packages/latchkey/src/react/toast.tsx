@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import type { Clock } from "./clock.ts";
 

@@ -1,7 +1,4 @@
-"use client";
-import { useMemo } from "react";
 import { useSurroundings } from "./context.ts";
-import type { SessionClient } from "./session-client.ts";
 import type { Claims, Times } from "./session-state.ts";
 import { useNow } from "./use-now.ts";
 import { useSignInAs } from "./use-sign-in.ts";
@@ -25,17 +22,10 @@ export interface SessionInHand {
 /** The session's times, and what can be done with it. */
 export function useSession(): SessionInHand {
   const { client } = useSurroundings("useSession");
-  const state = useSignInAs<Claims>("useSession");
+  const state = useSignInAs<Claims>();
   const times = state.status === "signed-in" ? state.session : null;
   const endsAt = times?.endsAt ?? null;
-  const now = useNow(client, endsAt === null ? null : endsAt - 61);
-  const actions = useMemo(() => actionsOf(client), [client]);
-  return { ...actions, times, now, remaining: endsAt === null ? null : Math.max(0, endsAt - now) };
-}
-
-function actionsOf(client: SessionClient): Pick<SessionInHand, "extend" | "signOut"> {
-  return {
-    extend: async () => (await client.extend()) === null,
-    signOut: () => client.signOut(),
-  };
+  const now = useNow(client, endsAt && endsAt - 61);
+  const { extend, signOut } = client;
+  return { times, now, remaining: endsAt && Math.max(0, endsAt - now), extend, signOut };
 }

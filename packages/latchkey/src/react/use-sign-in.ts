@@ -1,4 +1,3 @@
-"use client";
 import { useSyncExternalStore } from "react";
 import { useSurroundings } from "./context.ts";
 import type { RegisteredClaims, SignIn } from "./register.ts";
@@ -14,7 +13,7 @@ export function useSignIn<C = RegisteredClaims>(): SignIn<C> {
 }
 
 /** The same for our own components, so that a missing provider is told under their name. */
-export function useSignInAs<C>(caller: string): SignInOf<C> {
+export function useSignInAs<C>(caller?: string): SignInOf<C> {
   const { client } = useSurroundings(caller);
   const state = useSyncExternalStore(
     client.subscribe,

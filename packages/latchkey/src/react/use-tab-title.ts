@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef } from "react";
 
 /** Gives the tab another title, and another icon where there is one, for as long as `title` is given. */

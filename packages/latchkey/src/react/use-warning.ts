@@ -1,4 +1,3 @@
-"use client";
 import { useSurroundings } from "./context.ts";
 import { lookAhead, warningAt, type Warning } from "./session-times.ts";
 import { useNow } from "./use-now.ts";
@@ -15,8 +14,8 @@ export interface WarningInHand {
 const closeFrom = 700;
 
 export function useWarning(): WarningInHand {
-  const { client } = useSurroundings("SessionWarning");
-  const state = useSignInAs("SessionWarning");
+  const { client } = useSurroundings();
+  const state = useSignInAs();
   const session = state.status === "signed-in" ? state.session : null;
   const now = useNow(client, session?.endsAt == null ? null : session.endsAt - closeFrom);
   const due = session && warningAt(session, now);

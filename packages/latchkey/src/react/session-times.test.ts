@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { nextLookAt, readTimes, UNKNOWN_TIMES, warnBefore, warningAt } from "./session-times.ts";
+import type { Times } from "./session-state.ts";
+
+const start = 1_000_000;
+
+function times(rolling: number | null, absolute: number | null): Times {
+  const ends = [rolling, absolute].filter((length) => length !== null);
+  return {
+    rollingEndsAt: rolling === null ? null : start + rolling,
+    absoluteEndsAt: absolute === null ? null : start + absolute,
+    endsAt: ends.length > 0 ? start + Math.min(...ends) : null,
+    rollingDuration: rolling,
+    absoluteDuration: absolute,
+  };
+}
+
+test.each([
+  [86_400, 300],
+  [3_000, 300],
+  [2_000, 200],
+  [1_200, 120],
+  [600, 120],
+  [121, 120],
+  [120, 60],
+  [30, 15],
+  [null, 120],
+])("a rolling duration of %s s is warned of %s s before its end", (duration, expected) => {
+  expect(warnBefore(duration)).toBe(expected);
+});
+
+test.each([
+  ["far from any end", times(1_800, 604_800), 1_000, null],
+  ["a tenth before the rolling end", times(1_800, 604_800), 1_620, "idle"],
+  ["a second sooner", times(1_800, 604_800), 1_619, null],
+  ["ten minutes before the absolute end", times(null, 36_000), 35_400, "absolute"],
+  ["where the absolute end comes first", times(40_000, 36_000), 35_900, "absolute"],
+  ["where both are near, the nearer rolling end", times(35_950, 36_000), 35_900, "idle"],
+  ["after the end, until the server confirms it", times(1_800, null), 1_900, "idle"],
+  ["an absolute duration of five minutes, at its start", times(null, 300), 10, null],
+  ["an absolute duration of five minutes, at its end", times(null, 300), 190, "absolute"],
+  ["no end at all", times(null, null), 1e9, null],
+])("%s: the warning is right", (_, given, after, kind) => {
+  expect(warningAt(given, start + after)?.kind ?? null).toBe(kind);
+});
+
+test("the server is asked before each warning, while a rolling end is near, and at the end", () => {
+  const looks = [start];
+  const given = times(1_800, 604_800);
+  while ((looks.at(-1) ?? 0) < start + 1_800) looks.push(nextLookAt(given, looks.at(-1) ?? 0));
+  const [first, second, ...rest] = looks.slice(1).map((at) => at - start);
+  expect([first, second, rest.at(-2), rest.at(-1)]).toEqual([1_615, 1_625, 1_795, 1_801]);
+  const absolute = times(null, 36_000);
+  expect(nextLookAt(absolute, start)).toBe(start + 35_395);
+  expect(nextLookAt(absolute, start + 35_395)).toBe(start + 35_875);
+  expect(nextLookAt(absolute, start + 35_875)).toBe(start + 36_001);
+  expect(nextLookAt(times(null, null), start)).toBe(Infinity);
+});
+
+test("lengths come from the wire, and stay what they were where it does not tell them", () => {
+  const wire = { rollingEndsAt: 2_800, absoluteEndsAt: 11_000, endsAt: 2_800 };
+  const first = readTimes({ ...wire, createdAt: 1_000, updatedAt: 1_000 }, UNKNOWN_TIMES);
+  expect(first).toMatchObject({ rollingDuration: 1_800, absoluteDuration: 10_000 });
+  expect(readTimes(wire, first)).toEqual(first);
+  expect(readTimes(wire, UNKNOWN_TIMES)).toMatchObject({ rollingDuration: null });
+  const none = { rollingEndsAt: null, absoluteEndsAt: null, endsAt: null, updatedAt: 5 };
+  expect(readTimes(none, first)).toEqual(UNKNOWN_TIMES);
+});

@@ -1,0 +1,52 @@
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+import { expect, test } from "vitest";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** Gzipped bytes that an app downloads for what it imports, React left out. */
+async function bytesOf(code: string): Promise<number> {
+  const entry = "\0entry";
+  const bundle = await rolldown({
+    input: entry,
+    logLevel: "silent",
+    external: /^react(-dom)?($|\/)/,
+    treeshake: { moduleSideEffects: false },
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? code : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: "es", minify: true });
+  await bundle.close();
+  return gzipSync(output[0].code, { level: 9 }).length;
+}
+
+test.each([
+  ["the provider and the hooks", "{ SignInProvider, useSignIn, useSession }", "index.ts", 4_000],
+  [
+    "the six lines",
+    "{ SignInProvider, SignedIn, SignedOut, SignInLink, AccountMenu }",
+    "index.ts",
+    7_000,
+  ],
+  ["everything", "*", "index.ts", 10_000],
+  ["the names of the reference", "*", "compat.tsx", 6_500],
+])("%s weigh no more than agreed", async (_, names, file, budget) => {
+  const bytes = await bytesOf(`export ${names} from ${JSON.stringify(here + file)};`);
+  expect(bytes).toBeLessThanOrEqual(budget);
+  expect(bytes).toBeGreaterThan(budget / 2);
+});
+
+test("what is for tests stays out of an app that does not use it", async () => {
+  const names = "{ SignInProvider, useSignIn }";
+  const alone = await bytesOf(`export ${names} from ${JSON.stringify(`${here}index.ts`)};`);
+  const direct = await bytesOf(`
+    export { SignInProvider } from ${JSON.stringify(`${here}provider.tsx`)};
+    export { useSignIn } from ${JSON.stringify(`${here}use-sign-in.ts`)};`);
+  expect(Math.abs(alone - direct)).toBeLessThan(40);
+});
