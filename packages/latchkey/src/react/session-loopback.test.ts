@@ -1,0 +1,97 @@
+import { createServer, type Server } from "node:http";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Page, PageEvent } from "./page.ts";
+import { resolvePaths } from "./paths.ts";
+import { createSessionClient, type SessionClient } from "./session-client.ts";
+
+/** The real network, the real channel between tabs, the real clock; only the page is made up. */
+let server: Server;
+let base: string;
+let person: { sub: string; name: string } | null;
+let renewedAt: number;
+let requests: string[];
+const closing: (() => void)[] = [];
+
+beforeEach(async () => {
+  person = { sub: "ada", name: "Ada" };
+  renewedAt = 1_000;
+  requests = [];
+  server = createServer((request, response) => {
+    const path = request.url ?? "";
+    requests.push(path);
+    if (path === "/app/api/auth/me") {
+      if (person) renewedAt += 60;
+      response.writeHead(person ? 200 : 204, { "content-type": "application/json" });
+      return response.end(person ? JSON.stringify(person) : undefined);
+    }
+    if (path !== "/app/_auth/session.json") return response.writeHead(404).end();
+    const ends = { rollingEndsAt: renewedAt + 1_800, absoluteEndsAt: null };
+    const signedIn = { state: "signed-in", sub: person?.sub, ...ends, endsAt: renewedAt + 1_800 };
+    response.setHeader("content-type", "application/json");
+    return response.end(
+      JSON.stringify({ now: renewedAt, ...(person ? signedIn : { state: "signed-out" }) }),
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, "localhost", done));
+  const address = server.address();
+  base = `http://localhost:${typeof address === "object" && address ? address.port : 0}/app`;
+});
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) close();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+function open(): { client: SessionClient; emit: (event: PageEvent) => void } {
+  let emit: (event: PageEvent) => void = () => undefined;
+  const page: Page = {
+    visible: () => true,
+    listen(heard) {
+      emit = heard;
+      return () => undefined;
+    },
+    veil: () => undefined,
+    reload: () => undefined,
+    post: () => undefined,
+  };
+  const client = createSessionClient({ paths: resolvePaths(base, undefined), page });
+  closing.push(client.subscribe(() => undefined));
+  return { client, emit: (event) => emit(event) };
+}
+
+test("two tabs over the real network and channel agree on who is here and until when", async () => {
+  const [one, two] = [open(), open()];
+  const states = () => [one, two].map(({ client }) => client.getSnapshot());
+  await vi.waitFor(() =>
+    expect(states()).toEqual([
+      expect.objectContaining({ status: "signed-in", user: { sub: "ada", name: "Ada" } }),
+      expect.objectContaining({ status: "signed-in", user: { sub: "ada", name: "Ada" } }),
+    ]),
+  );
+  requests.length = 0;
+  expect(await one.client.extend()).toBe(true);
+  const session = expect.objectContaining({ rollingEndsAt: renewedAt + 1_800 });
+  await vi.waitFor(() =>
+    expect(states()).toEqual([
+      expect.objectContaining({ session }),
+      expect.objectContaining({ session }),
+    ]),
+  );
+  expect(requests).toEqual(["/app/api/auth/me", "/app/_auth/session.json"]);
+
+  person = null;
+  expect(await two.client.look()).toBe(true);
+  const out = { status: "signed-out", user: null };
+  await vi.waitFor(() => expect(states()).toEqual([out, out]));
+});
+
+test("a server that went away signs nobody out", async () => {
+  const { client } = open();
+  await vi.waitFor(() => expect(client.getSnapshot().status).toBe("signed-in"));
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  expect(await client.look()).toBe(false);
+  expect(client.getSnapshot()).toMatchObject({ status: "signed-in", stale: true });
+  expect(client.fault()).toMatchObject({ name: "SignInError", status: 0 });
+});
