@@ -171,6 +171,13 @@ export const settingsSchema = v.strictObject({
     ),
     "RS256",
   ),
+  trustedAudiences: v.optional(
+    about(
+      "Audiences that an ID token may name beside this client; a token for any other is refused.",
+      v.array(text, "must be a list of audiences"),
+    ),
+    [],
+  ),
   clockTolerance: v.optional(
     about(
       "Difference in seconds allowed between our clock and the provider's.",

@@ -92,13 +92,15 @@ const checkSubject: Check = ({ claims: { sub } }) => {
   }
 };
 
-const checkAudience: Check = ({ claims: { aud }, config }) => {
-  const audiences: unknown = typeof aud === "string" ? [aud] : aud;
+/** The token is for us, and for nobody else whom we do not trust (3.1.3.7, step 3). */
+const checkAudience: Check = ({ claims: { aud }, config: { clientID, trustedAudiences } }) => {
+  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   const isOurs =
-    Array.isArray(audiences) &&
-    audiences.every((each) => typeof each === "string") &&
-    audiences.includes(config.clientID);
-  if (!isOurs) throw mismatch("id_token_audience", config.clientID, aud);
+    audiences.includes(clientID) &&
+    audiences.every(
+      (each) => each === clientID || (typeof each === "string" && trustedAudiences.includes(each)),
+    );
+  if (!isOurs) throw mismatch("id_token_audience", clientID, aud);
 };
 
 /** With further audiences the token must say that it was made for us. */
