@@ -1,18 +1,32 @@
-import { defineConfig } from "vite";
+import {
+  defaultClientConditions,
+  defaultServerConditions,
+  defineConfig,
+  type Rolldown,
+} from "vite";
 
 import { compressFiles } from "./build/compress-files.ts";
 
+/** The React layer is bundled from its source, so that this build never takes an old one of it. */
+const fromSource = "@latchkey/source";
+
+/** "use client" speaks to frameworks that split by it; here nothing is to be said about it. */
+const onLog: Rolldown.InputOptions["onLog"] = (level, log, report) => {
+  if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
+};
+
 /**
- * Three builds in one run: what browsers load (`client`), the small script that stands inside every page
- * (`inline`), and the server (`ssr`), with React and the screens bundled in and everything else left to Node.
+ * Four builds in one run: what browsers load (`client`), the small script that stands inside every page
+ * (`inline`), what brings the gallery to life (`gallery`), and the server (`ssr`), with React and the screens bundled in and everything else left to Node.
  */
 export default defineConfig({
   publicDir: "public",
+  resolve: { conditions: [fromSource, ...defaultClientConditions] },
   css: { transformer: "lightningcss" },
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   builder: {
     buildApp: async (builder) => {
-      for (const name of ["client", "inline", "ssr"] as const) {
+      for (const name of ["client", "inline", "gallery", "ssr"] as const) {
         const environment = builder.environments[name];
         if (environment !== undefined) await builder.build(environment);
       }
@@ -27,10 +41,12 @@ export default defineConfig({
         cssMinify: "lightningcss",
         cssTarget: ["chrome123", "firefox125", "safari17.5"],
         rolldownOptions: {
+          onLog,
           input: {
             live: "src/client/live.tsx",
             page: "src/styles/page.css",
             "live-page": "src/styles/live-page.css",
+            "gallery-page": "src/styles/gallery.css",
           },
         },
       },
@@ -47,16 +63,33 @@ export default defineConfig({
         },
       },
     },
+    gallery: {
+      consumer: "client",
+      build: {
+        outDir: "dist/gallery",
+        copyPublicDir: false,
+        modulePreload: false,
+        rolldownOptions: {
+          onLog,
+          input: { gallery: "src/gallery/gallery-client.tsx" },
+          output: { entryFileNames: "[name].js" },
+        },
+      },
+    },
     ssr: {
       resolve: {
-        external: ["latchkey", "hono", "pino"],
-        noExternal: ["react", "react-dom", "icu-minify", "latchkey/react"],
+        conditions: [fromSource, ...defaultServerConditions],
+        noExternal: ["react", "react-dom", "icu-minify", "latchkey"],
       },
       build: {
         outDir: "dist/server",
         copyPublicDir: false,
         target: "node22",
-        rolldownOptions: { input: { main: "src/server/main.ts" } },
+        rolldownOptions: {
+          onLog,
+          external: ["latchkey", "latchkey/node"],
+          input: { main: "src/server/main.ts" },
+        },
       },
     },
   },

@@ -1,23 +1,32 @@
 import type { Site } from "../components/page-frame.tsx";
+import type { LiveFacts } from "../live/live-frame.tsx";
 import type { CompiledMessage } from "../messages/words.ts";
-import type { LiveView } from "../screens/live-view.tsx";
 
 /** What a live page brings along from the server. */
-export interface Boot {
-  readonly view: LiveView;
+export interface Boot extends LiveFacts {
   readonly site: Site;
   /** The server's clock when the page was made, epoch seconds. */
   readonly now: number;
   readonly language: string;
   readonly locale: string;
+  /** The messages that islands say. */
   readonly messages: Readonly<Record<string, CompiledMessage>>;
 }
 
-const place = "boot";
+/** First parts of the names of those messages. */
+export const islandMessages: readonly string[] = [
+  "language.",
+  "session.",
+  "shell.footer.until",
+  "when.",
+];
+
+/** Id of the element that carries it. */
+export const bootPlace = "boot";
 
 /** Reads what the server put into the page. */
 export function readBoot(page: Document): Boot | undefined {
-  const text = page.getElementById(place)?.textContent;
-  // Written by our own server in the same release, by `bootJSON`.
+  const text = page.getElementById(bootPlace)?.textContent;
+  // Written by our own server in the same release.
   return text === undefined ? undefined : (JSON.parse(text) as Boot);
 }

@@ -1,8 +1,9 @@
-/** A person's initials in a circle. Decoration: the name stands beside it. */
-export function Avatar({ name, size }: { name: string; size: "small" | "large" }) {
+/** A person's initials in a circle, under a picture where there is one. Decoration: the name stands beside it. */
+export function Avatar({ name, picture }: { name: string; picture?: string | undefined }) {
   return (
-    <span className={`avatar ${size}`} aria-hidden="true">
+    <span className="avatar" aria-hidden="true">
       {initials(name)}
+      {picture !== undefined && <img src={picture} alt="" referrerPolicy="no-referrer" />}
     </span>
   );
 }

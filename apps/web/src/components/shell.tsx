@@ -48,7 +48,7 @@ function Footer({ footnote }: { footnote?: ReactNode }) {
   const { site } = usePageFrame();
   return (
     <footer className="foot">
-      {footnote !== undefined && <p>{footnote}</p>}
+      {footnote}
       <p>
         <Message id="shell.footer.provider" />
       </p>

@@ -6,7 +6,7 @@ export interface MomentPhrases {
   readonly date: string;
 }
 
-/** How precisely a moment is said: the clock alone, day and clock, or day, clock and time zone. */
+/** How precisely a moment is said: the clock alone, day and clock, or the whole date, clock and time zone. */
 export type MomentStyle = "clock" | "day" | "zone";
 
 /** Where and for whom a moment is said. */
@@ -31,8 +31,8 @@ const secondsPerWeek = 7 * secondsPerDay;
 export function momentInWords(at: number, style: MomentStyle, frame: MomentFrame): string {
   const time = clock(at, style, frame);
   if (style === "clock") return time;
-  const phrase = frame.phrases[nearness(at, frame)];
-  return phrase.replace("{time}", time).replace("{date}", calendar(at, frame));
+  const phrase = frame.phrases[style === "zone" ? "date" : nearness(at, frame)];
+  return phrase.replace("{time}", time).replace("{date}", calendar(at, style, frame));
 }
 
 function clock(at: number, style: MomentStyle, { locale, zone }: MomentFrame): string {
@@ -45,12 +45,13 @@ function clock(at: number, style: MomentStyle, { locale, zone }: MomentFrame): s
   });
 }
 
-function calendar(at: number, { locale, zone, now }: MomentFrame): string {
+function calendar(at: number, style: MomentStyle, { locale, zone, now }: MomentFrame): string {
+  const weeks = Math.abs(at - now) / secondsPerWeek;
   return formatted(at, locale, {
-    weekday: Math.abs(at - now) < secondsPerWeek * 4 ? "long" : undefined,
+    weekday: weeks < 4 && style === "day" ? "long" : undefined,
     day: "numeric",
     month: "long",
-    year: Math.abs(at - now) < secondsPerWeek * 40 ? undefined : "numeric",
+    year: weeks < 40 && style === "day" ? undefined : "numeric",
     timeZone: zone,
   });
 }

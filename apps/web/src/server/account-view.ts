@@ -1,6 +1,5 @@
 import type { Claims, Session } from "latchkey";
 
-import type { SignedInPerson } from "../components/signed-in-shell.tsx";
 import type { AccountView, Claim, ClaimValue } from "../screens/account/account-view.ts";
 import type { SampleProps } from "../screens/sample/sample-screen.tsx";
 
@@ -8,21 +7,14 @@ import type { SampleProps } from "../screens/sample/sample-screen.tsx";
 const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
 
 /** What the sample page shows: the address that was asked for, in its parts. */
-export function sampleOf(session: Session, url: string): SampleProps {
+export function sampleOf(url: string): SampleProps {
   const { pathname, search, searchParams } = new URL(url);
-  return { person: personOf(session), address: pathname + search, query: [...searchParams] };
+  return { address: pathname + search, query: [...searchParams] };
 }
 
-/** What pages say of the signed-in person. */
-export function personOf({ user, times }: Session): SignedInPerson {
-  const { startedAt, rollingEndsAt, absoluteEndsAt, endsAt } = times;
-  const email = textOf(user.email);
-  return {
-    sub: user.sub,
-    name: textOf(user.name) ?? email ?? user.sub,
-    ...(email === undefined ? {} : { email }),
-    times: { startedAt, rollingEndsAt, absoluteEndsAt, endsAt },
-  };
+/** What a person is called. */
+export function nameOf({ user }: Session): string {
+  return textOf(user.name) ?? textOf(user.email) ?? user.sub;
 }
 
 /**
@@ -31,14 +23,18 @@ export function personOf({ user, times }: Session): SignedInPerson {
  * @param limitedTo the organization that people must belong to, where there is one
  */
 export function accountView(session: Session, now: number, limitedTo?: string): AccountView {
-  const { user, times } = session;
-  const person = personOf(session);
+  const { user } = session;
+  const email = textOf(user.email);
+  const picture = textOf(user.picture);
   return {
-    person,
+    person: {
+      sub: user.sub,
+      name: nameOf(session),
+      ...(email === undefined ? {} : { email }),
+      ...(picture === undefined ? {} : { picture }),
+    },
     ...(typeof user.email_verified === "boolean" ? { emailConfirmed: user.email_verified } : {}),
     ...organizationOf(user, limitedTo),
-    times: person.times,
-    renewedAt: times.updatedAt,
     ...accessOf(session, now),
     claims: Object.entries(user).flatMap(([name, value]) => claimOf(name, value)),
   };

@@ -3,12 +3,12 @@ import { withHeaders, type Auth, type Session } from "latchkey";
 import type { Logger } from "pino";
 
 import type { LiveView } from "../screens/live-view.tsx";
-import { accountView, personOf, sampleOf } from "./account-view.ts";
+import { accountView, nameOf, sampleOf } from "./account-view.ts";
 import { appProblem, type AppFault } from "./app-problems.ts";
 import type { StaticFile } from "./built-files.ts";
 import { compressPage } from "./content-coding.ts";
 import { homeView, signedOutView } from "./home-views.ts";
-import { pageAnswer, problemAnswer, wantsPage } from "./page-answer.ts";
+import { liveAnswer, plainAnswer, problemAnswer, wantsPage } from "./page-answer.ts";
 import type { Press } from "./render.tsx";
 import { staticAnswer } from "./static-answer.ts";
 
@@ -19,6 +19,8 @@ export interface AppParts {
   readonly files: ReadonlyMap<string, StaticFile>;
   readonly logger: Logger;
   readonly isProviderDown: () => boolean;
+  /** Adds what only some builds have: the gallery, in development. */
+  readonly addMore?: (app: Hono) => void;
 }
 
 /** Answers one request. */
@@ -42,21 +44,26 @@ function createApp(parts: AppParts): Hono {
   const app = new Hono({ getPath: ({ url }) => pathBelow(basePath, url) });
 
   app.get("/", async ({ req: { raw } }) => {
-    const visit = await auth.visit(raw);
-    return withHeaders(await pageAnswer(press, raw, homeView(raw, visit, parts)), visit.headers);
+    const { session, ended, headers } = await auth.visit(raw);
+    const page =
+      session === null
+        ? plainAnswer(press, raw, homeView(raw, ended, parts))
+        : liveAnswer(press, raw, { screen: "welcome", name: nameOf(session) }, session);
+    return withHeaders(await page, headers);
   });
   app.get(`${pagesPrefix}/signed-out`, async ({ req: { raw }, redirect }) => {
     const { state } = await auth.peek(raw);
     if (state === "signed-in") return redirect(`${baseURL}/`);
-    return pageAnswer(press, raw, signedOutView(raw, auth.config));
+    return plainAnswer(press, raw, signedOutView(raw, auth.config));
   });
   for (const [path, file] of files) app.get(path, ({ req: { raw } }) => staticAnswer(raw, file));
 
+  parts.addMore?.(app);
+
   const livePage = (view: (session: Session, request: Request) => LiveView) =>
     protect(parts, (request, session) =>
-      pageAnswer(press, request, view(session, request), session),
+      liveAnswer(press, request, view(session, request), session),
     );
-
   app.get(
     "/account",
     livePage((session) => ({
@@ -66,11 +73,14 @@ function createApp(parts: AppParts): Hono {
   );
   app.get(
     "/devices",
-    livePage((session) => ({ screen: "devices", person: personOf(session) })),
+    livePage(({ times: { startedAt, endsAt } }) => ({
+      screen: "devices",
+      sign: { startedAt, endsAt },
+    })),
   );
   app.get(
     "/sample",
-    livePage((session, { url }) => ({ screen: "sample", sample: sampleOf(session, url) })),
+    livePage((_session, { url }) => ({ screen: "sample", sample: sampleOf(url) })),
   );
   app.get(
     "/api/sample",
@@ -78,9 +88,11 @@ function createApp(parts: AppParts): Hono {
       Response.json({ message: "You can read this because you are signed in.", sub: user.sub }),
     ),
   );
-  app.notFound((context) =>
-    protect(parts, (request) => fault(parts, request, "not-found"))(context),
-  );
+  app.notFound(async ({ req: { raw } }) => {
+    const guarded = await auth.guard(raw);
+    if (!guarded.passed) return guarded.response;
+    return withHeaders(await fault(parts, raw, "not-found"), guarded.visit?.headers ?? []);
+  });
   app.onError((error, { req: { raw } }) => fault(parts, raw, "server-error", error));
   return app;
 }

@@ -46,6 +46,7 @@ export function readBuiltFiles(folder: URL): BuiltFiles {
     parts: {
       pageStyle: read("src/styles/page.css"),
       liveStyle: read("src/styles/live-page.css"),
+      galleryStyle: read("src/styles/gallery.css"),
       inlineScript: readFileSync(new URL("inline/inline.js", folder), "utf8"),
       liveModule: `/${fileOf(manifest, "src/client/live.tsx")}`,
     },

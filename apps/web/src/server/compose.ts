@@ -9,6 +9,7 @@ import {
   type Store,
 } from "latchkey";
 import { openStore } from "latchkey/node";
+import type { Hono } from "hono";
 import type { Logger } from "pino";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
@@ -17,9 +18,9 @@ import { type AppSettings, readAppSettings } from "./app-settings.ts";
 import { type BuiltFiles, readBuiltFiles } from "./built-files.ts";
 import { createLogger, logTo } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
-import { type Press, renderPage } from "./render.tsx";
+import { type Press, renderPlainPage } from "./render.tsx";
 import { securityHeaders } from "./security-headers.ts";
-import { siteOf } from "./site.ts";
+import { pathsOf, siteOf } from "./site.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -56,7 +57,11 @@ export async function compose(
     store: isStore(store) ? store : await openStore("memory:"),
     log: logTo(logger, health.listen),
     renderProblem: (problem, { headers }) =>
-      renderPage({ screen: "problem", problem, facts: {} }, headers.get("accept-language"), press),
+      renderPlainPage(
+        { screen: "problem", problem, facts: {} },
+        headers.get("accept-language"),
+        press,
+      ),
   });
   if (!isAuth(auth) || !isStore(store) || faults.length > 0) {
     throw new ConfigError([
@@ -69,9 +74,13 @@ export async function compose(
     site: siteOf(settings, auth.config),
     vocabulary: createVocabulary(),
     parts: built.parts,
+    paths: pathsOf(auth.config),
     now: nowSeconds,
   };
-  const parts = { auth, press, files: built.files, logger, isProviderDown: health.isDown };
+  const gallery = settings.production ? undefined : await import("../gallery/gallery-app.ts");
+  const addMore = (app: Hono) =>
+    gallery?.addGallery(app, `${auth.config.pagesPrefix}/gallery`, press, dist);
+  const parts = { auth, addMore, press, files: built.files, logger, isProviderDown: health.isDown };
   return {
     settings,
     handler: createHandler(parts),
@@ -91,7 +100,7 @@ export function headersFor(
     baseURL,
     issuerURL,
     pictureSources,
-    inlineStyles: [parts.pageStyle, parts.liveStyle],
+    inlineStyles: [parts.pageStyle, parts.liveStyle, parts.galleryStyle],
     inlineScripts: [parts.inlineScript],
   });
 }

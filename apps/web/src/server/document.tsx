@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 
-import { wall, type DoorState } from "../components/door-mark.tsx";
+import { bootPlace } from "../client/boot.ts";
+import { iconAddress } from "../components/door-icon.ts";
+import type { DoorState } from "../components/door-mark.tsx";
 import { momentPhrases } from "../components/page-frame.tsx";
 import type { Words } from "../messages/words.ts";
 
@@ -32,7 +34,6 @@ export function Document(props: DocumentProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
         <link rel="icon" href={iconAddress(state)} />
@@ -46,28 +47,15 @@ export function Document(props: DocumentProps) {
       >
         {children}
         {boot !== undefined && (
-          <script type="application/json" id="boot" dangerouslySetInnerHTML={{ __html: boot }} />
+          <script
+            type="application/json"
+            id={bootPlace}
+            dangerouslySetInnerHTML={{ __html: boot }}
+          />
         )}
         <script dangerouslySetInnerHTML={{ __html: inlineScript }} />
         {module !== undefined && <script type="module" src={module} />}
       </body>
     </html>
-  );
-}
-
-const dots: Readonly<Record<DoorState, string>> = {
-  "signed-out": "fill='%238c9299'",
-  "signed-in": "fill='%2314a085'",
-  ending: "fill='%23e08a00'",
-  offline: "fill='none' stroke='%238c9299' stroke-width='1.5'",
-  stopped: "fill='%23d6453c'",
-};
-
-/** The favicon with its state light, inside the page so that it costs no request. */
-export function iconAddress(state: DoorState): string {
-  return (
-    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>" +
-    "<style>path{fill:%2316191d}@media(prefers-color-scheme:dark){path{fill:%23eceef0}}</style>" +
-    `<path fill-rule='evenodd' d='${wall}'/><circle cx='18' cy='20' r='2.5' ${dots[state]}/></svg>`
   );
 }

@@ -1,24 +1,26 @@
-import type { Config, EndReason, Visit } from "latchkey";
+import type { Config, EndReason } from "latchkey";
 
 import type { ProviderEnd } from "../screens/signed-out/signed-out-screen.tsx";
 import type { HomeReason } from "../screens/home/home-screen.tsx";
-import type { View } from "../screens/view.tsx";
-import { personOf } from "./account-view.ts";
+import type { PlainView } from "../screens/plain-view.tsx";
 import type { AppParts } from "./app.ts";
 
-/** What the home page shows to this visitor. */
-export function homeView(request: Request, visit: Visit, parts: AppParts): View {
+/** What the home page shows to a visitor who is not signed in. */
+export function homeView(
+  request: Request,
+  ended: EndReason | undefined,
+  parts: AppParts,
+): PlainView {
   const { config } = parts.auth;
-  if (visit.session !== null) return { screen: "welcome", person: personOf(visit.session) };
   const asked = new URL(request.url).searchParams;
   const signInURL = signInURLTo(config, asked.get("returnTo"));
-  if (visit.ended !== undefined) {
-    const afterSeconds = lengthOf(visit.ended, config);
-    const length = afterSeconds === null ? {} : { afterSeconds };
-    return { screen: "ended", props: { reason: visit.ended, signInURL, ...length } };
+  if (ended === undefined) {
+    const reason = homeReason(asked, parts.isProviderDown());
+    return { screen: "home", props: { reason, signInURL } };
   }
-  const reason = homeReason(asked, parts.isProviderDown());
-  return { screen: "home", props: { reason, signInURL } };
+  const afterSeconds = lengthOf(ended, config);
+  const length = afterSeconds === null ? {} : { afterSeconds };
+  return { screen: "ended", props: { reason: ended, signInURL, ...length } };
 }
 
 function homeReason(asked: URLSearchParams, isProviderDown: boolean): HomeReason {
@@ -34,7 +36,7 @@ function lengthOf(reason: EndReason, { session: { lifetime } }: Config): number 
 }
 
 /** What the signed-out page says. Coming back from the provider's end-session endpoint tells that it is ended. */
-export function signedOutView(request: Request, config: Config): View {
+export function signedOutView(request: Request, config: Config): PlainView {
   const asked = new URL(request.url).searchParams;
   return {
     screen: "signed-out",

@@ -1,21 +1,39 @@
 import type { Problem, Session } from "latchkey";
 
 import type { ProblemPageFacts } from "../screens/problem/problem-screen.tsx";
-import type { View } from "../screens/view.tsx";
+import type { LiveView } from "../screens/live-view.tsx";
+import type { PlainView } from "../screens/plain-view.tsx";
 import { compressPage } from "./content-coding.ts";
-import { renderPage, type Press } from "./render.tsx";
+import { type Press, renderLivePage, renderPlainPage } from "./render.tsx";
 
-/** A view as an HTML answer. Pages are for one person and one moment: nobody keeps them. */
-export function pageAnswer(
-  press: Press,
-  request: Request,
-  view: View,
-  session?: Session,
-  status = 200,
-): Promise<Response> {
-  const html = renderPage(view, request.headers.get("accept-language"), press, session);
+/** HTML as an answer. Pages are for one person and one moment: nobody keeps them. */
+export function pageAnswer(request: Request, html: string, status = 200): Promise<Response> {
   const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
   return compressPage(request, new Response(html, { status, headers }));
+}
+
+/** A page that needs no script. */
+export function plainAnswer(
+  press: Press,
+  request: Request,
+  view: PlainView,
+  status?: number,
+): Promise<Response> {
+  return pageAnswer(request, renderPlainPage(view, languageOf(request), press), status);
+}
+
+/** A page for a signed-in person. */
+export function liveAnswer(
+  press: Press,
+  request: Request,
+  view: LiveView,
+  session: Session,
+): Promise<Response> {
+  return pageAnswer(request, renderLivePage(view, session, languageOf(request), press));
+}
+
+function languageOf({ headers }: Request): string | null {
+  return headers.get("accept-language");
 }
 
 /** A problem as a page for people, and as JSON for programs. */
@@ -27,8 +45,7 @@ export async function problemAnswer(
 ): Promise<Response> {
   const { status, code, message, reference } = problem;
   if (wantsPage(request)) {
-    const view = { screen: "problem", problem, facts } as const;
-    return pageAnswer(press, request, view, undefined, status);
+    return plainAnswer(press, request, { screen: "problem", problem, facts }, status);
   }
   return Response.json(
     { error: code, error_description: message, request_id: reference },

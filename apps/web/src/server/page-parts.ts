@@ -4,6 +4,8 @@ export interface PageParts {
   readonly pageStyle: string;
   /** Style sheet of pages for signed-in people. */
   readonly liveStyle: string;
+  /** Style sheet of the gallery. */
+  readonly galleryStyle: string;
   /** Small script that stands in every page. */
   readonly inlineScript: string;
   /** Address of the module that hydrates pages for signed-in people. */

@@ -5,7 +5,7 @@ import type { SettingRow, SetupView } from "../screens/setup/setup-view.ts";
 import { readAppSettings } from "./app-settings.ts";
 import { type BuiltFiles } from "./built-files.ts";
 import type { Environment } from "./compose.ts";
-import { pageAnswer, wantsPage } from "./page-answer.ts";
+import { plainAnswer, wantsPage } from "./page-answer.ts";
 import type { Press } from "./render.tsx";
 import { siteOf } from "./site.ts";
 import { staticAnswer } from "./static-answer.ts";
@@ -23,14 +23,14 @@ export function createSetupHandler(
     site: siteOf(settings, { baseURL: usable(baseURL), basePath: "", routes }),
     vocabulary: createVocabulary(),
     parts: built.parts,
+    paths: { ...routes, me: "/api/auth/me", session: "/_auth/session.json", pages: "/_auth" },
     now: () => Math.floor(Date.now() / 1000),
   };
   const view = setupView(environment, faults, baseURL);
   return (request) => {
     const file = built.files.get(new URL(request.url).pathname);
     if (file !== undefined) return staticAnswer(request, file);
-    if (wantsPage(request))
-      return pageAnswer(press, request, { screen: "setup", view }, undefined, 503);
+    if (wantsPage(request)) return plainAnswer(press, request, { screen: "setup", view }, 503);
     return Response.json({ error: "not_set_up", faults }, { status: 503 });
   };
 }

@@ -1,4 +1,5 @@
 import type { Config } from "latchkey";
+import type { Paths } from "latchkey/react";
 
 import type { Site } from "../components/page-frame.tsx";
 import type { AppSettings } from "./app-settings.ts";
@@ -23,5 +24,16 @@ export function siteOf(
     logoutURL: baseURL + routes.logout,
     pictures: pictureSources.length > 0,
     development: !production,
+  };
+}
+
+/** Where scripts in the browser find the engine: paths on our own origin. */
+export function pathsOf({ basePath, routes, pagesPrefix }: Config): Paths {
+  return {
+    login: basePath + routes.login,
+    logout: basePath + routes.logout,
+    me: basePath + routes.me,
+    session: `${basePath}${pagesPrefix}/session.json`,
+    pages: basePath + pagesPrefix,
   };
 }

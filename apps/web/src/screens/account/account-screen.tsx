@@ -1,6 +1,7 @@
 import { Avatar } from "../../components/avatar.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Message, useText } from "../../components/message.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
 import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../components/signed-in-shell.tsx";
 import { AccessCard } from "./access-card.tsx";
@@ -11,13 +12,13 @@ import { SessionCard } from "./session-card.tsx";
 /** Who you are here, how long you stay signed in, and what the app may do. */
 export function AccountScreen({ view }: { view: AccountView }) {
   return (
-    <SignedInShell person={view.person} current="account">
+    <SignedInShell current="account">
       <h1>
         <Message id="account.title" />
       </h1>
       <PersonCard view={view} />
       <OrganizationCard organization={view.organization} />
-      <SessionCard view={view} />
+      <SessionCard />
       <AccessCard access={view.access} />
     </SignedInShell>
   );
@@ -26,13 +27,14 @@ export function AccountScreen({ view }: { view: AccountView }) {
 function PersonCard({ view }: { view: AccountView }) {
   const { person } = view;
   const say = useText();
+  const { site } = usePageFrame();
   return (
     <section className="card" aria-labelledby="you">
       <h2 id="you">
         <Message id="account.you" />
       </h2>
       <div className="person">
-        <Avatar name={person.name} size="large" />
+        <Avatar name={person.name} picture={site.pictures ? person.picture : undefined} />
         <dl>
           {person.name !== person.email && (
             <div>

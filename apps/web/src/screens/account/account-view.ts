@@ -1,5 +1,3 @@
-import type { SessionTimes, SignedInPerson } from "../../components/signed-in-shell.tsx";
-
 /** How the access to other services stands. */
 export type AccessState = "renews" | "until" | "connected" | "will-renew" | "ended";
 
@@ -15,9 +13,18 @@ export interface Claim {
   readonly value: ClaimValue;
 }
 
-/** What the account page shows. */
+/** What the account page says of the person. */
+export interface AccountPerson {
+  readonly sub: string;
+  readonly name: string;
+  readonly email?: string;
+  /** Address of a picture that the content security policy allows. */
+  readonly picture?: string;
+}
+
+/** What the account page shows; who is signed in and until when it knows from the sign-in provider around. */
 export interface AccountView {
-  readonly person: SignedInPerson;
+  readonly person: AccountPerson;
   /** Absent where the provider does not say. */
   readonly emailConfirmed?: boolean;
   readonly organization?: {
@@ -25,8 +32,6 @@ export interface AccountView {
     readonly id?: string;
     readonly limited: boolean;
   };
-  readonly times: SessionTimes;
-  readonly renewedAt: number;
   /** Absent where the app has not asked for any. */
   readonly access?: {
     readonly state: AccessState;

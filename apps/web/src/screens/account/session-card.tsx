@@ -1,19 +1,19 @@
+import { SignOutButton } from "latchkey/react";
+
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import { SessionEnds } from "../../components/session-ends.tsx";
-import { SignOutLink } from "../../components/sign-out-link.tsx";
-import type { AccountView } from "./account-view.ts";
+import { Island } from "../../live/island.tsx";
 
 /** How long the person stays signed in. */
-export function SessionCard({ view }: { view: AccountView }) {
+export function SessionCard() {
   const { now } = usePageFrame();
   return (
     <section className="card" aria-labelledby="session">
       <h2 id="session">
         <Message id="session.title" />
       </h2>
-      <SessionEnds times={view.times} now={now} renewedAt={view.renewedAt} />
+      <Island name="session" />
       <noscript>
         <p className="quiet">
           <Message id="session.loaded" tags={{ now: () => <Moment at={now} style="zone" /> }} />
@@ -23,7 +23,7 @@ export function SessionCard({ view }: { view: AccountView }) {
         <Message id="session.what" /> <Message id="session.counts" />
       </p>
       <div className="actions">
-        <SignOutLink />
+        <SignOutButton className="button quiet" />
       </div>
     </section>
   );

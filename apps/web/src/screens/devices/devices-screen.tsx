@@ -1,14 +1,20 @@
+import { SignOutButton } from "latchkey/react";
+
 import { Icon } from "../../components/icon.tsx";
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { SignedInShell, type SignedInPerson } from "../../components/signed-in-shell.tsx";
-import { SignOutLink } from "../../components/sign-out-link.tsx";
+import { SignedInShell } from "../../components/signed-in-shell.tsx";
+
+export interface DevicesProps {
+  /** When the person signed in, and when that ends without further use. Epoch seconds. */
+  readonly startedAt: number;
+  readonly endsAt: number;
+}
 
 /** Where a person is signed in: without a list of sessions, this browser and an honest word. */
-export function DevicesScreen({ person }: { person: SignedInPerson }) {
-  const { startedAt, endsAt } = person.times;
+export function DevicesScreen({ startedAt, endsAt }: DevicesProps) {
   return (
-    <SignedInShell person={person} current="devices">
+    <SignedInShell current="devices">
       <h1>
         <Message id="devices.title" />
       </h1>
@@ -34,7 +40,7 @@ export function DevicesScreen({ person }: { person: SignedInPerson }) {
             />
           </p>
         </div>
-        <SignOutLink />
+        <SignOutButton className="button quiet" />
       </section>
       <p className="quiet">
         <Message id="devices.safe" />

@@ -1,6 +1,7 @@
 import { Message } from "../../components/message.tsx";
 import { DoorPicture } from "../../components/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
+import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { durationInWords } from "../../messages/durations.ts";
 import type { MessageKey } from "../../messages/languages.ts";
@@ -37,7 +38,7 @@ export function EndedScreen({ reason, afterSeconds, signInURL }: EndedProps) {
   const { words } = usePageFrame();
   const { timed, plain } = bodies[reason];
   return (
-    <Shell state="signed-out">
+    <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
       <DoorPicture openness="closed" state="signed-out" />
       <h1>
         <Message id={endedTitles[reason]} />
@@ -46,7 +47,7 @@ export function EndedScreen({ reason, afterSeconds, signInURL }: EndedProps) {
         {timed === undefined || afterSeconds === undefined ? (
           <Message id={plain} />
         ) : (
-          <Message id={timed} values={{ duration: durationInWords(afterSeconds, words.locale) }} />
+          <Message id={timed} values={{ length: durationInWords(afterSeconds, words.locale) }} />
         )}
       </p>
       {reason === "elsewhere" && (

@@ -1,6 +1,7 @@
 import { Message, useText } from "../../components/message.tsx";
 import { DoorPicture } from "../../components/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
+import { SignInHere } from "../../components/sign-in-here.tsx";
 
 /** Why a signed-out person is here. */
 export type HomeReason = "arrived" | "asked-for-page" | "cancelled" | "provider-down";
@@ -15,7 +16,7 @@ export interface HomeProps {
 export function HomeScreen({ reason, signInURL }: HomeProps) {
   const say = useText();
   return (
-    <Shell state="signed-out">
+    <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
       {reason === "cancelled" && (
         <p className="notice" role="status">
           <Message id="home.cancelled" />

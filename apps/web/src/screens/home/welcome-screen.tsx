@@ -1,8 +1,9 @@
+import { SignOutButton } from "latchkey/react";
+
 import { DoorPicture } from "../../components/door-picture.tsx";
 import { Message } from "../../components/message.tsx";
-import { SignedInShell, type SignedInPerson } from "../../components/signed-in-shell.tsx";
+import { SignedInShell } from "../../components/signed-in-shell.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
-import { SignOutLink } from "../../components/sign-out-link.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
 
@@ -13,13 +14,13 @@ const ways: readonly { href: string; icon: IconName; title: MessageKey; body: Me
 ];
 
 /** The home of a signed-in person: a greeting, and where to go. */
-export function WelcomeScreen({ person }: { person: SignedInPerson }) {
+export function WelcomeScreen({ name }: { name: string }) {
   const { site } = usePageFrame();
   return (
-    <SignedInShell person={person}>
+    <SignedInShell>
       <DoorPicture openness="open" state="signed-in" />
       <h1>
-        <Message id="home.in.title" values={{ name: person.name }} />
+        <Message id="home.in.title" values={{ name }} />
       </h1>
       <p className="lead">
         <Message id="home.in.body" />
@@ -43,7 +44,7 @@ export function WelcomeScreen({ person }: { person: SignedInPerson }) {
         ))}
       </ul>
       <div className="actions">
-        <SignOutLink />
+        <SignOutButton className="button quiet" />
       </div>
     </SignedInShell>
   );

@@ -1,21 +1,20 @@
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Message } from "../../components/message.tsx";
-import { SignedInShell, type SignedInPerson } from "../../components/signed-in-shell.tsx";
+import { SignedInShell } from "../../components/signed-in-shell.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 
 export interface SampleProps {
-  readonly person: SignedInPerson;
   /** Path and query that the person asked for. */
   readonly address: string;
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
 /** A page of a host app: only signed-in people see it, and the address they asked for is kept. */
-export function SampleScreen({ person, address, query }: SampleProps) {
+export function SampleScreen({ address, query }: SampleProps) {
   const { site } = usePageFrame();
   const api = `${site.baseURL}/api/sample`;
   return (
-    <SignedInShell person={person} current="sample">
+    <SignedInShell current="sample">
       <h1>
         <Message id="sample.title" />
       </h1>

@@ -1,6 +1,7 @@
 import { DoorPicture } from "../../components/door-picture.tsx";
 import { Message } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
+import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
 
@@ -23,7 +24,7 @@ const bodies: Readonly<Record<ProviderEnd, MessageKey>> = {
 export function SignedOutScreen({ provider, signInURL }: SignedOutProps) {
   const { site } = usePageFrame();
   return (
-    <Shell state="signed-out">
+    <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
       <DoorPicture openness="closed" state="signed-out" />
       <h1>
         <Message id="out.title" />

@@ -1,10 +1,10 @@
 import type { Problem } from "latchkey";
 
+import type { DoorState } from "../components/door-mark.tsx";
 import type { MessageKey } from "../messages/languages.ts";
 import type { Values } from "../messages/words.ts";
 import { EndedScreen, endedTitles, type EndedProps } from "./home/ended-screen.tsx";
 import { HomeScreen, type HomeProps } from "./home/home-screen.tsx";
-import { LiveScreen, liveTitle, type LiveView } from "./live-view.tsx";
 import { problemPlans } from "./problem/problem-plans.ts";
 import { ProblemScreen, type ProblemPageFacts } from "./problem/problem-screen.tsx";
 import { problemTitle } from "./problem/problem-title.ts";
@@ -20,11 +20,8 @@ export type PlainView =
   | { readonly screen: "setup"; readonly view: SetupView }
   | { readonly screen: "signed-out"; readonly props: SignedOutProps };
 
-/** Any page of the app. */
-export type View = PlainView | LiveView;
-
 /** The screen of a view. */
-export function Screen({ view }: { view: View }) {
+export function Screen({ view }: { view: PlainView }) {
   switch (view.screen) {
     case "ended":
       return <EndedScreen {...view.props} />;
@@ -36,13 +33,11 @@ export function Screen({ view }: { view: View }) {
       return <SetupScreen view={view.view} />;
     case "signed-out":
       return <SignedOutScreen {...view.props} />;
-    default:
-      return <LiveScreen view={view} />;
   }
 }
 
 /** Title of a view; an error says so. */
-export function titleOf(view: View): { id: MessageKey; values?: Values; error?: boolean } {
+export function titleOf(view: PlainView): { id: MessageKey; values?: Values; error?: boolean } {
   switch (view.screen) {
     case "ended":
       return { id: endedTitles[view.props.reason] };
@@ -54,12 +49,19 @@ export function titleOf(view: View): { id: MessageKey; values?: Values; error?: 
       return { ...problemTitle(view.problem), error: problemPlans[view.problem.kind].error };
     case "signed-out":
       return { id: "out.title" };
-    default:
-      return liveTitle(view);
   }
 }
 
-/** Whether a view is hydrated in the browser. */
-export function isLive(view: View): view is LiveView {
-  return ["account", "devices", "sample", "welcome"].includes(view.screen);
+/** What the light of the door says on a page. */
+export function doorStateOf(view: PlainView): DoorState {
+  switch (view.screen) {
+    case "problem":
+      return problemPlans[view.problem.kind].mark;
+    case "setup":
+      return "ending";
+    case "ended":
+    case "home":
+    case "signed-out":
+      return "signed-out";
+  }
 }

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+
+import type { Hono } from "hono";
+
+import { languages } from "../messages/languages.ts";
+import { pageAnswer } from "../server/page-answer.ts";
+import { type Press, renderLivePage, renderPlainPage } from "../server/render.tsx";
+import { galleryIndex } from "./gallery-index.tsx";
+import type { GalleryState } from "./gallery-state.ts";
+import { galleryNow } from "./people.ts";
+import { galleryStates } from "./states.ts";
+
+/**
+ * Adds the gallery to the app. Development only: the caller sees to that.
+ *
+ * @param prefix where it lives, e.g. `/_auth/gallery`
+ * @param dist the folder that the build made
+ */
+export function addGallery(app: Hono, prefix: string, press: Press, dist: URL): void {
+  const root = press.site.root + prefix;
+  const script = `${prefix}/gallery.js`;
+  const code = readFileSync(new URL("gallery/gallery.js", dist));
+  const still: Press = {
+    ...press,
+    now: () => galleryNow,
+    parts: { ...press.parts, liveModule: script },
+  };
+  const states = galleryStates();
+  const htmlOf = (state: GalleryState, language: string | null) =>
+    renderState(state, language, still);
+
+  app.get(script, () => new Response(code, { headers: { "Content-Type": "text/javascript" } }));
+  app.get(prefix, ({ req }) => {
+    const language = req.query("lang") ?? null;
+    const all = states.map((state) => ({ state, html: htmlOf(state, language) }));
+    const style = press.parts.galleryStyle;
+    return pageAnswer(
+      req.raw,
+      galleryIndex({ states: all, languages: [...languages.keys()], style, root }),
+    );
+  });
+  for (const state of states) {
+    app.get(`${prefix}/${state.id}`, ({ req }) => {
+      const language = req.query("lang") ?? req.header("accept-language") ?? null;
+      return pageAnswer(req.raw, htmlOf(state, language));
+    });
+  }
+}
+
+/** One state as a page. */
+export function renderState(state: GalleryState, language: string | null, press: Press): string {
+  if ("plain" in state) return renderPlainPage(state.plain, language, press);
+  const html = renderLivePage(state.live, state.session, language, press);
+  if (state.then === undefined) return html;
+  return html.replace(
+    "<body ",
+    `<body data-then="${JSON.stringify(state.then).replaceAll('"', "&quot;")}" `,
+  );
+}

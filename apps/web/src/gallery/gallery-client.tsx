@@ -1,0 +1,109 @@
+import {
+  type Claims,
+  type Seed,
+  type SignIn,
+  SignInTestProvider,
+  type Times,
+} from "latchkey/react";
+import { hydrateRoot } from "react-dom/client";
+
+import { type Boot, readBoot } from "../client/boot.ts";
+import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
+import { IslandContent, isIslandName } from "../live/island.tsx";
+import { createWords } from "../messages/words.ts";
+import type { Aftermath } from "./gallery-state.ts";
+
+/*
+ * Brings a page of the gallery to life with a clock that stands still and a server that is never asked, then
+ * lets happen what this state is about.
+ */
+const boot = readBoot(document);
+if (boot !== undefined) bringToLife(boot);
+
+function bringToLife({ site, now, language, locale, messages, seed, words }: Boot): void {
+  const frame: PageFrame = {
+    site,
+    now,
+    words: createWords(language, locale, (key) => messages[key] ?? key),
+  };
+  const first = signedIn(seed);
+  const { then } = document.body.dataset;
+  const after = then === undefined ? undefined : (JSON.parse(then) as Aftermath);
+  for (const place of document.querySelectorAll<HTMLElement>("[data-island]")) {
+    const { island } = place.dataset;
+    if (!isIslandName(island)) continue;
+    hydrateRoot(
+      place,
+      <Still first={first} then={after && valueAfter(after, first)} now={now} words={words}>
+        <FramedPage frame={frame}>
+          <IslandContent name={island} />
+        </FramedPage>
+      </Still>,
+    );
+  }
+  if (after?.kind === "offline") goOffline();
+}
+
+interface StillProps {
+  readonly first: SignIn;
+  /** What the state is after the page has come to life. */
+  readonly then: SignIn | undefined;
+  readonly now: number;
+  readonly words: Words;
+  readonly children: ReactNode;
+}
+
+function Still({ first, then, now, words, children }: StillProps) {
+  const [value, setValue] = useState(first);
+  useEffect(() => {
+    if (then !== undefined) setValue(then);
+  }, [then]);
+  return (
+    <SignInTestProvider value={value} now={now} words={words}>
+      {children}
+    </SignInTestProvider>
+  );
+}
+
+type Person = Extract<SignIn, { status: "signed-in" }>;
+
+function signedIn(seed: Seed): Person {
+  if (!("user" in seed) || seed.times === undefined) throw new Error("The gallery seeds a person.");
+  const { rollingEndsAt, absoluteEndsAt, endsAt, createdAt = 0, updatedAt = 0 } = seed.times;
+  const session: Times = {
+    rollingEndsAt,
+    absoluteEndsAt,
+    endsAt,
+    rollingDuration: rollingEndsAt === null ? null : rollingEndsAt - updatedAt,
+    absoluteDuration: absoluteEndsAt === null ? null : absoluteEndsAt - createdAt,
+  };
+  return { status: "signed-in", user: seed.user, ...orgOf(seed.user), session, stale: false };
+}
+
+function orgOf({ org_id: id, org_name: name }: Claims): Pick<Person, "org"> {
+  if (id === undefined) return {};
+  return { org: { id, ...(name === undefined ? {} : { name }) } };
+}
+
+function valueAfter(after: Aftermath, first: Person): SignIn {
+  switch (after.kind) {
+    case "ended":
+      return { status: "ended", user: null, reason: after.reason };
+    case "signed-out":
+      return { status: "signed-out", user: null };
+    case "other-person":
+      return {
+        ...first,
+        user: { sub: "person-ben", name: "Ben Castellan", email: "ben@example.com" },
+      };
+    case "stale":
+      return { ...first, stale: true };
+    case "offline":
+      return first;
+  }
+}
+
+function goOffline(): void {
+  Object.defineProperty(navigator, "onLine", { get: () => false });
+  dispatchEvent(new Event("offline"));
+}

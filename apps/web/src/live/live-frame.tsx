@@ -1,0 +1,37 @@
+import {
+  type Paths,
+  type Seed,
+  type SessionClient,
+  SignInProvider,
+  type Words as ComponentWords,
+} from "latchkey/react";
+import type { ReactNode } from "react";
+
+import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
+
+/** What everything that lives on a page shares: the same on the server and in the browser. */
+export interface LiveFacts {
+  /** What the server knew when it made the page. */
+  readonly seed: Seed;
+  readonly paths: Paths;
+  /** Texts of the sign-in components. */
+  readonly words: ComponentWords;
+}
+
+interface LiveFrameProps {
+  readonly frame: PageFrame;
+  readonly facts: LiveFacts;
+  /** One for all islands of a page; the server needs none. */
+  readonly client?: SessionClient;
+  readonly children: ReactNode;
+}
+
+/** Stands around a whole page on the server, and around each island in the browser. */
+export function LiveFrame({ frame, facts, client, children }: LiveFrameProps) {
+  const { seed, paths, words } = facts;
+  return (
+    <SignInProvider initial={seed} paths={paths} words={words} client={client}>
+      <FramedPage frame={frame}>{children}</FramedPage>
+    </SignInProvider>
+  );
+}

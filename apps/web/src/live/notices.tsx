@@ -1,0 +1,13 @@
+import { OfflineBanner, SessionWarning } from "latchkey/react";
+
+import { iconAddress } from "../components/door-icon.ts";
+
+/** What may have to be said at any time: an end that is near or has come, and the network being away. */
+export function Notices() {
+  return (
+    <>
+      <SessionWarning endingIcon={iconAddress("ending")} />
+      <OfflineBanner />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { type Times, useSession, useSignIn } from "latchkey/react";
+import { useState } from "react";
+
+import { Message } from "../components/message.tsx";
+import { useMoment } from "../components/page-frame.tsx";
+import { SessionEnds } from "./session-ends.tsx";
+
+/** How long the person stays signed in, live. Watching it does not extend it. */
+export function SessionFacts() {
+  const { now } = useSession();
+  const times = useLastTimes();
+  return (
+    <>
+      <StaleNote />
+      {times !== null && <SessionEnds times={times} now={now} />}
+    </>
+  );
+}
+
+/** The times as last known: they stay when the session has ended, so that nothing moves behind the notice. */
+function useLastTimes(): Times | null {
+  const { times } = useSession();
+  const [last, setLast] = useState(times);
+  if (times !== null && times !== last) setLast(times);
+  return times ?? last;
+}
+
+/** Says so when the server could not be asked lately, and from when the facts are that are shown. */
+function StaleNote() {
+  const me = useSignIn();
+  const { now } = useSession();
+  const moment = useMoment();
+  const [freshAt, setFreshAt] = useState(now);
+  const isStale = me.status === "signed-in" && me.stale;
+  if (!isStale && freshAt !== now) setFreshAt(now);
+  return (
+    <div role="status">
+      {isStale && (
+        <p className="notice warn">
+          <Message id="session.stale" values={{ time: moment(freshAt, "clock") }} />
+        </p>
+      )}
+    </div>
+  );
+}
