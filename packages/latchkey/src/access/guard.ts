@@ -60,6 +60,8 @@ function isNoPage(request: Request): boolean {
 
 function toLogin(config: Config, request: Request, headers: HeaderList): Response {
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const returnTo = config.basePath + appPath(config, pathAndQueryOf(request.url));
+  const path = pathOf(request.url);
+  const query = pathAndQueryOf(request.url).slice(path.length);
+  const returnTo = config.basePath + appPath(config, path) + query;
   return redirect(loginURL(config, { returnTo }), isRead ? 302 : 303, headers);
 }
