@@ -1,14 +1,19 @@
 import { CookieJar } from "tough-cookie";
 
-/** A browser without scripts: cookies, redirects when asked to follow, forms when asked to press. */
+/** A browser as far as sign-in needs one: cookies, redirects, forms, and pages that send their form by themselves. */
 export interface Browser {
   readonly jar: CookieJar;
   /** One request; redirects are returned, not followed. */
   request(address: string, init?: RequestInit): Promise<Answer>;
-  /** Follows redirects to the page at their end. */
+  /** Follows redirects, and forms that send themselves, to the page at their end. */
   open(address: string, init?: RequestInit): Promise<Answer>;
   /** From an address of the app through the provider's form and back. */
   signIn(address?: string, person?: string): Promise<Answer>;
+  /**
+   * From an address of the app through the provider's form, and stops where the browser would go back to the
+   * app: what it would ask there.
+   */
+  untilCallback(address?: string, person?: string): Promise<NextRequest>;
   /** The `Cookie` header that the app would get. */
   cookies(): Promise<string>;
 }
@@ -22,37 +27,33 @@ export interface Answer {
   readonly location: string;
 }
 
-const redirectsAtMost = 12;
+/** What a browser is about to ask. */
+export interface NextRequest {
+  readonly address: string;
+  readonly init: RequestInit;
+}
+
+const stepsAtMost = 12;
 
 export function createBrowser(baseURL: string): Browser {
   const jar = new CookieJar();
 
-  async function request(address: string, init: RequestInit = {}): Promise<Answer> {
-    const url = new URL(address, baseURL);
-    const headers = new Headers(init.headers);
-    const cookie = await jar.getCookieString(url.href);
-    if (cookie !== "" && !headers.has("cookie")) headers.set("cookie", cookie);
-    if (!headers.has("accept")) headers.set("accept", "text/html");
-    const response = await fetch(url, { ...init, headers, redirect: "manual" });
-    for (const line of response.headers.getSetCookie()) {
-      await jar.setCookie(line, url.href, { ignoreError: true });
+  const request = (address: string, init: RequestInit = {}) =>
+    requestWith(jar, new URL(address, baseURL), init);
+
+  async function follow(start: NextRequest, isEnd: (next: NextRequest) => boolean) {
+    let answer: Answer | null = null;
+    let next: NextRequest | null = start;
+    for (let count = 0; next !== null && count < stepsAtMost; count += 1) {
+      if (answer !== null && isEnd(next)) break;
+      answer = await request(next.address, next.init);
+      next = nextAfter(answer);
     }
-    const location = response.headers.get("location");
-    return {
-      url,
-      status: response.status,
-      headers: response.headers,
-      text: await response.text(),
-      location: location === null ? "" : new URL(location, url).href,
-    };
+    return { answer: answer ?? (await request(start.address, start.init)), next };
   }
 
-  async function open(address: string, init?: RequestInit): Promise<Answer> {
-    let answer = await request(address, init);
-    for (let count = 0; answer.location !== "" && count < redirectsAtMost; count += 1) {
-      answer = await request(answer.location);
-    }
-    return answer;
+  async function open(address: string, init: RequestInit = {}): Promise<Answer> {
+    return (await follow({ address, init }, () => false)).answer;
   }
 
   return {
@@ -61,13 +62,69 @@ export function createBrowser(baseURL: string): Browser {
     open,
     async signIn(address = "/private", person = "person-ada") {
       const page = await open(address);
-      const action = /<form method="post" action="([^"]+)"/u.exec(page.text)?.[1];
-      if (action === undefined) return page;
-      return open(new URL(action, page.url).href, {
-        method: "POST",
-        body: new URLSearchParams({ person }),
-      });
+      const choice = choiceOn(page, person);
+      return choice === null ? page : open(choice.address, choice.init);
+    },
+    async untilCallback(address = "/api/auth/login", person = "person-ada") {
+      const isBack = (next: NextRequest) =>
+        new URL(next.address, baseURL).pathname.endsWith("/callback");
+      const asked = await follow({ address, init: {} }, isBack);
+      if (asked.next !== null) return asked.next;
+      const choice = choiceOn(asked.answer, person);
+      const { next } = choice === null ? asked : await follow(choice, isBack);
+      if (next === null) throw new Error(`no way back to the app from ${asked.answer.url.href}`);
+      return next;
     },
     cookies: () => jar.getCookieString(baseURL),
   };
+}
+
+async function requestWith(jar: CookieJar, url: URL, init: RequestInit): Promise<Answer> {
+  const headers = new Headers(init.headers);
+  const cookie = await jar.getCookieString(url.href);
+  if (cookie !== "" && !headers.has("cookie")) headers.set("cookie", cookie);
+  if (!headers.has("accept")) headers.set("accept", "text/html");
+  const response = await fetch(url, { ...init, headers, redirect: "manual" });
+  for (const line of response.headers.getSetCookie()) {
+    await jar.setCookie(line, url.href, { ignoreError: true });
+  }
+  const location = response.headers.get("location");
+  return {
+    url,
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+    location: location === null ? "" : new URL(location, url).href,
+  };
+}
+
+/** Chooses a person on the provider's page, or leaves by its cancel button. */
+function choiceOn(page: Answer, person: string): NextRequest | null {
+  const action = /<form method="post" action="([^"]+)"/u.exec(page.text)?.[1];
+  if (action === undefined) return null;
+  const body = new URLSearchParams(person === "cancel" ? { cancel: "" } : { person });
+  return { address: new URL(action, page.url).href, init: { method: "POST", body } };
+}
+
+/** What a browser does by itself after an answer: goes where a redirect leads, sends a form that a script sends. */
+function nextAfter({ location, text, url }: Answer): NextRequest | null {
+  if (location !== "") return { address: location, init: {} };
+  if (!text.includes("document.forms[0].submit()")) return null;
+  const action = /<form method="post" action="([^"]+)"/u.exec(text)?.[1];
+  if (action === undefined) return null;
+  const fields = text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/gu);
+  const body = new URLSearchParams(
+    [...fields].map(([, name, value]) => [unescaped(name ?? ""), unescaped(value ?? "")]),
+  );
+  const headers = { origin: url.origin };
+  return { address: unescaped(action), init: { method: "POST", body, headers } };
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 }

@@ -1,9 +1,10 @@
 import { type ProviderSettings, type RunningProvider, startProvider } from "@latchkey/provider";
 
-import { type Auth, createAuth, type LogEvent, type Options } from "../src/index.ts";
+import { type Auth, createAuth, type LogEvent, type Options, type Problem } from "../src/index.ts";
 import { withHeaders } from "../src/http/headers.ts";
 import { memoryStore } from "../src/stores/memory.ts";
-import { type Browser, createBrowser } from "./browser.ts";
+import type { Store } from "../src/stores/store.ts";
+import { type Answer, type Browser, createBrowser } from "./browser.ts";
 import { startLoopbackApp } from "./loopback-app.ts";
 
 /** An app with sign-in on loopback, the local provider beside it, and what both have logged. */
@@ -11,8 +12,10 @@ export interface World {
   readonly auth: Auth;
   readonly baseURL: string;
   readonly provider: RunningProvider;
+  /** The store of the app, unless the options bring another. */
+  readonly store: Store;
   readonly events: readonly LogEvent[];
-  /** Moves the app's clock on. */
+  /** Moves the app's clock on, or back. */
   advance(seconds: number): void;
   browser(): Browser;
   close(): Promise<void>;
@@ -21,6 +24,8 @@ export interface World {
 export interface WorldSettings {
   readonly options?: Partial<Options>;
   readonly provider?: ProviderSettings;
+  /** Path of the base URL, e.g. `/shop`. */
+  readonly basePath?: string;
   /** What the app answers where sign-in lets a request through. */
   readonly app?: (request: Request, auth: Auth) => Promise<Response> | Response;
 }
@@ -29,21 +34,24 @@ export const secret = "a-secret-of-the-test-suite-0123456789abcdef";
 
 export async function startWorld(settings: WorldSettings = {}): Promise<World> {
   const app = await startLoopbackApp();
-  const provider = await startProvider({ ...settings.provider, port: 0, appURL: app.baseURL });
+  const baseURL = app.baseURL + (settings.basePath ?? "");
+  const provider = await startProvider({ ...settings.provider, port: 0, appURL: baseURL });
   const events: LogEvent[] = [];
   let offsetMs = 0;
   const clock = () => Date.now() + offsetMs;
   const [client] = provider.clients;
+  const store = memoryStore(clock);
   const auth = createAuth({
-    baseURL: app.baseURL,
+    baseURL,
     issuerBaseURL: provider.issuer,
     clientID: client?.id ?? "",
     clientSecret: client?.secret ?? "",
     secret,
     backchannelLogout: true,
-    store: memoryStore(clock),
+    store,
     clock,
     log: (event) => events.push(event),
+    renderProblem: (problem) => JSON.stringify(problem),
     ...settings.options,
   });
   const answer = settings.app ?? echo;
@@ -59,13 +67,14 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
   });
   return {
     auth,
-    baseURL: app.baseURL,
+    baseURL,
     provider,
+    store,
     events,
     advance(seconds) {
       offsetMs += seconds * 1000;
     },
-    browser: () => createBrowser(app.baseURL),
+    browser: () => createBrowser(baseURL),
     async close() {
       await app.close();
       await provider.close();
@@ -75,4 +84,9 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
 
 function echo(request: Request): Response {
   return new Response(`page ${new URL(request.url).pathname}`);
+}
+
+/** What the app's page for a problem was made from: in these tests the page is just that. */
+export function problemIn({ text }: Answer): Problem {
+  return JSON.parse(text) as Problem;
 }

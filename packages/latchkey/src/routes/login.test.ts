@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { startWorld, problemIn, type World } from "../../test/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const anyText: unknown = expect.any(String);
+
+async function parametersOf(address: string, init?: RequestInit): Promise<URLSearchParams> {
+  const answer = await world.browser().request(address, init);
+  expect(answer.location).toMatch(`${world.provider.issuer}/auth?`);
+  return new URL(answer.location).searchParams;
+}
+
+describe("the authorization request", () => {
+  test("carries what the standard asks for: PKCE, state and nonce of 256 bits each [STD-060, STD-061]", async () => {
+    const parameters = await parametersOf("/api/auth/login");
+    expect(Object.fromEntries(parameters)).toEqual({
+      client_id: "latchkey",
+      redirect_uri: `${world.baseURL}/api/auth/callback`,
+      response_type: "code",
+      scope: "openid profile email",
+      state: anyText,
+      nonce: anyText,
+      code_challenge: anyText,
+      code_challenge_method: "S256",
+    });
+    for (const name of ["state", "nonce", "code_challenge"]) {
+      expect(parameters.get(name)).toMatch(/^[\w-]{43}$/);
+    }
+  });
+
+  test("is a redirect by 302 that no cache keeps, its blanks written as %20", async () => {
+    const answer = await world.browser().request("/api/auth/login");
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.text).toBe("");
+    expect(answer.location).toContain("scope=openid%20profile%20email");
+  });
+
+  test("is new each time: in 1,000 logins nothing repeats [STD-043]", async () => {
+    const seen = new Set<string | null>();
+    for (let count = 0; count < 1000; count += 1) {
+      const request = new Request(`${world.baseURL}/api/auth/login`);
+      const answer = await world.auth.handle(request);
+      const parameters = new URL(answer?.headers.get("location") ?? "").searchParams;
+      for (const name of ["state", "nonce", "code_challenge"]) seen.add(parameters.get(name));
+    }
+    expect(seen.size).toBe(3000);
+  });
+
+  test("says nothing of the destination to the provider", async () => {
+    const answer = await world.browser().request("/api/auth/login?returnTo=/secret-plans");
+    expect(answer.location).not.toContain("secret-plans");
+    expect(answer.location).not.toContain(btoa("/secret-plans").slice(0, 12));
+  });
+
+  test("takes nothing from the query that is not a login parameter [ATK-008, STD-058]", async () => {
+    const smuggled =
+      "scope=openid%20admin&redirect_uri=https://evil.example/&client_id=evil&state=s&nonce=n&prompt=none" +
+      "&response_type=token&code_challenge=c&organization=org_evil&acr_values=x&login_hint=eve";
+    const returnTo = encodeURIComponent(`/x?${smuggled}&scope=admin#&scope=admin`);
+    const parameters = await parametersOf(`/api/auth/login?${smuggled}&returnTo=${returnTo}`);
+    expect([...parameters.keys()].toSorted()).toEqual(
+      [...(await parametersOf("/api/auth/login")).keys()].toSorted(),
+    );
+    expect(parameters.get("scope")).toBe("openid profile email");
+    expect(parameters.get("redirect_uri")).toBe(`${world.baseURL}/api/auth/callback`);
+    expect(parameters.get("client_id")).toBe("latchkey");
+    expect(parameters.get("state")).not.toBe("s");
+  });
+
+  test("is built from the base URL, whatever the request says of the host [STD-052]", async () => {
+    const parameters = await parametersOf("/api/auth/login", {
+      headers: { "x-forwarded-host": "evil.example", forwarded: "host=evil.example" },
+    });
+    expect(parameters.get("redirect_uri")).toBe(`${world.baseURL}/api/auth/callback`);
+  });
+
+  test("asks for the account chooser when login is asked for it, and for no other prompt", async () => {
+    expect((await parametersOf("/api/auth/login?prompt=select_account")).get("prompt")).toBe(
+      "select_account",
+    );
+    for (const prompt of ["none", "login", "consent", ""]) {
+      expect((await parametersOf(`/api/auth/login?prompt=${prompt}`)).has("prompt")).toBe(false);
+    }
+  });
+});
+
+describe("the pending-login cookie", () => {
+  test("is auth_verification: HttpOnly, SameSite=Lax, an hour, not secure over http", async () => {
+    const answer = await world.browser().request("/api/auth/login");
+    const [cookie = "", ...more] = answer.headers.getSetCookie();
+    expect(more).toEqual([]);
+    expect(cookie).toMatch(
+      /^auth_verification=[\w.-]+; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/,
+    );
+    const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? "");
+    expect(Math.abs(expires - Date.now() - 3_600_000)).toBeLessThan(3000);
+  });
+
+  test("does not multiply: after 20 logins of one browser there are five [REL-L03]", async () => {
+    const browser = world.browser();
+    for (let count = 0; count < 20; count += 1) await browser.request("/api/auth/login");
+    const cookies = await browser.cookies();
+    expect(cookies.split("; ")).toHaveLength(5);
+    expect(cookies.length).toBeLessThan(8 * 1024);
+  });
+
+  test("is the only thing a login leaves behind: nothing is stored here", async () => {
+    const answer = await world.browser().request("/api/auth/login");
+    expect(answer.headers.getSetCookie()).toHaveLength(1);
+    expect(world.events.some(({ event }) => event === "sign-in")).toBe(false);
+  });
+});
+
+describe("requests that start no login", () => {
+  test("HEAD is answered without effect", async () => {
+    const answer = await world.browser().request("/api/auth/login", { method: "HEAD" });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test.each([
+    { "sec-purpose": "prefetch;prerender" },
+    { purpose: "prefetch" },
+    { "x-moz": "prefetch" },
+    { "next-router-prefetch": "1" },
+  ] as Record<string, string>[])("a prefetch is answered without effect: %j", async (headers) => {
+    const answer = await world.browser().request("/api/auth/login", { headers });
+    expect(answer.status).toBe(204);
+    expect(answer.location).toBe("");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test.each(["PUT", "DELETE", "PATCH", "OPTIONS"])(
+    "%s is 405 and says what is allowed",
+    async (method) => {
+      const answer = await world.browser().request("/api/auth/login", { method });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    },
+  );
+
+  test.each(["iss", "target_link_uri", "prompt"])(
+    "%s given twice is 400 [STD-003]",
+    async (name) => {
+      const answer = await world.browser().request(`/api/auth/login?${name}=a&${name}=a`);
+      expect(answer.status).toBe(400);
+      expect(problemIn(answer).reason).toBe("parameter_repeated");
+    },
+  );
+});
+
+describe("sign-in that a third party starts [STD-019]", () => {
+  const from = (parameters: Record<string, string>) =>
+    `/api/auth/login?${new URLSearchParams(parameters).toString()}`;
+
+  test("goes to our provider, with the hint that was given", async () => {
+    const { issuer } = world.provider;
+    const parameters = await parametersOf(from({ iss: issuer, login_hint: "ada@example.com" }));
+    expect(parameters.get("login_hint")).toBe("ada@example.com");
+  });
+
+  test("may be posted, and goes on by 303", async () => {
+    const { issuer } = world.provider;
+    const answer = await world.browser().request("/api/auth/login", {
+      method: "POST",
+      body: new URLSearchParams({ iss: issuer, login_hint: "ada", other: "ignored" }),
+    });
+    expect(answer.status).toBe(303);
+    expect(new URL(answer.location).searchParams.get("login_hint")).toBe("ada");
+  });
+
+  test.each(["https://evil.example", "", "http://localhost:1/"])(
+    "with the foreign issuer %j is 400",
+    async (iss) => {
+      const answer = await world.browser().request(from({ iss }));
+      expect(answer.status).toBe(400);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(problemIn(answer)).toMatchObject({ reason: "foreign_issuer", kind: "setup-wrong" });
+    },
+  );
+
+  test("returns to the page it was for, on this origin only", async () => {
+    const { issuer } = world.provider;
+    const page = await world
+      .browser()
+      .signIn(from({ iss: issuer, target_link_uri: `${world.baseURL}/reports?x=1` }));
+    expect(page.url.href).toBe(`${world.baseURL}/reports?x=1`);
+    const foreign = await world
+      .browser()
+      .signIn(from({ iss: issuer, target_link_uri: "https://evil.example/" }));
+    expect(foreign.url.href).toBe(`${world.baseURL}/`);
+  });
+});
+
+describe("a base URL with a path", () => {
+  let shop: World;
+  beforeAll(async () => {
+    shop = await startWorld({ basePath: "/shop" });
+  });
+  afterAll(() => shop.close());
+
+  test("is part of the redirect URI, and sign-in ends where it was to", async () => {
+    const browser = shop.browser();
+    const page = await browser.signIn("/shop/cart?item=1");
+    expect(page.url.href).toBe(`${shop.baseURL}/cart?item=1`);
+    expect(page.status).toBe(200);
+    expect((await browser.request("/shop/api/auth/me")).status).toBe(200);
+  });
+
+  test("ends at the app's own home when no destination was given", async () => {
+    const page = await shop.browser().signIn("/shop/api/auth/login");
+    expect(page.url.href).toBe(`${shop.baseURL}/`);
+  });
+
+  test("keeps the query of the base address itself", async () => {
+    const answer = await shop.browser().request("/shop?x=1");
+    expect(new URL(answer.location).searchParams.get("returnTo")).toBe("/shop/?x=1");
+  });
+});
