@@ -4,7 +4,9 @@ import {
   type SignIn,
   SignInTestProvider,
   type Times,
+  type Words,
 } from "latchkey/react";
+import { type ReactNode, useEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 import { type Boot, readBoot } from "../client/boot.ts";
