@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { namesIn } from "../../test/cookie-jar.ts";
+import { problemIn, startWorld, type World } from "../../test/world.ts";
+import type { Session } from "../session/session.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ app: showSession });
+});
+afterAll(() => world.close());
+
+/** An app whose pages show the session that they see. */
+async function showSession(request: Request, auth: World["auth"]): Promise<Response> {
+  return Response.json((await auth.visit(request)).session);
+}
+
+async function sessionOf(browser: { request: ReturnType<World["browser"]>["request"] }) {
+  return JSON.parse((await browser.request("/private")).text) as Session;
+}
+
+describe("a finished sign-in", () => {
+  test("answers 302 to where the person wanted to go, and no cache keeps it [STD-048]", async () => {
+    const browser = world.browser();
+    const { address } = await browser.untilCallback("/reports?year=2026&q=a%20b%26c");
+    const answer = await browser.request(address);
+    expect(answer.status).toBe(302);
+    expect(answer.location).toBe(`${world.baseURL}/reports?year=2026&q=a%20b%26c`);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(answer.headers.get("vary")).toBe("Cookie");
+    expect(answer.text).toBe("");
+  });
+
+  test("ends at the base URL when no destination was given", async () => {
+    const browser = world.browser();
+    const { address } = await browser.untilCallback();
+    expect((await browser.request(address)).location).toBe(`${world.baseURL}/`);
+  });
+
+  test("sets appSession, HttpOnly and SameSite=Lax, and takes the pending login away", async () => {
+    const browser = world.browser();
+    const { address } = await browser.untilCallback();
+    const setCookies = (await browser.request(address)).headers.getSetCookie();
+    expect(namesIn(setCookies)).toEqual({
+      set: ["appSession", "auth_turns"],
+      cleared: ["auth_verification"],
+    });
+    const [session = ""] = setCookies;
+    expect(session).toMatch(
+      /^appSession=eyJ[\w.-]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    const expires = Date.parse(/Expires=([^;]+)/.exec(session)?.[1] ?? "");
+    expect(Math.abs(expires - Date.now() - 86_400_000)).toBeLessThan(5000);
+  });
+
+  test("gives the next page the person, and who they are at /api/auth/me", async () => {
+    const browser = world.browser();
+    await browser.signIn("/private", "person-layla");
+    const { user } = await sessionOf(browser);
+    expect(user).toMatchObject({
+      sub: "person-layla",
+      name: "ليلى حداد",
+      email: "layla@example.com",
+      email_verified: true,
+      org_id: "org_orchard",
+    });
+    const me = await browser.request("/api/auth/me");
+    expect(JSON.parse(me.text)).toEqual(user);
+  });
+
+  test("is logged once, with subject and issuer and nothing else", async () => {
+    const browser = world.browser();
+    const before = world.events.length;
+    await browser.signIn();
+    expect(world.events.slice(before).filter(({ event }) => event === "sign-in")).toEqual([
+      { event: "sign-in", sub: "person-ada", issuer: world.provider.issuer },
+    ]);
+  });
+
+  test("leads to login again when its own browser opens the same address once more", async () => {
+    const browser = world.browser();
+    const { address } = await browser.untilCallback();
+    await browser.request(address);
+    const again = await browser.request(address);
+    expect(again.status).toBe(400);
+    expect(problemIn(again).onward).toBe(`${world.baseURL}/`);
+    expect(again.headers.get("refresh")).toBe(`0; url=${world.baseURL}/`);
+    expect((await sessionOf(browser)).user.sub).toBe("person-ada");
+  });
+});
+
+describe("the session", () => {
+  test("holds the claims of the ID token less those about the token itself", async () => {
+    const browser = world.browser();
+    await browser.signIn();
+    const { user } = await sessionOf(browser);
+    const filtered = "aud iss iat exp nbf nonce azp auth_time s_hash at_hash c_hash".split(" ");
+    expect(Object.keys(user).filter((name) => filtered.includes(name))).toEqual([]);
+    expect(user.sid).toEqual(expect.any(String));
+  });
+
+  test("holds the tokens, what they are good for and until when", async () => {
+    const browser = world.browser();
+    await browser.signIn();
+    const session = await sessionOf(browser);
+    expect(Object.keys(session).toSorted()).toEqual([
+      "accessToken",
+      "accessTokenExpiresAt",
+      "accessTokenScope",
+      "idToken",
+      "refreshToken",
+      "times",
+      "user",
+    ]);
+    expect(session.accessTokenScope).toBe("openid profile email");
+    const now = Math.floor(Date.now() / 1000);
+    expect(session.accessTokenExpiresAt).toBeGreaterThan(now + 3590);
+    expect(session.accessTokenExpiresAt).toBeLessThanOrEqual(now + 3600);
+    expect(session.idToken?.split(".")).toHaveLength(3);
+  });
+
+  test("tells its times: both ends, and when the sign-in was started", async () => {
+    const browser = world.browser();
+    const before = Math.floor(Date.now() / 1000);
+    await browser.signIn();
+    const { times } = await sessionOf(browser);
+    expect(times.startedAt).toBeGreaterThanOrEqual(before);
+    expect(times.createdAt).toBeGreaterThanOrEqual(times.startedAt);
+    expect(times.rollingEndsAt).toBe(times.updatedAt + 86_400);
+    expect(times.absoluteEndsAt).toBe(times.createdAt + 604_800);
+    expect(times.endsAt).toBe(times.rollingEndsAt);
+  });
+
+  test("is a new one each time: two sign-ins of one person share nothing [ASVS 7.2.2]", async () => {
+    const cookies = await Promise.all(
+      [1, 2].map(async () => {
+        const browser = world.browser();
+        await browser.signIn();
+        return browser.cookies();
+      }),
+    );
+    expect(cookies[0]).not.toBe(cookies[1]);
+  });
+
+  test("ends the one that this browser had before: a copy of it is dead [ASVS 7.2.4, ATK-021]", async () => {
+    const browser = world.browser();
+    await browser.signIn("/private", "person-ada");
+    const copy = await browser.cookies();
+    await browser.jar.removeAllCookies();
+    const other = world.browser();
+    const { address } = await other.untilCallback("/api/auth/login", "person-ben");
+    const pending = await other.cookies();
+    await other.request(address, { headers: { cookie: `${copy}; ${pending}` } });
+    expect((await sessionOf(other)).user.sub).toBe("person-ben");
+    expect((await sessionOf(other)).accessToken).toBeDefined();
+    const replay = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
+    expect(replay.status).toBe(204);
+    expect(world.events).toContainEqual({
+      event: "sign-out",
+      reason: "replaced",
+      sub: "person-ada",
+    });
+  });
+});
+
+describe("several tabs", () => {
+  test("finish in any order, each where it began [REL-C03]", async () => {
+    const browser = world.browser();
+    const tabs = [];
+    for (const page of ["/one", "/two", "/three", "/four", "/five"]) {
+      tabs.push({ page, next: await browser.untilCallback(page) });
+    }
+    for (const index of [3, 0, 4, 2, 1]) {
+      const tab = tabs[index];
+      const answer = await browser.request(tab?.next.address ?? "");
+      expect(answer.location).toBe(world.baseURL + (tab?.page ?? ""));
+    }
+    expect(await browser.cookies()).not.toContain("auth_verification");
+  });
+
+  test("of twenty, the newest five succeed and older ones get a way to start again [REL-C03]", async () => {
+    const browser = world.browser();
+    const addresses: string[] = [];
+    for (let tab = 0; tab < 20; tab += 1) {
+      addresses.push((await browser.untilCallback(`/tab-${tab}`)).address);
+    }
+    const outcomes = [];
+    for (const address of addresses) {
+      const answer = await browser.request(address);
+      outcomes.push(answer.status === 302 ? "in" : problemIn(answer).reason);
+    }
+    expect(outcomes).toEqual([
+      ...Array.from({ length: 15 }, () => "state_mismatch"),
+      ...Array.from({ length: 5 }, () => "in"),
+    ]);
+  });
+});
+
+describe("the same answer many times at once", () => {
+  test("makes one session; 50 requests cost one token request [REL-C06]", async () => {
+    const browser = world.browser();
+    const { address } = await browser.untilCallback();
+    const cookie = await browser.cookies();
+    world.provider.clearRequests();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => world.browser().request(address, { headers: { cookie } })),
+    );
+    const made = answers.filter(({ headers }) =>
+      headers.getSetCookie().some((line) => line.startsWith("appSession=ey")),
+    );
+    expect(made).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
+    expect(world.provider.requests.filter(({ path }) => path === "/token")).toHaveLength(1);
+  });
+});
+
+describe("what is not stored", () => {
+  test("the ID token, when the settings say so", async () => {
+    const other = await startWorld({
+      app: showSession,
+      options: { session: { storeIDToken: false } },
+    });
+    const browser = other.browser();
+    await browser.signIn();
+    expect(await sessionOf(browser)).not.toHaveProperty("idToken");
+    await other.close();
+  });
+
+  test("claims that the settings name, and no others", async () => {
+    const other = await startWorld({
+      app: showSession,
+      options: { identityClaimFilter: ["email", "sub"] },
+    });
+    const browser = other.browser();
+    await browser.signIn();
+    const { user } = await sessionOf(browser);
+    expect(user).not.toHaveProperty("email");
+    expect(user).toHaveProperty("aud", "latchkey");
+    expect(user.sub).toBe("person-ada");
+    await other.close();
+  });
+});
+
+describe("a large session", () => {
+  test("is kept in chunks that each browser takes, and read from them", async () => {
+    const other = await startWorld({
+      app: showSession,
+      options: { session: { storeIDToken: false } },
+    });
+    const browser = other.browser();
+    const { address } = await browser.untilCallback("/private", "person-maximiliane");
+    const answer = await browser.request(address);
+    const lines = answer.headers.getSetCookie().filter((line) => line.startsWith("appSession"));
+    expect(namesIn(lines).set).toEqual(["appSession.0", "appSession.1"]);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(4096);
+    expect((await sessionOf(browser)).user["groups"]).toHaveLength(120);
+    await other.close();
+  });
+
+  test("that no server would take is refused at sign-in, its biggest parts named [STD-141]", async () => {
+    const other = await startWorld({ options: { session: { maxCookieBytes: 9000 } } });
+    const browser = other.browser();
+    const { address } = await browser.untilCallback("/private", "person-maximiliane");
+    const answer = await browser.request(address);
+    expect(answer.status).toBe(400);
+    expect(problemIn(answer)).toMatchObject({
+      kind: "session-too-large",
+      reason: "session_too_large",
+    });
+    expect(namesIn(answer.headers.getSetCookie())).toEqual({
+      set: [],
+      cleared: ["auth_verification"],
+    });
+    expect(other.events.find(({ event }) => event === "refusal")).toMatchObject({
+      detail: expect.stringMatching(
+        /^\d+ bytes of cookies, 9000 allowed; biggest parts: \S+ \d+, /,
+      ) as string,
+    });
+    expect((await browser.request("/api/auth/me")).status).toBe(204);
+    await other.close();
+  });
+});
+
+describe("hooks", () => {
+  test("may change the session before it is kept, and refuse it by throwing", async () => {
+    const other = await startWorld({
+      app: showSession,
+      options: {
+        hooks: {
+          afterCallback(session, request) {
+            if (session.user.sub === "person-ben") throw new Error("not this person");
+            return { ...session, came: new URL(request.url).pathname };
+          },
+          beforeSave: ({ idToken: _left, ...session }) => ({
+            ...session,
+            exp: 1,
+            iat: 2,
+            saved: true,
+          }),
+        },
+      },
+    });
+    const ada = other.browser();
+    await ada.signIn();
+    const session = await sessionOf(ada);
+    expect(session).toMatchObject({ came: "/api/auth/callback", saved: true });
+    expect(Object.keys(session)).not.toContain("idToken");
+    expect(Object.keys(session)).not.toContain("exp");
+
+    const ben = other.browser();
+    const { address } = await ben.untilCallback("/private", "person-ben");
+    const answer = await ben.request(address);
+    expect(answer.status).toBe(500);
+    expect(problemIn(answer)).toMatchObject({
+      code: "ERR_CALLBACK_HANDLER_FAILURE",
+      reason: "internal",
+    });
+    expect(answer.text).not.toContain("not this person");
+    expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
+    await other.close();
+  });
+});
