@@ -75,7 +75,7 @@ export function createAuth(options: Options): Auth {
     handle: (request) => routeRequest(context, table, request),
     guard,
     visit: (request) => visitRequest(context, request),
-    hasVisited: (request) => context.visits.has(request),
+    hasVisited: (request) => context.visits.of(request) !== undefined,
     peek: (request) => peekAt(context, request),
     signedOut: (request) => readSignedOut(context, request),
     accessToken: (request, asked) => accessTokenFor(context, request, asked),

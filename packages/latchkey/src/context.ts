@@ -7,7 +7,7 @@ import type { TokenResponse } from "./oidc/token-request.ts";
 import type { EndedList } from "./session/ended-list.ts";
 import type { SessionData } from "./session/session.ts";
 import type { Sessions } from "./session/sessions.ts";
-import type { OpenVisit } from "./session/visit.ts";
+import type { Visits } from "./session/visits.ts";
 import type { SpentStates } from "./transaction/spent-states.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 
@@ -24,7 +24,7 @@ export interface Context {
   /** Refresh tokens being spent, or spent a short while ago. */
   readonly refreshes: Map<string, Promise<TokenResponse>>;
   /** The visit of a request: made once, and replaced when a later step of the same request changes the session. */
-  readonly visits: WeakMap<Request, Promise<OpenVisit>>;
+  readonly visits: Visits;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   /** Random text of so many bytes, base64url. */

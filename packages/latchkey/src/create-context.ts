@@ -1,3 +1,4 @@
+import type { Awaitable } from "./crypto/awaitable.ts";
 import { ambient } from "./config/ambient.ts";
 import type { Config } from "./config/config.ts";
 import type { Parts } from "./config/parts.ts";
@@ -13,8 +14,9 @@ import type { SessionData } from "./session/session.ts";
 import { createSessionCookie } from "./session/session-cookie.ts";
 import { createSessions } from "./session/sessions.ts";
 import type { SessionStorage } from "./session/storage.ts";
+import { createVisits } from "./session/visits.ts";
 import { storeStorage } from "./session/store-storage.ts";
-import type { Awaitable, Store } from "./stores/store.ts";
+import type { Store } from "./stores/store.ts";
 import { createSpentStates } from "./transaction/spent-states.ts";
 import { createTransactionCookies } from "./transaction/transaction-cookies.ts";
 
@@ -58,7 +60,7 @@ export function createContext(config: Config, parts: Given): Context {
     renderProblem,
     spentStates: createSpentStates(clock),
     refreshes: new Map(),
-    visits: new WeakMap(),
+    visits: createVisits(),
     clock,
     randomText,
     log,

@@ -10,11 +10,7 @@ import { findSession, type Found, live, type OpenVisit, visitSession } from "../
  * @throws {Refusal} `store_unavailable`: without the store nobody can say whether a session still lives
  */
 export function visitRequest(context: Context, request: Request): Promise<OpenVisit> {
-  const known = context.visits.get(request);
-  if (known !== undefined) return known;
-  const visit = openVisit(context, request);
-  context.visits.set(request, visit);
-  return visit;
+  return context.visits.of(request) ?? context.visits.keep(request, openVisit(context, request));
 }
 
 async function openVisit(context: Context, request: Request): Promise<OpenVisit> {
@@ -63,8 +59,7 @@ export async function saveSession(
   if (renewed === null) return null;
   const { lifetime } = context.config.session;
   const visit = live({ lifetime }, renewed.session, cookies, renewed.setCookies);
-  context.visits.set(request, Promise.resolve(visit));
-  return visit;
+  return context.visits.keep(request, Promise.resolve(visit));
 }
 
 /** The app's last word on what is written, without the names that are not its to use. */

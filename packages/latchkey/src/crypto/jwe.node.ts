@@ -7,10 +7,8 @@ import {
   randomFillSync,
 } from "node:crypto";
 
+import type { Awaitable } from "./awaitable.ts";
 import { endsCanonically, type JWEHeader, type JWEParts, readJWE } from "./jwe-header.ts";
-
-/** Either at once (Node) or later (Web Crypto). */
-export type Awaitable<T> = T | Promise<T>;
 
 /** A key to seal and open with; `id` names it in the header and tells nothing of it. */
 export interface ContentKey {

@@ -2,9 +2,6 @@ import { base64url, CompactEncrypt, compactDecrypt } from "jose";
 
 import { isCanonicalBase64url, type JWEHeader, type JWEParts, readJWE } from "./jwe-header.ts";
 
-/** Either at once (Node) or later (Web Crypto). */
-export type Awaitable<T> = T | Promise<T>;
-
 /** A key to seal and open with; `id` names it in the header and tells nothing of it. */
 export interface ContentKey {
   readonly id: string;

@@ -1,5 +1,6 @@
-import { type Awaitable, type ContentKey, openJWE, parseJWE, sealJWE } from "#jwe";
+import { type ContentKey, openJWE, parseJWE, sealJWE } from "#jwe";
 
+import { andThen, type Awaitable } from "./awaitable.ts";
 import type { JWEHeader, JWEParts } from "./jwe-header.ts";
 import type { KeyRing } from "./keys.ts";
 
@@ -17,15 +18,9 @@ export function sealText(ring: KeyRing, header: JWEHeader, text: string): Awaita
  * Opens a sealed text. Where the header names a key, that key alone is tried, so that many secrets cost no
  * more than one; a value from elsewhere, which names none, is tried with each in turn.
  */
-export async function openText(ring: KeyRing, value: string): Promise<OpenedText | null> {
+export function openText(ring: KeyRing, value: string): Awaitable<OpenedText | null> {
   const parts = parseJWE(value);
-  if (parts === null) return null;
-  for (const key of candidates(ring, parts)) {
-    // oxlint-disable-next-line no-await-in-loop -- one key after the other, the first that fits ends it
-    const text = await openJWE(key, parts);
-    if (text !== null) return { header: parts.header, text };
-  }
-  return null;
+  return parts === null ? null : openWithAny(candidates(ring, parts), parts);
 }
 
 function candidates(ring: KeyRing, { header }: JWEParts): readonly ContentKey[] {
@@ -33,4 +28,12 @@ function candidates(ring: KeyRing, { header }: JWEParts): readonly ContentKey[] 
   if (id === undefined) return ring.all;
   const named = typeof id === "string" ? ring.byId.get(id) : undefined;
   return named === undefined ? [] : [named];
+}
+
+function openWithAny(keys: readonly ContentKey[], parts: JWEParts): Awaitable<OpenedText | null> {
+  const [key, ...others] = keys;
+  if (key === undefined) return null;
+  return andThen(openJWE(key, parts), (text) =>
+    text === null ? openWithAny(others, parts) : { header: parts.header, text },
+  );
 }

@@ -1,6 +1,6 @@
+import { andThen, type Awaitable } from "../crypto/awaitable.ts";
 import type { KeyRing } from "../crypto/keys.ts";
 import { joinChunks } from "../http/chunks.ts";
-import type { Awaitable } from "../stores/store.ts";
 import type { Party } from "./ended-list.ts";
 import { openSession, sealSession } from "./sealed-session.ts";
 import type { StoredSession } from "./session.ts";
@@ -16,32 +16,36 @@ export interface CookieStorageParts {
 
 /** Sessions that live in the cookie alone. */
 export function cookieStorage({ name, cookie, party, keys }: CookieStorageParts): SessionStorage {
-  const write: SessionStorage["create"] = async (session, cookies) =>
-    cookie.write(await sealSession(await keys(), session), session.header.exp, cookies);
+  const write: SessionStorage["create"] = (session, cookies) =>
+    andThen(keys(), (ring) =>
+      andThen(sealSession(ring, session), (sealed) =>
+        cookie.write(sealed, session.header.exp, cookies),
+      ),
+    );
 
   return {
-    async load(cookies) {
-      const values = joinChunks(name, cookies);
-      if (values.length === 0) return null;
-      const ring = await keys();
-      const [only, other] = values;
-      if (only !== undefined && other === undefined) {
-        return (await openSession(ring, party, only)) ?? "unreadable";
-      }
-      const opened = await Promise.all(values.map((value) => openSession(ring, party, value)));
-      return newest(opened) ?? "unreadable";
+    load(cookies) {
+      const [value, other] = joinChunks(name, cookies);
+      if (value === undefined) return null;
+      return andThen(keys(), (ring) =>
+        andThen(openSession(ring, party, value), (session) =>
+          other === undefined
+            ? (session ?? "unreadable")
+            : andThen(
+                openSession(ring, party, other),
+                (twin) => newer(session, twin) ?? "unreadable",
+              ),
+        ),
+      );
     },
     create: write,
     renew: write,
-    remove: (cookies) => Promise.resolve(cookie.clear(cookies)),
+    remove: (cookies) => cookie.clear(cookies),
   };
 }
 
 /** An old plain cookie may lie beside new chunks: the one used last is the session. */
-function newest(sessions: readonly (StoredSession | null)[]): StoredSession | null {
-  let best: StoredSession | null = null;
-  for (const session of sessions) {
-    if (session !== null && (best === null || session.header.uat > best.header.uat)) best = session;
-  }
-  return best;
+function newer(one: StoredSession | null, other: StoredSession | null): StoredSession | null {
+  if (one === null || other === null) return one ?? other;
+  return other.header.uat > one.header.uat ? other : one;
 }

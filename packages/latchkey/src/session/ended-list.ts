@@ -1,4 +1,5 @@
-import type { Awaitable, Store } from "../stores/store.ts";
+import { andThen, type Awaitable } from "../crypto/awaitable.ts";
+import type { Store } from "../stores/store.ts";
 
 /** Whose sessions a mark ends; identity is always the issuer's and the client's (sid and sub are theirs alone). */
 export interface Party {
@@ -58,9 +59,7 @@ export function createEndedList({ store, party, keepSeconds, clock }: EndedListP
         sid === undefined ? "" : of("sid", sid),
         of("sub", sub),
       ]);
-      return marks instanceof Promise
-        ? marks.then((found) => judge(found, started))
-        : judge(marks, started);
+      return andThen(marks, (found) => judge(found, started));
     },
     endSession: (id) => mark(`id|${id}`),
     endProviderSession: (sid) => mark(of("sid", sid)),

@@ -1,10 +1,11 @@
+import { andThen, type Awaitable } from "../crypto/awaitable.ts";
 import type { KeyRing } from "../crypto/keys.ts";
-import { openText, sealText } from "../crypto/sealed-text.ts";
+import { type OpenedText, openText, sealText } from "../crypto/sealed-text.ts";
 import type { Party } from "./ended-list.ts";
 import { isSessionData, isSessionHeader, type StoredSession } from "./session.ts";
 
 /** Seals a session: the header stays readable but cannot be changed, the data cannot be read. */
-export async function sealSession(ring: KeyRing, session: StoredSession): Promise<string> {
+export function sealSession(ring: KeyRing, session: StoredSession): Awaitable<string> {
   const { header, data, text = JSON.stringify(data) } = session;
   return sealText(ring, { ...header }, text);
 }
@@ -13,18 +14,22 @@ export async function sealSession(ring: KeyRing, session: StoredSession): Promis
  * Opens a sealed session; `null` where no key fits, where it was changed, where it is something else than a
  * session, or where it was made for another issuer or client.
  */
-export async function openSession(
+export function openSession(
   ring: KeyRing,
   party: Party,
   value: string,
-): Promise<StoredSession | null> {
-  const opened = await openText(ring, value);
-  if (opened === null || !isSessionHeader(opened.header)) return null;
-  const { issuer, client } = opened.header;
+): Awaitable<StoredSession | null> {
+  return andThen(openText(ring, value), (opened) =>
+    opened === null ? null : readSession(opened, party),
+  );
+}
+
+function readSession({ header, text }: OpenedText, party: Party): StoredSession | null {
+  if (!isSessionHeader(header)) return null;
+  const { issuer, client } = header;
   if (issuer !== undefined && issuer !== party.issuer) return null;
   if (client !== undefined && client !== party.client) return null;
-  const data = parse(opened.text);
-  const { header, text } = opened;
+  const data = parse(text);
   return isSessionData(data) ? { header, data, text } : null;
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { andThen, type Awaitable } from "../crypto/awaitable.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { EndedList, Party } from "./ended-list.ts";
 import { endOf, renewedTimes } from "./lifetime.ts";
@@ -12,9 +13,9 @@ export interface Sessions {
   readonly cookie: SessionCookie;
   readonly ended: EndedList | null;
   /** A new session; `started` is when its sign-in began, in epoch milliseconds. */
-  create(data: SessionData, started: number, cookies: Cookies): Promise<readonly string[]>;
+  create(data: SessionData, started: number, cookies: Cookies): Awaitable<readonly string[]>;
   /** The same session, used now and perhaps with other data; `null` where it was ended meanwhile. */
-  renew(session: StoredSession, cookies: Cookies): Promise<Renewed | null>;
+  renew(session: StoredSession, cookies: Cookies): Awaitable<Renewed | null>;
   /** Ends a session for good, also for those who copied its cookie; needs a store for the latter. */
   end(session: StoredSession | null, cookies: Cookies): Promise<readonly string[]>;
 }
@@ -55,11 +56,12 @@ export function createSessions(parts: SessionsParts): Sessions {
       };
       return storage.create({ header, data: storable(data) }, cookies);
     },
-    async renew({ header, ...content }, cookies) {
+    renew({ header, ...content }, cookies) {
       const times = renewedTimes(header, lifetime, Math.floor(clock() / 1000));
       const session = { header: { ...ownHeader(header), ...times }, ...content };
-      const setCookies = await storage.renew(session, cookies);
-      return setCookies === null ? null : { session, setCookies };
+      return andThen(storage.renew(session, cookies), (setCookies) =>
+        setCookies === null ? null : { session, setCookies },
+      );
     },
     async end(session, cookies) {
       const id = session?.header.id;

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../crypto/awaitable.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { StoredSession } from "./session.ts";
 
@@ -8,11 +9,11 @@ import type { StoredSession } from "./session.ts";
  */
 export interface SessionStorage {
   /** `null` where the request carries none; `"unreadable"` where it carries one that nobody can read. */
-  load(cookies: Cookies): Promise<StoredSession | null | "unreadable">;
+  load(cookies: Cookies): Awaitable<StoredSession | null | "unreadable">;
   /** A session that did not exist before. */
-  create(session: StoredSession, cookies: Cookies): Promise<readonly string[]>;
+  create(session: StoredSession, cookies: Cookies): Awaitable<readonly string[]>;
   /** A session that goes on. `null` where it was ended meanwhile: then nothing may be written. */
-  renew(session: StoredSession, cookies: Cookies): Promise<readonly string[] | null>;
+  renew(session: StoredSession, cookies: Cookies): Awaitable<readonly string[] | null>;
   /** Takes it away, at once and for good. */
-  remove(cookies: Cookies): Promise<readonly string[]>;
+  remove(cookies: Cookies): Awaitable<readonly string[]>;
 }

@@ -1,6 +1,7 @@
+import type { Awaitable } from "../crypto/awaitable.ts";
 import type { KeyRing } from "../crypto/keys.ts";
 import type { Cookies } from "../http/cookies.ts";
-import type { Awaitable, Store } from "../stores/store.ts";
+import type { Store } from "../stores/store.ts";
 import type { Party } from "./ended-list.ts";
 import { openSession, sealSession } from "./sealed-session.ts";
 import type { SessionCookie } from "./session-cookie.ts";

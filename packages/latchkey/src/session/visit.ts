@@ -1,4 +1,5 @@
 import type { SessionLifetime } from "../config/config.ts";
+import { andThen, type Awaitable } from "../crypto/awaitable.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { expiryOf, timesOf } from "./lifetime.ts";
@@ -35,21 +36,23 @@ export type Found =
   | { readonly state: "live"; readonly stored: StoredSession };
 
 /** Reads the session and judges it: decrypt, lifetime, ended list. Renews nothing. */
-export async function findSession(
+export function findSession(
   { sessions, lifetime }: Pick<VisitParts, "sessions" | "lifetime">,
   cookies: Cookies,
   nowSeconds: number,
-): Promise<Found> {
-  const stored = await sessions.storage.load(cookies);
-  if (stored === null) return { state: "none" };
-  if (stored === "unreadable") return { state: "ended", reason: "unreadable", stored: null };
-  const expired = expiryOf(stored.header, lifetime, nowSeconds);
-  if (expired !== null) return { state: "ended", reason: expired, stored };
-  if (await isEnded(sessions, stored)) return { state: "ended", reason: "elsewhere", stored };
-  return { state: "live", stored };
+): Awaitable<Found> {
+  return andThen(sessions.storage.load(cookies), (stored) => {
+    if (stored === null) return { state: "none" };
+    if (stored === "unreadable") return { state: "ended", reason: "unreadable", stored: null };
+    const expired = expiryOf(stored.header, lifetime, nowSeconds);
+    if (expired !== null) return { state: "ended", reason: expired, stored };
+    return andThen(isEnded(sessions, stored), (ended) =>
+      ended ? { state: "ended", reason: "elsewhere", stored } : { state: "live", stored },
+    );
+  });
 }
 
-function isEnded({ ended }: Sessions, { header, data }: StoredSession): boolean | Promise<boolean> {
+function isEnded({ ended }: Sessions, { header, data }: StoredSession): Awaitable<boolean> {
   if (ended === null) return false;
   const { sid, sub } = data.user;
   return ended.isEnded({
@@ -61,31 +64,39 @@ function isEnded({ ended }: Sessions, { header, data }: StoredSession): boolean 
 }
 
 /** One request's read of the session, in order: find, then renew what lives or clear what is dead. */
-export async function visitSession(
+export function visitSession(
   parts: VisitParts,
   cookies: Cookies,
   nowSeconds: number,
-): Promise<OpenVisit> {
-  const found = await findSession(parts, cookies, nowSeconds);
-  if (found.state === "none") return { ...nobody, cookies };
-  if (found.state === "ended") return dead(parts, cookies, found.reason);
-  const { stored } = found;
-  if (!isRenewalDue(parts, stored, nowSeconds)) return live(parts, stored, cookies, []);
-  const renewed = await parts.sessions.renew(stored, cookies);
-  return renewed === null
-    ? dead(parts, cookies, "elsewhere")
-    : live(parts, renewed.session, cookies, renewed.setCookies);
+): Awaitable<OpenVisit> {
+  return andThen(findSession(parts, cookies, nowSeconds), (found) => {
+    if (found.state === "none") return { ...nobody, cookies };
+    if (found.state === "ended") return dead(parts, cookies, found.reason);
+    const { stored } = found;
+    return isRenewalDue(parts, stored, nowSeconds)
+      ? renew(parts, stored, cookies)
+      : live(parts, stored, cookies, []);
+  });
 }
 
 const nobody = { session: null, stored: null, headers: sessionCacheHeaders } as const;
 
-async function dead(
-  { sessions }: VisitParts,
-  cookies: Cookies,
-  ended: EndReason,
-): Promise<OpenVisit> {
-  const cleared = await sessions.storage.remove(cookies);
-  return { session: null, stored: null, ended, cookies, headers: headersWith(cleared) };
+function renew(parts: VisitParts, stored: StoredSession, cookies: Cookies): Awaitable<OpenVisit> {
+  return andThen(parts.sessions.renew(stored, cookies), (renewed) =>
+    renewed === null
+      ? dead(parts, cookies, "elsewhere")
+      : live(parts, renewed.session, cookies, renewed.setCookies),
+  );
+}
+
+function dead({ sessions }: VisitParts, cookies: Cookies, ended: EndReason): Awaitable<OpenVisit> {
+  return andThen(sessions.storage.remove(cookies), (cleared) => ({
+    session: null,
+    stored: null,
+    ended,
+    cookies,
+    headers: headersWith(cleared),
+  }));
 }
 
 /** A live visit: the session, and the cookies that its answer sets. */

@@ -1,5 +1,4 @@
-/** Either at once (embedded stores) or later (remote ones). */
-export type Awaitable<T> = T | Promise<T>;
+import type { Awaitable } from "../crypto/awaitable.ts";
 
 /**
  * What a store must do: keep short texts under a key until a moment (epoch seconds) and no longer.

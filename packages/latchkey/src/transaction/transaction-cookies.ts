@@ -1,9 +1,9 @@
+import type { Awaitable } from "../crypto/awaitable.ts";
 import type { Config } from "../config/config.ts";
 import { pendingLoginsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import type { KeyRing } from "../crypto/keys.ts";
 import { openText, sealText } from "../crypto/sealed-text.ts";
 import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
-import type { Awaitable } from "../stores/store.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
 /** One pending login of this browser: its cookie, and what is in it where that can be read. */

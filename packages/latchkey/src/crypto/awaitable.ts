@@ -1,0 +1,12 @@
+/** Either at once or later: at once in Node with an embedded store, later elsewhere. */
+export type Awaitable<T> = T | Promise<T>;
+
+/**
+ * Goes on with a value, at once where it is there.
+ *
+ * The read of a session stands in front of every request. On Node nothing in it has to wait, and a chain of promises
+ * that have nothing to wait for costs as much as opening the session does.
+ */
+export function andThen<T, R>(value: Awaitable<T>, goOn: (value: T) => Awaitable<R>): Awaitable<R> {
+  return value instanceof Promise ? value.then(goOn) : goOn(value);
+}
