@@ -2,15 +2,18 @@ const copiedForMs = 2000;
 
 /** Buttons with `data-copy` copy that text, and say so politely. */
 export function copyOnClick(page: Document, { clipboard }: Navigator): void {
-  page.addEventListener("click", async ({ target }) => {
+  page.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;
-    if (button === null) return;
-    const { copy = "", copied = "" } = button.dataset;
-    await clipboard.writeText(copy);
-    button.dataset["done"] = "";
-    announce(page, copied);
-    setTimeout(() => delete button.dataset["done"], copiedForMs);
+    if (button !== null) void copy(button, page, clipboard);
   });
+}
+
+async function copy(button: HTMLElement, page: Document, clipboard: Clipboard): Promise<void> {
+  const { copy: text = "", copied = "" } = button.dataset;
+  await clipboard.writeText(text);
+  button.dataset["done"] = "";
+  announce(page, copied);
+  setTimeout(() => delete button.dataset["done"], copiedForMs);
 }
 
 /** Buttons with `data-make-secret` put 32 random bytes into the element of that id. */

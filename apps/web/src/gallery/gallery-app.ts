@@ -51,9 +51,9 @@ export function addGallery(app: Hono, prefix: string, press: Press, dist: URL): 
 export function renderState(state: GalleryState, language: string | null, press: Press): string {
   if ("plain" in state) return renderPlainPage(state.plain, language, press);
   const html = renderLivePage(state.live, state.session, language, press);
-  if (state.then === undefined) return html;
+  if (state.after === undefined) return html;
   return html.replace(
     "<body ",
-    `<body data-then="${JSON.stringify(state.then).replaceAll('"', "&quot;")}" `,
+    `<body data-after="${JSON.stringify(state.after).replaceAll('"', "&quot;")}" `,
   );
 }

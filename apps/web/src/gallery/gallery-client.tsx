@@ -29,14 +29,14 @@ function bringToLife({ site, now, language, locale, messages, seed, words }: Boo
     words: createWords(language, locale, (key) => messages[key] ?? key),
   };
   const first = signedIn(seed);
-  const { then } = document.body.dataset;
-  const after = then === undefined ? undefined : (JSON.parse(then) as Aftermath);
+  const { after: told } = document.body.dataset;
+  const after = told === undefined ? undefined : (JSON.parse(told) as Aftermath);
   for (const place of document.querySelectorAll<HTMLElement>("[data-island]")) {
     const { island } = place.dataset;
     if (!isIslandName(island)) continue;
     hydrateRoot(
       place,
-      <Still first={first} then={after && valueAfter(after, first)} now={now} words={words}>
+      <Still first={first} later={after && valueAfter(after, first)} now={now} words={words}>
         <FramedPage frame={frame}>
           <IslandContent name={island} />
         </FramedPage>
@@ -49,17 +49,18 @@ function bringToLife({ site, now, language, locale, messages, seed, words }: Boo
 interface StillProps {
   readonly first: SignIn;
   /** What the state is after the page has come to life. */
-  readonly then: SignIn | undefined;
+  readonly later: SignIn | undefined;
   readonly now: number;
   readonly words: Words;
   readonly children: ReactNode;
 }
 
-function Still({ first, then, now, words, children }: StillProps) {
+function Still({ first, later, now, words, children }: StillProps) {
   const [value, setValue] = useState(first);
   useEffect(() => {
-    if (then !== undefined) setValue(then);
-  }, [then]);
+    const timer = setTimeout(() => setValue(later ?? first));
+    return () => clearTimeout(timer);
+  }, [first, later]);
   return (
     <SignInTestProvider value={value} now={now} words={words}>
       {children}

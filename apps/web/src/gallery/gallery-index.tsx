@@ -31,7 +31,12 @@ export function galleryIndex({ states, languages, style, root }: IndexProps): st
               <h2 id={id}>
                 <a href={`${root}/${id}`}>{title}</a>
               </h2>
-              <iframe title={title} srcDoc={html} loading="lazy" />
+              <iframe
+                title={title}
+                srcDoc={html}
+                loading="lazy"
+                sandbox="allow-scripts allow-same-origin"
+              />
             </section>
           ))}
         </main>

@@ -21,5 +21,5 @@ interface NamedState {
 export type GalleryState = NamedState &
   (
     | { readonly plain: PlainView }
-    | { readonly live: LiveView; readonly session: Session; readonly then?: Aftermath }
+    | { readonly live: LiveView; readonly session: Session; readonly after?: Aftermath }
   );

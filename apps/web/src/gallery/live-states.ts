@@ -29,15 +29,15 @@ function welcomeStates(): GalleryState[] {
 function accountState(
   name: string,
   session: Session,
-  extra: { limitedTo?: string; then?: Aftermath } = {},
+  extra: { limitedTo?: string; after?: Aftermath } = {},
 ): GalleryState {
-  const { limitedTo, then } = extra;
+  const { limitedTo, after } = extra;
   return {
     id: `account-${name}`,
     title: `Account: ${name}`,
     live: { screen: "account", view: accountView(session, galleryNow, limitedTo) },
     session,
-    ...(then === undefined ? {} : { then }),
+    ...(after === undefined ? {} : { after }),
   };
 }
 
@@ -102,8 +102,8 @@ function warningStates(): GalleryState[] {
     accountState("warning-idle", endingIn(119, "idle")),
     accountState("warning-last-minute", endingIn(40, "idle")),
     accountState("warning-absolute", endingIn(590, "absolute")),
-    accountState("offline", ada, { then: { kind: "offline" } }),
-    accountState("stale", ada, { then: { kind: "stale" } }),
+    accountState("offline", ada, { after: { kind: "offline" } }),
+    accountState("stale", ada, { after: { kind: "stale" } }),
   ];
 }
 
@@ -111,9 +111,9 @@ function endedStates(): GalleryState[] {
   const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable", "refused"];
   return [
     ...reasons.map((reason) =>
-      accountState(`ended-${reason}`, ada, { then: { kind: "ended", reason } }),
+      accountState(`ended-${reason}`, ada, { after: { kind: "ended", reason } }),
     ),
-    accountState("signed-out-elsewhere", ada, { then: { kind: "signed-out" } }),
-    accountState("other-person", ada, { then: { kind: "other-person" } }),
+    accountState("signed-out-elsewhere", ada, { after: { kind: "signed-out" } }),
+    accountState("other-person", ada, { after: { kind: "other-person" } }),
   ];
 }

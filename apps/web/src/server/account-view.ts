@@ -66,8 +66,12 @@ function accessOf(session: Session, now: number): Pick<AccountView, "access"> {
   return { access: { state: renews ? "renews" : "until", at, scopes } };
 }
 
+/** Says nothing to people: the name of the sign-in at the provider. */
+const technical: ReadonlySet<string> = new Set(["sid"]);
+
 /** Empty values are left out. */
 function claimOf(name: string, value: unknown): Claim[] {
+  if (technical.has(name)) return [];
   const readable = readableValue(name, value);
   return readable === undefined ? [] : [{ name, value: readable }];
 }

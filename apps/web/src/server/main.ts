@@ -1,3 +1,6 @@
+import type { Server } from "node:http";
+import { fileURLToPath } from "node:url";
+
 import { ConfigError } from "latchkey";
 
 import { readBuiltFiles } from "./built-files.ts";
@@ -6,7 +9,6 @@ import { readAppSettings } from "./app-settings.ts";
 import { createHTTPServer, listen } from "./http-server.ts";
 import { createSetupHandler } from "./setup-app.ts";
 import { closeGracefully, whenToldToEnd } from "./shutdown.ts";
-import { fileURLToPath } from "node:url";
 
 /** This file runs as `dist/server/main.js`. */
 const dist = new URL("../", import.meta.url);
@@ -23,14 +25,16 @@ async function start(environment: Environment): Promise<void> {
   const { settings, handler, headers, close, onError } = await composeOrExplain(environment);
   const server = createHTTPServer({ handler, headers, onError });
   const port = await listen(server, settings.port, settings.host);
-  whenToldToEnd(async () => {
-    await closeGracefully(server);
-    await close();
-    process.exit(0);
-  });
+  whenToldToEnd(() => void end(server, close));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
   if (process.send === undefined) console.log(`${settings.names.app} is ready: open ${url}`);
   else process.send({ ready: true, url });
+}
+
+async function end(server: Server, close: () => Promise<void>): Promise<void> {
+  await closeGracefully(server);
+  await close();
+  process.exit(0);
 }
 
 /** In development, settings that cannot be used lead to a page that explains them. */

@@ -5,7 +5,7 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../components/signed-in-shell.tsx";
 import { AccessCard } from "./access-card.tsx";
-import type { AccountView } from "./account-view.ts";
+import type { AccountPerson, AccountView } from "./account-view.ts";
 import { ClaimList } from "./claim-list.tsx";
 import { SessionCard } from "./session-card.tsx";
 
@@ -25,8 +25,7 @@ export function AccountScreen({ view }: { view: AccountView }) {
 }
 
 function PersonCard({ view }: { view: AccountView }) {
-  const { person } = view;
-  const say = useText();
+  const { person, claims } = view;
   const { site } = usePageFrame();
   return (
     <section className="card" aria-labelledby="you">
@@ -35,40 +34,7 @@ function PersonCard({ view }: { view: AccountView }) {
       </h2>
       <div className="person">
         <Avatar name={person.name} picture={site.pictures ? person.picture : undefined} />
-        <dl>
-          {person.name !== person.email && (
-            <div>
-              <dt>
-                <Message id="account.name" />
-              </dt>
-              <dd>
-                <bdi>{person.name}</bdi>
-              </dd>
-            </div>
-          )}
-          {person.email !== undefined && (
-            <div>
-              <dt>
-                <Message id="account.email" />
-              </dt>
-              <dd>
-                <bdi>{person.email}</bdi>
-                <Confirmation confirmed={view.emailConfirmed} />
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt>
-              <Message id="account.id" />
-            </dt>
-            <dd className="copyable">
-              <code className="whole" dir="ltr">
-                {person.sub}
-              </code>
-              <CopyButton text={person.sub} about={say("account.id")} />
-            </dd>
-          </div>
-        </dl>
+        <PersonFacts person={person} confirmed={view.emailConfirmed} />
       </div>
       <p className="quiet">
         <Message
@@ -80,9 +46,55 @@ function PersonCard({ view }: { view: AccountView }) {
         <summary>
           <Message id="account.all" />
         </summary>
-        <ClaimList claims={view.claims} />
+        <ClaimList claims={claims} />
       </details>
     </section>
+  );
+}
+
+interface PersonFactsProps {
+  readonly person: AccountPerson;
+  readonly confirmed: boolean | undefined;
+}
+
+function PersonFacts({ person, confirmed }: PersonFactsProps) {
+  const { sub, name, email } = person;
+  const say = useText();
+  return (
+    <dl>
+      {name !== email && (
+        <div>
+          <dt>
+            <Message id="account.name" />
+          </dt>
+          <dd>
+            <bdi>{name}</bdi>
+          </dd>
+        </div>
+      )}
+      {email !== undefined && (
+        <div>
+          <dt>
+            <Message id="account.email" />
+          </dt>
+          <dd>
+            <bdi>{email}</bdi>
+            <Confirmation confirmed={confirmed} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>
+          <Message id="account.id" />
+        </dt>
+        <dd className="copyable">
+          <code className="whole" dir="ltr">
+            {sub}
+          </code>
+          <CopyButton text={sub} about={say("account.id")} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 
