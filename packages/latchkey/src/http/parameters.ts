@@ -3,17 +3,37 @@ import { Refusal } from "../errors/refusal.ts";
 /** Parameters that appear at most once each (RFC 6749, 3.1), by name. */
 export type Parameters = ReadonlyMap<string, string>;
 
+export interface Collected {
+  /** The first value of each. */
+  readonly parameters: Parameters;
+  /** The names of those that came again. */
+  readonly repeated: readonly string[];
+}
+
+/** Collects the named parameters; others are ignored. What is repeated is for the caller to judge. */
+export function collectParameters(source: URLSearchParams, names: readonly string[]): Collected {
+  const parameters = new Map<string, string>();
+  const repeated: string[] = [];
+  for (const [name, value] of source) {
+    if (!names.includes(name)) continue;
+    if (parameters.has(name)) repeated.push(name);
+    else parameters.set(name, value);
+  }
+  return { parameters, repeated };
+}
+
 /**
  * Reads the named parameters; others are ignored.
  *
  * @throws {Refusal} `parameter_repeated`
  */
 export function readParameters(source: URLSearchParams, names: readonly string[]): Parameters {
-  const parameters = new Map<string, string>();
-  for (const [name, value] of source) {
-    if (!names.includes(name)) continue;
-    if (parameters.has(name)) throw new Refusal("parameter_repeated", { detail: name });
-    parameters.set(name, value);
-  }
+  const { parameters, repeated } = collectParameters(source, names);
+  checkUnrepeated(repeated);
   return parameters;
+}
+
+/** @throws {Refusal} `parameter_repeated`, its detail naming the first one */
+export function checkUnrepeated([name]: readonly string[]): void {
+  if (name !== undefined) throw new Refusal("parameter_repeated", { detail: name });
 }

@@ -8,7 +8,12 @@ import { redirect } from "../http/answers.ts";
 import { parseCookies } from "../http/cookies.ts";
 import { readForm } from "../http/form.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
-import { type Parameters, readParameters } from "../http/parameters.ts";
+import {
+  checkUnrepeated,
+  collectParameters,
+  type Collected,
+  type Parameters,
+} from "../http/parameters.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import {
   type AuthorizationResponse,
@@ -41,11 +46,12 @@ interface SignIn {
  * Whatever fails, no session comes of it, and only this attempt's pending login is taken away.
  */
 export async function callback(context: Context, request: Request): Promise<Response> {
-  const parameters = await readResponse(request);
+  const { parameters, repeated } = await readResponse(request);
   const { pending, transaction } = await findPendingLogin(context, request, parameters);
   const removePending = context.transactions.remove(pending);
   try {
     checkUnspent(context, transaction);
+    checkUnrepeated(repeated);
     const signIn = await completeSignIn(context, transaction, parameters);
     const data = await newSessionData(context, request, signIn);
     const setCookies = await replaceSession(context, request, data, transaction);
@@ -62,14 +68,12 @@ export async function callback(context: Context, request: Request): Promise<Resp
   }
 }
 
-async function readResponse(request: Request): Promise<Parameters> {
-  const isPost = request.method === "POST";
-  const query = new URL(request.url).searchParams;
-  if (!isPost) return readParameters(query, responseParameters);
-  if (readParameters(query, responseParameters).size > 0) {
-    throw new Refusal("parameter_repeated", { detail: "both query and form" });
-  }
-  return readParameters(await readForm(request), responseParameters);
+/** A parameter that is in the address beside a form is one too many, as if it came twice. */
+async function readResponse(request: Request): Promise<Collected> {
+  const query = collectParameters(new URL(request.url).searchParams, responseParameters);
+  if (request.method !== "POST") return query;
+  const { parameters, repeated } = collectParameters(await readForm(request), responseParameters);
+  return { parameters, repeated: [...repeated, ...query.parameters.keys()] };
 }
 
 /** The same answer twice is an answer too many, also when both come at once. */
