@@ -141,6 +141,8 @@ function headersOf({ aftermath }: Failure, problem: Problem, shape: BodyKind): H
   return [
     ...noStoreHeaders,
     ["Referrer-Policy", "no-referrer"],
+    ["X-Content-Type-Options", "nosniff"],
+    ["X-Frame-Options", "DENY"],
     ...(status >= 500 ? [["Retry-After", "5"] as const] : []),
     ...(onward !== undefined && shape === "html" ? [["Refresh", `0; url=${onward}`] as const] : []),
     ...cookieHeaders(aftermath.setCookies ?? []),
