@@ -1,0 +1,100 @@
+import type { BrowserRequest, Endpoint, SeenRequest } from "@latchkey/provider/hostile";
+
+import type { LogEvent } from "../../src/index.ts";
+import type { Answer, Browser } from "../browser.ts";
+import type { HostileWorld } from "./hostile-world.ts";
+
+/** Cookies of the app by name. */
+export type Jar = Readonly<Record<string, string>>;
+
+/** One try to sign in, with all that can be seen of it from outside. */
+export interface Attempt {
+  readonly browser: Browser;
+  readonly login: Answer;
+  /** The request that the provider made the browser send; `null` where there was none. */
+  readonly returned: BrowserRequest | null;
+  readonly callback: Callback | null;
+}
+
+export interface Callback {
+  readonly answer: Answer;
+  /** The app's cookies before and after. */
+  readonly before: Jar;
+  readonly after: Jar;
+  /** Calls to the provider that it caused. */
+  readonly calls: readonly SeenRequest[];
+  readonly events: readonly LogEvent[];
+}
+
+export interface Asked {
+  readonly browser?: Browser;
+  readonly returnTo?: string;
+  /** Changes what the provider makes the browser send. */
+  readonly tamper?: (returned: BrowserRequest) => BrowserRequest;
+}
+
+/** From the login route by way of the provider to the callback's answer. */
+export async function signIn(world: HostileWorld, asked: Asked = {}): Promise<Attempt> {
+  const { browser = world.browser(), returnTo = "/private" } = asked;
+  const login = await startLogin(world, browser, returnTo);
+  if (login.location === "") return { browser, login, returned: null, callback: null };
+  const sent = await world.provider.visit(login.location);
+  const returned = sent === null || asked.tamper === undefined ? sent : asked.tamper(sent);
+  if (returned === null) return { browser, login, returned, callback: null };
+  return { browser, login, returned, callback: await sendCallback(world, browser, returned) };
+}
+
+export async function startLogin(
+  world: HostileWorld,
+  browser: Browser,
+  returnTo?: string,
+): Promise<Answer> {
+  const query = returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`;
+  const login = await browser.request(`/api/auth/login${query}`);
+  if (login.location !== "") world.canaries.addParameters(new URL(login.location).searchParams);
+  noteCookies(world, await jarOf(browser, world));
+  return login;
+}
+
+/** What a browser does with the provider's answer: a top-level navigation from another site. */
+export async function sendCallback(
+  world: HostileWorld,
+  browser: Browser,
+  { method, url, form }: BrowserRequest,
+): Promise<Callback> {
+  const { provider, events, canaries } = world;
+  canaries.addParameters(new URL(url).searchParams);
+  canaries.addParameters(form);
+  const before = await jarOf(browser, world);
+  const context = { sameSiteContext: method === "GET" ? "lax" : "none" } as const;
+  const cookie = await browser.jar.getCookieString(url, context);
+  const seen = { calls: provider.requests.length, events: events.length };
+  const answer = await browser.request(url, {
+    method,
+    headers: { cookie },
+    ...(method === "POST" ? { body: form } : {}),
+  });
+  const after = await jarOf(browser, world);
+  noteCookies(world, after);
+  for (const request of provider.requests) canaries.addRequest(request);
+  return {
+    answer,
+    before,
+    after,
+    calls: provider.requests.slice(seen.calls),
+    events: events.slice(seen.events),
+  };
+}
+
+export async function jarOf(browser: Browser, { baseURL }: { readonly baseURL: string }) {
+  const cookies = await browser.jar.getCookies(baseURL);
+  return Object.fromEntries(cookies.map(({ key, value }) => [key, value]));
+}
+
+function noteCookies({ canaries }: HostileWorld, jar: Jar): void {
+  for (const [name, value] of Object.entries(jar)) canaries.add(`cookie ${name}`, value);
+}
+
+export function endpointsOf(calls: readonly SeenRequest[]): readonly (Endpoint | undefined)[] {
+  return calls.map(({ endpoint }) => endpoint);
+}

@@ -1,0 +1,224 @@
+import { type BehaviourName, type Entry, startHostileProvider } from "@latchkey/provider/hostile";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Reason } from "../../src/errors/reasons.ts";
+import { type Attempt, sendCallback, signIn, startLogin } from "./attempt.ts";
+import { casesOf, isExpected, responseTypes, signInUnder, titled } from "./behaviour-cases.ts";
+import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { expectQuietAnswer, expectRefused, expectSignedIn } from "./oracles.ts";
+import { logsStayQuiet } from "./quiet-logs.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+/** What these answers are refused for, where no other reason may do. */
+const reasonOf: Partial<Record<BehaviourName, Reason>> = {
+  "FAPI-012": "response_iss_mismatch",
+  "FAPI-013": "response_iss_missing",
+  "FAPI-014/altered": "state_mismatch",
+  "FAPI-014/missing": "state_missing",
+  "STD-001/access_denied": "sign_in_cancelled",
+  "STD-001/login_required": "provider_interaction_required",
+  "STD-001/server_error": "provider_trouble",
+  "STD-001/unknown": "provider_denied",
+  "STD-001/wrong-state": "state_mismatch",
+  "STD-002": "response_ambiguous",
+  "STD-003/code": "parameter_repeated",
+  "STD-003/state": "parameter_repeated",
+  "STD-003/iss": "parameter_repeated",
+  "STD-003/query-and-form": "parameter_repeated",
+  "STD-046": "response_iss_mismatch",
+  "STD-063": "response_iss_mismatch",
+  "STD-064/code": "response_iss_missing",
+  "STD-064/error": "response_iss_missing",
+  "STD-065/wrong": "response_iss_mismatch",
+};
+
+/** Answers that belong to no pending login of this browser: then none is touched. */
+const isNobodys = (name: string) => name.startsWith("FAPI-014") || name === "STD-001/wrong-state";
+
+const isAboutResponses = (name: string, { behaviour }: Entry) =>
+  (behaviour.authorizationResponse ?? behaviour.queryBesideForm) !== undefined &&
+  !name.startsWith("STD-141");
+
+/** Where no code is asked for, one that comes is not looked at. */
+const isAboutCodes = (name: string) => /^STD-(?:002|003\/code|017|042)/.test(name);
+
+const cases = (expectation: Entry["expect"]) =>
+  titled(
+    casesOf(
+      (name, entry) => isAboutResponses(name, entry) && isExpected(entry, expectation),
+    ).filter(({ name, responseType }) => responseType !== "id_token" || !isAboutCodes(name)),
+  );
+
+describe("an authorization response is refused, and no token is asked for, when the provider", () => {
+  test.each(cases("refuse"))("%s", async (_, each) => {
+    const attempt = await signInUnder(world, each);
+    const isGuessed = each.id === "STD-042" && each.responseType === "code";
+    const reason = reasonOf[each.name];
+    expectRefused(world, attempt, {
+      ...(reason === undefined ? {} : { reason }),
+      isOurs: !isNobodys(each.name),
+      noCallTo: isGuessed ? ["userinfo"] : ["token", "userinfo"],
+    });
+  });
+});
+
+describe("an authorization response is taken when the provider", () => {
+  test.each(cases("accept"))("%s", async (_, each) => {
+    await expectSignedIn(world, await signInUnder(world, each));
+  });
+});
+
+test.each(["STD-031/uninvited-form", "STD-031/query-instead-of-form"] as const)(
+  "an answer that comes in another way than the one asked for is not taken: %s [STD-031]",
+  async (name) => {
+    const { callback } = await signInUnder(world, { name, responseType: "code" });
+    expect(callback?.answer.status).toBe(405);
+    expect(callback?.answer.headers.get("allow")).toMatch(/^(?:POST|GET, HEAD)$/);
+    expect(callback?.after).toEqual(callback?.before);
+    expect(callback?.calls).toEqual([]);
+  },
+);
+
+test.each([
+  ["application/json", "{}", 415],
+  ["multipart/form-data; boundary=x", "--x--", 415],
+  ["text/plain", "state=x", 415],
+  ["application/x-www-form-urlencoded", `state=${"x".repeat(66_000)}`, 413],
+] as const)(
+  "a posted answer of type %s with body %.10s is answered %i [STD-031]",
+  async (type, body, status) => {
+    world.setUp({ options: { responseType: "code id_token" } });
+    const answer = await world.browser().request("/api/auth/callback", {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+    });
+    expect(answer.status).toBe(status);
+  },
+);
+
+describe("what the provider says of an error", () => {
+  const textOf = (attempt: Attempt) => [attempt, world.problems.at(-1)?.providerText] as const;
+  const tellThe = async (name: BehaviourName) =>
+    textOf(await signInUnder(world, { name, responseType: "code" }));
+
+  test("is told after state has matched, and not before [STD-001, CERT-044]", async () => {
+    expect((await tellThe("STD-001/server_error"))[1]).toBe("Something broke.");
+    expect((await tellThe("STD-001/wrong-state"))[1]).toBeUndefined();
+    expect((await tellThe("FAPI-012"))[1]).toBeUndefined();
+  });
+
+  test("is cut after 300 characters and kept to one line [ASVS-16.4.1]", async () => {
+    const description = `a\r\nb\u2028c\u001b[31m${"d".repeat(1_000_000)}`.slice(0, 12_000);
+    world.setUp({
+      conduct: {
+        authorizationResponse: (own) => [
+          ["error", "server_error"],
+          ["error_description", description],
+          ...own.filter(([name]) => name !== "code"),
+        ],
+      },
+    });
+    const event = expectRefused(world, await signIn(world), { reason: "provider_trouble" });
+    const text = world.problems.at(-1)?.providerText ?? "";
+    expect(text).toMatch(/^a b c \[31md+$/);
+    expect(text).toHaveLength(300);
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+    expect(event.detail).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
+  });
+
+  test.each(["text/html", "application/json", "text/plain"])(
+    "never becomes markup, whatever is read: %s [ATK-001, ATK-052]",
+    async (accept) => {
+      world.setUp({ conduct: "ATK-001" });
+      const browser = world.browser();
+      const login = await startLogin(world, browser);
+      const returned = await world.provider.visit(login.location);
+      const answer = await browser.request(returned?.url ?? "", { headers: { accept } });
+      expect(answer.status).toBe(400);
+      expectQuietAnswer(world, answer);
+      expect(answer.headers.get("content-type")).toContain(accept);
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    },
+  );
+});
+
+test("the address of a finished sign-in holds no code and no state, that of a failed one is kept nowhere [STD-048, STD-047]", async () => {
+  world.setUp();
+  const good = await signIn(world);
+  await expectSignedIn(world, good);
+  world.setUp({ conduct: "CERT-022" });
+  const { callback } = await signIn(world);
+  expect(callback?.answer.headers.get("cache-control")).toBe("no-store");
+  expect(callback?.answer.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(callback?.answer.text).not.toMatch(/(?:src|href|action)="https?:\/\/(?!localhost)/);
+});
+
+test.each(responseTypes)(
+  "%s: after the callback the browser goes on with GET, also after a POST [STD-051]",
+  async (responseType) => {
+    world.setUp({ options: { responseType } });
+    const { callback, returned } = await signIn(world);
+    expect(callback?.answer.status).toBe(returned?.method === "POST" ? 303 : 302);
+  },
+);
+
+describe("with two providers", () => {
+  test("the answer of one for a sign-in at the other is refused, and its code goes to neither [STD-046, ATK-106]", async () => {
+    const other = await startHostileProvider({ client: world.provider.client });
+    try {
+      world.setUp();
+      const attempt = await signIn(world, {
+        tamper: ({ url, ...returned }) => ({ ...returned, url: inTheNameOf(other.issuer, url) }),
+      });
+      expectRefused(world, attempt, {
+        reason: "response_iss_mismatch",
+        noCallTo: ["token", "userinfo"],
+      });
+      expect(other.requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("the attacker's code is of no use where its provider sends no iss: the other one does not know it [STD-046, ATK-106]", async () => {
+    world.setUp({ conduct: "PROVIDERS/no-iss-parameter" });
+    const attempt = await signIn(world, {
+      tamper: ({ url, ...returned }) => ({
+        ...returned,
+        url: withCode("code-of-the-attacker-000", url),
+      }),
+    });
+    expectRefused(world, attempt, { reason: "code_rejected" });
+  });
+});
+
+test("an answer that comes a second time is refused, and ends nothing [STD-041]", async () => {
+  world.setUp();
+  const { browser, returned } = await signIn(world);
+  if (returned === null) throw new Error("nothing was returned");
+  const second = await sendCallback(world, browser, returned);
+  expect(second.answer.status).toBe(400);
+  expect(second.calls).toEqual([]);
+  expect(second.after).toEqual(second.before);
+  expect((await browser.request("/api/auth/me")).status).toBe(200);
+});
+
+function inTheNameOf(issuer: string, address: string): string {
+  const url = new URL(address);
+  url.searchParams.set("iss", issuer);
+  return url.href;
+}
+
+function withCode(code: string, address: string): string {
+  const url = new URL(address);
+  url.searchParams.set("code", code);
+  return url.href;
+}
+
+logsStayQuiet(() => world);

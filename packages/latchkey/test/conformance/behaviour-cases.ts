@@ -1,0 +1,110 @@
+import {
+  type BehaviourName,
+  behaviourNames,
+  behaviourOf,
+  type Entry,
+  type Expectation,
+} from "@latchkey/provider/hostile";
+
+import type { Options } from "../../src/index.ts";
+import { type Attempt, signIn } from "./attempt.ts";
+import type { HostileWorld } from "./hostile-world.ts";
+
+export type ResponseType = "code" | "code id_token" | "id_token";
+export const responseTypes: readonly ResponseType[] = ["code", "code id_token", "id_token"];
+
+/** One behaviour of the provider under one response type. */
+export interface Case {
+  readonly name: BehaviourName;
+  readonly id: string;
+  readonly says: string;
+  readonly responseType: ResponseType;
+}
+
+/** Faults that show at the token endpoint alone, so never where there is none. */
+const behindOnly: readonly string[] = ["CERT-038", "STD-016", "STD-018", "STD-049"];
+
+export function isBehindOnly({ id }: Pick<Case, "id">): boolean {
+  return behindOnly.includes(id);
+}
+
+/** Every behaviour that is meant, under each response type in which it shows. */
+export function casesOf(
+  isMeant: (name: BehaviourName, entry: Entry) => boolean,
+  types: readonly ResponseType[] = responseTypes,
+): readonly Case[] {
+  return behaviourNames
+    .filter((name) => isMeant(name, behaviourOf(name)))
+    .flatMap((name) => {
+      const { says, needs } = behaviourOf(name);
+      const id = idOf(name);
+      return typesFor(id, needs?.responseType, types).map((responseType) => ({
+        name,
+        id,
+        says,
+        responseType,
+      }));
+    });
+}
+
+/** Cases with their titles, for `test.each(…)("%s", (_, each) => …)`: the id stands at the end of a title. */
+export function titled(cases: readonly Case[]): readonly (readonly [title: string, each: Case])[] {
+  return cases.map((each) => [`${each.says}, ${each.responseType} [${each.id}]`, each]);
+}
+
+function typesFor(
+  id: string,
+  needed: ResponseType | undefined,
+  types: readonly ResponseType[],
+): readonly ResponseType[] {
+  if (needed !== undefined) return [needed];
+  return isBehindOnly({ id }) ? types.filter((type) => type !== "id_token") : types;
+}
+
+/** `STD-011/text` is of `STD-011`. */
+export function idOf(name: string): string {
+  return name.split("/", 1)[0] ?? name;
+}
+
+export function isExpected(entry: Entry, ...expectations: readonly Expectation[]): boolean {
+  return expectations.includes(entry.expect);
+}
+
+/** The settings that the client must have for a behaviour to show. */
+export function optionsFor(
+  world: HostileWorld,
+  name: BehaviourName,
+  responseType: ResponseType = "code",
+): Partial<Options> {
+  const { behaviour, needs = {} } = behaviourOf(name);
+  const { alg, authMethod } = behaviour;
+  return {
+    responseType: needs.responseType ?? responseType,
+    ...(needs.responseMode === undefined ? {} : { responseMode: needs.responseMode }),
+    ...(needs.maxAge === undefined ? {} : { maxAge: needs.maxAge }),
+    ...(needs.pushed === undefined ? {} : { pushedAuthorizationRequests: true }),
+    ...(alg === undefined ? {} : { idTokenSigningAlg: alg }),
+    ...(authMethod === undefined || authMethod === "none" ? {} : { clientAuthMethod: authMethod }),
+    ...(authMethod === "private_key_jwt"
+      ? { clientAssertionSigningKey: world.clientKey, clientAssertionSigningAlg: "ES256" as const }
+      : {}),
+  };
+}
+
+/** Signs in at the provider that behaves so; where the behaviour needs a sign-in before, that one goes well. */
+export async function signInUnder(
+  world: HostileWorld,
+  { name, responseType }: Pick<Case, "name" | "responseType">,
+  more: Partial<Options> = {},
+): Promise<Attempt> {
+  const options = { ...optionsFor(world, name, responseType), ...more };
+  const browser = world.browser();
+  if (behaviourOf(name).needs?.secondSignIn === undefined) {
+    world.setUp({ conduct: name, options });
+  } else {
+    world.setUp({ options });
+    await signIn(world, { browser });
+    world.provider.behave(name);
+  }
+  return signIn(world, { browser });
+}

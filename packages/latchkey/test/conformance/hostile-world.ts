@@ -1,0 +1,168 @@
+import {
+  type Conduct,
+  type HostileProvider,
+  type HostileSettings,
+  startHostileProvider,
+} from "@latchkey/provider/hostile";
+import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
+
+import { withHeaders } from "../../src/http/headers.ts";
+import {
+  type Auth,
+  createAuth,
+  type LogEvent,
+  type Options,
+  type Problem,
+} from "../../src/index.ts";
+import { plainProblemPage } from "../../src/routes/problem-page.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import { type Browser, createBrowser } from "../browser.ts";
+import { type LoopbackApp, startLoopbackApp } from "../loopback-app.ts";
+import { type Canaries, createCanaries } from "./canaries.ts";
+
+/** How the app is set up and how the provider behaves, for one test. */
+export interface SetUp {
+  readonly conduct?: Conduct;
+  readonly options?: Partial<Options>;
+  /** What the app answers where sign-in lets a request through. */
+  readonly page?: (request: Request, auth: Auth) => Promise<Response> | Response;
+}
+
+/** A real app with sign-in on loopback and a provider that misbehaves. */
+export interface HostileWorld {
+  readonly baseURL: string;
+  readonly provider: HostileProvider;
+  /** Everything that was logged since the start, through all set-ups. */
+  readonly events: readonly LogEvent[];
+  /** Everything that a person was told. */
+  readonly problems: readonly Problem[];
+  readonly canaries: Canaries;
+  /** Private key for `private_key_jwt`, PKCS #8. */
+  readonly clientKey: string;
+  /** The options that `setUp` starts from. */
+  readonly defaults: Options;
+  /** The app as `setUp` has made it last. */
+  readonly auth: Auth;
+  /** A new app at the same address: nothing is cached, the store goes on. */
+  setUp(setUp?: SetUp): Auth;
+  /** Moves the app's clock on. */
+  advance(seconds: number): void;
+  browser(): Browser;
+  close(): Promise<void>;
+}
+
+export const appSecret = "a-secret-of-the-conformance-tests-0123456789";
+
+export async function startHostileWorld(settings: HostileSettings = {}): Promise<HostileWorld> {
+  const app = await startLoopbackApp();
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const clientKey = await exportPKCS8(privateKey);
+  const jwks = { keys: [await exportJWK(publicKey)] };
+  const provider = await startHostileProvider({
+    ...settings,
+    client: { jwks, ...settings.client },
+  });
+  const { events, problems, canaries, defaults, clock } = makeDefaults(app, provider);
+  let auth = createAuth(defaults);
+  return {
+    baseURL: app.baseURL,
+    provider,
+    events,
+    problems,
+    canaries,
+    clientKey,
+    defaults,
+    get auth() {
+      return auth;
+    },
+    setUp({ conduct = "well", options = {}, page = echo } = {}) {
+      provider.behave(conduct);
+      auth = createAuth({ ...defaults, ...options });
+      const current = auth;
+      app.answerWith((request) => answer(current, request, page));
+      return auth;
+    },
+    advance: (seconds) => clock.advance(seconds),
+    browser: () => createBrowser(app.baseURL),
+    async close() {
+      await app.close();
+      await provider.close();
+    },
+  };
+}
+
+function makeDefaults(app: LoopbackApp, provider: HostileProvider) {
+  const events: LogEvent[] = [];
+  const problems: Problem[] = [];
+  const canaries = createCanaries();
+  canaries.add("client secret", provider.client.secret);
+  canaries.add("client secret", encodeURIComponent(provider.client.secret));
+  canaries.add("secret", appSecret);
+  let offsetMs = 0;
+  const now = () => Date.now() + offsetMs;
+  const defaults: Options = {
+    baseURL: app.baseURL,
+    issuerBaseURL: provider.issuer,
+    clientID: provider.client.id,
+    clientSecret: provider.client.secret,
+    secret: appSecret,
+    backchannelLogout: true,
+    userinfo: "always",
+    store: memoryStore(now),
+    clock: now,
+    log: (event) => events.push(event),
+    fetch: recording(canaries),
+    renderProblem(problem) {
+      problems.push(problem);
+      return plainProblemPage(problem);
+    },
+  };
+  const clock = {
+    advance(seconds: number) {
+      offsetMs += seconds * 1000;
+    },
+  };
+  return { events, problems, canaries, defaults, clock };
+}
+
+/** The usual glue of an app. */
+async function answer(
+  auth: Auth,
+  request: Request,
+  page: NonNullable<SetUp["page"]>,
+): Promise<Response> {
+  const own = await auth.handle(request);
+  if (own !== undefined) return own;
+  const guarded = await auth.guard(request);
+  if (!guarded.passed) return guarded.response;
+  const response = await page(request, auth);
+  return auth.hasVisited(request)
+    ? withHeaders(response, (await auth.visit(request)).headers)
+    : response;
+}
+
+function echo(request: Request): Response {
+  return new Response(`page ${new URL(request.url).pathname}`);
+}
+
+/** A fetch that notes the tokens that answers bring. */
+function recording(canaries: Canaries): NonNullable<Options["fetch"]> {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (init.method === "POST" && response.ok) {
+      // Runs beside the app's own reading; an answer that never ends is nobody's secret.
+      response
+        .clone()
+        .json()
+        .then((body: unknown) => noteTokens(canaries, body))
+        .catch(() => undefined);
+    }
+    return response;
+  };
+}
+
+function noteTokens(canaries: Canaries, body: unknown): void {
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (name.endsWith("_token") && typeof value === "string") canaries.add(name, value);
+  }
+}

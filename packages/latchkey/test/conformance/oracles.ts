@@ -1,0 +1,179 @@
+import type { Endpoint } from "@latchkey/provider/hostile";
+import { expect } from "vitest";
+
+import { reasons, type Reason } from "../../src/errors/reasons.ts";
+import type { LogEvent } from "../../src/index.ts";
+import type { Answer, Browser } from "../browser.ts";
+import { type Attempt, type Callback, endpointsOf, type Jar } from "./attempt.ts";
+import type { HostileWorld } from "./hostile-world.ts";
+
+type RefusalEvent = Extract<LogEvent, { event: "refusal" }>;
+
+export interface Refused {
+  /** 500 where the provider is at fault, or we are. */
+  readonly status?: number;
+  readonly reason?: Reason;
+  /** Endpoints that must not be called any more once the fault has shown. */
+  readonly noCallTo?: readonly Endpoint[];
+  /** Whether the answer belongs to a pending login of this browser; if not, none may be touched. */
+  readonly isOurs?: boolean;
+}
+
+/**
+ * R400: the callback is refused. No session comes of it, its own pending login is gone and no other, nothing more
+ * is asked of the provider, nothing leaks, and one event says why.
+ */
+export function expectRefused(
+  world: HostileWorld,
+  attempt: Attempt,
+  { status = 400, reason, noCallTo = ["userinfo"], isOurs = true }: Refused = {},
+): RefusalEvent {
+  const { callback } = attempt;
+  if (callback === null) throw new Error("The callback was never reached.");
+  const event = onlyRefusal(callback.events, "callback");
+  expect({ status: callback.answer.status, reason: event.reason }).toEqual({
+    status,
+    reason: reason ?? event.reason,
+  });
+  expect(event.status).toBe(reasons[event.reason].status);
+  expectNoSession(callback);
+  expectPendingLogin(callback, isOurs);
+  for (const endpoint of noCallTo) expect(endpointsOf(callback.calls)).not.toContain(endpoint);
+  expectQuietAnswer(world, callback.answer);
+  return event;
+}
+
+function onlyRefusal(events: readonly LogEvent[], route: string): RefusalEvent {
+  const refusals = events.filter((event) => event.event === "refusal");
+  expect(refusals.map((event) => event.route)).toEqual([route]);
+  expect(events.map(({ event }) => event)).not.toContain("sign-in");
+  const [refusal] = refusals;
+  if (refusal === undefined) throw new Error("Nothing was logged.");
+  expect(Object.keys(reasons)).toContain(refusal.reason);
+  return refusal;
+}
+
+const isSessionCookie = (name: string) => /^appSession(?:\.\d+)?$/.test(name);
+const isPendingCookie = (name: string) => name.startsWith("auth_verification");
+
+function expectNoSession({ answer, before, after }: Callback): void {
+  expect(setCookieNames(answer).filter(isSessionCookie)).toEqual([]);
+  expect(only(after, isSessionCookie)).toEqual(only(before, isSessionCookie));
+}
+
+function expectPendingLogin({ before, after }: Callback, isOurs: boolean): void {
+  const [had, has] = [only(before, isPendingCookie), only(after, isPendingCookie)];
+  if (!isOurs) return expect(has).toEqual(had);
+  expect(Object.keys(had).length - Object.keys(has).length).toBe(1);
+  expect(had).toMatchObject(has);
+}
+
+export function setCookieNames({ headers }: Answer): readonly string[] {
+  return headers.getSetCookie().map((line) => line.slice(0, line.indexOf("=")));
+}
+
+function only(jar: Jar, isMeant: (name: string) => boolean): Jar {
+  return Object.fromEntries(Object.entries(jar).filter(([name]) => isMeant(name)));
+}
+
+const insides = /\n\s+at\s|node:|file:\/\/|\.ts:\d|node_modules|\/src\//;
+
+/** An error answer that tells a person enough and an attacker nothing. */
+export function expectQuietAnswer(world: HostileWorld, answer: Answer): void {
+  const { headers, text } = answer;
+  const sent = `${text}\n${[...headers]
+    .filter(([name]) => name !== "set-cookie")
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n")}`;
+  expect(world.canaries.foundIn(sent)).toEqual([]);
+  expect(sent).not.toMatch(insides);
+  expect(text).not.toMatch(/<(?:b|img|script)[\s>]/i);
+  expect(headers.get("cache-control")).toContain("no-store");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("content-type")).toMatch(/; ?charset=utf-8$/);
+}
+
+/** OK: sign-in completes, and `me` answers the profile. */
+export async function expectSignedIn(
+  world: HostileWorld,
+  attempt: Attempt,
+  { location = `${world.baseURL}/private` }: { readonly location?: string } = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const { callback, returned, browser } = attempt;
+  expect(callback?.events.filter(({ event }) => event === "refusal") ?? "no callback").toEqual([]);
+  expect({ status: callback?.answer.status, location: callback?.answer.location }).toEqual({
+    status: returned?.method === "POST" ? 303 : 302,
+    location,
+  });
+  expect(Object.keys(callback?.after ?? {}).filter(isPendingCookie)).toEqual(
+    Object.keys(callback?.before ?? {})
+      .filter(isPendingCookie)
+      .slice(1),
+  );
+  return profileOf(browser);
+}
+
+export async function profileOf(browser: Browser): Promise<Readonly<Record<string, unknown>>> {
+  const me = await browser.request("/api/auth/me", { headers: { accept: "application/json" } });
+  expect(me.status).toBe(200);
+  return Object(JSON.parse(me.text)) as Readonly<Record<string, unknown>>;
+}
+
+/** ANON: whoever sends these cookies is signed out, everywhere, and nothing breaks. */
+export async function expectAnonymous(
+  world: HostileWorld,
+  cookie: string | Browser,
+  { clears = false }: { readonly clears?: boolean } = {},
+): Promise<void> {
+  const header = typeof cookie === "string" ? cookie : await cookie.cookies();
+  const ask = (path: string) => world.browser().request(path, { headers: { cookie: header } });
+  const [me, api, page] = [
+    await ask("/api/auth/me"),
+    await ask("/api/anything"),
+    await ask("/private"),
+  ];
+  expect([me.status, api.status, page.status]).toEqual([204, 401, 302]);
+  expect(JSON.parse(api.text)).toMatchObject({ error: "not_authenticated" });
+  expect(page.location).toMatch(new RegExp(`^${world.baseURL}/api/auth/login\\?returnTo=`));
+  if (clears) expect(setCookieNames(me).some(isSessionCookie)).toBe(true);
+}
+
+/** A logout token, as the provider delivers it. */
+export async function deliver(
+  world: HostileWorld,
+  token: string | URLSearchParams,
+): Promise<Answer & { readonly events: readonly LogEvent[] }> {
+  const body = typeof token === "string" ? new URLSearchParams({ logout_token: token }) : token;
+  world.canaries.addParameters(body);
+  const seen = world.events.length;
+  const address = "/api/auth/backchannel-logout";
+  const answer = await world.browser().request(address, { method: "POST", body });
+  return { ...answer, events: world.events.slice(seen) };
+}
+
+/** B400: the logout token is refused. That no session has ended is for the caller to see. */
+export function expectLogoutRefused(
+  world: HostileWorld,
+  answer: Awaited<ReturnType<typeof deliver>>,
+  error = "invalid_request",
+): void {
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+  expect(JSON.parse(answer.text)).toEqual({
+    error,
+    error_description: expect.any(String) as string,
+  });
+  expect(answer.events.map(({ event }) => event)).toEqual(["refusal"]);
+  expect(world.canaries.foundIn(answer.text)).toEqual([]);
+  expect(answer.text).not.toMatch(insides);
+}
+
+/** BOK: the logout token is taken. That the named sessions have ended is for the caller to see. */
+export function expectLogoutTaken(
+  answer: Awaited<ReturnType<typeof deliver>>,
+  status: 200 | 204 = 204,
+): void {
+  expect({ status: answer.status, text: answer.text }).toEqual({ status, text: "" });
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+  expect(answer.events.map(({ event }) => event)).toEqual(["sign-out"]);
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+
+import { everythingIn } from "./canaries.ts";
+import type { HostileWorld } from "./hostile-world.ts";
+
+/** The last test of a file: looks at all that was logged while the others ran. */
+export function logsStayQuiet(world: () => HostileWorld): void {
+  test("no secret, token, code, state, nonce, verifier or cookie is in what was logged meanwhile [REL-P11, ASVS-16.2.5]", () => {
+    const { events, canaries } = world();
+    expect(canaries.size).toBeGreaterThan(2);
+    expect(events.length).toBeGreaterThan(0);
+    for (const event of events) {
+      const text = everythingIn(event);
+      expect({ found: canaries.foundIn(text), text }).toEqual({ found: [], text });
+    }
+  });
+}
