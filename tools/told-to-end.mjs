@@ -30,6 +30,7 @@ export function whenToldToEnd(callback) {
   };
   for (const signal of signals) process.on(signal, tell);
   process.on("disconnect", tell);
+  process.channel?.unref(); // Listening is no reason to stay.
   return stop;
 }
 

@@ -5,3 +5,4 @@ process.once("disconnect", () => {
   process.kill(process.pid, "SIGTERM");
   setTimeout(() => process.exit(1), graceMs).unref();
 });
+process.channel?.unref();
