@@ -1,9 +1,10 @@
 import type { Problem } from "latchkey";
 
 import { CopyButton } from "../../components/copy-button.tsx";
+import { reportText } from "../../components/help-block.tsx";
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import { reportText } from "../../components/help-block.tsx";
+import type { MessageKey } from "../../messages/languages.ts";
 import type { ProblemAction, ProblemPlan } from "./problem-plans.ts";
 
 interface ActionProps {
@@ -28,63 +29,58 @@ function Action({ problem, action, primary }: ActionProps) {
   const { site } = usePageFrame();
   const look = primary ? "button" : "button quiet";
   switch (action) {
-    case "sign-in":
-      return (
-        <a className={look} href={problem.signInURL} data-leaves="">
-          <Message id="action.signIn" />
-        </a>
-      );
-    case "try-again":
-      return (
-        <a className={look} href={problem.signInURL} data-leaves="">
-          <Message id="action.tryAgain" />
-        </a>
-      );
-    case "switch-account":
-      return (
-        <a className={look} href={problem.switchAccountURL} data-leaves="">
-          <Message id="action.otherAccount" />
-        </a>
-      );
-    case "new-tab":
-      return (
-        <a className={look} href={problem.signInURL} target="_blank" rel="noopener">
-          <Message id="action.newTab" />
-        </a>
-      );
+    case "copy":
+      return <CopyButton text={reportText(problem)} label="help.copy" primary />;
     case "clear":
-      return (
-        <form method="post" action={problem.formURL ?? problem.signInURL}>
-          <button type="submit" className={look}>
-            <Message id="problem.too-many-cookies.clear" />
-          </button>
-        </form>
-      );
     case "sign-out":
       return (
         <form method="post" action={problem.formURL ?? site.logoutURL}>
           <button type="submit" className={look}>
-            <Message id="action.signOut" />
+            <Message
+              id={action === "clear" ? "problem.too-many-cookies.clear" : "action.signOut"}
+            />
           </button>
         </form>
       );
-    case "copy":
-      return <CopyButton text={reportText(problem)} label="help.copy" primary />;
-    case "back":
-      return (
-        <a className={look} href={problem.homeURL} data-back="">
-          <Message id="action.back" />
-        </a>
-      );
-    case "home":
-      return (
-        <a className={look} href={problem.homeURL}>
-          {problem.kind === "confirm-sign-out" ? (
-            <Message id="problem.confirm-sign-out.stay" />
-          ) : (
-            <Message id="action.home" />
-          )}
-        </a>
-      );
+    default:
+      return <ActionLink problem={problem} look={look} plan={linkPlans[action]} />;
   }
+}
+
+interface LinkPlan {
+  readonly label: MessageKey;
+  readonly goal: "signInURL" | "switchAccountURL" | "homeURL";
+  /** What the page's script makes of a click: start a sign-in once, or go back in the history. */
+  readonly manner?: "leaves" | "back" | "new-tab";
+}
+
+const linkPlans: Readonly<Record<Exclude<ProblemAction, "copy" | "clear" | "sign-out">, LinkPlan>> =
+  {
+    back: { label: "action.back", goal: "homeURL", manner: "back" },
+    home: { label: "action.home", goal: "homeURL" },
+    "new-tab": { label: "action.newTab", goal: "signInURL", manner: "new-tab" },
+    "sign-in": { label: "action.signIn", goal: "signInURL", manner: "leaves" },
+    stay: { label: "problem.confirm-sign-out.stay", goal: "homeURL" },
+    "switch-account": { label: "action.otherAccount", goal: "switchAccountURL", manner: "leaves" },
+    "try-again": { label: "action.tryAgain", goal: "signInURL", manner: "leaves" },
+  };
+
+interface ActionLinkProps {
+  readonly problem: Problem;
+  readonly look: string;
+  readonly plan: LinkPlan;
+}
+
+function ActionLink({ problem, look, plan: { label, goal, manner } }: ActionLinkProps) {
+  return (
+    <a
+      className={look}
+      href={problem[goal]}
+      {...(manner === "new-tab" && { target: "_blank", rel: "noopener" })}
+      {...(manner === "leaves" && { "data-leaves": "" })}
+      {...(manner === "back" && { "data-back": "" })}
+    >
+      <Message id={label} />
+    </a>
+  );
 }

@@ -11,6 +11,7 @@ export type ProblemAction =
   | "new-tab"
   | "sign-in"
   | "sign-out"
+  | "stay"
   | "switch-account"
   | "try-again";
 
@@ -35,7 +36,7 @@ export const problemPlans: Readonly<Record<ProblemKind, ProblemPlan>> = {
   cancelled: { ...pause, action: "sign-in", second: "home" },
   "clock-skew": { ...stopped, action: "try-again", second: "home" },
   "code-used": { ...again, action: "sign-in", second: "home" },
-  "confirm-sign-out": { ...pause, action: "sign-out", second: "home" },
+  "confirm-sign-out": { ...pause, action: "sign-out", second: "stay" },
   "cookies-blocked": { ...stopped, action: "try-again", second: "home" },
   forbidden: { ...stopped, action: "back", second: "switch-account" },
   "form-not-sent": { ...again, action: "sign-in" },
