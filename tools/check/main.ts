@@ -15,7 +15,7 @@ whenToldToEnd(() => {
 
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-check-"));
 const unitReport = path.join(folder, "vitest.json");
-const unit = unitTests(unitReport);
+const unit = unitTests(unitReport, ["quick", "isolated"]);
 const outcomes = await runSteps([unit, ...staticChecks], (outcome) => {
   if (outcome.step === unit) report(outcome, `${tallyLine(unitTally(outcome))} `);
   else report(outcome, "");

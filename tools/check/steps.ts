@@ -17,8 +17,15 @@ export const staticChecks: readonly Step[] = [
   { name: "layers", command: ["node", "tools/layers.ts"] },
 ];
 
-/** @param reportFile - where the JSON report goes */
-export function unitTests(reportFile: string): Step {
+/**
+ * @param reportFile - where the JSON report goes
+ * @param projects - of vitest.config.ts; all of them by default
+ */
+export function unitTests(reportFile: string, projects: readonly string[] = []): Step {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
-  return { name: "unit and integration tests", command: ["vitest", "run", ...reporters] };
+  const only = projects.map((name) => `--project=${name}`);
+  return {
+    name: "unit and integration tests",
+    command: ["vitest", "run", ...only, ...reporters],
+  };
 }
