@@ -35,7 +35,9 @@ export const secret = "a-secret-of-the-test-suite-0123456789abcdef";
 export async function startWorld(settings: WorldSettings = {}): Promise<World> {
   const app = await startLoopbackApp();
   const baseURL = app.baseURL + (settings.basePath ?? "");
-  const provider = await startProvider({ ...settings.provider, port: 0, appURL: baseURL });
+  const started = await startProvider({ ...settings.provider, port: 0, appURL: baseURL });
+  let stopping: Promise<void> | null = null;
+  const provider = { ...started, close: () => (stopping ??= started.close()) };
   const events: LogEvent[] = [];
   let offsetMs = 0;
   const clock = () => Date.now() + offsetMs;

@@ -1,0 +1,356 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import type { Answer, Browser } from "../../test/browser.ts";
+import { namesIn } from "../../test/cookie-jar.ts";
+import { problemIn, startWorld, type World } from "../../test/world.ts";
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(() => {
+  browser = world.browser();
+  world.provider.clearRequests();
+});
+afterAll(() => world.close());
+
+const callback = "/api/auth/callback";
+
+/** The address that the provider sends this browser back to, changed. */
+async function changed(change: (parameters: URLSearchParams) => void): Promise<string> {
+  const url = new URL((await browser.untilCallback("/private")).address);
+  change(url.searchParams);
+  return url.href;
+}
+
+function tokenRequests(): number {
+  return world.provider.requests.filter(({ path }) => path === "/token").length;
+}
+
+/** What every refused callback has in common. */
+function expectRefused(answer: Answer, expected: object, { cleared = ["auth_verification"] } = {}) {
+  expect(answer.status).toBe(400);
+  expect(problemIn(answer)).toMatchObject({
+    code: "ERR_CALLBACK_HANDLER_FAILURE",
+    status: 400,
+    ...expected,
+  });
+  expect(namesIn(answer.headers.getSetCookie())).toEqual({ set: [], cleared });
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+}
+
+describe("the fixed texts of the specification", () => {
+  const json = { accept: "application/json" };
+  const described = async (address: string, headers: Record<string, string>) => {
+    const answer = await browser.request(address, { headers: { ...json, ...headers } });
+    expect(answer.status).toBe(400);
+    const body = JSON.parse(answer.text) as Record<string, string>;
+    expect(Object.keys(body)).toEqual(["error", "error_description", "request_id"]);
+    expect(body["error"]).toBe("ERR_CALLBACK_HANDLER_FAILURE");
+    expect(body["request_id"]).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
+    return body["error_description"];
+  };
+
+  test("the state cookie is missing", async () => {
+    expect(await described(`${callback}?code=c&state=s`, {})).toBe(
+      "Callback handler failed. CAUSE: Missing state cookie from login request (check login URL, callback URL and cookie config).",
+    );
+  });
+
+  test("the state cookie is malformed", async () => {
+    expect(
+      await described(`${callback}?code=c&state=s`, { cookie: "auth_verification=garbage" }),
+    ).toBe("Callback handler failed. CAUSE: Your state cookie is not valid JSON.");
+  });
+
+  test.each(["", "&state="])("the state parameter is missing: %j", async (state) => {
+    await browser.request("/api/auth/login");
+    expect(await described(`${callback}?code=c${state}`, {})).toBe(
+      "Callback handler failed. CAUSE: Missing state parameter in Authorization Response.",
+    );
+  });
+
+  test("plain text is answered to who asks for neither page nor JSON", async () => {
+    const answer = await browser.request(callback, { headers: { accept: "*/*" } });
+    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(answer.text).toMatch(/^Callback handler failed\. CAUSE: Missing state cookie/);
+  });
+});
+
+describe("an answer that fits no pending login [STD-041]", () => {
+  test("of another browser is refused, and costs no token request [ATK-031]", async () => {
+    const { address } = await world.browser().untilCallback();
+    await browser.request("/api/auth/login");
+    expectRefused(await browser.request(address), { reason: "state_mismatch" }, { cleared: [] });
+    expect(tokenRequests()).toBe(0);
+  });
+
+  test("leaves the login that is pending as it is", async () => {
+    const { address } = await browser.untilCallback("/private");
+    for (const query of ["", "?state=other&code=c", "?code=c", "?error=access_denied&state=x"]) {
+      expect((await browser.request(callback + query)).status).toBe(400);
+    }
+    expect((await browser.request(address)).location).toBe(`${world.baseURL}/private`);
+  });
+
+  test("shows nothing of what it says [ATK-001]", async () => {
+    await browser.request("/api/auth/login");
+    const text = encodeURIComponent("<script>alert(1)</script>");
+    const answer = await browser.request(
+      `${callback}?state=x&error=${text}&error_description=${text}`,
+    );
+    expectRefused(answer, { reason: "state_mismatch" }, { cleared: [] });
+    expect(answer.text).not.toContain("alert");
+    expect(JSON.stringify(world.events.at(-1))).not.toContain("alert");
+  });
+
+  test("is over when the login was started an hour ago", async () => {
+    const { address } = await browser.untilCallback();
+    const cookie = await browser.cookies();
+    world.advance(3601);
+    const answer = await browser.request(address, { headers: { cookie } });
+    world.advance(-3601);
+    expectRefused(answer, { reason: "state_cookie_missing" }, { cleared: [] });
+  });
+
+  test("is taken away when it cannot be read, and no other with it", async () => {
+    const { address } = await browser.untilCallback("/private");
+    await browser.untilCallback("/other");
+    const cookies = (await browser.cookies()).split("; ");
+    const [first = "", second = ""] = cookies.filter((pair) => pair.startsWith("auth_"));
+    const spoilt = `${first.slice(0, -5)}AAAAA; ${second}`;
+    const answer = await browser.request(address, { headers: { cookie: spoilt } });
+    expectRefused(answer, { reason: "state_mismatch" }, { cleared: [] });
+    const alone = await browser.request(address, {
+      headers: { cookie: `${first.slice(0, -5)}AAAAA` },
+    });
+    expectRefused(alone, { reason: "state_cookie_malformed" });
+  });
+});
+
+describe("a browser that lost its pending login", () => {
+  test("starts again by itself, once", async () => {
+    const { address } = await browser.untilCallback();
+    await browser.jar.removeAllCookies();
+    const first = await browser.request(address);
+    const restart = `${world.baseURL}/api/auth/login?restart=1`;
+    expectRefused(
+      first,
+      { reason: "state_cookie_missing", kind: "restart-missing", onward: restart },
+      { cleared: [] },
+    );
+    expect(first.headers.get("refresh")).toBe(`0; url=${restart}`);
+
+    const again = await browser.untilCallback(restart);
+    expect(new URL(again.address).searchParams.get("state")).toMatch(/\.r$/);
+    await browser.jar.removeAllCookies();
+    const second = await browser.request(again.address);
+    expectRefused(
+      second,
+      { reason: "state_cookie_blocked", kind: "cookies-blocked" },
+      { cleared: [] },
+    );
+    expect(second.headers.has("refresh")).toBe(false);
+    expect(problemIn(second).signInURL).toBe(`${world.baseURL}/api/auth/login`);
+  });
+
+  test("finishes the second try like any other", async () => {
+    const { address } = await browser.untilCallback("/api/auth/login?restart=1");
+    expect((await browser.request(address)).status).toBe(302);
+  });
+
+  test("goes home when it is signed in", async () => {
+    await browser.signIn();
+    const answer = await browser.request(`${callback}?code=c&state=s`);
+    expect(answer.headers.get("refresh")).toBe(`0; url=${world.baseURL}/`);
+  });
+
+  test("is told that no sign-in is under way when the address holds no answer", async () => {
+    const answer = await browser.request(callback);
+    expectRefused(
+      answer,
+      { reason: "no_pending_login", kind: "no-sign-in-in-progress" },
+      { cleared: [] },
+    );
+    expect(answer.headers.has("refresh")).toBe(false);
+  });
+
+  test("is sent nowhere when it is a script that asks", async () => {
+    const headers = { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" };
+    const answer = await browser.request(`${callback}?code=c&state=s`, { headers });
+    expect(answer.headers.has("refresh")).toBe(false);
+    const asJSON = { accept: "application/json" };
+    const json = await browser.request(`${callback}?code=c&state=s`, { headers: asJSON });
+    expect(json.headers.has("refresh")).toBe(false);
+  });
+});
+
+describe("the provider refuses", () => {
+  test("because the person cancelled: home again, quietly", async () => {
+    const { address } = await browser.untilCallback("/private", "cancel");
+    const answer = await browser.request(address);
+    const onward = `${world.baseURL}/?notice=cancelled`;
+    expectRefused(answer, { kind: "cancelled", reason: "sign_in_cancelled", onward });
+    expect(answer.headers.get("refresh")).toBe(`0; url=${onward}`);
+    expect(problemIn(answer).signInURL).toBe(
+      `${world.baseURL}/api/auth/login?returnTo=${encodeURIComponent(`${world.baseURL}/private`)}`,
+    );
+  });
+
+  test("with a reason: it is handed to the page, one line, at most 300 characters [STD-001]", async () => {
+    const reason = `<b>"no"</b>\n\u202e${"x".repeat(400)}`;
+    const address = await changed((parameters) => {
+      parameters.delete("code");
+      parameters.set("error", "access_denied");
+      parameters.set("error_description", reason);
+    });
+    const answer = await browser.request(address);
+    expectRefused(answer, { kind: "provider-refused", reason: "provider_denied" });
+    const { providerText = "" } = problemIn(answer);
+    expect(providerText).toHaveLength(300);
+    expect(providerText).toMatch(/^<b>"no"<\/b> /);
+    expect(answer.headers.has("refresh")).toBe(false);
+    expect(tokenRequests()).toBe(0);
+  });
+
+  test.each([
+    ["server_error", "provider-trouble", true],
+    ["temporarily_unavailable", "provider-trouble", true],
+    ["login_required", "restart-missing", false],
+    ["invalid_scope", "setup-wrong", false],
+    ["unauthorized_client", "setup-wrong", false],
+    ["something_new", "provider-refused", false],
+  ])("with %s: page %s, tried once more by itself: %s", async (error, kind, restarts) => {
+    for (const login of ["/private", "/api/auth/login?restart=1"]) {
+      const url = new URL((await browser.untilCallback(login)).address);
+      url.searchParams.delete("code");
+      url.searchParams.set("error", error);
+      const answer = await browser.request(url.href);
+      expectRefused(answer, { kind });
+      const isFirstTry = login === "/private";
+      expect(answer.headers.has("refresh")).toBe(restarts && isFirstTry);
+    }
+  });
+});
+
+describe("an answer that is not as it should be", () => {
+  test.each([
+    ["no code", "response_code_missing", (p: URLSearchParams) => p.delete("code")],
+    ["an empty code", "response_code_missing", (p: URLSearchParams) => p.set("code", "")],
+    ["code and error [STD-002]", "response_ambiguous", (p: URLSearchParams) => p.set("error", "x")],
+    ["no issuer [STD-064]", "response_iss_missing", (p: URLSearchParams) => p.delete("iss")],
+    [
+      "another issuer [STD-063]",
+      "response_iss_mismatch",
+      (p: URLSearchParams) => p.set("iss", "https://evil.example"),
+    ],
+    [
+      "an issuer with a slash",
+      "response_iss_mismatch",
+      (p: URLSearchParams) => p.set("iss", `${p.get("iss") ?? ""}/`),
+    ],
+  ])("%s is refused before any token request", async (_, reason, change) => {
+    expectRefused(await browser.request(await changed(change)), { reason });
+    expect(tokenRequests()).toBe(0);
+  });
+
+  test("an ID token beside the code is no issuer [STD-064]", async () => {
+    const address = await changed((parameters) => {
+      parameters.delete("iss");
+      parameters.set("id_token", "a.b.c");
+    });
+    expectRefused(await browser.request(address), { reason: "response_iss_missing" });
+  });
+
+  test.each(["code", "state", "iss"])("a second %s is refused [STD-003]", async (name) => {
+    const address = await changed((parameters) => parameters.append(name, "other"));
+    expectRefused(await browser.request(address), { reason: "parameter_repeated" });
+    expect(tokenRequests()).toBe(0);
+  });
+
+  test("a code that the provider does not know is refused, once [STD-042]", async () => {
+    const address = await changed((parameters) => parameters.set("code", "made-up-code"));
+    const answer = await browser.request(address);
+    expectRefused(answer, { reason: "code_rejected", kind: "code-used" });
+    expect(answer.text).not.toContain("made-up-code");
+    expect(tokenRequests()).toBe(1);
+  });
+
+  test("the code of another browser is refused: the verifier does not fit [STD-042]", async () => {
+    const stolen = new URL((await world.browser().untilCallback()).address);
+    const code = stolen.searchParams.get("code") ?? "";
+    const address = await changed((parameters) => parameters.set("code", code));
+    expectRefused(await browser.request(address), { reason: "code_rejected" });
+  });
+});
+
+describe("methods", () => {
+  test.each(["POST", "PUT", "DELETE"])("%s is 405, and spends nothing", async (method) => {
+    const { address } = await browser.untilCallback("/private");
+    const answer = await browser.request(address, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("GET, HEAD");
+    expect((await browser.request(address)).status).toBe(302);
+  });
+
+  test("HEAD and prefetch are answered without effect, and spend nothing", async () => {
+    const { address } = await browser.untilCallback("/private");
+    for (const init of [{ method: "HEAD" }, { headers: { "sec-purpose": "prefetch" } }]) {
+      const answer = await browser.request(address, init);
+      expect(answer.status).toBe(204);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    expect((await browser.request(address)).status).toBe(302);
+  });
+});
+
+describe("faults of others", () => {
+  test("a wrong client secret is a fault of the set-up, said without the secret", async () => {
+    const other = await startWorld({ options: { clientSecret: "a-wrong-secret-of-this-client" } });
+    const its = other.browser();
+    const { address } = await its.untilCallback();
+    const answer = await its.request(address);
+    expectRefused(answer, { reason: "client_rejected", kind: "setup-wrong" });
+    expect(answer.text + JSON.stringify(other.events)).not.toContain("a-wrong-secret");
+    expect(other.events.at(-1)).toMatchObject({
+      detail: expect.stringContaining("client_secret_basic") as string,
+    });
+    await other.close();
+  });
+
+  test("a provider that is gone is 500, the pending login over, the way back kept", async () => {
+    const other = await startWorld();
+    const its = other.browser();
+    const { address } = await its.untilCallback("/private");
+    await other.provider.close();
+    const answer = await its.request(address);
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get("retry-after")).toBe("5");
+    expect(problemIn(answer)).toMatchObject({
+      kind: "provider-unreachable-finish",
+      reason: "provider_unreachable",
+      signInURL: expect.stringContaining("private") as string,
+    });
+    expect(namesIn(answer.headers.getSetCookie())).toEqual({
+      set: [],
+      cleared: ["auth_verification"],
+    });
+    await other.close();
+  });
+
+  test("a provider that is gone at the start is 500 at login, with a page of its own", async () => {
+    const other = await startWorld();
+    await other.provider.close();
+    const answer = await other.browser().request("/api/auth/login");
+    expect(answer.status).toBe(500);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(problemIn(answer)).toMatchObject({
+      code: "ERR_LOGIN_HANDLER_FAILURE",
+      kind: "provider-unreachable-start",
+      message: "Login handler failed. CAUSE: The provider cannot be reached.",
+    });
+    await other.close();
+  });
+});
