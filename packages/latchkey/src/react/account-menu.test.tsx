@@ -69,8 +69,8 @@ describe("AccountMenu", () => {
     const user = { ...ada, org_id: "org_1", org_name: "Analytical Engines" };
     const org = { id: "org_1", name: "Analytical Engines" };
     const view = menuIn({ ...signedIn, user, org });
-    const summary = view.getByLabelText("Account menu, Ada Lovelace");
-    expect(summary.textContent).toBe("AL");
+    const [, summary] = parts(view);
+    expect(summary.textContent).toBe("Account menu, Ada LovelaceAL");
     fireEvent.click(summary);
     expect(view.getByText("ada@example.test")).toBeDefined();
     expect(view.getByText("Analytical Engines")).toBeDefined();
@@ -87,7 +87,9 @@ describe("AccountMenu", () => {
         <AccountMenu />
       </SignInTestProvider>,
     );
-    expect(html).toMatch(/^<details class="lk-menu"><summary [^>]*aria-label="Account menu, Ada/);
+    expect(html).toMatch(
+      /^<details class="lk-menu"><summary class="lk-trigger"><span class="lk-hidden">Account menu, Ada/,
+    );
     expect(html).not.toContain("style=");
   });
 
@@ -123,25 +125,25 @@ describe("AccountMenu", () => {
     const { view, pass } = show(<AccountMenu />, {
       before: ({ server }) => (server.rolling = 1_800),
     });
-    expect(view.getByLabelText("Account menu, Ada Lovelace")).toBeDefined();
+    expect(view.getByText("Account menu, Ada Lovelace")).toBeDefined();
     await pass(1_625_000);
-    expect(view.getByLabelText("Account menu, Ada Lovelace, Signing out soon")).toBeDefined();
+    expect(view.getByText("Account menu, Ada Lovelace, Signing out soon")).toBeDefined();
     expect(view.getByText("Signing out soon")).toBeDefined();
   });
 
   test("says when the device is offline, and when it is back", () => {
     const view = menuIn(signedIn);
     act(() => setOnline(false));
-    expect(view.getByLabelText("Account menu, Ada Lovelace, Offline")).toBeDefined();
+    expect(view.getByText("Account menu, Ada Lovelace, Offline")).toBeDefined();
     act(() => setOnline(true));
-    expect(view.getByLabelText("Account menu, Ada Lovelace")).toBeDefined();
+    expect(view.getByText("Account menu, Ada Lovelace")).toBeDefined();
   });
 });
 
 function parts(view: View): [HTMLDetailsElement, HTMLElement] {
-  const summary = view.getByLabelText(/^Account menu/);
-  const details = summary.closest("details");
-  if (!details) throw new Error("no details");
+  const summary = view.getByText(/^Account menu/).closest("summary");
+  const details = summary?.closest("details");
+  if (!summary || !details) throw new Error("no details");
   return [details, summary];
 }
 

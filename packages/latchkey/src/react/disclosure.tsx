@@ -33,7 +33,8 @@ export function Disclosure({ label, button, children }: DisclosureProps): ReactN
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they come from the summary and the links
     <details className="lk-menu" ref={details} onKeyDown={escape} onBlur={left}>
-      <summary className="lk-trigger" aria-label={label}>
+      <summary className="lk-trigger">
+        <span className="lk-hidden">{label}</span>
         {button}
       </summary>
       <div className="lk-panel">{children}</div>

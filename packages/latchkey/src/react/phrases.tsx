@@ -43,9 +43,9 @@ export function leftOnAClock(seconds: number): string {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
-/** "09:12", of epoch seconds in the device's time zone. */
+/** "9:12 AM", or as the language has it, of epoch seconds in the device's time zone. */
 export function timeOfDay(lang: string, epochSeconds: number): string {
-  const format = new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit" });
+  const format = new Intl.DateTimeFormat(lang, { timeStyle: "short" });
   return format.format(epochSeconds * 1000);
 }
 

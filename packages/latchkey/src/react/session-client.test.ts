@@ -339,6 +339,20 @@ describe("a page that comes back out of the browser's memory", () => {
     expect(tab.veiled).toBe(true);
   });
 
+  test("is loaded anew also when another tab told of the sign-out first", async () => {
+    const { server, clock, open } = signedInWorld();
+    const tab = open(server.seed());
+    await tab.emit("stored");
+    server.session = null;
+    const other = open();
+    await clock.advance(100);
+    expect(stateOf(tab).status).toBe("signed-out");
+    await tab.emit("restored");
+    await clock.advance(100);
+    expect(tab.reloads).toBe(1);
+    expect(stateOf(other).status).toBe("signed-out");
+  });
+
   test("is shown when the server cannot be asked", async () => {
     const { server, clock, open } = signedInWorld();
     const tab = open(server.seed());

@@ -76,6 +76,8 @@ interface Life {
   cancelTimer?: (() => void) | undefined;
   line?: Channel | undefined;
   fault?: SignInError | undefined;
+  /** Who was signed in when the page was put away. */
+  stored?: string | undefined;
 }
 
 /** What was heard this recently need not be asked again when the person comes to the tab. */
@@ -150,20 +152,20 @@ function start(life: Life, open: (heard: (message: Message) => void) => Channel)
 }
 
 function react(life: Life, event: PageEvent): void {
-  const signedIn = life.known.state.status === "signed-in";
-  if (event === "stored" && signedIn) life.page.veil(true);
-  else if (event === "restored" && signedIn) void lookBeforeShowing(life);
-  else if (event === "restored") void look(life);
+  if (event === "stored") {
+    life.stored = life.known.state.user?.sub;
+    life.page.veil(life.stored !== undefined);
+  } else if (event === "restored") void lookBeforeShowing(life);
   else if (event === "look" && life.known.askedAt + freshMs < life.clock.now()) want(life, 0);
   else plan(life);
 }
 
 /** A page out of the browser's memory shows nothing private before the server has said who is here now. */
 async function lookBeforeShowing(life: Life): Promise<void> {
-  const before = life.known.state.user?.sub;
   await life.flight;
   await look(life);
-  if (life.known.state.user?.sub === before) life.page.veil(false);
+  if (life.stored === undefined) return;
+  if (life.stored === life.known.state.user?.sub) life.page.veil(false);
   else life.page.reload();
 }
 
