@@ -3,7 +3,7 @@ import { processPushedAuthorizationResponse, pushedAuthorizationRequest } from "
 import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { callOptions, clientOf, refusalOf } from "./client-call.ts";
-import { authenticateClient } from "./client-authentication.ts";
+import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
 /** The longest life of a pushed request that makes sense, in seconds. */
@@ -27,9 +27,9 @@ export async function pushAuthorizationRequest(
         "pushed_authorization_request_endpoint must be configured on the issuer to use pushedAuthorizationRequests",
     });
   }
-  const { method, prove } = await authenticateClient(config, metadata);
   const client = clientOf(config);
   try {
+    const { prove } = await authenticateClient(config, metadata);
     const answer = await pushedAuthorizationRequest(
       metadata,
       client,
@@ -43,6 +43,14 @@ export async function pushAuthorizationRequest(
     }
     return { client_id: config.clientID, request_uri: pushed.request_uri };
   } catch (error) {
-    throw refusalOf(error, "pushed_request_rejected", `pushed request with ${method}`);
+    throw rejected(error, `pushed request with ${clientAuthMethod(config, metadata)}`);
   }
+}
+
+/** Login fails for reasons of the provider or of our settings, never for what the person did. */
+function rejected(error: unknown, context: string): Refusal {
+  const refusal = refusalOf(error, "pushed_request_rejected", context);
+  if (refusal.status >= 500) return refusal;
+  const detail = refusal.detail ?? context;
+  return new Refusal("pushed_request_rejected", { cause: refusal, detail });
 }
