@@ -230,6 +230,16 @@ const noReservedParameters: Rule = ({ authorizationParams }) => {
       );
 };
 
+const questionsFit: Rule = ({ authorizationParams, maxAge }) =>
+  maxAge === 0 && authorizationParams["prompt"]?.split(" ").includes("none") === true
+    ? fault(
+        "maxAge",
+        "0 asks the person every time, and prompt none forbids to ask",
+        "Leave one of them out.",
+        maxAge,
+      )
+    : null;
+
 const pagesApart: Rule = ({ pagesPrefix, routes }) =>
   pagesPrefix === routes.prefix || pagesPrefix === "/" || routes.prefix === "/"
     ? fault(
@@ -273,5 +283,6 @@ export const rules: readonly RuleOver[] = [
   { reads: ["backchannelLogout"], rule: backchannelNeedsStore },
   { reads: ["session.stateful"], rule: statefulNeedsStore },
   { reads: ["authorizationParams"], rule: noReservedParameters },
+  { reads: ["authorizationParams", "maxAge"], rule: questionsFit },
   { reads: ["pagesPrefix", "routes.prefix"], rule: pagesApart },
 ];
