@@ -1,0 +1,300 @@
+import type { Entry } from "@latchkey/provider/hostile";
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ConfigError, createAuth, type Options } from "../../src/index.ts";
+import { type Attempt, signIn } from "./attempt.ts";
+import {
+  casesOf,
+  isExpected,
+  type ResponseType,
+  responseTypes,
+  signInUnder,
+  titled,
+} from "./behaviour-cases.ts";
+import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { expectRefused, expectSignedIn } from "./oracles.ts";
+import { logsStayQuiet } from "./quiet-logs.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+const withCode: readonly ResponseType[] = ["code", "code id_token"];
+
+function isAboutTokens(name: string, { behaviour }: Entry): boolean {
+  const { tokenResponse, faults, authMethod, rawBasic, ignoresPKCE } = behaviour;
+  const concerns = tokenResponse ?? authMethod ?? rawBasic ?? ignoresPKCE;
+  const isAnswer = faults?.token !== undefined && !name.startsWith("REL-");
+  return concerns !== undefined || isAnswer || name.startsWith("CERT-020");
+}
+
+const cases = (expectation: Entry["expect"]) =>
+  titled(
+    casesOf(
+      (name, entry) => isAboutTokens(name, entry) && isExpected(entry, expectation),
+      withCode,
+    ),
+  );
+
+describe("a token response is refused, and userinfo not asked, when the provider", () => {
+  test.each(cases("refuse"))("%s", async (_, each) => {
+    expectRefused(world, await signInUnder(world, each));
+  });
+});
+
+describe("a token response is taken when the provider", () => {
+  test.each(cases("accept"))("%s", async (_, each) => {
+    await expectSignedIn(world, await signInUnder(world, each));
+    expect(world.provider.complaints).toEqual([]);
+  });
+});
+
+describe("a token response is taken or refused, and nothing breaks, when the provider", () => {
+  test.each(cases("either"))("%s", async (_, each) => {
+    const attempt = await signInUnder(world, each);
+    if (attempt.callback?.answer.status === 400) expectRefused(world, attempt);
+    else await expectSignedIn(world, attempt);
+  });
+});
+
+async function goodSignIn(responseType: ResponseType, options: Partial<Options> = {}) {
+  world.setUp({ options: { responseType, ...options } });
+  world.provider.resetLog();
+  const attempt = await signIn(world);
+  await expectSignedIn(world, attempt);
+  return attempt;
+}
+
+function asked({ login }: Attempt): URLSearchParams {
+  return new URL(login.location).searchParams;
+}
+
+describe("an authorization request", () => {
+  test.each(responseTypes)(
+    "%s: names client, response type, openid and exactly the registered address, once each [CERT-001, CERT-002, CERT-003, CERT-011]",
+    async (responseType) => {
+      const parameters = asked(await goodSignIn(responseType));
+      const names = [...parameters.keys()];
+      expect(new Set(names).size).toBe(names.length);
+      expect(Object.fromEntries(parameters)).toMatchObject({
+        client_id: world.provider.client.id,
+        response_type: responseType,
+        redirect_uri: `${world.baseURL}/api/auth/callback`,
+        scope: "openid profile email",
+      });
+      expect(world.provider.complaints).toEqual([]);
+    },
+  );
+
+  test("goes back to an https address, or to this machine, where an ID token is posted [CERT-002]", () => {
+    const over = (baseURL: string) => () =>
+      createAuth({ ...world.defaults, baseURL, responseType: "code id_token" });
+    expect(over("http://app.example")).toThrow(ConfigError);
+    expect(over("https://app.example")).not.toThrow();
+  });
+
+  test("never asks for max_age 0 and for no question at the same time [CERT-009]", () => {
+    const both = { maxAge: 0, authorizationParams: { prompt: "none" } };
+    expect(() => createAuth({ ...world.defaults, ...both })).toThrow(ConfigError);
+    expect(() => createAuth({ ...world.defaults, ...both, maxAge: 60 })).not.toThrow();
+  });
+
+  test("the response types that bring an access token in front cannot be configured [STD-045, CERT-039]", () => {
+    for (const responseType of ["token", "id_token token", "code token", "code id_token token"]) {
+      const options = { ...world.defaults, responseType } as unknown as Options;
+      expect(() => createAuth(options)).toThrow(/responseType: must be one of/);
+    }
+  });
+
+  test("a client without any way to prove itself cannot be configured [STD-090]", () => {
+    const { clientSecret: _none, ...rest } = world.defaults;
+    expect(() => createAuth(rest)).toThrow(/clientSecret/);
+    const open = { ...world.defaults, clientAuthMethod: "none" } as unknown as Options;
+    expect(() => createAuth(open)).toThrow(/public clients are not supported/);
+  });
+
+  test("endpoints come from the metadata alone: none can be set by hand [STD-058]", () => {
+    for (const name of ["tokenEndpoint", "authorizationEndpoint", "jwksURI"]) {
+      const options = { ...world.defaults, [name]: "https://evil.example/" } as unknown as Options;
+      expect(() => createAuth(options)).toThrow(/is not an option/);
+    }
+  });
+});
+
+describe("PKCE", () => {
+  test.each(withCode)(
+    "%s: the verifier has 43 letters, fits the S256 challenge, and goes to the token endpoint once and nowhere else [CERT-005, CERT-006, STD-060, STD-062]",
+    async (responseType) => {
+      const attempt = await goodSignIn(responseType);
+      const [token, ...more] = world.provider.requestsTo("token");
+      expect(more).toEqual([]);
+      const verifier = token?.form.get("code_verifier") ?? "";
+      expect(verifier).toMatch(/^[\w-]{43}$/);
+      expect(asked(attempt).get("code_challenge_method")).toBe("S256");
+      expect(asked(attempt).get("code_challenge")).toBe(challengeOf(verifier));
+      expect(token?.form.get("redirect_uri")).toBe(asked(attempt).get("redirect_uri"));
+      const everywhere = world.provider.requests.map((each) => JSON.stringify(each)).join("\n");
+      expect(everywhere.split(verifier)).toHaveLength(2);
+      expect(`${attempt.login.location} ${attempt.callback?.answer.location}`).not.toContain(
+        verifier,
+      );
+    },
+  );
+
+  test("the challenge of the published example is the published one [STD-061]", async () => {
+    const bytes = Buffer.from("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "base64url");
+    world.setUp({ options: { random: (count) => new Uint8Array(bytes.subarray(0, count)) } });
+    const { location } = await world.browser().request("/api/auth/login");
+    const challenge = new URL(location).searchParams.get("code_challenge");
+    expect(challenge).toBe("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
+  });
+
+  test("S256 is used also where the provider says that it knows plain only [STD-044]", async () => {
+    world.setUp({
+      conduct: {
+        ignoresPKCE: true,
+        metadata: (own) => ({ ...own, code_challenge_methods_supported: ["plain"] }),
+      },
+    });
+    const attempt = await signIn(world);
+    await expectSignedIn(world, attempt);
+    expect(asked(attempt).get("code_challenge_method")).toBe("S256");
+  });
+
+  test("state, nonce, challenge: in 10,000 logins none comes twice, each has 256 bits [STD-043, ASVS-11.5.1]", async () => {
+    const auth = world.setUp();
+    const seen = { state: new Set(), nonce: new Set(), code_challenge: new Set() };
+    for (let count = 0; count < 10_000; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as fast as it goes
+      const answer = await auth.handle(new Request(`${world.baseURL}/api/auth/login`));
+      const { searchParams } = new URL(answer?.headers.get("location") ?? "");
+      for (const name of ["state", "nonce", "code_challenge"] as const) {
+        const value = searchParams.get(name) ?? "";
+        if (Buffer.from(value, "base64url").length >= 32) seen[name].add(value);
+      }
+    }
+    expect([seen.state.size, seen.nonce.size, seen.code_challenge.size]).toEqual([
+      10_000, 10_000, 10_000,
+    ]);
+  });
+});
+
+describe("client authentication", () => {
+  const shown = {
+    client_secret_basic: { authorization: true, form: [] },
+    client_secret_post: { authorization: false, form: ["client_id", "client_secret"] },
+    client_secret_jwt: {
+      authorization: false,
+      form: ["client_assertion", "client_assertion_type"],
+    },
+    private_key_jwt: { authorization: false, form: ["client_assertion", "client_assertion_type"] },
+  } as const;
+
+  test.each(Object.keys(shown) as (keyof typeof shown)[])(
+    "%s is used exactly, and no other with it [CERT-007, CERT-021, CERT-092, STD-057]",
+    async (method) => {
+      const isPost =
+        method === "client_secret_basic" ? "CERT-021" : (`CERT-092/${method}` as const);
+      world.provider.resetLog();
+      await expectSignedIn(world, await signInUnder(world, { name: isPost, responseType: "code" }));
+      const [token] = world.provider.requestsTo("token");
+      const names = ["client_id", "client_secret", "client_assertion", "client_assertion_type"];
+      const { authorization, form } = shown[method];
+      expect(token?.headers.authorization !== undefined).toBe(authorization);
+      for (const name of form) expect(token?.form.has(name)).toBe(true);
+      for (const name of names.filter((each) => each !== "client_id")) {
+        expect([name, token?.form.has(name)]).toEqual([
+          name,
+          (form as readonly string[]).includes(name),
+        ]);
+      }
+    },
+  );
+
+  test("in HTTP Basic, id and secret are form-encoded first [CERT-007]", async () => {
+    await goodSignIn("code");
+    const [token] = world.provider.requestsTo("token");
+    const pair = Buffer.from(token?.headers.authorization?.slice(6) ?? "", "base64").toString();
+    const { id, secret } = world.provider.client;
+    const encoded = new URLSearchParams([[id, secret]]).toString().replace("=", ":");
+    expect(pair).toBe(encoded);
+  });
+
+  test("a refused client is told which way was used and which others the provider lists [PROVIDERS]", async () => {
+    const name = "PROVIDERS/invalid_client";
+    const event = expectRefused(world, await signInUnder(world, { name, responseType: "code" }), {
+      reason: "client_rejected",
+    });
+    expect(event.detail).toContain("client_secret_basic");
+    expect(event.detail).toContain("client_secret_post, client_secret_jwt, private_key_jwt");
+  });
+});
+
+function challengeOf(verifier: string): string {
+  return createHash("sha256").update(verifier).digest("base64url");
+}
+
+describe("a pushed authorization request", () => {
+  const pushed = (expectation: Entry["expect"]) =>
+    titled(
+      casesOf(
+        (name, entry) => /^STD-(?:068|069|070|072)/.test(name) && isExpected(entry, expectation),
+        ["code"],
+      ),
+    );
+
+  test.each(pushed("login-fails"))("that fails sends nobody anywhere: %s", async (_, each) => {
+    const before = world.events.length;
+    world.provider.resetLog();
+    const { login } = await signInUnder(world, each);
+    expect([login.status, login.location]).toEqual([500, ""]);
+    expect(login.headers.getSetCookie()).toEqual([]);
+    const refusals = world.events.slice(before).filter(({ event }) => event === "refusal");
+    expect(refusals).toMatchObject([{ route: "login", status: 500 }]);
+    expect(world.provider.requestsTo("authorization")).toEqual([]);
+  });
+
+  test.each(pushed("accept"))(
+    "that succeeds leaves client and reference to the browser: %s [STD-071]",
+    async (_, each) => {
+      world.provider.resetLog();
+      const attempt = await signInUnder(world, each);
+      await expectSignedIn(world, attempt);
+      expect([...asked(attempt).keys()].toSorted()).toEqual(["client_id", "request_uri"]);
+      const [request, ...more] = world.provider.requestsTo("pushed");
+      expect(more).toEqual([]);
+      expect([request?.method, request?.form.has("request_uri")]).toEqual(["POST", false]);
+      expect(request?.headers.authorization).toMatch(/^Basic /);
+      expect(world.provider.complaints).toEqual([]);
+    },
+  );
+
+  test("is made anew for each person and each try [STD-071]", async () => {
+    world.setUp({ options: { pushedAuthorizationRequests: true } });
+    const references = new Set<string | null>();
+    for (let count = 0; count < 20; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { location } = await world.browser().request("/api/auth/login");
+      references.add(new URL(location).searchParams.get("request_uri"));
+    }
+    expect(references.size).toBe(20);
+  });
+
+  test("is made also where only the provider demands it, and is an error where there is no endpoint [STD-072]", async () => {
+    world.setUp({
+      conduct: {
+        metadata: ({ pushed_authorization_request_endpoint: _gone, ...own }) => ({
+          ...own,
+          require_pushed_authorization_requests: true,
+        }),
+      },
+    });
+    const login = await world.browser().request("/api/auth/login");
+    expect([login.status, login.location]).toEqual([500, ""]);
+  });
+});
+
+logsStayQuiet(() => world);
