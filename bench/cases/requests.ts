@@ -1,0 +1,135 @@
+import path from "node:path";
+import { browserHeaders, type Want } from "../measure/browser-headers.ts";
+import { type Answer, openLoad } from "../measure/load.ts";
+import { cpuTimeByRound, type Subject } from "../measure/rounds.ts";
+import { isProgramName, type Paths, type ProgramName } from "../programs.ts";
+import type { Beside, Opened, World } from "../world.ts";
+import { type Comparison, type Measured, messageOf, namesIn, worthMaking } from "./case.ts";
+import { templateOf } from "./template.ts";
+
+/** One kind of request. */
+export interface RequestKind {
+  readonly path: keyof Paths;
+  readonly want: Want;
+  readonly signedIn: boolean;
+}
+
+/** One kind of request, sent to several servers. */
+export interface Requests extends RequestKind {
+  readonly title: string;
+  readonly comparisons: readonly Comparison[];
+  /** Whose session is used at all of them; each has its own by default. */
+  readonly sessionOf?: ProgramName;
+}
+
+/** A server under one kind of request. */
+export interface RequestSubject extends Subject {
+  /** What it answered to the first one. */
+  readonly answer: Answer;
+  /** Closes the connections. */
+  end(): Promise<void>;
+}
+
+/** The floor under a server: it opens and seals, and gives the same answer. */
+export function floorOf(name: ProgramName): string {
+  return `floor under ${name}`;
+}
+
+/** Nothing but HTTP with the same answer. */
+export function bareOf(name: ProgramName): string {
+  return `bare node:http under ${name}`;
+}
+
+const floorFile = path.join(import.meta.dirname, "../servers/floor.js");
+const bareFile = path.join(import.meta.dirname, "../servers/bare.js");
+
+/**
+ * CPU time per request of every server that is compared, floors included; a server that cannot be had is left
+ * out, with a remark.
+ */
+export async function measureRequests(world: World, requests: Requests): Promise<Measured> {
+  const { title } = requests;
+  const comparisons = worthMaking(world, requests.comparisons);
+  const names = namesIn(comparisons);
+  const remarks: string[] = [];
+  const subjects: RequestSubject[] = [];
+  for (const name of names.filter(isProgramName)) {
+    try {
+      const opened = await world.open(name);
+      const { cookie } = await world.open(requests.sessionOf ?? name);
+      const subject = await requestSubject(opened, requests, cookie);
+      subjects.push(subject);
+      for (const [floor, file] of [
+        [floorOf(name), floorFile],
+        [bareOf(name), bareFile],
+      ] as const) {
+        if (names.includes(floor)) {
+          subjects.push(
+            await floorSubject(world, { ...opened, name: floor }, file, subject, requests),
+          );
+        }
+      }
+    } catch (error) {
+      remarks.push(`${title}: ${messageOf(error)}`);
+    }
+  }
+  const figures = await cpuTimeByRound(subjects, world.effort);
+  await Promise.all(subjects.map((subject) => subject.end()));
+  return { title, unit: "µs", figures, comparisons, remarks };
+}
+
+/**
+ * Opens the connections and sends a first request.
+ *
+ * @throws {Error} when it is answered otherwise than a person in that state has to be
+ */
+export async function requestSubject(
+  { name, server, origin, paths }: Beside & { readonly name: string; readonly paths: Paths },
+  { path: place, want, signedIn }: RequestKind,
+  cookie: string,
+): Promise<RequestSubject> {
+  const headers = browserHeaders(want, origin, signedIn ? cookie : "");
+  const load = openLoad({ origin, path: paths[place], headers });
+  const answer = await load.once();
+  if ((answer.status === 200) !== (signedIn && place !== "login")) {
+    throw new Error(`${name} answered ${answer.status} to ${paths[place]}`);
+  }
+  return {
+    name,
+    answer,
+    cpuMicros: async () => (await server.usage()).cpuMicros,
+    work: (count) => load.send(count),
+    end: () => load.close(),
+  };
+}
+
+async function floorSubject(
+  world: World,
+  { name, paths, cookie }: Pick<Opened, "paths" | "cookie"> & { readonly name: string },
+  file: string,
+  above: RequestSubject,
+  kind: RequestKind,
+): Promise<RequestSubject> {
+  const env = { BENCH_TEMPLATE: JSON.stringify(templateOf(above.answer)) };
+  const beside = await world.startBeside(file, name, env);
+  const subject = await requestSubject({ ...beside, name, paths }, kind, cookie);
+  assertSameForm(name, subject.answer, above.answer);
+  return {
+    ...subject,
+    async end() {
+      await subject.end();
+      await beside.server.stop();
+    },
+  };
+}
+
+/** A floor that answered less than the server above it would be no floor of it. */
+function assertSameForm(title: string, floor: Answer, above: Answer): void {
+  const form = ({ headers, body }: Answer) =>
+    JSON.stringify([
+      Object.entries(headers).map(([name, value]) => [name, String(value).length]),
+      body,
+    ]);
+  const [one, other] = [floor, above].map(form).map((text) => text.length);
+  if (one !== other) throw new Error(`${title} does not answer the same bytes`);
+}

@@ -1,0 +1,40 @@
+/**
+ * Latchkey in the smallest app: the engine alone behind @hono/node-server, set by its own environment variables.
+ * Like all servers here it is plain JavaScript: stripping types would count as start-up time and memory.
+ */
+import { serve } from "@hono/node-server";
+import { createAuth, optionsFromEnvironment, withHeaders } from "latchkey";
+import { samplePage } from "./sample-page.js";
+
+const { options, storeURL } = optionsFromEnvironment(process.env);
+const auth = createAuth({ ...options, ...(await storeParts()) });
+
+async function storeParts() {
+  if (storeURL === undefined) return {};
+  const { openStore } = await import("latchkey/node");
+  return { store: await openStore(storeURL) };
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const own = auth.handle(request);
+  if (own !== undefined) return own;
+  const guarded = await auth.guard(request);
+  if (!guarded.passed) return guarded.response;
+  const { session = null, headers = [] } = guarded.visit ?? {};
+  const sub = session?.user.sub ?? "nobody";
+  const response = request.url.includes("/api/")
+    ? Response.json({ sub })
+    : new Response(samplePage(sub), { headers: { "Content-Type": "text/html; charset=utf-8" } });
+  return withHeaders(response, headers);
+}
+
+serve(
+  {
+    fetch: answer,
+    hostname: "localhost",
+    port: Number(process.env["PORT"]),
+    serverOptions: { maxHeaderSize: 64 * 1024 },
+  },
+  () => process.send?.({ ready: true }),
+);

@@ -1,0 +1,9 @@
+/**
+ * An answer that was read from the measured server, for the floors to give again: the same bytes, the same
+ * headers. `headers` holds name and value in turn, as `writeHead` takes them.
+ *
+ * @returns {{ status: number, headers: string[], body: string }}
+ */
+export function templateFromEnvironment() {
+  return JSON.parse(process.env["BENCH_TEMPLATE"] ?? "");
+}
