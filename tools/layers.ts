@@ -49,7 +49,8 @@ const publicNames = {
 
 const engineRoot = "packages/latchkey/src";
 const sourceFile = /\.tsx?$/;
-const testFile = /\.(test|support)\.tsx?$/;
+/** Tests and what only they use; `typed-claims` is a whole app that one of them compiles. */
+const testFile = /\.(test|support)\.tsx?$|\/typed-claims\//;
 const nodeByName = /(\.node\.ts$)|(^stores\/)|(^adapters\/node\.ts$)/;
 
 /** The imports, re-exports and literal dynamic imports of one file. */
