@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 import type { Hono } from "hono";
 
 import { languages } from "../messages/languages.ts";
@@ -14,12 +12,11 @@ import { galleryStates } from "./states.ts";
  * Adds the gallery to the app. Development only: the caller sees to that.
  *
  * @param prefix where it lives, e.g. `/_auth/gallery`
- * @param dist the folder that the build made
+ * @param code what brings its pages to life
  */
-export function addGallery(app: Hono, prefix: string, press: Press, dist: URL): void {
+export function addGallery(app: Hono, prefix: string, press: Press, code: string): void {
   const root = press.site.root + prefix;
   const script = `${prefix}/gallery.js`;
-  const code = readFileSync(new URL("gallery/gallery.js", dist));
   const still: Press = {
     ...press,
     now: () => galleryNow,

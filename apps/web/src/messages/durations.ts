@@ -24,12 +24,6 @@ export function durationInWords(seconds: number, locale: string): string {
   );
 }
 
-/** Minutes and seconds as digits for a countdown, e.g. `2:05`. */
-export function countdown(seconds: number): string {
-  const whole = Math.max(0, Math.ceil(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}
-
 function counted(count: number, unit: string, locale: string): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

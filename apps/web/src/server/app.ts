@@ -54,7 +54,9 @@ function createApp(parts: AppParts): Hono {
   app.get(`${pagesPrefix}/signed-out`, async ({ req: { raw }, redirect }) => {
     const { state } = await auth.peek(raw);
     if (state === "signed-in") return redirect(`${baseURL}/`);
-    return plainAnswer(press, raw, signedOutView(raw, auth.config));
+    const { provider, headers } = auth.signedOut(raw);
+    const page = await plainAnswer(press, raw, signedOutView(provider, auth.config));
+    return withHeaders(page, headers);
   });
   for (const [path, file] of files) app.get(path, ({ req: { raw } }) => staticAnswer(raw, file));
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -19,6 +19,8 @@ export interface StaticFile {
 /** Everything that the build made for browsers, held in memory: a handful of files. */
 export interface BuiltFiles {
   readonly parts: PageParts;
+  /** Brings the pages of the gallery to life; empty where the build has none. */
+  readonly galleryScript: string;
   /** By path, e.g. `/assets/live-1a2b3c.js`. */
   readonly files: ReadonlyMap<string, StaticFile>;
 }
@@ -50,8 +52,13 @@ export function readBuiltFiles(folder: URL): BuiltFiles {
       inlineScript: readFileSync(new URL("inline/inline.js", folder), "utf8"),
       liveModule: `/${fileOf(manifest, "src/client/live.tsx")}`,
     },
+    galleryScript: readOptional(new URL("gallery/gallery.js", folder)),
     files: new Map(staticFiles(client)),
   };
+}
+
+function readOptional(file: URL): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 type Manifest = Readonly<Record<string, { readonly file: string }>>;

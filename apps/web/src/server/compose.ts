@@ -15,7 +15,7 @@ import type { Logger } from "pino";
 import { createVocabulary } from "../messages/compiled-words.ts";
 import { createHandler, type Handler } from "./app.ts";
 import { type AppSettings, readAppSettings } from "./app-settings.ts";
-import { type BuiltFiles, readBuiltFiles } from "./built-files.ts";
+import type { BuiltFiles } from "./built-files.ts";
 import { createLogger, logTo } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
 import { type Press, renderPlainPage } from "./render.tsx";
@@ -36,18 +36,17 @@ export interface Composition {
 /**
  * Puts the app together: settings, store, engine, pages.
  *
- * @param dist the folder that the build made
+ * @param built what the build made for browsers
  * @param defaultStore where the environment names no store
  * @throws {ConfigError} with every fault of every setting
  */
 export async function compose(
   environment: Environment,
-  dist: URL,
+  built: BuiltFiles,
   defaultStore: string,
 ): Promise<Composition> {
   const { settings, faults } = readAppSettings(environment);
   const { options, storeURL = defaultStore } = optionsFromEnvironment(environment);
-  const built = readBuiltFiles(dist);
   const logger = createLogger(settings.logLevel);
   const health = watchProvider(nowSeconds);
   const store = await openStore(storeURL).catch((error: unknown) => storeFault(storeURL, error));
@@ -79,7 +78,7 @@ export async function compose(
   };
   const gallery = settings.production ? undefined : await import("../gallery/gallery-app.ts");
   const addMore = (app: Hono) =>
-    gallery?.addGallery(app, `${auth.config.pagesPrefix}/gallery`, press, dist);
+    gallery?.addGallery(app, `${auth.config.pagesPrefix}/gallery`, press, built.galleryScript);
   const parts = { auth, addMore, press, files: built.files, logger, isProviderDown: health.isDown };
   return {
     settings,

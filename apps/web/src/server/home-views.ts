@@ -35,26 +35,9 @@ function lengthOf(reason: EndReason, { session: { lifetime } }: Config): number 
   return reason === "max-age" ? lifetime.absolute : null;
 }
 
-/** What the signed-out page says. Coming back from the provider's end-session endpoint tells that it is ended. */
-export function signedOutView(request: Request, config: Config): PlainView {
-  const asked = new URL(request.url).searchParams;
-  return {
-    screen: "signed-out",
-    props: { provider: providerEnd(asked), signInURL: signInURLTo(config, null) },
-  };
-}
-
-function providerEnd(asked: URLSearchParams): ProviderEnd {
-  switch (asked.get("provider")) {
-    case "still":
-      return "still";
-    case "unconfirmed":
-      return "unconfirmed";
-    case "ended":
-      return "ended";
-    default:
-      return asked.has("state") ? "ended" : "unknown";
-  }
+/** What the signed-out page says. */
+export function signedOutView(provider: ProviderEnd, config: Config): PlainView {
+  return { screen: "signed-out", props: { provider, signInURL: signInURLTo(config, null) } };
 }
 
 /** The login route checks the destination; here it is only carried along. */

@@ -39,14 +39,14 @@ async function end(server: Server, close: () => Promise<void>): Promise<void> {
 
 /** In development, settings that cannot be used lead to a page that explains them. */
 async function composeOrExplain(environment: Environment) {
+  const built = readBuiltFiles(dist);
   try {
-    const { logger, ...app } = await compose(environment, dist, defaultStore);
+    const { logger, ...app } = await compose(environment, built, defaultStore);
     return { ...app, onError: (error: unknown) => logger.error({ event: "server", err: error }) };
   } catch (error) {
     const { settings } = readAppSettings(environment);
     if (!(error instanceof ConfigError) || settings.production) throw error;
     console.error(`${error.message}\nUntil then the app shows what is missing.`);
-    const built = readBuiltFiles(dist);
     return {
       settings,
       handler: createSetupHandler(environment, error.faults, built),

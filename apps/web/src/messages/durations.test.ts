@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+
+import { durationInWords } from "./durations.ts";
+
+test.each([
+  [86_400, "1 day"],
+  [604_800, "7 days"],
+  [85_260, "23 hours 41 minutes"],
+  [90_061, "1 day 1 hour"],
+  [3600, "1 hour"],
+  [61, "1 minute 1 second"],
+  [59.9, "59 seconds"],
+  [0, "0 seconds"],
+  [-5, "0 seconds"],
+])("says %d seconds as %s", (seconds, words) => {
+  expect(durationInWords(seconds, "en")).toBe(words);
+});
+
+test("counts as the language does", () => {
+  expect(durationInWords(2 * 3600, "ar-AE")).toBe("ساعتان");
+  expect(durationInWords(86_400 + 3600, "de")).toBe("1 Tag, 1 Stunde");
+});

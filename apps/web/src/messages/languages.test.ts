@@ -1,0 +1,67 @@
+import compile from "icu-minify/compile";
+import { describe, expect, test } from "vitest";
+
+import { type Catalogue, defaultLanguage, languages } from "./languages.ts";
+
+const english: Catalogue = catalogueOf(defaultLanguage);
+const keys = Object.keys(english).filter((key): key is keyof Catalogue => key in english);
+
+function catalogueOf(tag: string): Catalogue {
+  const found = languages.get(tag);
+  if (found === undefined) throw new Error(`There is no ${tag}.`);
+  return found;
+}
+
+/** Names of the arguments and tags of a message. */
+function namesIn(message: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (!Array.isArray(node)) {
+      if (typeof node === "object" && node !== null) Object.values(node).forEach(visit);
+      return;
+    }
+    const [name, ...rest] = node;
+    if (typeof name === "string" && /^\w+$/.test(name)) found.add(name);
+    node.forEach((child) => Array.isArray(child) && visit(child));
+    rest.forEach(visit);
+  };
+  const compiled = compile(message);
+  if (Array.isArray(compiled)) compiled.forEach((node) => Array.isArray(node) && visit(node));
+  return found;
+}
+
+test("English, German and Arabic are there", () => {
+  expect([...languages.keys()].toSorted()).toEqual(["ar", "de", "en"]);
+});
+
+describe.each([...languages])("%s", (tag, catalogue) => {
+  test("has every message and no other", () => {
+    expect(Object.keys(catalogue).toSorted()).toEqual(keys.toSorted());
+  });
+
+  test("is ICU that can be read, with the arguments and tags of the English", () => {
+    const differing = keys.filter((key) => {
+      const [ours, theirs] = [namesIn(english[key]), namesIn(catalogue[key])];
+      return ours.symmetricDifference(theirs).size > 0;
+    });
+    expect(differing).toEqual([]);
+  });
+
+  test("has no empty message, and says its direction", () => {
+    expect(keys.filter((key) => catalogue[key].trim() === "")).toEqual([]);
+    expect(catalogue["language.direction"]).toBe(tag === "ar" ? "rtl" : "ltr");
+  });
+
+  test("leaves nothing untranslated that is more than a word", () => {
+    const same = keys.filter(
+      (key) =>
+        tag !== defaultLanguage &&
+        catalogue[key] === english[key] &&
+        english[key]
+          .replaceAll(/\{\w+\}/g, "")
+          .trim()
+          .split(" ").length > 2,
+    );
+    expect(same).toEqual([]);
+  });
+});

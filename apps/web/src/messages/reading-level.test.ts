@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+
+import { languages } from "./languages.ts";
+
+/** What visitors read; what only developers read at first run is measured by nobody. */
+const sentences = [...Object.entries(languages.get("en") ?? {})]
+  .filter(([key]) => !/^(?:language|setup|shell\.title|when)\b/.test(key))
+  .flatMap(([, message]) => sentencesOf(message));
+
+function sentencesOf(message: string): string[] {
+  const spoken = message
+    .replaceAll(/\{\w+, plural, one \{[^}]*\} other \{([^}]*)\}\}/g, "$1")
+    .replaceAll(/<\/?\w+>/g, "")
+    .replaceAll(/\{\w+\}/g, "Ada")
+    .replaceAll("#", "60");
+  return spoken.split(/(?<=[.?!])\s+| - |: /).filter((sentence) => /[a-z]/i.test(sentence));
+}
+
+function wordsOf(sentence: string): string[] {
+  return sentence.match(/[a-z']+|\d+/gi) ?? [];
+}
+
+/** Groups of vowels, less a silent e: near enough for an average over hundreds of words. */
+function syllablesOf(word: string): number {
+  const groups =
+    word
+      .toLowerCase()
+      .replace(/e$/, "")
+      .match(/[aeiouy]+/g)?.length ?? 0;
+  return Math.max(1, groups);
+}
+
+test("visitors read short sentences of short words", () => {
+  const lengths = sentences.map((sentence) => wordsOf(sentence).length);
+  const words = sentences.flatMap(wordsOf);
+  const meanLength = words.length / sentences.length;
+  const meanSyllables = words.map(syllablesOf).reduce((sum, each) => sum + each) / words.length;
+  const readingEase = 206.835 - 1.015 * meanLength - 84.6 * meanSyllables;
+
+  expect(meanLength).toBeLessThanOrEqual(12);
+  expect(sentences.filter((sentence) => wordsOf(sentence).length > 22)).toEqual([]);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(22);
+  expect(readingEase).toBeGreaterThanOrEqual(75);
+});
+
+test("visitors read no jargon", () => {
+  const jargon =
+    /\b(?:token|callback|authenticat\w*|authoris\w*|authoriz\w*|oauth|oidc|openid|csrf|nonce|redirect\w*|idp|jwt|invalid|oops)\b/i;
+  expect(sentences.filter((sentence) => jargon.test(sentence))).toEqual([]);
+});
+
+test("only the account page speaks of a session, and explains it", () => {
+  const messages = Object.entries(languages.get("en") ?? {});
+  const speaking = messages.filter(([, message]) => /\bsessions?\b/i.test(message));
+  expect(speaking.map(([key]) => key)).toEqual(["session.title", "session.what", "session.merged"]);
+});
