@@ -30,7 +30,7 @@ export function readAuthorizationResponse(
   config: Config,
   metadata: Metadata,
 ): AuthorizationResponse {
-  checkIssuer(parameters.get("iss"), metadata);
+  checkIssuer(parameters, config, metadata);
   checkOneOutcome(parameters);
   checkError(parameters);
   return {
@@ -39,10 +39,15 @@ export function readAuthorizationResponse(
   };
 }
 
-/** The `iss` parameter (RFC 9207, 2.4): compared whenever it comes, demanded where it was promised. */
-function checkIssuer(iss: string | undefined, metadata: Metadata): void {
+/**
+ * The `iss` parameter (RFC 9207, 2.4): compared whenever it comes, demanded where it was promised. Beside an ID
+ * token, whose issuer is verified next, providers may leave it out (section 4).
+ */
+function checkIssuer(parameters: Parameters, { responseType }: Config, metadata: Metadata): void {
+  const iss = parameters.get("iss");
   if (iss === undefined) {
-    if (metadata.authorization_response_iss_parameter_supported !== true) return;
+    const isNamed = responseType.includes("id_token") && parameters.has("id_token");
+    if (isNamed || metadata.authorization_response_iss_parameter_supported !== true) return;
     throw new Refusal("response_iss_missing");
   }
   if (iss !== metadata.issuer) {
