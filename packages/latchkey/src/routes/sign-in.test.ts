@@ -1,19 +1,373 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportJWK, exportPKCS8, generateKeyPair, type JWK } from "jose";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { startWorld, type World } from "../../test/world.ts";
+import { namesIn } from "../../test/cookie-jar.ts";
+import { problemIn, startWorld, type World, type WorldSettings } from "../../test/world.ts";
+import type { Session } from "../session/session.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
+const worlds: World[] = [];
+
+/** A world that ends with its test. */
+async function inWorld(settings: WorldSettings = {}): Promise<World> {
+  const world = await startWorld({ app: showSession, ...settings });
+  worlds.push(world);
+  return world;
+}
+
+afterEach(async () => {
+  await Promise.all(worlds.splice(0).map((world) => world.close()));
 });
-afterAll(() => world.close());
 
-test("a person signs in and lands on the page first asked for, query kept", async () => {
-  const browser = world.browser();
-  const page = await browser.signIn("/reports?year=2026&q=a%20b");
-  expect(page.status).toBe(200);
-  expect(page.url.href).toBe(`${world.baseURL}/reports?year=2026&q=a%20b`);
-  const me = await browser.request("/api/auth/me");
-  expect(me.status).toBe(200);
-  expect(JSON.parse(me.text)).toMatchObject({ name: expect.any(String) as string });
+async function showSession(request: Request, auth: World["auth"]): Promise<Response> {
+  return Response.json((await auth.visit(request)).session);
+}
+
+/** Signs a person in and tells what the app knows of them on the page they wanted. */
+async function signedIn(world: World, person = "person-ada"): Promise<Session> {
+  const page = await world.browser().signIn("/private?x=1", person);
+  expect(page.url.href).toBe(`${world.baseURL}/private?x=1`);
+  return JSON.parse(page.text) as Session;
+}
+
+const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
+
+describe("response types", () => {
+  test("code with form_post: the answer is posted, the pending login comes along", async () => {
+    const world = await inWorld({ options: { responseMode: "form_post" } });
+    const browser = world.browser();
+    const started = await browser.request("/api/auth/login");
+    expect(new URL(started.location).searchParams.get("response_mode")).toBe("form_post");
+    expect(started.headers.getSetCookie()[0]).toMatch(/; HttpOnly; Secure; SameSite=None$/);
+    expect((await signedIn(world)).accessToken).toEqual(expect.any(String));
+  });
+
+  test("code id_token: both are verified, tokens come from the token endpoint [STD-017]", async () => {
+    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const session = await signedIn(world);
+    expect(session.user).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
+    expect(session.accessToken).toEqual(expect.any(String));
+    expect(session.refreshToken).toEqual(expect.any(String));
+  });
+
+  test("id_token: the person alone, no token request, no PKCE", async () => {
+    const world = await inWorld({ options: { responseType: "id_token" } });
+    const started = await world.browser().request("/api/auth/login");
+    const parameters = new URL(started.location).searchParams;
+    expect(parameters.get("response_type")).toBe("id_token");
+    expect(parameters.has("code_challenge")).toBe(false);
+    const session = await signedIn(world);
+    expect(session.user).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
+    expect(session).not.toHaveProperty("accessToken");
+    expect(world.provider.requests.some(({ path }) => path === "/token")).toBe(false);
+  });
+
+  test("a posted answer is redirected by 303, and old chunks unseen by it are cleared", async () => {
+    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const browser = world.browser();
+    const { address, init } = await browser.untilCallback("/private");
+    expect(init.method).toBe("POST");
+    const answer = await browser.request(address, init);
+    expect(answer.status).toBe(303);
+    expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual([
+      "appSession.0",
+      "appSession.1",
+      "appSession.2",
+      "appSession.3",
+      "appSession.4",
+      "appSession.5",
+      "appSession.6",
+      "appSession.7",
+      "auth_verification",
+    ]);
+  });
+
+  test("where the answer must be posted, GET is 405, and what is posted must be a form [STD-031]", async () => {
+    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const browser = world.browser();
+    const { address, init } = await browser.untilCallback("/private");
+    const query = new URLSearchParams(init.body as URLSearchParams).toString();
+    const get = await browser.request(`${address}?${query}`);
+    expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
+    const json = await browser.request(address, {
+      ...init,
+      body: "{}",
+      headers: { "content-type": "application/json" },
+    });
+    expect(json.status).toBe(415);
+    const large = await browser.request(address, {
+      ...init,
+      body: new URLSearchParams({ state: "x".repeat(70_000) }),
+    });
+    expect(large.status).toBe(413);
+    expect((await browser.request(address, init)).status).toBe(303);
+  });
+
+  test("an answer in the address beside the form is one too many [STD-003]", async () => {
+    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const browser = world.browser();
+    const { address, init } = await browser.untilCallback("/private");
+    const answer = await browser.request(`${address}?code=other`, init);
+    expect(answer.status).toBe(400);
+    expect(problemIn(answer).reason).toBe("parameter_repeated");
+  });
+
+  test.each([
+    [
+      "no ID token",
+      "response_id_token_missing",
+      (form: URLSearchParams) => form.delete("id_token"),
+    ],
+    ["another code", "id_token_code_hash", (form: URLSearchParams) => form.set("code", "other")],
+  ])("%s in the form is refused before any token request [STD-017]", async (_, reason, change) => {
+    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const browser = world.browser();
+    const { address, init } = await browser.untilCallback("/private");
+    const form = new URLSearchParams(init.body as URLSearchParams);
+    change(form);
+    const answer = await browser.request(address, { ...init, body: form });
+    expect(answer.status).toBe(400);
+    expect(problemIn(answer).reason).toBe(reason);
+    expect(world.provider.requests.some(({ path }) => path === "/token")).toBe(false);
+  });
+
+  test("the session that a posted answer cannot see is ended all the same [ATK-021]", async () => {
+    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const browser = world.browser();
+    await browser.signIn("/private");
+    const copy = await browser.cookies();
+    const { address, init } = await browser.untilCallback(
+      "/api/auth/login?prompt=select_account",
+      "person-ben",
+    );
+    const crossSite = (await browser.cookies())
+      .split("; ")
+      .filter((pair) => !pair.startsWith("appSession"))
+      .join("; ");
+    const answer = await browser.request(address, {
+      ...init,
+      headers: { origin: "https://op.example", cookie: crossSite },
+    });
+    expect(answer.status).toBe(303);
+    const replay = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
+    expect(replay.status).toBe(204);
+  });
+});
+
+describe("signing algorithms of ID tokens", () => {
+  test.each(["RS256", "PS256", "ES256", "EdDSA", "HS256"] as const)(
+    "%s [CERT-020]",
+    async (alg) => {
+      const world = await inWorld({
+        provider: { clientSecret, client: { idTokenSigningAlg: alg } },
+        options: { idTokenSigningAlg: alg },
+      });
+      expect((await signedIn(world)).user.sub).toBe("person-ada");
+    },
+  );
+
+  test("a token signed with another one than configured is refused [STD-009]", async () => {
+    const world = await inWorld({
+      provider: { client: { idTokenSigningAlg: "ES256" } },
+      options: { idTokenSigningAlg: "RS256" },
+    });
+    const browser = world.browser();
+    const { address } = await browser.untilCallback();
+    const answer = await browser.request(address);
+    expect([answer.status, problemIn(answer).reason]).toEqual([400, "id_token_algorithm"]);
+  });
+});
+
+describe("client authentication", () => {
+  let privateKey: CryptoKey;
+  let publicJWK: JWK;
+  let pem: string;
+  beforeAll(async () => {
+    const pair = await generateKeyPair("ES256", { extractable: true });
+    privateKey = pair.privateKey;
+    publicJWK = { ...(await exportJWK(pair.publicKey)), kid: "app-key", use: "sig" };
+    pem = await exportPKCS8(privateKey);
+  });
+
+  const awkward = "secret with + / : % & = ? ~ and 32 bytes or more";
+
+  test.each(["client_secret_basic", "client_secret_post"] as const)(
+    "%s, with a secret of awkward letters",
+    async (authMethod) => {
+      const world = await inWorld({
+        provider: { clientSecret: awkward, client: { authMethod } },
+        options: { clientAuthMethod: authMethod },
+      });
+      expect((await signedIn(world)).user.sub).toBe("person-ada");
+    },
+  );
+
+  test("client_secret_jwt", async () => {
+    const world = await inWorld({
+      provider: { clientSecret, client: { authMethod: "client_secret_jwt" } },
+      options: { clientAuthMethod: "client_secret_jwt" },
+    });
+    expect((await signedIn(world)).user.sub).toBe("person-ada");
+  });
+
+  test.each(["PEM", "JWK"])("private_key_jwt with a key as %s [STD-057]", async (form) => {
+    const key =
+      form === "PEM" ? pem : JSON.stringify({ ...(await exportJWK(privateKey)), kid: "app-key" });
+    const world = await inWorld({
+      provider: { client: { authMethod: "private_key_jwt", jwks: { keys: [publicJWK] } } },
+      options: {
+        clientAuthMethod: "private_key_jwt",
+        clientAssertionSigningKey: key,
+        clientAssertionSigningAlg: "ES256",
+      },
+    });
+    expect((await signedIn(world)).user.sub).toBe("person-ada");
+  });
+
+  test("a signing key that cannot be read is a fault of the set-up, and is not repeated", async () => {
+    const world = await inWorld({
+      options: {
+        clientAuthMethod: "private_key_jwt",
+        clientAssertionSigningKey: "-----BEGIN PRIVATE KEY-----\nsecret-stuff\n",
+      },
+    });
+    const browser = world.browser();
+    const { address } = await browser.untilCallback();
+    const answer = await browser.request(address);
+    expect([answer.status, problemIn(answer).kind]).toEqual([400, "setup-wrong"]);
+    expect(answer.text + JSON.stringify(world.events)).not.toContain("secret-stuff");
+  });
+});
+
+describe("pushed authorization requests", () => {
+  test("leave a reference in the address, and nothing else [STD-071]", async () => {
+    const world = await inWorld({
+      options: {
+        pushedAuthorizationRequests: true,
+        authorizationParams: { ui_locales: "de en" },
+      },
+    });
+    const started = await world.browser().request("/api/auth/login");
+    const parameters = new URL(started.location).searchParams;
+    expect([...parameters.keys()]).toEqual(["client_id", "request_uri"]);
+    expect(world.provider.requests.filter(({ path }) => path === "/request")).toMatchObject([
+      { method: "POST", status: 201 },
+    ]);
+    expect((await signedIn(world)).user.sub).toBe("person-ada");
+  });
+
+  test("are made anew for each sign-in", async () => {
+    const world = await inWorld({ options: { pushedAuthorizationRequests: true } });
+    const one = await world.browser().request("/api/auth/login");
+    const other = await world.browser().request("/api/auth/login");
+    expect(one.location).not.toBe(other.location);
+  });
+
+  test("a refusal is 500 at login, and the browser goes nowhere [STD-070]", async () => {
+    const world = await inWorld({
+      options: { pushedAuthorizationRequests: true, clientSecret: "a-wrong-secret-of-this-client" },
+    });
+    const answer = await world.browser().request("/api/auth/login");
+    expect(answer.location).toBe("");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(problemIn(answer)).toMatchObject({
+      code: "ERR_LOGIN_HANDLER_FAILURE",
+      kind: "setup-wrong",
+    });
+  });
+});
+
+describe("claims", () => {
+  test("come from userinfo where the ID token leaves them out [CERT-041]", async () => {
+    const world = await inWorld({ provider: { claimsIn: "userinfo" } });
+    const { user } = await signedIn(world);
+    expect(user).toMatchObject({ sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" });
+    expect(world.provider.requests.filter(({ path }) => path === "/me")).toHaveLength(1);
+  });
+
+  test("are not asked for where the ID token has them, or where the settings say never", async () => {
+    const withAll = await inWorld();
+    await signedIn(withAll);
+    expect(withAll.provider.requests.some(({ path }) => path === "/me")).toBe(false);
+    const never = await inWorld({
+      provider: { claimsIn: "userinfo" },
+      options: { userinfo: "never" },
+    });
+    expect((await signedIn(never)).user).not.toHaveProperty("name");
+  });
+
+  test("are always asked for where the settings say so, also as a signed answer", async () => {
+    const world = await inWorld({
+      provider: { client: { userinfoSigningAlg: "RS256" } },
+      options: { userinfo: "always" },
+    });
+    expect((await signedIn(world)).user.name).toBe("Ada Okafor");
+    expect(world.provider.requests.some(({ path }) => path === "/me")).toBe(true);
+  });
+});
+
+describe("organization", () => {
+  test.each([
+    ["org_harbour", "by its id"],
+    ["Harbour", "by its name, in any case"],
+  ])("%s is asked for, and people of it come in: %s", async (organization) => {
+    const world = await inWorld({ options: { organization } });
+    const started = await world.browser().request("/api/auth/login");
+    expect(new URL(started.location).searchParams.get("organization")).toBe(organization);
+    expect((await signedIn(world, "person-ben")).user.org_id).toBe("org_harbour");
+  });
+
+  test.each([
+    [
+      "person-clara",
+      "orchard",
+      'Organization Id (org_id) claim value mismatch in the ID token; expected "org_harbour", found "org_orchard"',
+    ],
+    [
+      "person-dmitri",
+      undefined,
+      "Organization Id (org_id) claim must be a string present in the ID token",
+    ],
+  ])("%s of another one, or of none, gets no session [ATK-028]", async (person, actual, detail) => {
+    const world = await inWorld({ options: { organization: "org_harbour" } });
+    const browser = world.browser();
+    const { address } = await browser.untilCallback("/private", person);
+    const answer = await browser.request(address);
+    expect(answer.status).toBe(400);
+    const { kind, organization, switchAccountURL } = problemIn(answer);
+    expect(kind).toBe("organization");
+    expect(organization?.expected).toBe("org_harbour");
+    expect(organization?.actual).toBe(actual);
+    expect(switchAccountURL).toContain("prompt=select_account");
+    expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
+    expect((await browser.request("/api/auth/me")).status).toBe(204);
+    expect(world.events).toContainEqual(expect.objectContaining({ detail }));
+  });
+
+  test("whose claims are filtered out is checked all the same", async () => {
+    const world = await inWorld({
+      options: { organization: "org_harbour", identityClaimFilter: ["org_id", "org_name"] },
+    });
+    expect((await signedIn(world)).user).not.toHaveProperty("org_id");
+    const browser = world.browser();
+    const { address } = await browser.untilCallback("/private", "person-clara");
+    expect((await browser.request(address)).status).toBe(400);
+  });
+
+  test("choosing another account leads in", async () => {
+    const world = await inWorld({ options: { organization: "org_harbour" } });
+    const browser = world.browser();
+    const { address } = await browser.untilCallback("/private", "person-clara");
+    const { switchAccountURL } = problemIn(await browser.request(address));
+    const page = await browser.signIn(switchAccountURL, "person-ada");
+    expect(page.url.href).toBe(`${world.baseURL}/private`);
+  });
+});
+
+describe("the age of the sign-in at the provider [STD-015]", () => {
+  test.each([0, 3600])("max_age %i is asked for, remembered and met", async (maxAge) => {
+    const world = await inWorld({ options: { maxAge } });
+    const started = await world.browser().request("/api/auth/login");
+    expect(new URL(started.location).searchParams.get("max_age")).toBe(`${maxAge}`);
+    expect((await signedIn(world)).user.sub).toBe("person-ada");
+  });
 });
