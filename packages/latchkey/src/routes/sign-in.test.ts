@@ -113,8 +113,8 @@ describe("response types", () => {
 
   test.each([
     [
-      "no ID token",
-      "response_id_token_missing",
+      "no ID token and no issuer",
+      "response_iss_missing",
       (form: URLSearchParams) => form.delete("id_token"),
     ],
     ["another code", "id_token_code_hash", (form: URLSearchParams) => form.set("code", "other")],
