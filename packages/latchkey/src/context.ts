@@ -21,7 +21,7 @@ export interface Context {
   readonly hooks: Hooks<SessionData>;
   readonly renderProblem: (problem: Problem, request: Request) => string | Promise<string>;
   readonly spentStates: SpentStates;
-  /** Refresh tokens being spent, or spent a short while ago. */
+  /** Refresh tokens being spent, or spent a short while ago, each with the access token that it replaces. */
   readonly refreshes: Map<string, Promise<TokenResponse>>;
   /** The visit of a request: made once, and replaced when a later step of the same request changes the session. */
   readonly visits: Visits;

@@ -4,6 +4,7 @@ import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/id-token.ts";
 import { checkOrganization } from "../oidc/organization.ts";
+import { checkRefreshedIDToken } from "../oidc/refreshed-id-token.ts";
 import type { TokenResponse } from "../oidc/token-request.ts";
 import type { SessionData } from "../session/session.ts";
 import type { Visit } from "../session/visit.ts";
@@ -132,7 +133,7 @@ async function spend(
   refreshToken: string,
 ): Promise<SessionData> {
   try {
-    const tokens = await refreshOnce(context, refreshToken);
+    const tokens = await refreshOnce(context, refreshToken, data.accessToken);
     const claims = await verifyRefreshedIdentity(context, data, tokens);
     return withTokens(context, data, tokens, claims);
   } catch (cause) {
@@ -166,14 +167,14 @@ async function dropDeadToken(
 /** A refreshed ID token is optional, and speaks of the same person (OpenID Connect Core 12.2). */
 async function verifyRefreshedIdentity(
   context: Context,
-  { user }: SessionData,
+  { user, idToken }: SessionData,
   tokens: TokenResponse,
 ): Promise<IDTokenClaims | null> {
   if (tokens.idToken === undefined) return null;
   const { config, provider } = context;
   const expected = { nonce: null, accessToken: tokens.accessToken, now: nowSeconds(context) };
   const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
-  if (claims.sub !== user.sub) throw new Refusal("id_token_changed");
+  checkRefreshedIDToken(claims, { sub: user.sub, idToken });
   checkOrganization({ ...user, ...claims }, config.organization);
   return claims;
 }

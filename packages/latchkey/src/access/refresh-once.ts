@@ -7,14 +7,21 @@ const graceMs = 30_000;
 /**
  * Spends a refresh token, once: requests that come while it is under way, and shortly after, share the result.
  * Providers that rotate refresh tokens take a second use for theft and end everything.
+ *
+ * @param accessToken the one to be replaced: who has the new one already, and wants another, does not get it again
  */
-export function refreshOnce(context: Context, refreshToken: string): Promise<TokenResponse> {
+export function refreshOnce(
+  context: Context,
+  refreshToken: string,
+  accessToken: string | undefined,
+): Promise<TokenResponse> {
   const { refreshes, config, provider } = context;
-  const known = refreshes.get(refreshToken);
+  const key = `${refreshToken} ${accessToken ?? ""}`;
+  const known = refreshes.get(key);
   if (known !== undefined) return known;
   const spending = refreshTokens(config, provider, refreshToken);
-  refreshes.set(refreshToken, spending);
-  const forget = () => refreshes.delete(refreshToken);
+  refreshes.set(key, spending);
+  const forget = () => refreshes.delete(key);
   spending.then(() => forgetLater(forget), forget);
   return spending;
 }
