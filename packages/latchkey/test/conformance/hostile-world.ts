@@ -45,7 +45,7 @@ export interface HostileWorld {
   readonly auth: Auth;
   /** A new app at the same address: nothing is cached, the store goes on. */
   setUp(setUp?: SetUp): Auth;
-  /** Moves the app's clock on. */
+  /** Moves the clock on, for the app and the provider. */
   advance(seconds: number): void;
   browser(): Browser;
   close(): Promise<void>;
@@ -58,11 +58,13 @@ export async function startHostileWorld(settings: HostileSettings = {}): Promise
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const clientKey = await exportPKCS8(privateKey);
   const jwks = { keys: [await exportJWK(publicKey)] };
+  const clock = createClock();
   const provider = await startHostileProvider({
     ...settings,
+    now: clock.now,
     client: { jwks, ...settings.client },
   });
-  const { events, problems, canaries, defaults, clock } = makeDefaults(app, provider);
+  const { events, problems, canaries, defaults } = makeDefaults(app, provider, clock.now);
   let auth = createAuth(defaults);
   return {
     baseURL: app.baseURL,
@@ -91,15 +93,24 @@ export async function startHostileWorld(settings: HostileSettings = {}): Promise
   };
 }
 
-function makeDefaults(app: LoopbackApp, provider: HostileProvider) {
+/** One clock for the app and the provider. */
+function createClock() {
+  let offsetMs = 0;
+  return {
+    now: () => Date.now() + offsetMs,
+    advance(seconds: number) {
+      offsetMs += seconds * 1000;
+    },
+  };
+}
+
+function makeDefaults(app: LoopbackApp, provider: HostileProvider, now: () => number) {
   const events: LogEvent[] = [];
   const problems: Problem[] = [];
   const canaries = createCanaries();
   canaries.add("client secret", provider.client.secret);
   canaries.add("client secret", encodeURIComponent(provider.client.secret));
   canaries.add("secret", appSecret);
-  let offsetMs = 0;
-  const now = () => Date.now() + offsetMs;
   const defaults: Options = {
     baseURL: app.baseURL,
     issuerBaseURL: provider.issuer,
@@ -117,12 +128,7 @@ function makeDefaults(app: LoopbackApp, provider: HostileProvider) {
       return plainProblemPage(problem);
     },
   };
-  const clock = {
-    advance(seconds: number) {
-      offsetMs += seconds * 1000;
-    },
-  };
-  return { events, problems, canaries, defaults, clock };
+  return { events, problems, canaries, defaults };
 }
 
 /** The usual glue of an app. */
