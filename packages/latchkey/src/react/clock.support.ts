@@ -22,14 +22,15 @@ export function createClock(startMs = 1_800_000_000_000): TestClock {
     },
     async advance(ms) {
       const until = elapsed + ms;
-      await idle(30);
+      await idle();
       for (let next = earliest(timers); next && next.at <= until; next = earliest(timers)) {
         elapsed = Math.max(elapsed, next.at);
         timers.delete(next);
         next.run();
-        // oxlint-disable-next-line no-await-in-loop -- one thing after the other
-        await idle(stirred ? 30 : 1);
+        if (!stirred) continue;
         stirred = false;
+        // oxlint-disable-next-line no-await-in-loop -- one thing after the other
+        await idle();
       }
       elapsed = until;
     },
@@ -45,8 +46,8 @@ function earliest<T extends { at: number }>(timers: Set<T>): T | undefined {
 }
 
 /** Until everything that can run without time passing has run. */
-async function idle(turns: number): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) {
+async function idle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) {
     // oxlint-disable-next-line no-await-in-loop -- each turn lets the next promise settle
     await Promise.resolve();
   }

@@ -68,7 +68,7 @@ export function setVisible(visible: boolean): void {
     configurable: true,
     get: () => (visible ? "visible" : "hidden"),
   });
-  document.dispatchEvent(new Event("visibilitychange"));
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
 }
 
 export function leaveNothing(): void {

@@ -88,8 +88,9 @@ const spreadMs = 150;
 const patienceMs = 1_500;
 /** A sign-out or sign-in in another tab is looked for after this time. */
 const settleMs = 1_000;
-/** Timers stand still while a device sleeps: the clock is compared this often. */
+/** Timers stand still while a device sleeps: the clock is compared this often, and less often out of sight. */
 const heartbeatMs = 5_000;
+const restingHeartbeatMs = 60_000;
 
 export function createSessionClient(options: SessionClientOptions): SessionClient {
   const { paths, seed, clock = deviceClock, openChannel = openBroadcast } = options;
@@ -180,8 +181,9 @@ function plan(life: Life): void {
   if (!life.line || life.flight || due === Infinity) return;
   if (due === -Infinity) return void look(life);
   const wait = Math.max(0, due - life.clock.now()) + life.random() * spreadMs;
-  life.cancelTimer = life.clock.after(Math.min(wait, heartbeatMs), () =>
-    wait > heartbeatMs ? plan(life) : void look(life),
+  const heartbeat = life.page.visible() ? heartbeatMs : restingHeartbeatMs;
+  life.cancelTimer = life.clock.after(Math.min(wait, heartbeat), () =>
+    wait > heartbeat ? plan(life) : void look(life),
   );
 }
 

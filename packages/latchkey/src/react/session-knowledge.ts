@@ -78,7 +78,7 @@ export function miss(
 export function nextAsk(known: Knowledge, visible: boolean, nowMs: number): number {
   const { state, askedAt, heardAt, offset, faults, faultAt } = known;
   if (state.status === "signed-out" || state.status === "ended") return Infinity;
-  if (faults > 0) return visible ? faultAt + Math.min(pollMs, 500 * 2 ** faults) : Infinity;
+  if (faults > 0) return visible ? faultAt + Math.min(pollMs, 250 * 2 ** faults) : Infinity;
   if (askedAt > nowMs) return nowMs;
   const poll = visible || askedAt === -Infinity ? askedAt + pollMs : Infinity;
   if (state.status !== "signed-in") return poll;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 /** Whether the tab is in front. */
 export function useVisible(): boolean {
   return useSyncExternalStore(
-    (changed) => listen(document, ["visibilitychange"], changed),
+    onVisibility,
     () => document.visibilityState === "visible",
     () => true,
   );
@@ -12,15 +12,20 @@ export function useVisible(): boolean {
 /** Whether the device has a network, as far as the browser knows. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
-    (changed) => listen(window, ["online", "offline"], changed),
+    onNetwork,
     () => navigator.onLine,
     () => true,
   );
 }
 
-function listen(target: EventTarget, events: readonly string[], changed: () => void): () => void {
-  for (const event of events) target.addEventListener(event, changed);
-  return () => {
-    for (const event of events) target.removeEventListener(event, changed);
+const onVisibility = listenTo("visibilitychange");
+const onNetwork = listenTo("online", "offline");
+
+function listenTo(...events: string[]): (changed: () => void) => () => void {
+  return (changed) => {
+    for (const event of events) addEventListener(event, changed);
+    return () => {
+      for (const event of events) removeEventListener(event, changed);
+    };
   };
 }
