@@ -1,5 +1,5 @@
 import { exportJWK, exportPKCS8, generateKeyPair, type JWK } from "jose";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { namesIn } from "../../test/cookie-jar.ts";
 import { problemIn, startWorld, type World, type WorldSettings } from "../../test/world.ts";
@@ -12,6 +12,17 @@ async function inWorld(settings: WorldSettings = {}): Promise<World> {
   const world = await startWorld({ app: showSession, ...settings });
   worlds.push(world);
   return world;
+}
+
+/** One world for the tests of a `describe`. */
+function sharedWorld(settings: WorldSettings): () => World {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ app: showSession, ...settings });
+  });
+  beforeEach(() => world.provider.clearRequests());
+  afterAll(() => world.close());
+  return () => world;
 }
 
 afterEach(async () => {
@@ -32,6 +43,8 @@ async function signedIn(world: World, person = "person-ada"): Promise<Session> {
 const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
 
 describe("response types", () => {
+  const hybrid = sharedWorld({ options: { responseType: "code id_token" } });
+
   test("code with form_post: the answer is posted, the pending login comes along", async () => {
     const world = await inWorld({ options: { responseMode: "form_post" } });
     const browser = world.browser();
@@ -42,7 +55,7 @@ describe("response types", () => {
   });
 
   test("code id_token: both are verified, tokens come from the token endpoint [STD-017]", async () => {
-    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const world = hybrid();
     const session = await signedIn(world);
     expect(session.user).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
     expect(session.accessToken).toEqual(expect.any(String));
@@ -62,7 +75,7 @@ describe("response types", () => {
   });
 
   test("a posted answer is redirected by 303, and old chunks unseen by it are cleared", async () => {
-    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const world = hybrid();
     const browser = world.browser();
     const { address, init } = await browser.untilCallback("/private");
     expect(init.method).toBe("POST");
@@ -82,7 +95,7 @@ describe("response types", () => {
   });
 
   test("where the answer must be posted, GET is 405, and what is posted must be a form [STD-031]", async () => {
-    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const world = hybrid();
     const browser = world.browser();
     const { address, init } = await browser.untilCallback("/private");
     const query = new URLSearchParams(init.body as URLSearchParams).toString();
@@ -103,7 +116,7 @@ describe("response types", () => {
   });
 
   test("an answer in the address beside the form is one too many [STD-003]", async () => {
-    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const world = hybrid();
     const browser = world.browser();
     const { address, init } = await browser.untilCallback("/private");
     const answer = await browser.request(`${address}?code=other`, init);
@@ -119,7 +132,7 @@ describe("response types", () => {
     ],
     ["another code", "id_token_code_hash", (form: URLSearchParams) => form.set("code", "other")],
   ])("%s in the form is refused before any token request [STD-017]", async (_, reason, change) => {
-    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const world = hybrid();
     const browser = world.browser();
     const { address, init } = await browser.untilCallback("/private");
     const form = new URLSearchParams(init.body as URLSearchParams);
@@ -131,7 +144,7 @@ describe("response types", () => {
   });
 
   test("the session that a posted answer cannot see is ended all the same [ATK-021]", async () => {
-    const world = await inWorld({ options: { responseType: "code id_token" } });
+    const world = hybrid();
     const browser = world.browser();
     await browser.signIn("/private");
     const copy = await browser.cookies();
@@ -306,6 +319,8 @@ describe("claims", () => {
 });
 
 describe("organization", () => {
+  const harbour = sharedWorld({ options: { organization: "org_harbour" } });
+
   test.each([
     ["org_harbour", "by its id"],
     ["Harbour", "by its name, in any case"],
@@ -328,7 +343,7 @@ describe("organization", () => {
       "Organization Id (org_id) claim must be a string present in the ID token",
     ],
   ])("%s of another one, or of none, gets no session [ATK-028]", async (person, actual, detail) => {
-    const world = await inWorld({ options: { organization: "org_harbour" } });
+    const world = harbour();
     const browser = world.browser();
     const { address } = await browser.untilCallback("/private", person);
     const answer = await browser.request(address);
@@ -354,7 +369,7 @@ describe("organization", () => {
   });
 
   test("choosing another account leads in", async () => {
-    const world = await inWorld({ options: { organization: "org_harbour" } });
+    const world = harbour();
     const browser = world.browser();
     const { address } = await browser.untilCallback("/private", "person-clara");
     const { switchAccountURL } = problemIn(await browser.request(address));
