@@ -1,6 +1,6 @@
 import type { EndReason, Problem, ProblemKind } from "latchkey";
 
-import type { HomeReason } from "../screens/home/home-screen.tsx";
+import type { HomeProps } from "../screens/home/home-screen.tsx";
 import { problemPlans } from "../screens/problem/problem-plans.ts";
 import type { ProblemPageFacts } from "../screens/problem/problem-screen.tsx";
 import type { SettingRow } from "../screens/setup/setup-view.ts";
@@ -25,16 +25,16 @@ export function galleryStates(): readonly GalleryState[] {
 }
 
 function homeStates(): GalleryState[] {
-  const reasons: readonly HomeReason[] = [
-    "arrived",
-    "asked-for-page",
-    "cancelled",
-    "provider-down",
-  ];
-  return reasons.map((reason) => ({
-    id: `home-${reason}`,
-    title: `Home, signed out: ${reason}`,
-    plain: { screen: "home", props: { reason, signInURL } },
+  const states: Readonly<Record<string, Omit<HomeProps, "signInURL">>> = {
+    arrived: { isAsked: false },
+    "asked-for-page": { isAsked: true },
+    cancelled: { isAsked: false, notice: "cancelled" },
+    "provider-down": { isAsked: true, notice: "provider-down" },
+  };
+  return Object.entries(states).map(([name, props]) => ({
+    id: `home-${name}`,
+    title: `Home, signed out: ${name}`,
+    plain: { screen: "home", props: { ...props, signInURL } },
   }));
 }
 

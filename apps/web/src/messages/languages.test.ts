@@ -13,7 +13,7 @@ function catalogueOf(tag: string): Catalogue {
 }
 
 /** Names of the arguments and tags of a message. */
-function namesIn(message: string): ReadonlySet<string> {
+function namesIn(message: string): string {
   const found = new Set<string>();
   const visit = (node: unknown): void => {
     if (!Array.isArray(node)) {
@@ -27,7 +27,7 @@ function namesIn(message: string): ReadonlySet<string> {
   };
   const compiled = compile(message);
   if (Array.isArray(compiled)) compiled.forEach((node) => Array.isArray(node) && visit(node));
-  return found;
+  return [...found].toSorted().join(" ");
 }
 
 test("English, German and Arabic are there", () => {
@@ -40,10 +40,7 @@ describe.each([...languages])("%s", (tag, catalogue) => {
   });
 
   test("is ICU that can be read, with the arguments and tags of the English", () => {
-    const differing = keys.filter((key) => {
-      const [ours, theirs] = [namesIn(english[key]), namesIn(catalogue[key])];
-      return ours.symmetricDifference(theirs).size > 0;
-    });
+    const differing = keys.filter((key) => namesIn(english[key]) !== namesIn(catalogue[key]));
     expect(differing).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { languages } from "./languages.ts";
 
 /** What visitors read; what only developers read at first run is measured by nobody. */
-const sentences = [...Object.entries(languages.get("en") ?? {})]
+const sentences = Object.entries(languages.get("en") ?? {})
   .filter(([key]) => !/^(?:language|setup|shell\.title|when)\b/.test(key))
   .flatMap(([, message]) => sentencesOf(message));
 

@@ -1,7 +1,7 @@
 import type { Config, EndReason } from "latchkey";
 
 import type { ProviderEnd } from "../screens/signed-out/signed-out-screen.tsx";
-import type { HomeReason } from "../screens/home/home-screen.tsx";
+import type { HomeNotice } from "../screens/home/home-screen.tsx";
 import type { PlainView } from "../screens/plain-view.tsx";
 import type { AppParts } from "./app.ts";
 
@@ -15,18 +15,21 @@ export function homeView(
   const asked = new URL(request.url).searchParams;
   const signInURL = signInURLTo(config, asked.get("returnTo"));
   if (ended === undefined) {
-    const reason = homeReason(asked, parts.isProviderDown());
-    return { screen: "home", props: { reason, signInURL } };
+    const notice = noticeFor(asked, parts.isProviderDown());
+    const isAsked = asked.has("returnTo");
+    return {
+      screen: "home",
+      props: { isAsked, signInURL, ...(notice === undefined ? {} : { notice }) },
+    };
   }
   const afterSeconds = lengthOf(ended, config);
   const length = afterSeconds === null ? {} : { afterSeconds };
   return { screen: "ended", props: { reason: ended, signInURL, ...length } };
 }
 
-function homeReason(asked: URLSearchParams, isProviderDown: boolean): HomeReason {
+function noticeFor(asked: URLSearchParams, isProviderDown: boolean): HomeNotice | undefined {
   if (asked.get("notice") === "cancelled") return "cancelled";
-  if (isProviderDown) return "provider-down";
-  return asked.has("returnTo") ? "asked-for-page" : "arrived";
+  return isProviderDown ? "provider-down" : undefined;
 }
 
 /** How long the session was to last that has ended for this reason, where that is the reason. */

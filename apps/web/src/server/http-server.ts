@@ -1,7 +1,7 @@
 import { createServer, STATUS_CODES, type Server } from "node:http";
 import type { Socket } from "node:net";
 
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { HeaderList } from "latchkey";
 
 /** A session of many cookies must never lock its owner out: Node's own limit is 16 KiB. */
@@ -20,6 +20,7 @@ interface ServerParts {
 export function createHTTPServer({ handler, headers, onError }: ServerParts): Server {
   const listener = getRequestListener(handler, {
     errorHandler: (error) => {
+      if (error instanceof RequestError) return new Response(null, { status: 400 });
       onError(error);
       return new Response("Something went wrong on our side.", { status: 500 });
     },

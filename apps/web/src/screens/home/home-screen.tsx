@@ -3,26 +3,28 @@ import { DoorPicture } from "../../components/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
 
-/** Why a signed-out person is here. */
-export type HomeReason = "arrived" | "asked-for-page" | "cancelled" | "provider-down";
+/** What a signed-out person should know first. */
+export type HomeNotice = "cancelled" | "provider-down";
 
 export interface HomeProps {
-  readonly reason: HomeReason;
+  readonly notice?: HomeNotice;
+  /** Whether the person asked for a page before. */
+  readonly isAsked: boolean;
   /** Login route with the destination. */
   readonly signInURL: string;
 }
 
 /** The signed-out home: says what this is and lets people in. */
-export function HomeScreen({ reason, signInURL }: HomeProps) {
+export function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
   const say = useText();
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
-      {reason === "cancelled" && (
+      {notice === "cancelled" && (
         <p className="notice" role="status">
           <Message id="home.cancelled" />
         </p>
       )}
-      {reason === "provider-down" && (
+      {notice === "provider-down" && (
         <p className="notice warn" role="status">
           <Message id="home.down" />
         </p>
@@ -32,7 +34,7 @@ export function HomeScreen({ reason, signInURL }: HomeProps) {
         <Message id="home.title" />
       </h1>
       <p className="lead">
-        <Message id={reason === "asked-for-page" ? "home.bodyReturn" : "home.body"} />
+        <Message id={isAsked ? "home.bodyReturn" : "home.body"} />
       </p>
       <div className="actions">
         <a className="button" href={signInURL} data-leaves={say("home.pending")} data-keep-hash="">

@@ -1,0 +1,147 @@
+import { Window } from "happy-dom";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { keepHash, tidyAddress } from "./address.ts";
+import { copyOnClick, makeSecretOnClick } from "./copying.ts";
+import { goBack, leaveOnce } from "./leaving.ts";
+import { localTimes } from "./local-times.ts";
+
+let window: Window;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  window = new Window({ url: "https://app.example.com/" });
+  vi.stubGlobal("Element", window.Element);
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  await window.happyDOM.close();
+});
+
+/** happy-dom's types are its own; its objects are what the scripts expect of a browser. */
+function browser() {
+  return window as unknown as globalThis.Window & typeof globalThis;
+}
+
+function pageWith(body: string): Document {
+  const { document } = browser();
+  document.body.innerHTML = body;
+  return document;
+}
+
+function click(page: Document, selector: string): MouseEvent {
+  const event = new (browser().MouseEvent)("click", { bubbles: true, cancelable: true });
+  page.querySelector(selector)?.dispatchEvent(event);
+  return event;
+}
+
+describe("the address", () => {
+  test("of a problem page loses the used code and state, and nothing else", () => {
+    window.happyDOM.setURL("https://app.example.com/cb?code=c&keep=1&state=s#part");
+    const page = pageWith("");
+    page.body.dataset["tidy"] = "";
+    tidyAddress(page, browser().location, browser().history);
+    expect(window.location.href).toBe("https://app.example.com/cb?keep=1#part");
+  });
+
+  test("of every other page stays as it is", () => {
+    window.happyDOM.setURL("https://app.example.com/search?code=c");
+    tidyAddress(pageWith(""), browser().location, browser().history);
+    expect(window.location.search).toBe("?code=c");
+  });
+
+  test("gives its fragment to the sign-in link", () => {
+    window.happyDOM.setURL("https://app.example.com/reports?year=2026#march");
+    const page = pageWith(
+      `<a data-keep-hash href="https://app.example.com/api/auth/login"></a>
+       <a data-keep-hash href="https://app.example.com/api/auth/login?returnTo=%2Faccount"></a>
+       <a href="https://app.example.com/api/auth/login"></a>`,
+    );
+    keepHash(page, browser().location);
+    const targets = [...page.links].map(({ href }) => new URL(href).searchParams.get("returnTo"));
+    expect(targets).toEqual(["/reports?year=2026#march", "/account#march", null]);
+  });
+});
+
+describe("a copy button", () => {
+  test("copies, says so where it stands and to those who listen, and recovers", async () => {
+    const written: string[] = [];
+    const clipboard = { writeText: async (text: string) => void written.push(text) };
+    const page = pageWith(
+      `<button data-copy="7F3K-92QD" data-copied="Copied"><span>Copy</span></button>`,
+    );
+    vi.stubGlobal("document", page);
+    copyOnClick(page, { clipboard } as unknown as Navigator);
+    click(page, "span");
+    await vi.advanceTimersByTimeAsync(100);
+    expect(written).toEqual(["7F3K-92QD"]);
+    expect(page.querySelector("button")?.dataset["done"]).toBe("");
+    expect(page.querySelector("[role=status]")?.textContent).toBe("Copied");
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(page.querySelector("button")?.dataset["done"]).toBeUndefined();
+  });
+
+  test("for a secret makes 32 random bytes, safe in a file of settings", () => {
+    const page = pageWith(`<button data-make-secret="made"></button><p id="made"></p>`);
+    makeSecretOnClick(page, crypto);
+    click(page, "button");
+    const first = page.getElementById("made")?.textContent;
+    click(page, "button");
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(page.getElementById("made")?.textContent).not.toBe(first);
+  });
+});
+
+describe("a link that leaves for the provider", () => {
+  const link = `<a href="/login" data-leaves="Opening Example ID...">Sign in</a>`;
+
+  test("starts one sign-in, however often it is clicked", () => {
+    const page = pageWith(link);
+    leaveOnce(page, browser());
+    expect(click(page, "a").defaultPrevented).toBe(false);
+    expect(click(page, "a").defaultPrevented).toBe(true);
+  });
+
+  test("says after a moment what it is doing, and can be used again later", () => {
+    const page = pageWith(link);
+    leaveOnce(page, {
+      ...timers(),
+      addEventListener: () => undefined,
+    } as unknown as globalThis.Window);
+    click(page, "a");
+    vi.advanceTimersByTime(199);
+    expect(page.body.textContent).toBe("Sign in");
+    vi.advanceTimersByTime(1);
+    expect(page.body.textContent).toBe("Opening Example ID...");
+    expect(page.querySelector("a")?.getAttribute("aria-disabled")).toBe("true");
+    vi.advanceTimersByTime(5000);
+    expect(page.body.textContent).toBe("Sign in");
+    expect(click(page, "a").defaultPrevented).toBe(false);
+  });
+
+  function timers() {
+    return { setTimeout, clearTimeout };
+  }
+});
+
+test("a link back goes back where there is something to go back to", () => {
+  const page = pageWith(`<a href="/" data-back></a>`);
+  const back = vi.fn<() => void>();
+  goBack(page, { length: 2, back } as unknown as History);
+  expect(click(page, "a").defaultPrevented).toBe(true);
+  expect(back).toHaveBeenCalledOnce();
+});
+
+test("moments of the server become those of the browser", () => {
+  const page = pageWith(
+    `<time data-moment="clock" datetime="2026-05-18T14:02:00Z">14:02 UTC</time>`,
+  );
+  page.documentElement.lang = "en-GB";
+  page.body.dataset["now"] = "1779112920";
+  page.body.dataset["phrases"] = JSON.stringify({ today: "today at {time}" });
+  localTimes(page);
+  const local = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+  expect(page.querySelector("time")?.textContent).toBe(local.format(1_779_112_920_000));
+});

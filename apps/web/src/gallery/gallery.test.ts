@@ -1,0 +1,120 @@
+import { Window } from "happy-dom";
+import { afterAll, describe, expect, test } from "vitest";
+
+import { createVocabulary } from "../messages/compiled-words.ts";
+import { languages } from "../messages/languages.ts";
+import { builtForTests } from "../server/built-files.support.ts";
+import type { Press } from "../server/render.tsx";
+import { renderState } from "./gallery-app.ts";
+import { galleryNow } from "./people.ts";
+import { galleryStates } from "./states.ts";
+
+const press: Press = {
+  site: {
+    app: "Harbour",
+    provider: "Example ID",
+    support: { name: "the help desk", url: "https://help.example.com/" },
+    baseURL: "https://app.example.com",
+    host: "app.example.com",
+    root: "",
+    loginURL: "https://app.example.com/api/auth/login",
+    logoutURL: "https://app.example.com/api/auth/logout",
+    pictures: false,
+    development: true,
+  },
+  vocabulary: createVocabulary(),
+  parts: builtForTests.parts,
+  paths: {
+    login: "/api/auth/login",
+    logout: "/api/auth/logout",
+    me: "/api/auth/me",
+    session: "/_auth/session.json",
+    pages: "/_auth",
+  },
+  now: () => galleryNow,
+};
+
+const states = galleryStates();
+const window = new Window({ settings: { disableJavaScriptEvaluation: true } });
+afterAll(() => window.happyDOM.close());
+
+function parsed(html: string) {
+  return new window.DOMParser().parseFromString(html, "text/html");
+}
+
+test("has every state once", () => {
+  const ids = states.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe.each([...languages.keys()])("in %s", (language) => {
+  const direction = language === "ar" ? "rtl" : "ltr";
+
+  test.each(states.map((state) => [state.id, state] as const))("%s is whole", (_id, state) => {
+    const html = renderState(state, language, press);
+    const shown = html.slice(html.indexOf("<main"), html.indexOf("<script"));
+    expect(html).toMatch(
+      new RegExp(`^<!doctype html><html lang="${language}" dir="${direction}">`),
+    );
+    expect(html).toMatch(/<title>[^<]*\S - Harbour<\/title>/);
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(shown).not.toMatch(/\{\w+\}/);
+    expect(html).not.toContain("never shown");
+  });
+});
+
+test.each(states.map((state) => [state.id, state] as const))(
+  "%s has its landmarks, names every control, and has no id twice",
+  (_id, state) => {
+    const page = parsed(renderState(state, "en", press));
+    const landmarks = ["header", "main", "footer"].map(
+      (name) => page.querySelectorAll(name).length,
+    );
+    expect(landmarks).toEqual([1, 1, 1]);
+
+    const ids = [...page.querySelectorAll("[id]")].map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+
+    const unnamed = [...page.querySelectorAll("a, button, summary")].filter(
+      (control) => (control.getAttribute("aria-label") ?? control.textContent).trim() === "",
+    );
+    expect(unnamed.map(({ outerHTML }) => outerHTML)).toEqual([]);
+
+    const labels = [...page.querySelectorAll("[aria-labelledby]")].map((labelled) =>
+      labelled.getAttribute("aria-labelledby"),
+    );
+    expect(labels.filter((label) => !ids.includes(label ?? ""))).toEqual([]);
+  },
+);
+
+describe("problem pages", () => {
+  const problems = states.flatMap((state) =>
+    "plain" in state && state.plain.screen === "problem" ? [{ state, plain: state.plain }] : [],
+  );
+
+  test.each(problems.map((each) => [each.state.id, each] as const))(
+    "%s offers something to do, and says what to report where it is an error",
+    (_id, { state, plain: { problem } }) => {
+      const html = renderState(state, "en", press);
+      expect(html).toMatch(/<div class="actions">(?:<form[^>]*>)?<(?:a|button) /);
+      const isError = html.includes("<title>Error: ");
+      const [, help = ""] = /<section class="help"(.*)<\/section>/s.exec(html) ?? [];
+      const facts = [problem.reference, problem.code, problem.message];
+      expect(facts.map((fact) => help.includes(fact))).toEqual(facts.map(() => isError));
+    },
+  );
+
+  test("show what the provider said as plain words", () => {
+    const said = problems.find(({ state }) => state.id === "problem-provider-refused");
+    if (said === undefined) throw new Error("The state is gone.");
+    const html = renderState(said.state, "en", press);
+    expect(html).toContain("&lt;b&gt;Ask&lt;/b&gt;");
+  });
+
+  test("keep the notes for developers from everybody else", () => {
+    const production = { ...press, site: { ...press.site, development: false } };
+    for (const { state } of problems) {
+      expect(renderState(state, "en", production)).not.toContain("For developers");
+    }
+  });
+});

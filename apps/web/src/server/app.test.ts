@@ -1,0 +1,218 @@
+import { connect } from "node:net";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { type RunningApp, runApp } from "./running-app.support.ts";
+
+let app: RunningApp;
+
+beforeAll(async () => {
+  app = await runApp();
+});
+
+afterAll(() => app.close());
+
+const isSigned = (): { cookie: string } => ({ cookie: app.cookies });
+
+/** What a client gets for bytes that it sends. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(app.url).port), "localhost");
+    let received = "";
+    socket.on("data", (chunk) => (received += chunk.toString()));
+    socket.on("close", () => resolve(received));
+    socket.on("error", () => resolve(received));
+    socket.end(bytes);
+  });
+}
+
+describe("every answer carries the security headers", () => {
+  const answers: readonly [status: number, path: string, headers?: Record<string, string>][] = [
+    [200, "/"],
+    [200, "/_auth/signed-out"],
+    [200, "/_auth/session.json"],
+    [200, "/assets/live-test.js"],
+    [304, "/assets/live-test.js", { "if-none-match": '"test"' }],
+    [302, "/account"],
+    [401, "/api/sample"],
+    [400, "/api/auth/callback"],
+    [404, "/api/auth/nothing"],
+    [404, "/_auth/nothing"],
+    [500, "/api/auth/login"],
+  ];
+
+  test.each(answers)("%i %s", async (status, path, headers) => {
+    const answer = await app.get(path, headers);
+    expect(answer.status).toBe(status);
+    expectSecurity(Object.fromEntries(answer.headers));
+  });
+
+  test("to what is no HTTP", async () => {
+    const answer = await raw("NONSENSE\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expectSecurity(headersIn(answer));
+  });
+
+  test("to headers beyond all measure", async () => {
+    const answer = await raw(
+      `GET / HTTP/1.1\r\nHost: x\r\nCookie: a=${"b".repeat(70_000)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expectSecurity(headersIn(answer));
+  });
+
+  test("to a request without a host", async () => {
+    const answer = await raw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expectSecurity(headersIn(answer));
+  });
+});
+
+function headersIn(answer: string): Record<string, string> {
+  const lines = answer.split("\r\n\r\n", 1)[0]?.split("\r\n").slice(1) ?? [];
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = "", ...value] = line.split(": ");
+      return [name.toLowerCase(), value.join(": ")];
+    }),
+  );
+}
+
+function expectSecurity(headers: Record<string, string>): void {
+  const policy = headers["content-security-policy"] ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("object-src 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("unsafe-");
+  expect(headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+  });
+}
+
+test("over https it insists on https", async () => {
+  const secure = await runApp({ LATCHKEY_BASE_URL: "https://app.example.com" });
+  try {
+    const { headers } = await secure.get("/");
+    expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
+    expect(headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
+  } finally {
+    await secure.close();
+  }
+});
+
+describe("a visitor", () => {
+  test("finds the home page, and is sent to sign in from every other", async () => {
+    expect(await (await app.get("/")).text()).toContain("<h1>Sign in to Latchkey</h1>");
+    const answer = await app.get("/reports?year=2026");
+    expect(answer.headers.get("location")).toBe(
+      "http://localhost:3000/api/auth/login?returnTo=%2Freports%3Fyear%3D2026",
+    );
+  });
+
+  test("reads it in the language of the browser", async () => {
+    const html = await (await app.get("/", { "accept-language": "de-AT, en;q=0.5" })).text();
+    expect(html).toContain('<html lang="de-AT" dir="ltr">');
+    expect(html).toContain("<h1>Bei Latchkey anmelden</h1>");
+  });
+
+  test("who comes back without signing in is told that nothing has changed", async () => {
+    const html = await (await app.get("/?notice=cancelled")).text();
+    expect(html).toContain("You came back without signing in.");
+  });
+
+  test("who asked for a page is brought there", async () => {
+    const html = await (await app.get("/?returnTo=%2Faccount%3Fa%3D1")).text();
+    expect(html).toContain("Sign in to open the page you asked for.");
+    expect(html).toContain(
+      'href="http://localhost:3000/api/auth/login?returnTo=%2Faccount%3Fa%3D1"',
+    );
+  });
+
+  test("whose provider does not answer gets a page that says so, and the home page knows", async () => {
+    const html = await (await app.get("/api/auth/login")).text();
+    expect(html).toContain(
+      "<title>Error: We can&#x27;t reach Local test provider - Latchkey</title>",
+    );
+    expect(await (await app.get("/")).text()).toContain("isn&#x27;t answering right now");
+  });
+
+  test("who forges the return from the provider is not told more than is known", async () => {
+    const html = await (await app.get("/_auth/signed-out?state=guessed")).text();
+    expect(html).not.toContain("signed out of Latchkey and");
+  });
+});
+
+describe("a person who is signed in", () => {
+  test.each(["/", "/account", "/devices", "/sample"])(
+    "reads %s, which nobody keeps",
+    async (path) => {
+      const answer = await app.get(path, isSigned());
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("cache-control")).toBe("private, no-store");
+      expect(answer.headers.get("vary")).toMatch(/cookie/i);
+      expect(answer.headers.getSetCookie().join()).toContain("appSession=");
+    },
+  );
+
+  test("never gets a token into a page", async () => {
+    for (const path of ["/", "/account", "/devices", "/sample"]) {
+      expect(await (await app.get(path, isSigned())).text()).not.toContain("canary");
+    }
+  });
+
+  test("finds the address as it was asked for on the sample page", async () => {
+    const html = await (await app.get("/sample?a=%3Cb%3E&c=d", isSigned())).text();
+    expect(html).toContain("/sample?a=%3Cb%3E&amp;c=d");
+    expect(html).toContain("<dt>a</dt><dd>&lt;b&gt;</dd>");
+  });
+
+  test("reads the sample API", async () => {
+    const answer = await app.get("/api/sample", isSigned());
+    expect(await answer.json()).toMatchObject({ sub: "person-ada" });
+  });
+
+  test("is told of a page that is not there, with a reference", async () => {
+    const answer = await app.get("/nothing", isSigned());
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toMatch(/<code class="whole">[2-9A-Z]{4}-[2-9A-Z]{4}<\/code>/);
+  });
+
+  test("is sent home from the signed-out page", async () => {
+    const answer = await app.get("/_auth/signed-out", isSigned());
+    expect(answer.headers.get("location")).toBe("http://localhost:3000/");
+  });
+
+  test("gets pages compressed", async () => {
+    const answer = await app.get("/account", { ...isSigned(), "accept-encoding": "br" });
+    expect(answer.headers.get("content-encoding")).toBe("br");
+    expect(await answer.text()).toContain("<h1>Your account</h1>");
+  });
+});
+
+test("programs are told of a page that is not there as JSON", async () => {
+  const answer = await app.get("/nothing", { cookie: app.cookies, accept: "application/json" });
+  expect(await answer.json()).toMatchObject({ error: "ERR_NOT_FOUND" });
+});
+
+describe("a cookie that cannot be read", () => {
+  test("leads to a home page that says why, and is cleared", async () => {
+    const answer = await app.get("/", { cookie: "appSession=damaged" });
+    expect(await answer.text()).toContain("<h1>Please sign in again</h1>");
+    expect(answer.headers.getSetCookie().join()).toMatch(/appSession=;/);
+  });
+});
+
+test("the gallery exists in development only", async () => {
+  const production = await runApp({ NODE_ENV: "production" });
+  try {
+    expect((await app.get("/_auth/gallery/problem-loop")).status).toBe(200);
+    expect((await production.get("/_auth/gallery")).status).toBe(404);
+    expect((await production.get("/_auth/gallery/problem-loop")).status).toBe(404);
+  } finally {
+    await production.close();
+  }
+});

@@ -1,0 +1,41 @@
+import type { Log } from "latchkey";
+import { expect, test } from "vitest";
+
+import { createLogger, logTo } from "./log.ts";
+
+type Event = Parameters<Log>[0];
+
+/** The lines that an event makes. */
+function linesOf(event: Event, level = "info"): Record<string, unknown>[] {
+  const lines: string[] = [];
+  const logger = createLogger(level, { write: (line) => void lines.push(line) });
+  logTo(logger, () => undefined)(event);
+  return lines.map((line) => JSON.parse(line));
+}
+
+test("writes an event as one JSON line with its time", () => {
+  const [line] = linesOf({ event: "sign-in", sub: "person-ada", issuer: "https://id.example.com" });
+  expect(line).toMatchObject({ level: "info", event: "sign-in", sub: "person-ada" });
+  expect(Date.parse(String(line?.["time"]))).not.toBeNaN();
+});
+
+test("says how serious it is", () => {
+  const refusal = { event: "refusal", route: "callback", reason: "state_mismatch" } as const;
+  expect(linesOf({ ...refusal, status: 400 })[0]?.["level"]).toBe("warn");
+  expect(linesOf({ ...refusal, status: 500 })[0]?.["level"]).toBe("error");
+  expect(linesOf({ event: "store-fault", error: new Error("full") })[0]).toMatchObject({
+    level: "error",
+    error: { name: "Error", message: "full" },
+  });
+});
+
+test("never writes what goes by the name of a secret", () => {
+  const event = { event: "warning", message: "look", code: "canary", cookie: "canary" };
+  const nested = { ...event, request: { authorization: "canary", state: "canary" } };
+  const [line] = linesOf(nested as Event);
+  expect(JSON.stringify(line)).not.toContain("canary");
+});
+
+test("is silent below its level", () => {
+  expect(linesOf({ event: "warning", message: "look" }, "error")).toEqual([]);
+});
