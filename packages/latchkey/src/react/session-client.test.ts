@@ -207,10 +207,24 @@ describe("while the page is open", () => {
     const tab = open(server.seed());
     await clock.advance(10_000);
     await Promise.all([tab.emit("look"), tab.emit("look"), tab.emit("look")]);
-    await clock.advance(1_000);
-    await tab.emit("look");
     await clock.advance(500);
     expect(server.requests).toHaveLength(1);
+  });
+
+  test("coming back again and again asks once a second at most, and is not forgotten", async () => {
+    const { server, clock, open } = signedInWorld();
+    const tab = open(server.seed());
+    await clock.advance(10_000);
+    await tab.emit("look");
+    await clock.advance(300);
+    if (server.session) server.session.ended = "elsewhere";
+    await tab.emit("look");
+    await tab.emit("look");
+    await clock.advance(300);
+    expect(stateOf(tab).status).toBe("signed-in");
+    await clock.advance(900);
+    expect(stateOf(tab).status).toBe("ended");
+    expect(server.requests).toHaveLength(2);
   });
 
   test.each([

@@ -80,8 +80,8 @@ interface Life {
   stored?: string | undefined;
 }
 
-/** What was heard this recently need not be asked again when the person comes to the tab. */
-const freshMs = 2_000;
+/** When the person comes to the tab, the server is asked at most this often. */
+const freshMs = 1_000;
 /** Tabs that wake together ask within this time, one after the other … */
 const spreadMs = 150;
 /** … and wait this long for what the first one hears. */
@@ -157,7 +157,7 @@ function react(life: Life, event: PageEvent): void {
     life.stored = life.known.state.user?.sub;
     life.page.veil(life.stored !== undefined);
   } else if (event === "restored") void lookBeforeShowing(life);
-  else if (event === "look" && life.known.askedAt + freshMs < life.clock.now()) want(life, 0);
+  else if (event === "look") want(life, life.known.askedAt + freshMs - life.clock.now());
   else plan(life);
 }
 
@@ -193,7 +193,7 @@ function dueAt({ held, wanted, known, page, clock }: Life): number {
 }
 
 function want(life: Life, delayMs: number): void {
-  life.wanted = Math.min(life.wanted, life.clock.now() + delayMs);
+  life.wanted = Math.min(life.wanted, life.clock.now() + Math.max(0, delayMs));
   plan(life);
 }
 
