@@ -19,8 +19,8 @@ export interface RunSettings {
   readonly page: string;
 }
 
-const thorough: Effort = { rounds: 11, turnMs: 250, warmUpMs: 1000 };
-const rough: Effort = { rounds: 5, turnMs: 60, warmUpMs: 200 };
+const thorough: Effort = { firstRequests: 6000, rounds: 21, turnMs: 120, warmUpMs: 500 };
+const rough: Effort = { firstRequests: 2500, rounds: 5, turnMs: 80, warmUpMs: 100 };
 
 /** Measures and prints one table in Markdown; a whole run also writes it to `docs/performance.md`. */
 export async function run({ quick, only, profileFolder, page }: RunSettings): Promise<void> {

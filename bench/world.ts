@@ -56,9 +56,6 @@ const firstPortAgain = 5230;
 const firstPortBeside = 5260;
 const portsBeside = 30;
 const providerPort = 5299;
-/** Requests before anything is measured: what is used often is compiled by then. */
-const coldQuick = 2000;
-const coldThorough = 6000;
 const client = { id: "bench", secret: "bench-client-secret-0123456789abcdef" };
 
 export async function openWorld(settings: WorldSettings): Promise<World> {
@@ -86,7 +83,7 @@ export async function openWorld(settings: WorldSettings): Promise<World> {
     await browser.open(origin + paths.me);
     await browser.open(origin + paths.page);
     const cookie = browser.cookiesFor(origin);
-    await warmUp({ origin, path: paths.api, cookie, count: quick ? coldQuick : coldThorough });
+    await warmUp({ origin, path: paths.api, cookie, count: effort.firstRequests });
     return { name, server, origin, paths, cookie };
   }
 

@@ -114,6 +114,7 @@ async function floorSubject(
   const beside = await world.startBeside(file, name, env);
   const subject = await requestSubject({ ...beside, name, paths }, kind, cookie);
   assertSameForm(name, subject.answer, above.answer);
+  await subject.work(world.effort.firstRequests);
   return {
     ...subject,
     async end() {

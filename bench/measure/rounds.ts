@@ -1,5 +1,7 @@
 /** How much is measured. */
 export interface Effort {
+  /** Requests to a fresh process before anything is measured: what is used often is compiled by then. */
+  readonly firstRequests: number;
   readonly rounds: number;
   /** How long each subject is at work in one round, about; how much it does in that time is found out before. */
   readonly turnMs: number;

@@ -16,9 +16,7 @@ async function storeParts() {
 }
 
 /** @param {Request} request */
-async function answer(request) {
-  const own = auth.handle(request);
-  if (own !== undefined) return own;
+async function sample(request) {
   const guarded = await auth.guard(request);
   if (!guarded.passed) return guarded.response;
   const { session = null, headers = [] } = guarded.visit ?? {};
@@ -31,7 +29,7 @@ async function answer(request) {
 
 serve(
   {
-    fetch: answer,
+    fetch: (request) => auth.handle(request) ?? sample(request),
     hostname: "localhost",
     port: Number(process.env["PORT"]),
     serverOptions: { maxHeaderSize: 64 * 1024 },
