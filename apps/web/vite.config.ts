@@ -5,6 +5,7 @@ import {
   type Rolldown,
 } from "vite";
 
+import { keepBudgets } from "./build/budgets.ts";
 import { compressFiles } from "./build/compress-files.ts";
 
 /** The React layer is bundled from its source, so that this build never takes an old one of it. */
@@ -30,6 +31,7 @@ export default defineConfig({
         const environment = builder.environments[name];
         if (environment !== undefined) await builder.build(environment);
       }
+      keepBudgets(new URL("./dist/", import.meta.url));
       await compressFiles(new URL("./dist/client/", import.meta.url));
     },
   },
