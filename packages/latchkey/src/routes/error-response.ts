@@ -28,7 +28,17 @@ export async function errorResponse(
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
   const shape = preferredBody(request);
-  return respond(context, request, problem, { shape, headers: headersOf(failure, problem, shape) });
+  const headers = [
+    ...(await cacheAndSession(context, request)),
+    ...headersOf(failure, problem, shape),
+  ];
+  return respond(context, request, problem, { shape, headers });
+}
+
+/** What was done to the session before the failure must reach the browser: a refresh token is spent only once. */
+async function cacheAndSession({ visits }: Context, request: Request): Promise<HeaderList> {
+  const visit = await visits.of(request)?.catch(() => undefined);
+  return visit?.headers ?? noStoreHeaders;
 }
 
 interface Failure {
@@ -139,7 +149,6 @@ async function page(context: Context, request: Request, problem: Problem): Promi
 function headersOf({ aftermath }: Failure, problem: Problem, shape: BodyKind): HeaderList {
   const { onward, status } = problem;
   return [
-    ...noStoreHeaders,
     ["Referrer-Policy", "no-referrer"],
     ["X-Content-Type-Options", "nosniff"],
     ["X-Frame-Options", "DENY"],

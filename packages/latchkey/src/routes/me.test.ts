@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Browser } from "../../test/browser.ts";
+import { namesIn } from "../../test/cookie-jar.ts";
+import { failingStore } from "../../test/failing-store.ts";
+import { problemIn, startWorld, type World } from "../../test/world.ts";
+import { memoryStore } from "../stores/memory.ts";
+import type { Peek } from "./peek.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+async function signedIn(at: World = world): Promise<Browser> {
+  const browser = at.browser();
+  await browser.signIn();
+  await browser.request("/api/auth/me");
+  return browser;
+}
+
+describe("who is signed in", () => {
+  test("is told as JSON, the profile alone: no token, no time", async () => {
+    const browser = await signedIn();
+    const answer = await browser.request("/api/auth/me");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(Object.keys(JSON.parse(answer.text) as object).toSorted()).toEqual([
+      "email",
+      "email_verified",
+      "family_name",
+      "given_name",
+      "locale",
+      "name",
+      "nickname",
+      "org_id",
+      "org_name",
+      "picture",
+      "sid",
+      "sub",
+      "updated_at",
+    ]);
+  });
+
+  test("is told to nobody else: no cache keeps the answer [STD-145, STD-146]", async () => {
+    const answer = await (await signedIn()).request("/api/auth/me");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(answer.headers.get("vary")).toBe("Cookie");
+  });
+
+  test("is nobody: 204, empty, and no cache keeps that either", async () => {
+    const answer = await world.browser().request("/api/auth/me");
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(answer.headers.get("vary")).toBe("Cookie");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("is asked by HEAD without an effect", async () => {
+    const browser = await signedIn();
+    const answer = await browser.request("/api/auth/me", { method: "HEAD" });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+    const nobody = await world.browser().request("/api/auth/me", { method: "HEAD" });
+    expect(nobody.status).toBe(204);
+  });
+
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("is not asked by %s: 405", async (method) => {
+    const answer = await (await signedIn()).request("/api/auth/me", { method });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test.each(["sub=eve", "user=eve&userId=eve"])(
+    "is not what the query says: %s [ATK-029]",
+    async (query) => {
+      const answer = await world.browser().request(`/api/auth/me?${query}`, {
+        headers: { "x-user": "eve", authorization: "Bearer eve" },
+      });
+      expect(answer.status).toBe(204);
+    },
+  );
+});
+
+describe("paths beside it", () => {
+  test.each([
+    "/api/auth/me/foo.css",
+    "/api/auth/me/",
+    "/api/auth/login/x",
+    "/api/auth/unknown",
+    "/api/auth/__proto__",
+    "/api/auth/constructor",
+    "/api/auth/",
+    "/api/auth",
+    "/api/auth/ME",
+  ])("%s is 404, also for who is signed in, and shows nobody [ATK-111]", async (path) => {
+    const answer = await (await signedIn()).request(path);
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain("ada@example.com");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe("renewal", () => {
+  test("is done on each read: a new cookie, a later end", async () => {
+    const browser = await signedIn();
+    const before = await browser.cookies();
+    world.advance(100);
+    const answer = await browser.request("/api/auth/me");
+    expect(namesIn(answer.headers.getSetCookie()).set).toEqual(["appSession"]);
+    expect(await browser.cookies()).not.toBe(before);
+    const expires = Date.parse(
+      /Expires=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? "")?.[1] ?? "",
+    );
+    world.advance(-100);
+    expect(Math.abs(expires - Date.now() - 86_500_000)).toBeLessThan(5000);
+  });
+
+  test("is spared for a while where the settings say so", async () => {
+    const other = await startWorld({ options: { session: { renewAfter: 600 } } });
+    const browser = await signedIn(other);
+    other.advance(590);
+    expect((await browser.request("/api/auth/me")).headers.getSetCookie()).toEqual([]);
+    other.advance(11);
+    expect((await browser.request("/api/auth/me")).headers.getSetCookie()).toHaveLength(1);
+    await other.close();
+  });
+
+  test("is not done where sessions do not roll", async () => {
+    const other = await startWorld({ options: { session: { rolling: false } } });
+    const browser = await signedIn(other);
+    const answer = await browser.request("/api/auth/me");
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+    const session = JSON.parse((await browser.request("/_auth/session.json")).text) as Peek;
+    expect(session).toMatchObject({ state: "signed-in", rollingEndsAt: null });
+    await other.close();
+  });
+});
+
+describe("a session that is over", () => {
+  test.each([
+    ["after a day without use", [86_390, 86_401], "idle"],
+    ["after seven days of use", Array.from({ length: 9 }, () => 80_000), "max-age"],
+  ])("%s is nobody's: 204, the cookie cleared [ASVS 7.3.1, 7.3.2]", async (_, steps, reason) => {
+    const other = await startWorld();
+    const browser = await signedIn(other);
+    const outcomes = [];
+    let cookie = "";
+    for (const seconds of steps) {
+      other.advance(seconds);
+      const latest = await browser.cookies();
+      if (latest.includes("appSession")) cookie = latest;
+      const answer = await browser.request("/api/auth/me", { headers: { cookie } });
+      outcomes.push({ status: answer.status, ...namesIn(answer.headers.getSetCookie()) });
+      if (answer.status !== 200) break;
+    }
+    expect(outcomes.at(-1)).toEqual({ status: 204, set: [], cleared: ["appSession"] });
+    expect(outcomes.slice(0, -1).every(({ status }) => status === 200)).toBe(true);
+    const look = await other.browser().request("/_auth/session.json", { headers: { cookie } });
+    expect(JSON.parse(look.text)).toMatchObject({ state: "ended", reason });
+    await other.close();
+  });
+
+  test.each(["garbage", "a.b.c.d.e", "%00"])(
+    "or unreadable is nobody's, never an error: %j [ATK-004]",
+    async (value) => {
+      const answer = await world.browser().request("/api/auth/me", {
+        headers: { cookie: `appSession=${value}; appSession.0=${value}; appSession.12=${value}` },
+      });
+      expect(answer.status).toBe(204);
+      expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual([
+        "appSession",
+        "appSession.0",
+        "appSession.12",
+      ]);
+    },
+  );
+});
+
+describe("session.json", () => {
+  const peek = async (browser: Browser, cookie?: string) => {
+    const headers = cookie === undefined ? {} : { cookie };
+    const answer = await browser.request("/_auth/session.json", { headers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    return JSON.parse(answer.text) as Peek;
+  };
+
+  test("tells who is signed in, the server's time and both ends, in seconds", async () => {
+    const look = await peek(await signedIn());
+    expect(look).toMatchObject({ state: "signed-in", sub: "person-ada" });
+    if (look.state !== "signed-in") return;
+    expect(Math.abs(look.now - Date.now() / 1000)).toBeLessThan(5);
+    expect(Math.abs((look.rollingEndsAt ?? 0) - look.now - 86_400)).toBeLessThan(5);
+    expect(Math.abs((look.absoluteEndsAt ?? 0) - look.now - 604_800)).toBeLessThan(5);
+    expect(look.endsAt).toBe(look.rollingEndsAt);
+    expect(Object.keys(look).toSorted()).toEqual([
+      "absoluteEndsAt",
+      "endsAt",
+      "now",
+      "rollingEndsAt",
+      "state",
+      "sub",
+    ]);
+  });
+
+  test("never renews: the end comes nearer however often it is asked", async () => {
+    const other = await startWorld();
+    const browser = await signedIn(other);
+    for (let count = 0; count < 5; count += 1) {
+      other.advance(17_200);
+      expect((await peek(browser)).state).toBe("signed-in");
+    }
+    other.advance(1000);
+    const cookie = (await browser.cookies()) || "gone";
+    expect(cookie).toContain("appSession");
+    expect(await peek(browser, cookie)).toMatchObject({ state: "ended", reason: "idle" });
+    await other.close();
+  });
+
+  test("tells nobody, and what cannot be read", async () => {
+    expect(await peek(world.browser())).toMatchObject({ state: "signed-out" });
+    expect(await peek(world.browser(), "appSession=x")).toMatchObject({
+      state: "ended",
+      reason: "unreadable",
+    });
+  });
+
+  test("is not asked by POST", async () => {
+    const answer = await world.browser().request("/_auth/session.json", { method: "POST" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("while the store is down", () => {
+  test("nobody is told anything, nobody is signed out, and all is well afterwards [REL-R01]", async () => {
+    const store = failingStore(memoryStore());
+    const other = await startWorld({ options: { store } });
+    const browser = await signedIn(other);
+    store.fail(true);
+    for (const path of ["/api/auth/me", "/_auth/session.json", "/private"]) {
+      const answer = await browser.request(path);
+      expect([path, answer.status]).toEqual([path, 503]);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(answer.headers.get("retry-after")).toBe("5");
+      expect(problemIn(answer)).toMatchObject({ reason: "store_unavailable" });
+    }
+    expect(other.events.some(({ event }) => event === "store-fault")).toBe(true);
+    store.fail(false);
+    expect((await browser.request("/api/auth/me")).status).toBe(200);
+    await other.close();
+  });
+});
+
+describe("with the profile asked for anew", () => {
+  test("the provider's latest word is answered and kept", async () => {
+    const other = await startWorld({
+      provider: { claimsIn: "userinfo" },
+      options: { refetchUserinfo: true, userinfo: "never" },
+    });
+    const browser = other.browser();
+    await browser.signIn();
+    const answer = await browser.request("/api/auth/me");
+    expect(JSON.parse(answer.text)).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
+    expect(other.provider.requests.filter(({ path }) => path === "/me")).toHaveLength(1);
+    await other.close();
+  });
+
+  test("a userinfo endpoint that fails costs no refresh token that was just renewed", async () => {
+    let isFailing = false;
+    const other = await startWorld({
+      provider: { lifetimes: { accessToken: 30 } },
+      options: {
+        refetchUserinfo: true,
+        fetch: (input, init) =>
+          isFailing && new URL(input).pathname === "/me"
+            ? Promise.reject(new TypeError("connection refused"))
+            : fetch(input, init),
+      },
+    });
+    const browser = other.browser();
+    await browser.signIn();
+    const before = await browser.cookies();
+    isFailing = true;
+    const failed = await browser.request("/api/auth/me");
+    expect(failed.status).toBe(500);
+    expect(problemIn(failed).code).toBe("ERR_PROFILE_HANDLER_FAILURE");
+    expect(failed.headers.get("cache-control")).toBe("private, no-store");
+    expect(await browser.cookies()).not.toBe(before);
+    isFailing = false;
+    other.advance(60);
+    expect((await browser.request("/api/auth/me")).status).toBe(200);
+    await other.close();
+  });
+});
