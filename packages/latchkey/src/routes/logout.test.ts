@@ -1,0 +1,399 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Browser } from "../../test/browser.ts";
+import { namesIn } from "../../test/cookie-jar.ts";
+import { failingStore } from "../../test/failing-store.ts";
+import { problemIn, startWorld, type World, type WorldSettings } from "../../test/world.ts";
+import { memoryStore } from "../stores/memory.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+async function signedIn(at: World = world): Promise<Browser> {
+  const browser = at.browser();
+  await browser.signIn();
+  await browser.request("/api/auth/me");
+  return browser;
+}
+
+async function statusOf(at: World, cookie: string): Promise<number> {
+  return (await at.browser().request("/api/auth/me", { headers: { cookie } })).status;
+}
+
+/** A world for one test, which ends with it. */
+async function inWorld(
+  settings: WorldSettings,
+  run: (other: World) => Promise<void>,
+): Promise<void> {
+  const other = await startWorld(settings);
+  try {
+    await run(other);
+  } finally {
+    await other.close();
+  }
+}
+
+/** A provider that says of itself what is given here, beside what it says otherwise. */
+function metadataWith(changes: Record<string, unknown>): NonNullable<WorldSettings["options"]> {
+  return {
+    async fetch(input, init) {
+      const answer = await fetch(input, init);
+      if (!input.endsWith("/.well-known/openid-configuration")) return answer;
+      return Response.json({ ...((await answer.json()) as object), ...changes });
+    },
+  };
+}
+
+describe("logout", () => {
+  test("clears the session and goes to the provider's end-session endpoint [STD-124]", async () => {
+    const browser = await signedIn();
+    const answer = await browser.request("/api/auth/logout");
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(answer.headers.get("vary")).toBe("Cookie");
+    expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
+    const url = new URL(answer.location);
+    expect(url.origin + url.pathname).toBe(`${world.provider.issuer}/session/end`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      id_token_hint: expect.stringMatching(/^eyJ/) as string,
+      client_id: "latchkey",
+      post_logout_redirect_uri: `${world.baseURL}/_auth/signed-out`,
+      state: expect.stringMatching(/^[\w-]{22}$/) as string,
+    });
+    expect(decodeJwt(url.searchParams.get("id_token_hint") ?? "").sub).toBe("person-ada");
+  });
+
+  test("by POST goes on by 303 [STD-051]", async () => {
+    const browser = await signedIn();
+    const answer = await browser.request("/api/auth/logout", { method: "POST" });
+    expect(answer.status).toBe(303);
+    expect((await browser.request("/api/auth/me")).status).toBe(204);
+  });
+
+  test("ends both sessions: afterwards the provider asks who is there", async () => {
+    const browser = await signedIn();
+    const landing = await browser.open("/api/auth/logout");
+    expect(landing.url.pathname).toBe("/_auth/signed-out");
+    const page = await browser.open("/private");
+    expect(page.url.origin).toBe(world.provider.issuer);
+    expect(page.text).toContain("Choose a sample person");
+  });
+
+  test("makes a copied cookie dead [ASVS 7.4.1]", async () => {
+    const browser = await signedIn();
+    const copy = await browser.cookies();
+    expect(await statusOf(world, copy)).toBe(200);
+    await browser.request("/api/auth/logout");
+    expect(await statusOf(world, copy)).toBe(204);
+  });
+
+  test("ends this browser's session, not another one of the same person", async () => {
+    const [one, other] = [await signedIn(), await signedIn()];
+    await one.request("/api/auth/logout");
+    expect((await one.request("/api/auth/me")).status).toBe(204);
+    expect((await other.request("/api/auth/me")).status).toBe(200);
+  });
+
+  test("is not undone by a renewal that was under way [REL-C04]", async () => {
+    const browser = await signedIn();
+    const cookie = await browser.cookies();
+    const reads = Array.from({ length: 20 }, () =>
+      world.browser().request("/api/auth/me", { headers: { cookie } }),
+    );
+    await browser.request("/api/auth/logout");
+    for (const read of await Promise.all(reads)) {
+      const renewed = read.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+      expect(await statusOf(world, renewed)).toBe(204);
+    }
+  });
+
+  test("is logged with the subject", async () => {
+    await (await signedIn()).request("/api/auth/logout");
+    expect(world.events).toContainEqual({ event: "sign-out", reason: "logout", sub: "person-ada" });
+  });
+
+  test("hands the refresh token back to the provider [STD-053]", async () => {
+    const browser = await signedIn();
+    world.provider.clearRequests();
+    await browser.request("/api/auth/logout");
+    await expect
+      .poll(() => world.provider.requests.filter(({ path }) => path === "/token/revocation"))
+      .toMatchObject([{ method: "POST", status: 200 }]);
+  });
+});
+
+describe("logout of who is not signed in", () => {
+  test("goes to the provider all the same, whose session may live [CONF-23]", async () => {
+    const answer = await world.browser().request("/api/auth/logout");
+    const url = new URL(answer.location);
+    expect(url.pathname).toBe("/session/end");
+    expect([...url.searchParams.keys()].toSorted()).toEqual([
+      "client_id",
+      "post_logout_redirect_uri",
+      "state",
+    ]);
+  });
+
+  test("still tells the provider whose session it was when ours has expired", async () => {
+    await inWorld({}, async (other) => {
+      const browser = await signedIn(other);
+      const cookie = await browser.cookies();
+      other.advance(90_000);
+      const answer = await browser.request("/api/auth/logout", { headers: { cookie } });
+      expect(new URL(answer.location).searchParams.has("id_token_hint")).toBe(true);
+    });
+  });
+
+  test("clears what cannot be read", async () => {
+    const answer = await world.browser().request("/api/auth/logout", {
+      headers: { cookie: "appSession=x; appSession.0=y; appSession.31=z" },
+    });
+    expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual([
+      "appSession",
+      "appSession.0",
+      "appSession.31",
+    ]);
+  });
+});
+
+describe("a request that the person did not make [STD-130, ATK-103]", () => {
+  test.each([
+    [
+      "a page of another site",
+      "GET",
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+    ],
+    [
+      "an image on another site",
+      "GET",
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+    ],
+    [
+      "a form on another site",
+      "POST",
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+    ],
+    ["a form on another site, in an old browser", "POST", { origin: "https://evil.example" }],
+    ["a sandboxed form", "POST", { origin: "null" }],
+  ] as [string, string, Record<string, string>][])(
+    "from %s by %s ends nothing and asks",
+    async (_, method, headers) => {
+      const browser = await signedIn();
+      const answer = await browser.request("/api/auth/logout", { method, headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(problemIn(answer)).toMatchObject({
+        kind: "confirm-sign-out",
+        formURL: `${world.baseURL}/api/auth/logout`,
+      });
+      expect((await browser.request("/api/auth/me")).status).toBe(200);
+    },
+  );
+
+  test("the form that then asks ends the session", async () => {
+    const browser = await signedIn();
+    const asked = await browser.request("/api/auth/logout", {
+      headers: { "sec-fetch-site": "cross-site" },
+    });
+    const confirmed = await browser.request(problemIn(asked).formURL ?? "", {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin", origin: world.baseURL },
+    });
+    expect(confirmed.status).toBe(303);
+    expect((await browser.request("/api/auth/me")).status).toBe(204);
+  });
+
+  test.each([
+    ["same-origin", "GET"],
+    ["same-site", "GET"],
+    ["none", "GET"],
+    ["same-origin", "POST"],
+  ])("a request that the browser calls %s acts at once, by %s", async (site, method) => {
+    const browser = await signedIn();
+    const headers = { "sec-fetch-site": site };
+    expect((await browser.request("/api/auth/logout", { method, headers })).status).toBe(
+      method === "GET" ? 302 : 303,
+    );
+    expect((await browser.request("/api/auth/me")).status).toBe(204);
+  });
+
+  test.each([
+    [{ method: "HEAD" }],
+    [{ headers: { "sec-purpose": "prefetch" } }],
+    [{ headers: { "next-router-prefetch": "1" } }],
+  ] as [RequestInit][])("HEAD and prefetch end nothing: %j", async (init) => {
+    const browser = await signedIn();
+    const answer = await browser.request("/api/auth/logout", init);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
+    expect((await browser.request("/api/auth/me")).status).toBe(200);
+  });
+
+  test("DELETE is 405", async () => {
+    const answer = await world.browser().request("/api/auth/logout", { method: "DELETE" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+  });
+});
+
+describe("where logout lands", () => {
+  test("no address in the request changes it [STD-040]", async () => {
+    const browser = await signedIn();
+    const answer = await browser.request(
+      "/api/auth/logout?returnTo=https://evil.example&post_logout_redirect_uri=https://evil.example",
+    );
+    expect(answer.location).not.toContain("evil");
+  });
+
+  test.each([
+    ["/bye?from=app", (base: string) => `${base}/bye?from=app`],
+    ["https://www.example.com/goodbye", () => "https://www.example.com/goodbye"],
+    ["", (base: string) => base],
+  ])("the settings do: %j", async (postLogoutRedirect, expected) => {
+    await inWorld({ options: { routes: { postLogoutRedirect } } }, async (other) => {
+      const answer = await (await signedIn(other)).request("/api/auth/logout");
+      const { searchParams } = new URL(answer.location);
+      expect(searchParams.get("post_logout_redirect_uri")).toBe(expected(other.baseURL));
+    });
+  });
+
+  test("at once, when the provider's session shall live", async () => {
+    await inWorld({ options: { idpLogout: false } }, async (other) => {
+      const browser = await signedIn(other);
+      const answer = await browser.request("/api/auth/logout");
+      expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out`);
+      expect((await browser.request("/api/auth/me")).status).toBe(204);
+    });
+  });
+
+  test("with the endpoint's own query kept [STD-125]", async () => {
+    const endpoint = "http://localhost:1/end?tenant=a%20b&x=1";
+    await inWorld({ options: metadataWith({ end_session_endpoint: endpoint }) }, async (other) => {
+      const { searchParams } = new URL(
+        (await (await signedIn(other)).request("/api/auth/logout")).location,
+      );
+      expect(searchParams.get("tenant")).toBe("a b");
+      expect(searchParams.get("x")).toBe("1");
+      expect(searchParams.get("client_id")).toBe("latchkey");
+    });
+  });
+
+  test("without the hint where no ID token is kept [STD-126]", async () => {
+    await inWorld({ options: { session: { storeIDToken: false } } }, async (other) => {
+      const { searchParams } = new URL(
+        (await (await signedIn(other)).request("/api/auth/logout")).location,
+      );
+      expect(searchParams.has("id_token_hint")).toBe(false);
+      expect(searchParams.get("client_id")).toBe("latchkey");
+    });
+  });
+});
+
+describe("when others fail, the session here ends all the same [STD-128]", () => {
+  test("the provider has no end-session endpoint: the page says that its session lives", async () => {
+    await inWorld({ options: metadataWith({ end_session_endpoint: undefined }) }, async (other) => {
+      const browser = await signedIn(other);
+      const copy = await browser.cookies();
+      const answer = await browser.request("/api/auth/logout");
+      expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out?provider=still`);
+      expect(await statusOf(other, copy)).toBe(204);
+    });
+  });
+
+  test("the provider was never reached: the page says that nothing is known of it", async () => {
+    await inWorld({}, async (other) => {
+      const browser = await signedIn(other);
+      const copy = await browser.cookies();
+      const { issuer } = other.provider;
+      await other.provider.close();
+      other.advance(700);
+      const known = await browser.request("/api/auth/logout");
+      expect(known.location).toMatch(`${issuer}/session/end?`);
+      expect(await statusOf(other, copy)).toBe(204);
+    });
+    await inWorld({}, async (other) => {
+      await other.provider.close();
+      const answer = await other.browser().request("/api/auth/logout", {
+        headers: { cookie: "appSession=x" },
+      });
+      expect(answer.status).toBe(302);
+      expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out?provider=unconfirmed`);
+      expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
+      expect(other.events).toContainEqual({
+        event: "provider-fault",
+        reason: "provider_unreachable",
+        detail: "logout",
+      });
+    });
+  });
+
+  test("the store is down: the cookie is cleared, the fault logged", async () => {
+    const store = failingStore(memoryStore());
+    await inWorld({ options: { store } }, async (other) => {
+      const browser = await signedIn(other);
+      store.fail(true);
+      const answer = await browser.request("/api/auth/logout");
+      expect(answer.status).toBe(302);
+      expect(namesIn(answer.headers.getSetCookie()).cleared).toContain("appSession");
+      expect(other.events.some(({ event }) => event === "store-fault")).toBe(true);
+      store.fail(false);
+      expect((await browser.request("/api/auth/me")).status).toBe(204);
+    });
+  });
+});
+
+describe("coming back from the provider", () => {
+  const landing = (at: World, path: string, cookie: string) =>
+    at.auth.signedOut(new Request(at.baseURL + path, { headers: { cookie } }));
+
+  test("is recognised by the state, once [STD-127]", async () => {
+    const browser = await signedIn();
+    const { searchParams } = new URL((await browser.request("/api/auth/logout")).location);
+    const state = searchParams.get("state") ?? "";
+    const cookie = await browser.cookies();
+    const { provider, headers } = landing(world, `/_auth/signed-out?state=${state}`, cookie);
+    expect(provider).toBe("ended");
+    expect(headers.filter(([name]) => name === "Set-Cookie")).toEqual([
+      ["Set-Cookie", expect.stringMatching(/^auth_logout=; .*1970/) as string],
+    ]);
+  });
+
+  test.each([
+    ["no state", ""],
+    ["another state", "?state=other"],
+    ["two states", "?state=a&state=b"],
+  ])("%s changes nothing, claims nothing, and is logged [CERT-071, CERT-072]", async (_, query) => {
+    const browser = await signedIn();
+    await browser.request("/api/auth/logout");
+    const cookie = await browser.cookies();
+    expect(landing(world, `/_auth/signed-out${query}`, cookie).provider).toBe("unconfirmed");
+    expect(world.events.at(-1)).toEqual({
+      event: "logout-state-mismatch",
+      received: query !== "",
+    });
+  });
+
+  test.each([
+    ["?provider=still", "still"],
+    ["?provider=unconfirmed", "unconfirmed"],
+    ["?provider=ended", "unknown"],
+    ["?provider=<b>", "unknown"],
+    ["", "unknown"],
+  ])("without a logout under way, %j is %s", (query, provider) => {
+    expect(landing(world, `/_auth/signed-out${query}`, "").provider).toBe(provider);
+  });
+});
+
+describe("a large session", () => {
+  test("leaves no chunk behind, whatever its number [STD-142]", async () => {
+    await inWorld({ options: { session: { storeIDToken: false } } }, async (other) => {
+      const browser = other.browser();
+      await browser.signIn("/private", "person-maximiliane");
+      expect(await browser.cookies()).toContain("appSession.1=");
+      await browser.request("/api/auth/logout");
+      expect(await browser.cookies()).not.toContain("appSession");
+    });
+  });
+});
