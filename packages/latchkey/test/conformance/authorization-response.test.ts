@@ -47,11 +47,18 @@ const isAboutResponses = (name: string, { behaviour }: Entry) =>
 /** Where no code is asked for, one that comes is not looked at. */
 const isAboutCodes = (name: string) => /^STD-(?:002|003\/code|017|042)/.test(name);
 
+/** Beside an ID token, whose issuer is verified, the iss parameter may be missing (RFC 9207, section 4). */
+const isIssLeftOut = (name: string) => name === "FAPI-013" || name === "STD-064/code";
+
 const cases = (expectation: Entry["expect"]) =>
   titled(
     casesOf(
       (name, entry) => isAboutResponses(name, entry) && isExpected(entry, expectation),
-    ).filter(({ name, responseType }) => responseType !== "id_token" || !isAboutCodes(name)),
+    ).filter(
+      ({ name, responseType }) =>
+        (responseType !== "id_token" || !isAboutCodes(name)) &&
+        (responseType === "code" || !isIssLeftOut(name)),
+    ),
   );
 
 describe("an authorization response is refused, and no token is asked for, when the provider", () => {
@@ -72,6 +79,18 @@ describe("an authorization response is taken when the provider", () => {
     await expectSignedIn(world, await signInUnder(world, each));
   });
 });
+
+test.each(["code id_token", "id_token"] as const)(
+  "%s: iss may be missing although it was promised, since the ID token beside it names the issuer [FAPI-013, STD-064]",
+  async (responseType) => {
+    await expectSignedIn(world, await signInUnder(world, { name: "FAPI-013", responseType }));
+    world.provider.behave(["FAPI-013", "FAPI-004/wrong"]);
+    expectRefused(world, await signIn(world), {
+      reason: "id_token_issuer",
+      noCallTo: ["token", "userinfo"],
+    });
+  },
+);
 
 test.each(["STD-031/uninvited-form", "STD-031/query-instead-of-form"] as const)(
   "an answer that comes in another way than the one asked for is not taken: %s [STD-031]",

@@ -104,7 +104,6 @@ test("a refreshed ID token is compared with the one before also after several re
   await show(browser, "/private?refresh");
   for (const name of ["STD-024/auth_time", "STD-024/nonce", "CERT-051"] as const) {
     world.provider.behave(name);
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { error } = await show(browser, "/private?refresh");
     expect([name, error]).toEqual([name, "ERR_FAILED_REFRESH_GRANT"]);
   }

@@ -168,7 +168,6 @@ describe("PKCE", () => {
     const auth = world.setUp();
     const seen = { state: new Set(), nonce: new Set(), code_challenge: new Set() };
     for (let count = 0; count < 10_000; count += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as fast as it goes
       const answer = await auth.handle(new Request(`${world.baseURL}/api/auth/login`));
       const { searchParams } = new URL(answer?.headers.get("location") ?? "");
       for (const name of ["state", "nonce", "code_challenge"] as const) {
@@ -276,7 +275,6 @@ describe("a pushed authorization request", () => {
     world.setUp({ options: { pushedAuthorizationRequests: true } });
     const references = new Set<string | null>();
     for (let count = 0; count < 20; count += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { location } = await world.browser().request("/api/auth/login");
       references.add(new URL(location).searchParams.get("request_uri"));
     }

@@ -1,0 +1,158 @@
+import type { BehaviourName, Entry } from "@latchkey/provider/hostile";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { jarOf, signIn } from "./attempt.ts";
+import { casesOf, isExpected, responseTypes, signInUnder, titled } from "./behaviour-cases.ts";
+import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { deliver, expectQuietAnswer, expectRefused, expectSignedIn } from "./oracles.ts";
+import { logsStayQuiet } from "./quiet-logs.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+function isAboutDiscovery(name: string, { behaviour, needs }: Entry): boolean {
+  if (name.startsWith("REL-F0") || name.startsWith("REL-F1") || needs?.pushed) return false;
+  return (behaviour.metadata ?? behaviour.faults?.metadata) !== undefined || name === "CERT-012";
+}
+
+const cases = (expectation: Entry["expect"]) =>
+  titled(
+    casesOf(
+      (name, entry) => isAboutDiscovery(name, entry) && isExpected(entry, expectation),
+      ["code"],
+    ),
+  );
+
+async function expectLoginFails(name?: BehaviourName): Promise<void> {
+  const browser = world.browser();
+  const before = world.events.length;
+  const login = await browser.request("/api/auth/login?returnTo=%2Fprivate");
+  expect([login.status, login.location]).toEqual([500, ""]);
+  expect(await jarOf(browser, world)).toEqual({});
+  expectQuietAnswer(world, login);
+  const logged = world.events.slice(before);
+  expect(logged).toMatchObject([{ event: "refusal", route: "login", status: 500 }]);
+  const called = world.provider.requests.map(({ endpoint }) => endpoint ?? name);
+  expect(called.filter((endpoint) => endpoint !== "metadata")).toEqual([]);
+}
+
+describe("login fails, and nothing but the metadata is fetched, where the provider", () => {
+  test.each(cases("login-fails"))("%s", async (_, { name }) => {
+    world.setUp({ conduct: name });
+    world.provider.resetLog();
+    await expectLoginFails(name);
+  });
+});
+
+describe("sign-in works where the provider", () => {
+  test.each(cases("accept"))("%s", async (_, each) => {
+    world.provider.resetLog();
+    await expectSignedIn(world, await signInUnder(world, each));
+    expect(world.provider.complaints).toEqual([]);
+  });
+});
+
+describe.each(["", "/realms/one", "/tenant/"])("an issuer with the path %j", (issuerPath) => {
+  test("is asked for its metadata below that path, its port kept, and compared letter by letter [STD-028, ATK-013]", async () => {
+    const other = await startHostileWorld({ issuerPath });
+    try {
+      other.setUp();
+      await expectSignedIn(other, await signIn(other));
+      const [first] = other.provider.requestsTo("metadata");
+      expect(first?.path).toBe(`${issuerPath.replace(/\/$/, "")}/.well-known/openid-configuration`);
+      expect(first?.headers.host).toBe(new URL(other.provider.issuer).host);
+      const twin = other.provider.issuer.endsWith("/")
+        ? other.provider.issuer.slice(0, -1)
+        : `${other.provider.issuer}/`;
+      other.setUp({ options: { issuerBaseURL: twin } });
+      const login = await other.browser().request("/api/auth/login");
+      expect([login.status, login.location]).toEqual([500, ""]);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe("the provider's keys", () => {
+  const keyRequests = () => world.provider.requestsTo("keys").length;
+  const expectSignIn = async () => expectSignedIn(world, await signIn(world));
+
+  test.each(responseTypes)(
+    "serve sign-in after sign-in with one request, %s",
+    async (responseType) => {
+      world.setUp({ options: { responseType } });
+      world.provider.resetLog();
+      for (let count = 0; count < 5; count += 1) {
+        await expectSignIn();
+      }
+      expect([keyRequests(), world.provider.requestsTo("metadata").length]).toEqual([1, 1]);
+    },
+  );
+
+  test("are fetched once more for a flood of unknown key ids, and then not before 30 s have passed [STD-023, REL-F09]", async () => {
+    world.setUp();
+    await expectSignIn();
+    world.provider.resetLog();
+    world.provider.behave(["STD-023", "STD-101/unknown-key"]);
+    for (let count = 0; count < 6; count += 1) {
+      expectRefused(world, await signIn(world), { reason: "id_token_key_unknown" });
+      await deliver(world, world.provider.mintLogoutToken());
+    }
+    expect(keyRequests()).toBe(1);
+    world.advance(31);
+    await signIn(world);
+    expect(keyRequests()).toBe(2);
+    world.provider.behave("well");
+    await expectSignIn();
+  });
+
+  test("serve on while the provider answers 500 for them [REL-F10]", async () => {
+    world.setUp();
+    await expectSignIn();
+    world.provider.behave("REL-F10");
+    world.advance(3600);
+    await expectSignIn();
+  });
+
+  test("that are new are known at once, without a restart, in each flow [CERT-063, CERT-064]", async () => {
+    world.setUp();
+    await expectSignIn();
+    await world.provider.rotateKeys();
+    world.provider.resetLog();
+    await expectSignIn();
+    expect(keyRequests()).toBe(1);
+  });
+});
+
+describe("the metadata", () => {
+  test("are renewed within ten minutes, without a restart [REL-F11]", async () => {
+    world.setUp();
+    await expectSignedIn(world, await signIn(world));
+    world.provider.behave("REL-F11");
+    world.advance(601);
+    world.provider.resetLog();
+    await expectSignedIn(world, await signIn(world));
+    expect(world.provider.requestsTo("token").map(({ path }) => path)).toEqual(["/moved/token"]);
+  });
+
+  test("serve on while the provider answers nonsense for them", async () => {
+    world.setUp();
+    await expectSignedIn(world, await signIn(world));
+    world.provider.behave("CERT-062");
+    world.advance(601);
+    await expectSignedIn(world, await signIn(world));
+  });
+
+  test("are asked for again at once after a failure, and sign-in works as soon as they are right [CERT-062]", async () => {
+    world.setUp({ conduct: "CERT-062" });
+    world.provider.resetLog();
+    await expectLoginFails();
+    world.provider.behave("well");
+    await expectSignedIn(world, await signIn(world));
+  });
+});
+
+logsStayQuiet(() => world);

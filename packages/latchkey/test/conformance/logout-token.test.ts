@@ -1,0 +1,333 @@
+import { type Entry, behaviourOf } from "@latchkey/provider/hostile";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { createAuth, type Store } from "../../src/index.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import { sqliteStore } from "../../src/stores/sqlite.ts";
+import type { Browser } from "../browser.ts";
+import { signIn } from "./attempt.ts";
+import { casesOf, isExpected, optionsFor, titled } from "./behaviour-cases.ts";
+import { type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import {
+  deliver,
+  expectAnonymous,
+  expectLogoutRefused,
+  expectLogoutTaken,
+  profileOf,
+} from "./oracles.ts";
+import { logsStayQuiet } from "./quiet-logs.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+/** Decided otherwise, see decision 0007. */
+const withoutExpiry: readonly string[] = ["STD-103/no-exp", "PROVIDERS/logout-without-exp"];
+
+const cases = (expectation: Entry["expect"]) =>
+  titled(
+    casesOf(
+      (name, entry) => isExpected(entry, expectation) && !withoutExpiry.includes(name),
+      ["code"],
+    ),
+  );
+
+async function signedIn(setUp: SetUp = {}): Promise<Browser> {
+  world.setUp(setUp);
+  const { browser } = await signIn(world);
+  await profileOf(browser);
+  return browser;
+}
+
+/** Another person at the same provider. */
+const another: NonNullable<SetUp["conduct"]> = {
+  idToken: { claims: (own) => ({ ...own, sub: "another-person" }) },
+  userinfo: (own) => ({ ...own, sub: "another-person" }),
+};
+
+const sidOf = async (browser: Browser) => String((await profileOf(browser))["sid"]);
+const isSignedIn = async (browser: Browser) =>
+  (await browser.request("/api/auth/me")).status === 200;
+
+describe("refused is", () => {
+  test.each(cases("logout-refused"))("%s", async (_, { name }) => {
+    const browser = await signedIn();
+    world.provider.behave(name);
+    expectLogoutRefused(world, await deliver(world, world.provider.mintLogoutToken()));
+    expect(await isSignedIn(browser)).toBe(true);
+    expect(world.provider.stranger.requests).toEqual([]);
+  });
+
+  test("a valid ID token in place of a logout token [STD-116, STD-086]", async () => {
+    const browser = await signedIn();
+    const { nonce: _none, ...request } = { nonce: "n", response_type: "code" };
+    for (const token of [world.provider.mintIDToken(), world.provider.mintIDToken(request)]) {
+      expectLogoutRefused(world, await deliver(world, token));
+    }
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test("our own cookie in place of a logout token [STD-086]", async () => {
+    const browser = await signedIn();
+    const cookie = (await browser.cookies()).split("appSession=")[1] ?? "";
+    expectLogoutRefused(world, await deliver(world, cookie));
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test.each([
+    ["no token", ""],
+    ["an empty token", "logout_token="],
+    ["two tokens", "logout_token=a&logout_token=b"],
+    ["a body beyond 64 KiB", `logout_token=${"x".repeat(66_000)}`],
+  ])("%s [STD-100]", async (_, body) => {
+    const browser = await signedIn();
+    expectLogoutRefused(world, await deliver(world, new URLSearchParams(body)));
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test.each(["application/json", "multipart/form-data; boundary=x", "text/plain"])(
+    "a body of type %s [STD-100]",
+    async (type) => {
+      const browser = await signedIn();
+      const answer = await world.browser().request("/api/auth/backchannel-logout", {
+        method: "POST",
+        headers: { "content-type": type },
+        body: JSON.stringify({ logout_token: world.provider.mintLogoutToken() }),
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get("cache-control")).toContain("no-store");
+      expect(await isSignedIn(browser)).toBe(true);
+    },
+  );
+
+  test.each(["GET", "PUT", "DELETE", "HEAD"])("the method %s [STD-100]", async (method) => {
+    const browser = await signedIn();
+    const token = world.provider.mintLogoutToken();
+    const answer = await world
+      .browser()
+      .request(`/api/auth/backchannel-logout?logout_token=${token}`, { method });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test("everything where back-channel logout is not enabled", async () => {
+    await signedIn({ options: { backchannelLogout: false } });
+    const answer = await deliver(world, world.provider.mintLogoutToken());
+    expect([answer.status, answer.text]).toEqual([404, "Back-Channel Logout is not enabled."]);
+    expect(answer.headers.get("cache-control")).toContain("no-store");
+  });
+});
+
+describe("taken, and the session at its end at the next request, is", () => {
+  test.each(cases("logout-accepted"))("%s", async (_, { name }) => {
+    const options = optionsFor(world, name);
+    const conduct = behaviourOf(name).behaviour;
+    const browser = await signedIn({ conduct: { ...conduct }, options });
+    expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken()));
+    await expectAnonymous(world, browser, { clears: true });
+  });
+
+  test("a token that brings other fields along [STD-100]", async () => {
+    const browser = await signedIn();
+    const token = world.provider.mintLogoutToken();
+    const answer = await deliver(
+      world,
+      new URLSearchParams({ x: "1", logout_token: token, y: "" }),
+    );
+    expectLogoutTaken(answer);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test("a token without exp, for an hour from its making [STD-103, PROVIDERS]", async () => {
+    const browser = await signedIn();
+    world.provider.behave("PROVIDERS/logout-without-exp");
+    const now = Math.floor(Date.now() / 1000);
+    const old = world.provider.mintLogoutToken({ iat: now - 3670 });
+    expectLogoutRefused(world, await deliver(world, old));
+    expect(await isSignedIn(browser)).toBe(true);
+    expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken()));
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+});
+
+test.each([200, 204] as const)(
+  "success is answered %i where that is set, without a body and uncached [CERT-074, STD-113]",
+  async (backchannelLogoutStatus) => {
+    await signedIn({ options: { backchannelLogoutStatus } });
+    const answer = await deliver(world, world.provider.mintLogoutToken());
+    expectLogoutTaken(answer, backchannelLogoutStatus);
+  },
+);
+
+describe("whom a logout token ends", () => {
+  test("with sid and sub: that session alone; with sub alone: all of the person, and nobody else [STD-109]", async () => {
+    const [one, two, three] = [await signedIn(), await signedIn(), await signedIn()];
+    const other = await signedIn({ conduct: another });
+    world.provider.behave("well");
+    const sid = await sidOf(one);
+    expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken({ sid })));
+    expect(await Promise.all([one, two, three, other].map(isSignedIn))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    const token = world.provider.mintLogoutToken({ sid: undefined });
+    expectLogoutTaken(await deliver(world, token));
+    expect(await Promise.all([two, three, other].map(isSignedIn))).toEqual([false, false, true]);
+  });
+
+  test("nobody where everybody is signed out already, which is a success [STD-110]", async () => {
+    const browser = await signedIn();
+    const sid = await sidOf(browser);
+    await browser.request("/api/auth/logout");
+    expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken({ sid })));
+    const unheardOf = { sid: "a-session-that-never-was", sub: "a-person-that-never-was" };
+    expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken(unheardOf)));
+  });
+
+  test("not those who sign in later, whose sign-in revives no older session [STD-111]", async () => {
+    const [old, older] = [await signedIn(), await signedIn()];
+    expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken({ sid: undefined })));
+    const later = await signedIn();
+    expect(await Promise.all([old, older, later].map(isSignedIn))).toEqual([false, false, true]);
+  });
+
+  test("nobody of another issuer or client with the same sub and sid, on the same store [STD-114, ATK-022]", async () => {
+    const keys: string[] = [];
+    const store = noting(memoryStore(), keys);
+    const browser = await signedIn({ options: { store } });
+    const sid = await sidOf(browser);
+    const elsewhere = await startHostileWorld();
+    try {
+      elsewhere.setUp({ options: { store } });
+      const token = elsewhere.provider.mintLogoutToken({ sid });
+      expectLogoutTaken(await deliver(elsewhere, token));
+      expectLogoutTaken(
+        await deliver(elsewhere, elsewhere.provider.mintLogoutToken({ sid: undefined })),
+      );
+    } finally {
+      await elsewhere.close();
+    }
+    expect(await isSignedIn(browser)).toBe(true);
+    const names = keys.filter((key) => key !== "" && !/^(?:id|session)\|/.test(key));
+    expect(names.length).toBeGreaterThan(0);
+    for (const key of names) {
+      expect(key).toMatch(/^(?:sid|sub|jti)\|http:\/\/localhost:\d+\|hostile-client\|/);
+    }
+  });
+
+  test("the same at once in every process that shares the store [STD-117]", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "latchkey-logout-"));
+    const file = path.join(folder, "store.db");
+    const [here, there] = [sqliteStore(file), sqliteStore(file)];
+    try {
+      const browser = await signedIn({ options: { store: here } });
+      const cookie = await browser.cookies();
+      const twin = createAuth({ ...world.defaults, store: there });
+      const look = () => twin.peek(new Request(world.baseURL, { headers: { cookie } }));
+      expect((await look()).state).toBe("signed-in");
+      expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken()));
+      expect(await look()).toMatchObject({ state: "ended", reason: "elsewhere" });
+    } finally {
+      void here.close();
+      void there.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("a logout token that comes again", () => {
+  test("is refused after a success, and has no new effect [STD-104]", async () => {
+    await signedIn();
+    const token = world.provider.mintLogoutToken();
+    expectLogoutTaken(await deliver(world, token));
+    const later = await signedIn();
+    expectLogoutRefused(world, await deliver(world, token));
+    expect(await isSignedIn(later)).toBe(true);
+  });
+
+  test("works after a fault of our store, which is no success [STD-104, REL-R06]", async () => {
+    for (const method of ["add", "set"] as const) {
+      const store = memoryStore();
+      const browser = await signedIn({ options: { store } });
+      const token = world.provider.mintLogoutToken();
+      world.setUp({
+        options: { store: { ...store, [method]: () => Promise.reject(new Error("down")) } },
+      });
+      expectLogoutRefused(world, await deliver(world, token), "application_error");
+      world.setUp({ options: { store } });
+      expect(await isSignedIn(browser)).toBe(true);
+      expectLogoutTaken(await deliver(world, token));
+      expect(await isSignedIn(browser)).toBe(false);
+    }
+  });
+
+  test("is remembered for an hour and the tolerance at most, however long it says it lives [ATK-061, STD-115]", async () => {
+    const remembered: number[] = [];
+    const store = memoryStore();
+    await signedIn({
+      options: {
+        store: {
+          ...store,
+          add(key, value, expiresAt) {
+            remembered.push(expiresAt);
+            return store.add(key, value, expiresAt);
+          },
+        },
+      },
+    });
+    const now = Math.floor(Date.now() / 1000);
+    const token = world.provider.mintLogoutToken({ iat: now, exp: now + 10 ** 9 });
+    expectLogoutTaken(await deliver(world, token));
+    expect(remembered).toHaveLength(1);
+    expect(remembered[0]).toBeLessThanOrEqual(now + 3600 + 61);
+  });
+});
+
+test("2,000 forged tokens end no session and cost one more request for keys [ATK-117, REL-L04]", async () => {
+  const browser = await signedIn();
+  world.provider.resetLog();
+  world.provider.behave("STD-101/unknown-key");
+  const forged = world.provider.mintLogoutToken();
+  world.provider.behave("STD-101/signature");
+  const broken = world.provider.mintLogoutToken();
+  const post = async (token: string) =>
+    world.auth.handle(
+      new Request(`${world.baseURL}/api/auth/backchannel-logout`, {
+        method: "POST",
+        body: new URLSearchParams({ logout_token: token }),
+      }),
+    );
+  const answers = await Promise.all(
+    Array.from({ length: 2000 }, (_, index) => post(index % 2 === 0 ? forged : broken)),
+  );
+  expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([400]));
+  expect(world.provider.requestsTo("keys").length).toBeLessThanOrEqual(1);
+  expect(await isSignedIn(browser)).toBe(true);
+});
+
+function noting(store: Store, keys: string[]): Store {
+  return {
+    ...store,
+    get(asked) {
+      keys.push(...asked);
+      return store.get(asked);
+    },
+    set(key, value, expiresAt) {
+      keys.push(key);
+      return store.set(key, value, expiresAt);
+    },
+    add(key, value, expiresAt) {
+      keys.push(key);
+      return store.add(key, value, expiresAt);
+    },
+  };
+}
+
+logsStayQuiet(() => world);
