@@ -3,18 +3,15 @@ import { type Context, nowSeconds } from "../context.ts";
 import { json } from "../http/answers.ts";
 import { sessionCacheHeaders } from "../http/headers.ts";
 import { timesOf } from "../session/lifetime.ts";
-import type { EndReason } from "../session/session.ts";
+import type { EndReason, SessionTimes } from "../session/session.ts";
 
 /** What a look at the session tells, without renewing it; all times in epoch seconds of this server's clock. */
 export type Peek =
-  | {
+  | ({
       readonly state: "signed-in";
       readonly now: number;
       readonly sub: string;
-      readonly rollingEndsAt: number | null;
-      readonly absoluteEndsAt: number | null;
-      readonly endsAt: number;
-    }
+    } & SessionTimes)
   | { readonly state: "signed-out"; readonly now: number }
   | { readonly state: "ended"; readonly reason: EndReason; readonly now: number };
 
@@ -26,8 +23,7 @@ export async function peekAt(context: Context, request: Request): Promise<Peek> 
   if (found.state === "ended") return { state: "ended", reason: found.reason, now };
   const { header, data } = found.stored;
   const times = timesOf(header, context.config.session.lifetime);
-  const { rollingEndsAt, absoluteEndsAt, endsAt } = times;
-  return { state: "signed-in", now, sub: data.user.sub, rollingEndsAt, absoluteEndsAt, endsAt };
+  return { state: "signed-in", now, sub: data.user.sub, ...times };
 }
 
 /** `GET <pages prefix>/session.json` */
