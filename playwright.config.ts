@@ -10,8 +10,8 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 1,
   forbidOnly: true,
-  timeout: 20_000,
-  expect: { timeout: 5_000 },
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],

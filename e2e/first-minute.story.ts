@@ -1,0 +1,144 @@
+import { accountMenu, enter, expect, signIn, test } from "./house.ts";
+
+const oddAddresses = [
+  "/sample?report=march&sort=name%2C%20then%20date#totals",
+  "/sample?",
+  "/sample?q=a+b%2Bc#a+b",
+  "/sample?empty=&flag#flag",
+  "/sample?a=1&a=2&a=1#:1",
+  "/sample?url=https%3A%2F%2Felsewhere.example%2Fx%3Fy%3D1%23z#https://elsewhere.example/",
+  "/sample?returnTo=%2Faccount&prompt=none#returnTo=/",
+  "/sample?state=abc&code=def&error=none#state=abc",
+  "/sample?name=%D8%B3%D9%84%D8%A7%D9%85#%D8%B3",
+  "/sample?raw=سلام&key=🔑#سلام",
+  "/sample?percent=100%25#100%25",
+  "/sample?semicolon=a;b=c&comma=1,2#a;b",
+  "/sample?list[]=1&list[x]=2#list[0]",
+  "/sample?markup=%3Cb%3E%22%27&amp;=1#<b>",
+  "/sample?up=../../etc&slashes=//double//#//double//",
+  "/sample?double=%252F%2526%253F#%2523",
+  "/sample?pipe=a|b&caret=^&tick=`#a|b",
+  "/sample?tilde=~me&star=*&dollar=$1&bang=!&paren=(1)#~me",
+  `/sample?long=${"x".repeat(1500)}#${"y".repeat(300)}`,
+  "/reports/2026/%E2%82%AC/caf%C3%A9;v=1/?x=1#/route?tab=2&sort=up",
+];
+
+test("a visitor signs in and sees who they are, and both ends of the session", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
+  await page.getByRole("link", { name: "Sign in with Local test provider" }).click();
+  await page.getByRole("button", { name: "Ada Okafor" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
+
+  await page.getByRole("main").getByRole("link", { name: "Your account" }).click();
+  const you = page.getByRole("region", { name: "You", exact: true });
+  await expect(you).toContainText("ada@example.com");
+  await expect(you).toContainText("Confirmed by Local test provider");
+  await expect(you).toContainText("person-ada");
+  await expect(page.getByRole("region", { name: "Organisation" })).toContainText("harbour");
+  const session = page.getByRole("region", { name: "Your session" });
+  await expect(
+    session.getByRole("meter", { name: "Ends if you stop using Latchkey" }),
+  ).toBeVisible();
+  await expect(session.getByRole("meter", { name: "Ends in any case" })).toBeVisible();
+  await expect(session).toContainText(/signed in until .*tomorrow at/);
+  await you.getByText("All details from Local test provider").click();
+  await expect(you.getByText("email_verified")).toBeVisible();
+});
+
+test("a reload, a second tab and a restarted application keep a person signed in", async ({
+  page,
+  house,
+  context,
+}) => {
+  await signIn(page, "Ben Castellan", "/account?tab=profile");
+  await expect(page).toHaveURL(`${house.url}/account?tab=profile`);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "You", exact: true })).toContainText(
+    "Ben Castellan",
+  );
+  const second = await context.newPage();
+  await second.goto("/devices");
+  await expect(accountMenu(second)).toContainText("Ben Castellan");
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    await house.restartApp(signal);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
+  }
+});
+
+test("a page that was asked for signed out is the page after sign-in, its query included", async ({
+  page,
+  house,
+  context,
+}) => {
+  for (const address of oddAddresses.slice(0, 4)) {
+    await context.clearCookies();
+    const { href } = new URL(address.replace(/#.*/, ""), house.url);
+    await signIn(page, "Ada Okafor", href);
+    await expect(page).toHaveURL(href);
+  }
+});
+
+test("a deep link keeps query and fragment where the provider knows the person [ux 21]", async ({
+  page,
+  house,
+  context,
+}) => {
+  await enter(context, house, "Ada Okafor");
+  const arrivals: string[] = [];
+  for (const address of oddAddresses) {
+    await context.clearCookies({ name: /^(appSession|auth_)/ });
+    await page.goto(address);
+    arrivals.push(page.url());
+  }
+  expect(arrivals).toEqual(oddAddresses.map((address) => new URL(address, house.url).href));
+});
+
+test("the sign-in link takes the fragment along", async ({ page, house }) => {
+  await page.goto("/?returnTo=%2Fsample%3Fq%3Da%252Bb#part-2");
+  await expect(page.getByText("Sign in to open the page you asked for.")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in with Local test provider" }).click();
+  await page.getByRole("button", { name: "Ada Okafor" }).click();
+  await expect(page).toHaveURL(`${house.url}/sample?q=a%2Bb#part-2`);
+});
+
+test("signing out ends it here and at the provider, and a copied cookie is dead [ASVS 7.4.1]", async ({
+  page,
+  house,
+  context,
+  browser,
+}) => {
+  await enter(context, house, "Ada Okafor");
+  await page.goto("/account");
+  const copied = (await context.cookies()).filter(({ name }) => name.startsWith("appSession"));
+  expect(copied).not.toEqual([]);
+  await accountMenu(page).click();
+  await page.getByRole("group").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+  await expect(page.getByRole("main")).toContainText(
+    "signed out of Latchkey and Local test provider",
+  );
+  await page.getByRole("main").getByRole("link", { name: "Sign in again" }).click();
+  await expect(page.getByText("Choose a sample person")).toBeVisible();
+  await expect(page.getByText("Signed in here")).toHaveCount(0);
+
+  const thief = await browser.newContext({ baseURL: house.url });
+  await thief.addCookies(copied);
+  expect((await thief.request.get("/api/auth/me")).status()).toBe(204);
+  expect((await thief.request.get("/api/sample")).status()).toBe(401);
+  await thief.close();
+});
+
+test("Back after signing out shows nothing private", async ({ page, house, context }) => {
+  await enter(context, house, "Ada Okafor");
+  await page.goto("/account");
+  await page.goto("/devices");
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+  for (let step = 0; step < 2; step += 1) {
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+    await expect(page.getByText(/Your session|This device|person-ada/)).toHaveCount(0);
+  }
+});
