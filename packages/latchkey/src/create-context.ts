@@ -1,6 +1,7 @@
 import type { Awaitable } from "./crypto/awaitable.ts";
 import { ambient } from "./config/ambient.ts";
 import type { Config } from "./config/config.ts";
+import { transactionLifetimeSeconds } from "./config/constants.ts";
 import type { Parts } from "./config/parts.ts";
 import { startUpWarnings } from "./config/warnings.ts";
 import type { Context } from "./context.ts";
@@ -31,7 +32,9 @@ export function createContext(config: Config, parts: Given): Context {
   const { log = ambient.log, fetch = ambient.fetch } = parts;
   const randomText = (bytes: number) => toBase64url(random(bytes));
   const party = { issuer: config.issuerBaseURL, client: config.clientID };
-  const keepSeconds = longestLife(config.session.lifetime) + config.clockTolerance;
+  // A sign-in that was started before a mark may still be finished after it, and live its whole life from then.
+  const keepSeconds =
+    transactionLifetimeSeconds + longestLife(config.session.lifetime) + config.clockTolerance;
   const ended = store === undefined ? null : createEndedList({ store, party, keepSeconds, clock });
   const cookie = createSessionCookie(config);
   const keys = keysOf(config, "session");

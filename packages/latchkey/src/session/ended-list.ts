@@ -37,7 +37,7 @@ export interface EndedList {
 export interface EndedListParts {
   readonly store: Store;
   readonly party: Party;
-  /** How long a mark is kept, in seconds: the longest life of a session. */
+  /** How long a mark is kept, in seconds: the longest life of a session, counted from the start of its sign-in. */
   readonly keepSeconds: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;

@@ -1,0 +1,352 @@
+import { randomUUID } from "node:crypto";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Answer, Browser } from "../../test/browser.ts";
+import { failingStore } from "../../test/failing-store.ts";
+import { startWorld, type World, type WorldSettings } from "../../test/world.ts";
+import type { Session } from "../session/session.ts";
+import { memoryStore } from "../stores/memory.ts";
+
+const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
+const event = "http://schemas.openid.net/event/backchannel-logout";
+
+/** A world whose provider signs with the client secret, so that tests can make logout tokens of their own. */
+const withHMAC: WorldSettings = {
+  app: showSession,
+  provider: { clientSecret, client: { idTokenSigningAlg: "HS256" } },
+  options: { idTokenSigningAlg: "HS256" },
+};
+
+async function showSession(request: Request, auth: World["auth"]): Promise<Response> {
+  return Response.json((await auth.visit(request)).session);
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(withHMAC);
+});
+afterAll(() => world.close());
+
+/** A logout token as the provider would make it. */
+function tokenFor(subject: { sub?: string; sid?: string }, at: World = world): Promise<string> {
+  return new SignJWT({ ...subject, events: { [event]: {} } })
+    .setProtectedHeader({ alg: "HS256", typ: "logout+jwt" })
+    .setIssuer(at.provider.issuer)
+    .setAudience("latchkey")
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime("2m")
+    .sign(new TextEncoder().encode(clientSecret));
+}
+
+/** What a provider's server sends: no cookie, no browser. */
+function deliver(token: string, at: World = world): Promise<Answer> {
+  return at.browser().request("/api/auth/backchannel-logout", {
+    method: "POST",
+    body: new URLSearchParams({ logout_token: token }),
+    headers: { accept: "*/*" },
+  });
+}
+
+async function signedIn(person = "person-ada", at: World = world): Promise<Browser> {
+  const browser = at.browser();
+  await browser.signIn("/private", person);
+  return browser;
+}
+
+async function isIn(browser: Browser): Promise<boolean> {
+  return (await browser.request("/api/auth/me")).status === 200;
+}
+
+async function sidOf(browser: Browser): Promise<string> {
+  const { user } = JSON.parse((await browser.request("/private")).text) as Session;
+  return user.sid ?? "";
+}
+
+describe("a logout token", () => {
+  test("is answered 204, empty, and no cache keeps that [STD-113]", async () => {
+    const answer = await deliver(await tokenFor({ sub: "nobody" }));
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("with a sub ends all sessions of that person, and nobody else's [STD-109]", async () => {
+    const [one, two, ben] = [await signedIn(), await signedIn(), await signedIn("person-ben")];
+    expect((await deliver(await tokenFor({ sub: "person-ada" }))).status).toBe(204);
+    expect([await isIn(one), await isIn(two), await isIn(ben)]).toEqual([false, false, true]);
+  });
+
+  test("with a sid ends that session alone, also when a sub stands beside it [STD-109]", async () => {
+    const [one, two] = [await signedIn(), await signedIn()];
+    await deliver(await tokenFor({ sub: "person-ada", sid: await sidOf(one) }));
+    expect([await isIn(one), await isIn(two)]).toEqual([false, true]);
+  });
+
+  test("works at once, everywhere: profile, API, pages, and what the cookie was is cleared [STD-117]", async () => {
+    const browser = await signedIn();
+    const cookie = await browser.cookies();
+    await deliver(await tokenFor({ sid: await sidOf(browser) }));
+    const statuses: Record<string, number> = {};
+    for (const path of ["/api/auth/me", "/api/orders", "/private"]) {
+      const answer = await world.browser().request(path, { headers: { cookie } });
+      statuses[path] = answer.status;
+      expect(answer.headers.getSetCookie()[0]).toMatch(/^appSession=; .*1970/);
+    }
+    expect(statuses).toEqual({ "/api/auth/me": 204, "/api/orders": 401, "/private": 302 });
+    const look = await world.browser().request("/_auth/session.json", { headers: { cookie } });
+    expect(JSON.parse(look.text)).toMatchObject({ state: "ended", reason: "elsewhere" });
+  });
+
+  test("for who is signed out already is a success [STD-110]", async () => {
+    const browser = await signedIn();
+    const sid = await sidOf(browser);
+    await browser.request("/api/auth/logout");
+    expect((await deliver(await tokenFor({ sid }))).status).toBe(204);
+  });
+
+  test("is logged with what it named", async () => {
+    await deliver(await tokenFor({ sid: "some-sid" }));
+    expect(world.events.at(-1)).toEqual({
+      event: "sign-out",
+      reason: "backchannel",
+      sid: "some-sid",
+    });
+  });
+});
+
+describe("time", () => {
+  test("a later sign-in is not hurt, and revives nothing [STD-111, CONF-05]", async () => {
+    const before = await signedIn();
+    const copy = await before.cookies();
+    await deliver(await tokenFor({ sub: "person-ada" }));
+    const after = await signedIn();
+    expect([await isIn(before), await isIn(after)]).toEqual([false, true]);
+    const replay = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
+    expect(replay.status).toBe(204);
+  });
+
+  test("a sid that the provider uses again hurts nobody", async () => {
+    const browser = await signedIn();
+    const sid = await sidOf(browser);
+    await deliver(await tokenFor({ sid }));
+    expect(await isIn(browser)).toBe(false);
+    await browser.signIn("/private");
+    expect(await sidOf(browser)).toBe(sid);
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  test("a token that overtakes the callback still counts", async () => {
+    const browser = world.browser();
+    const { address } = await browser.untilCallback();
+    await deliver(await tokenFor({ sub: "person-ada" }));
+    expect((await browser.request(address)).status).toBe(302);
+    expect(await isIn(browser)).toBe(false);
+  });
+
+  test("it counts for as long as such a session could live", async () => {
+    const other = await startWorld({
+      ...withHMAC,
+      options: { ...withHMAC.options, session: { rolling: false, absoluteDuration: 300 } },
+    });
+    const browser = other.browser();
+    const { address } = await browser.untilCallback();
+    await deliver(await tokenFor({ sub: "person-ada" }, other), other);
+    other.advance(500);
+    expect((await browser.request(address)).status).toBe(302);
+    expect(await isIn(browser)).toBe(false);
+    await other.close();
+  });
+
+  test("renewal does not outrun it: a session in use is dead all the same", async () => {
+    const browser = await signedIn();
+    await deliver(await tokenFor({ sub: "person-ada" }));
+    const copy = await browser.cookies();
+    for (let count = 0; count < 3; count += 1) {
+      const answer = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
+      expect(answer.status).toBe(204);
+    }
+  });
+});
+
+describe("a token that comes twice [STD-104]", () => {
+  test("is refused the second time, and ends nothing more", async () => {
+    const token = await tokenFor({ sub: "person-ada" });
+    expect((await deliver(token)).status).toBe(204);
+    const browser = await signedIn();
+    const again = await deliver(token);
+    expect(again.status).toBe(400);
+    expect(JSON.parse(again.text)).toEqual({
+      error: "invalid_request",
+      error_description: "This logout token has been used before.",
+    });
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  test("at the same moment is taken once", async () => {
+    const token = await tokenFor({ sub: "nobody" });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(token)));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  });
+
+  test("works the second time when the store was down the first time [REL-R06]", async () => {
+    const store = failingStore(memoryStore());
+    const other = await startWorld({ ...withHMAC, options: { ...withHMAC.options, store } });
+    const browser = await signedIn("person-ada", other);
+    const token = await tokenFor({ sub: "person-ada" }, other);
+    store.fail(true);
+    const failed = await deliver(token, other);
+    expect(failed.status).toBe(400);
+    expect(failed.headers.get("cache-control")).toBe("no-store");
+    expect(JSON.parse(failed.text)).toMatchObject({ error: "application_error" });
+    store.fail(false);
+    expect(await isIn(browser)).toBe(true);
+    expect((await deliver(token, other)).status).toBe(204);
+    expect(await isIn(browser)).toBe(false);
+    await other.close();
+  });
+
+  test("works the second time when only the mark could not be written", async () => {
+    const inner = memoryStore();
+    let failures = 1;
+    const store = {
+      ...inner,
+      set(key: string, value: string, expiresAt: number) {
+        if (key.startsWith("sub|") && failures-- > 0) throw new Error("write refused");
+        return inner.set(key, value, expiresAt);
+      },
+    };
+    const other = await startWorld({ ...withHMAC, options: { ...withHMAC.options, store } });
+    const token = await tokenFor({ sub: "person-ada" }, other);
+    expect(JSON.parse((await deliver(token, other)).text)).toMatchObject({
+      error: "application_error",
+    });
+    expect((await deliver(token, other)).status).toBe(204);
+    await other.close();
+  });
+});
+
+describe("what is no logout token", () => {
+  const post = (init: RequestInit) =>
+    world.browser().request("/api/auth/backchannel-logout", { method: "POST", ...init });
+
+  test.each([
+    ["nothing", {}, "Missing Logout Token"],
+    ["an empty token", { logout_token: "" }, "Missing Logout Token"],
+    ["garbage", { logout_token: "a.b.c" }, "The ID token is not a well-formed JWT."],
+  ])("%s is 400 with error and description", async (_, form, description) => {
+    const answer = await post({ body: new URLSearchParams(form) });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(JSON.parse(answer.text)).toEqual({
+      error: "invalid_request",
+      error_description: description,
+    });
+  });
+
+  test("two tokens, another type and a body of 70 KB are invalid_request [STD-100]", async () => {
+    const token = await tokenFor({ sub: "person-ada" });
+    const browser = await signedIn();
+    const bodies: RequestInit[] = [
+      {
+        body: new URLSearchParams([
+          ["logout_token", token],
+          ["logout_token", token],
+        ]),
+      },
+      {
+        body: JSON.stringify({ logout_token: token }),
+        headers: { "content-type": "application/json" },
+      },
+      { body: `logout_token=${token}`, headers: { "content-type": "text/plain" } },
+      { body: new URLSearchParams({ logout_token: token, padding: "x".repeat(70_000) }) },
+    ];
+    for (const init of bodies) {
+      const answer = await post(init);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.text)).toMatchObject({ error: "invalid_request" });
+    }
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  test("extra fields are ignored", async () => {
+    const body = new URLSearchParams({ logout_token: await tokenFor({ sub: "x" }), other: "1" });
+    expect((await post({ body })).status).toBe(204);
+  });
+
+  test.each(["GET", "PUT", "HEAD"])("%s is 405", async (method) => {
+    const answer = await world.browser().request("/api/auth/backchannel-logout", { method });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  test("a fault of ours is unknown_error, and says nothing of itself", async () => {
+    let isBroken = false;
+    const clock = () => {
+      if (isBroken) throw new Error("no time for this");
+      return Date.now();
+    };
+    const other = await startWorld({ ...withHMAC, options: { ...withHMAC.options, clock } });
+    const token = await tokenFor({ sub: "person-ada" }, other);
+    await deliver(await tokenFor({ sub: "warm" }, other), other);
+    isBroken = true;
+    const answer = await deliver(token, other);
+    isBroken = false;
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: "unknown_error" });
+    expect(answer.text).not.toContain("no time for this");
+    await other.close();
+  });
+});
+
+describe("where it is not enabled", () => {
+  test("it is 404 with a fixed text", async () => {
+    const other = await startWorld({
+      ...withHMAC,
+      options: { ...withHMAC.options, backchannelLogout: false },
+    });
+    const answer = await deliver(await tokenFor({ sub: "person-ada" }, other), other);
+    expect([answer.status, answer.text]).toEqual([404, "Back-Channel Logout is not enabled."]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    await other.close();
+  });
+});
+
+describe("for providers that accept 200 only", () => {
+  test("the status can be 200", async () => {
+    const other = await startWorld({
+      ...withHMAC,
+      options: { ...withHMAC.options, backchannelLogoutStatus: 200 },
+    });
+    const answer = await deliver(await tokenFor({ sub: "person-ada" }, other), other);
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+    await other.close();
+  });
+});
+
+describe("sent by the provider itself", () => {
+  test.each(["RS256", "PS256", "ES256", "EdDSA"] as const)(
+    "signed with %s, it ends the session [STD-102, CONF-36]",
+    async (alg) => {
+      const other = await startWorld({
+        provider: { client: { idTokenSigningAlg: alg } },
+        options: { idTokenSigningAlg: alg },
+      });
+      const browser = await signedIn("person-ada", other);
+      expect(await other.provider.endSessions("person-ada")).toMatchObject([{ status: 204 }]);
+      expect(await isIn(browser)).toBe(false);
+      await other.close();
+    },
+  );
+
+  test("it ends sessions that are kept in the store, too", async () => {
+    const other = await startWorld({ options: { session: { stateful: true } } });
+    const [ada, ben] = [await signedIn("person-ada", other), await signedIn("person-ben", other)];
+    expect(await other.provider.backchannelLogout({ sub: "person-ada" })).toMatchObject([
+      { status: 204 },
+    ]);
+    expect([await isIn(ada), await isIn(ben)]).toEqual([false, true]);
+    await other.close();
+  });
+});
