@@ -1,9 +1,10 @@
-import { type Times, useSession, useSignIn } from "latchkey/react";
+import { useSession, useSignIn } from "latchkey/react";
 import { useState } from "react";
 
 import { Message } from "../components/message.tsx";
 import { useMoment } from "../components/page-frame.tsx";
 import { SessionEnds } from "./session-ends.tsx";
+import { useLastTimes } from "./use-last-times.ts";
 
 /** How long the person stays signed in, live. Watching it does not extend it. */
 export function SessionFacts() {
@@ -15,14 +16,6 @@ export function SessionFacts() {
       {times !== null && <SessionEnds times={times} now={now} />}
     </>
   );
-}
-
-/** The times as last known: they stay when the session has ended, so that nothing moves behind the notice. */
-function useLastTimes(): Times | null {
-  const { times } = useSession();
-  const [last, setLast] = useState(times);
-  if (times !== null && times !== last) setLast(times);
-  return times ?? last;
 }
 
 /** Says so when the server could not be asked lately, and from when the facts are that are shown. */

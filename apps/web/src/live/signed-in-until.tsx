@@ -1,12 +1,10 @@
-import { useSession } from "latchkey/react";
-
 import { Message } from "../components/message.tsx";
 import { Moment } from "../components/moment.tsx";
+import { useLastTimes } from "./use-last-times.ts";
 
 /** Until when the person stays signed in, at the foot of every page. */
 export function SignedInUntil() {
-  const { times } = useSession();
-  const endsAt = times?.endsAt ?? null;
+  const endsAt = useLastTimes()?.endsAt ?? null;
   if (endsAt === null) return null;
   return (
     <p>
