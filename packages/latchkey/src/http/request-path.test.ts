@@ -30,7 +30,10 @@ describe("readings of a path", () => {
     ["//private", "/private"],
     ["/public\\..\\private", "/private"],
     ["/public/%5c../private", "/private"],
-    ["/./private/.", "/private"],
+    ["/./private/.", "/private/"],
+    ["/private//", "/private/"],
+    ["/private/x/..", "/private/"],
+    ["/x/..", "/"],
     ["/%70rivate", "/private"],
     ["/../../private", "/private"],
   ])("%s may be read as %s [ATK-119]", (path, reading) => {

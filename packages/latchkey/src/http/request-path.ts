@@ -48,11 +48,13 @@ function decodeASCII(path: string): string {
 
 function resolveSegments(path: string): string {
   const segments: string[] = [];
-  for (const segment of path.replaceAll("\\", "/").split("/")) {
+  const given = path.replaceAll("\\", "/").split("/");
+  for (const segment of given) {
     if (segment === "..") segments.pop();
     else if (segment !== "" && segment !== ".") segments.push(segment);
   }
-  return `/${segments.join("/")}`;
+  const isFolder = segments.length > 0 && /^\.{0,2}$/.test(given.at(-1) ?? "");
+  return `/${segments.join("/")}${isFolder ? "/" : ""}`;
 }
 
 /** Whether a path is the folder itself or lies below it, by whole segments: `/api` holds `/api/x`, not `/apix`. */
