@@ -3,7 +3,7 @@ import type { Problem } from "latchkey";
 import { newReference } from "./reference.ts";
 
 /** A problem of the app's own pages. */
-export type AppFault = "not-found" | "server-error" | "sign-in-needed";
+export type AppFault = "not-found" | "server-error" | "sign-in-needed" | "too-many-cookies";
 
 const faults = {
   "not-found": { status: 404, code: "ERR_NOT_FOUND", reason: "not_found", message: "Not found." },
@@ -18,6 +18,12 @@ const faults = {
     code: "ERR_NOT_AUTHENTICATED",
     reason: "not_authenticated",
     message: "The user does not have an active session or is not authenticated",
+  },
+  "too-many-cookies": {
+    status: 431,
+    code: "ERR_TOO_MANY_COOKIES",
+    reason: "headers_too_large",
+    message: "The headers of the request are too large.",
   },
 } as const;
 

@@ -58,6 +58,8 @@ describe("every answer carries the security headers", () => {
       `GET / HTTP/1.1\r\nHost: x\r\nCookie: a=${"b".repeat(70_000)}\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(answer).toContain("<h1>Your browser is holding old sign-in data</h1>");
+    expect(answer).toContain("Set-Cookie: appSession.3=; Max-Age=0; Path=/\r\n");
     expectSecurity(headersIn(answer));
   });
 

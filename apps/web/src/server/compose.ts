@@ -16,6 +16,7 @@ import { createVocabulary } from "../messages/compiled-words.ts";
 import { createHandler, type Handler } from "./app.ts";
 import { type AppSettings, readAppSettings } from "./app-settings.ts";
 import type { BuiltFiles } from "./built-files.ts";
+import { cookieOverflow, type OverflowAnswer } from "./cookie-overflow.ts";
 import { createLogger, logTo } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
 import { type Press, renderPlainPage } from "./render.tsx";
@@ -30,6 +31,7 @@ export interface Composition {
   readonly handler: Handler;
   readonly headers: HeaderList;
   readonly logger: Logger;
+  readonly overflow: () => OverflowAnswer;
   readonly close: () => Promise<void>;
 }
 
@@ -85,6 +87,7 @@ export async function compose(
     handler: createHandler(parts),
     headers: headersFor(settings, built, auth.config.issuerBaseURL),
     logger,
+    overflow: cookieOverflow(auth.config, press, logger),
     close: async () => store.close(),
   };
 }

@@ -4,6 +4,8 @@ import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { HeaderList } from "latchkey";
 
+import type { OverflowAnswer } from "./cookie-overflow.ts";
+
 /** A session of many cookies must never lock its owner out: Node's own limit is 16 KiB. */
 const headerBytesAtMost = 64 * 1024;
 const headersWithinMs = 15_000;
@@ -14,10 +16,12 @@ interface ServerParts {
   /** Carried by every answer, also by those that no handler has made. */
   readonly headers: HeaderList;
   readonly onError: (error: unknown) => void;
+  /** Answers headers beyond all measure with a page. */
+  readonly overflow?: () => OverflowAnswer;
 }
 
 /** The app as a Node server, not listening yet. */
-export function createHTTPServer({ handler, headers, onError }: ServerParts): Server {
+export function createHTTPServer({ handler, headers, onError, overflow }: ServerParts): Server {
   const listener = getRequestListener(handler, {
     errorHandler: (error) => {
       if (error instanceof RequestError) return new Response(null, { status: 400 });
@@ -35,7 +39,7 @@ export function createHTTPServer({ handler, headers, onError }: ServerParts): Se
     for (const [name, value] of headers) response.setHeader(name, value);
     void listener(request, response);
   });
-  const malformed = malformedAnswers(headers);
+  const malformed = malformedAnswers(headers, overflow);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable) return socket.destroy();
     return socket.end(malformed(statusOf(error)));
@@ -49,10 +53,22 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
 }
 
 /** Answers to what is no HTTP, written by hand because no response object exists for it. */
-function malformedAnswers(headers: HeaderList): (status: number) => string {
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return (status) =>
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Content-Length: 0\r\nConnection: close\r\n\r\n`;
+function malformedAnswers(
+  headers: HeaderList,
+  overflow: ServerParts["overflow"],
+): (status: number) => string {
+  return (status) => {
+    const { html = "", setCookies = [] } = status === 431 ? (overflow?.() ?? {}) : {};
+    const lines = [
+      ...headers,
+      ...setCookies.map((value) => ["Set-Cookie", value]),
+      ["Content-Type", "text/html; charset=utf-8"],
+      ["Content-Length", `${Buffer.byteLength(html)}`],
+      ["Cache-Control", "no-store"],
+      ["Connection", "close"],
+    ].map(([name, value]) => `${name}: ${value}\r\n`);
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${html}`;
+  };
 }
 
 /**

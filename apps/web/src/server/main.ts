@@ -22,8 +22,8 @@ try {
 }
 
 async function start(environment: Environment): Promise<void> {
-  const { settings, handler, headers, close, onError } = await composeOrExplain(environment);
-  const server = createHTTPServer({ handler, headers, onError });
+  const { settings, close, ...parts } = await composeOrExplain(environment);
+  const server = createHTTPServer(parts);
   const port = await listen(server, settings.port, settings.host);
   whenToldToEnd(() => void end(server, close));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;

@@ -29,12 +29,8 @@ const settings = {
 
 export async function runApp(more: Environment = {}): Promise<RunningApp> {
   const environment = { ...settings, ...more };
-  const {
-    handler,
-    headers: security,
-    close,
-  } = await compose(environment, builtForTests, "memory:");
-  const server = createHTTPServer({ handler, headers: security, onError: () => undefined });
+  const { close, ...parts } = await compose(environment, builtForTests, "memory:");
+  const server = createHTTPServer({ ...parts, onError: () => undefined });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://localhost:${port}`;

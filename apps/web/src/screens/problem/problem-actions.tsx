@@ -31,14 +31,11 @@ function Action({ problem, action, primary }: ActionProps) {
   switch (action) {
     case "copy":
       return <CopyButton text={reportText(problem)} label="help.copy" primary />;
-    case "clear":
     case "sign-out":
       return (
         <form method="post" action={problem.formURL ?? site.logoutURL}>
           <button type="submit" className={look}>
-            <Message
-              id={action === "clear" ? "problem.too-many-cookies.clear" : "action.signOut"}
-            />
+            <Message id="action.signOut" />
           </button>
         </form>
       );
@@ -54,16 +51,16 @@ interface LinkPlan {
   readonly manner?: "leaves" | "back" | "new-tab";
 }
 
-const linkPlans: Readonly<Record<Exclude<ProblemAction, "copy" | "clear" | "sign-out">, LinkPlan>> =
-  {
-    back: { label: "action.back", goal: "homeURL", manner: "back" },
-    home: { label: "action.home", goal: "homeURL" },
-    "new-tab": { label: "action.newTab", goal: "signInURL", manner: "new-tab" },
-    "sign-in": { label: "action.signIn", goal: "signInURL", manner: "leaves" },
-    stay: { label: "problem.confirm-sign-out.stay", goal: "homeURL" },
-    "switch-account": { label: "action.otherAccount", goal: "switchAccountURL", manner: "leaves" },
-    "try-again": { label: "action.tryAgain", goal: "signInURL", manner: "leaves" },
-  };
+const linkPlans: Readonly<Record<Exclude<ProblemAction, "copy" | "sign-out">, LinkPlan>> = {
+  back: { label: "action.back", goal: "homeURL", manner: "back" },
+  clear: { label: "problem.too-many-cookies.clear", goal: "signInURL", manner: "leaves" },
+  home: { label: "action.home", goal: "homeURL" },
+  "new-tab": { label: "action.newTab", goal: "signInURL", manner: "new-tab" },
+  "sign-in": { label: "action.signIn", goal: "signInURL", manner: "leaves" },
+  stay: { label: "problem.confirm-sign-out.stay", goal: "homeURL" },
+  "switch-account": { label: "action.otherAccount", goal: "switchAccountURL", manner: "leaves" },
+  "try-again": { label: "action.tryAgain", goal: "signInURL", manner: "leaves" },
+};
 
 interface ActionLinkProps {
   readonly problem: Problem;
