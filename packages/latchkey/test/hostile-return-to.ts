@@ -13,10 +13,8 @@ const openings = [
   "/%2f",
   "/%5c",
   "/\t/",
-  "/\n/",
   "\t",
   "\r\n",
-  "\v",
   "\0",
   " ",
   "\u2028",
@@ -33,13 +31,11 @@ const schemes = [
   "javascript:",
   "data:text/html,",
   "vbscript:",
-  "file:",
   "http:",
   "https:",
   "HtTpS:",
   "http://",
   "https:///",
-  "blob:http://",
 ];
 
 const ends = ["", "/x?y=//evil.example#z"];

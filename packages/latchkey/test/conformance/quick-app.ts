@@ -1,0 +1,110 @@
+import { type Auth, createAuth, type LogEvent, type Options } from "../../src/index.ts";
+import { jarAfter } from "../cookie-jar.ts";
+import { createQuickProvider, quickClient, type QuickProvider } from "./quick-provider.ts";
+
+export type Jar = Readonly<Record<string, string>>;
+
+/** An app and a provider without sockets, for tests with thousands of cases. */
+export interface QuickApp {
+  readonly auth: Auth;
+  readonly options: Options;
+  readonly baseURL: string;
+  readonly provider: QuickProvider;
+  readonly events: LogEvent[];
+  /** Sends a request to the auth routes. */
+  ask(address: string, init?: QuickRequest): Promise<Response>;
+  /** Login and the provider's answer to it: what the browser then sends. */
+  begin(query?: string, jar?: Jar): Promise<Begun>;
+  /** Sends the answer. */
+  finish(begun: Begun): Promise<Response>;
+  /** Signs in, and tells the cookies of the browser afterwards. */
+  signIn(jar?: Jar): Promise<Jar>;
+}
+
+export interface QuickRequest {
+  readonly method?: string;
+  readonly jar?: Jar;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: URLSearchParams;
+}
+
+export interface Begun {
+  readonly jar: Jar;
+  readonly nonce: string;
+  readonly state: string;
+  readonly code: string;
+}
+
+export function createQuickApp(given: Partial<Options> = {}): QuickApp {
+  const events: LogEvent[] = [];
+  const provider = createQuickProvider(given.clock ?? Date.now);
+  const options: Options = {
+    baseURL: "http://localhost:3000",
+    issuerBaseURL: provider.issuer,
+    ...quickClient,
+    idTokenSigningAlg: "HS256",
+    secret: "a-secret-of-the-quick-app-0123456789abcdef",
+    log: (event) => events.push(event),
+    fetch: provider.fetch,
+    ...given,
+  };
+  const auth = createAuth(options);
+  const { baseURL } = options;
+
+  async function ask(address: string, init: QuickRequest = {}): Promise<Response> {
+    const answer = await auth.handle(quickRequest(baseURL, address, init));
+    if (answer === undefined) throw new Error(`${address} is no auth route`);
+    return answer;
+  }
+
+  async function begin(query = "", jar: Jar = {}): Promise<Begun> {
+    const answer = await ask(`/api/auth/login${query}`, { jar });
+    const location = answer.headers.get("location");
+    if (location === null) throw new Error(`login answered ${answer.status}`);
+    const { searchParams } = new URL(location);
+    const nonce = searchParams.get("nonce") ?? "";
+    return {
+      jar: jarAfter(answer.headers.getSetCookie(), jar),
+      nonce,
+      state: searchParams.get("state") ?? "",
+      code: provider.newCode(nonce),
+    };
+  }
+
+  const finish = ({ jar, code, state }: Begun) =>
+    ask(`/api/auth/callback?${new URLSearchParams({ code, state }).toString()}`, { jar });
+
+  return {
+    auth,
+    options,
+    baseURL,
+    provider,
+    events,
+    ask,
+    begin,
+    finish,
+    async signIn(jar) {
+      const begun = await begin("", jar);
+      return jarAfter((await finish(begun)).headers.getSetCookie(), begun.jar);
+    },
+  };
+}
+
+export function quickRequest(
+  baseURL: string,
+  address: string,
+  { jar = {}, body, headers, ...init }: QuickRequest = {},
+): Request {
+  const cookie = cookieHeader(jar);
+  return new Request(new URL(address, baseURL), {
+    ...init,
+    headers: { ...(cookie === "" ? {} : { cookie }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+export function cookieHeader(jar: Jar): string {
+  return Object.entries(jar)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+}

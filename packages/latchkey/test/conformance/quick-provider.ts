@@ -1,0 +1,105 @@
+import { createHmac, randomUUID } from "node:crypto";
+
+import type { Options } from "../../src/index.ts";
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** What the provider answers to the app's own calls; each may be replaced in a test. */
+export interface QuickAnswers {
+  metadata?: () => Response | Promise<Response>;
+  keys?: () => Response | Promise<Response>;
+  token?: (good: Members) => Response | Promise<Response>;
+  userinfo?: () => Response | Promise<Response>;
+}
+
+/** A provider without a socket, for tests with thousands of cases; it signs with the client secret. */
+export interface QuickProvider {
+  readonly issuer: string;
+  readonly answers: QuickAnswers;
+  readonly fetch: NonNullable<Options["fetch"]>;
+  /** A code for an authorization request with this nonce. */
+  newCode(nonce: string): string;
+  sign(claims: Members, header?: Members): string;
+  goodClaims(nonce: string): Members;
+}
+
+export const quickClient = {
+  clientID: "quick",
+  clientSecret: "the-client-secret-of-the-quick-app-0123456789",
+};
+
+export function createQuickProvider(clock: () => number): QuickProvider {
+  const issuer = "https://op.example";
+  const answers: QuickAnswers = {};
+  const nonces = new Map<string, string>();
+  const sign = (claims: Members, header: Members = { alg: "HS256" }) => signHS256(header, claims);
+  const goodClaims = (nonce: string) => claimsFor(issuer, nonce, Math.floor(clock() / 1000));
+
+  function tokens(body: URLSearchParams): Members {
+    const nonce = nonces.get(body.get("code") ?? "") ?? "";
+    return {
+      access_token: randomUUID(),
+      refresh_token: randomUUID(),
+      token_type: "Bearer",
+      expires_in: 300,
+      id_token: sign(goodClaims(nonce)),
+    };
+  }
+
+  return {
+    issuer,
+    answers,
+    sign,
+    goodClaims,
+    newCode(nonce) {
+      const code = `code-${randomUUID()}`;
+      nonces.set(code, nonce);
+      return code;
+    },
+    async fetch(input, { body }) {
+      switch (new URL(input).pathname) {
+        case "/.well-known/openid-configuration":
+          return answers.metadata?.() ?? Response.json(metadataOf(issuer));
+        case "/keys":
+          return answers.keys?.() ?? Response.json({ keys: [] });
+        case "/userinfo":
+          return answers.userinfo?.() ?? Response.json({ sub: "quick-person" });
+        default: {
+          const good = tokens(body instanceof URLSearchParams ? body : new URLSearchParams());
+          return answers.token?.(good) ?? Response.json(good);
+        }
+      }
+    },
+  };
+}
+
+export function metadataOf(issuer: string): Members {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    end_session_endpoint: `${issuer}/end-session`,
+    jwks_uri: `${issuer}/keys`,
+  };
+}
+
+function claimsFor(issuer: string, nonce: string, now: number): Members {
+  return {
+    iss: issuer,
+    sub: "quick-person",
+    aud: quickClient.clientID,
+    exp: now + 300,
+    iat: now,
+    nonce,
+    sid: "quick-session",
+    name: "Quick Person",
+  };
+}
+
+function signHS256(header: Members, claims: Members): string {
+  const part = (value: Members) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const input = `${part(header)}.${part(claims)}`;
+  const { clientSecret } = quickClient;
+  return `${input}.${createHmac("sha256", clientSecret).update(input).digest("base64url")}`;
+}
