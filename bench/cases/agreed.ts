@@ -1,6 +1,6 @@
 import type { ProgramName } from "../programs.ts";
 import type { Comparison } from "./case.ts";
-import { bareOf, floorOf } from "./requests.ts";
+import { bareOf, fetchFloorOf, floorOf } from "./requests.ts";
 
 /** Our two forms: the engine in the smallest app, and the application as it is built. */
 const ourForms = ["latchkey", "web application"] as const satisfies readonly ProgramName[];
@@ -10,7 +10,9 @@ export const signedInComparisons: readonly Comparison[] = ourForms.flatMap((form
   const renewAfter = `${form}, renewAfter` as const satisfies ProgramName;
   return [
     { of: form, to: floorOf(form), bar: 1.3 },
-    { of: form, to: bareOf(form) },
+    { of: form, to: fetchFloorOf(form) },
+    { of: fetchFloorOf(form), to: floorOf(form) },
+    { of: floorOf(form), to: bareOf(form) },
     { of: form, to: "express-openid-connect", bar: 0.3 },
     { of: form, to: "@hono/oidc-auth", bar: 0.8 },
     { of: form, to: "better-auth" },

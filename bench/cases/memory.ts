@@ -7,7 +7,7 @@ import { type Case, messageOf, namesIn, worthMaking } from "./case.ts";
 
 const requestsQuick = 3000;
 const requestsThorough = 10_000;
-const roundsThorough = 5;
+const roundsThorough = 3;
 
 /** Resident memory of a fresh process after its first answer, and after thousands of requests. */
 export const memory: Case = {

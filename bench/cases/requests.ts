@@ -35,13 +35,21 @@ export function floorOf(name: ProgramName): string {
   return `floor under ${name}`;
 }
 
+/** The same as a fetch handler behind @hono/node-server, as both of our forms are. */
+export function fetchFloorOf(name: ProgramName): string {
+  return `floor as fetch handler under ${name}`;
+}
+
 /** Nothing but HTTP with the same answer. */
 export function bareOf(name: ProgramName): string {
   return `bare node:http under ${name}`;
 }
 
-const floorFile = path.join(import.meta.dirname, "../servers/floor.js");
-const bareFile = path.join(import.meta.dirname, "../servers/bare.js");
+const floors = [
+  [floorOf, "floor.js"],
+  [fetchFloorOf, "fetch-floor.js"],
+  [bareOf, "bare.js"],
+] as const;
 
 /**
  * CPU time per request of every server that is compared, floors included; a server that cannot be had is left
@@ -59,15 +67,10 @@ export async function measureRequests(world: World, requests: Requests): Promise
       const { cookie } = await world.open(requests.sessionOf ?? name);
       const subject = await requestSubject(opened, requests, cookie);
       subjects.push(subject);
-      for (const [floor, file] of [
-        [floorOf(name), floorFile],
-        [bareOf(name), bareFile],
-      ] as const) {
-        if (names.includes(floor)) {
-          subjects.push(
-            await floorSubject(world, { ...opened, name: floor }, file, subject, requests),
-          );
-        }
+      for (const [nameOf, file] of floors) {
+        if (!names.includes(nameOf(name))) continue;
+        const floor = { ...opened, name: nameOf(name), file };
+        subjects.push(await floorSubject(world, floor, subject, requests));
       }
     } catch (error) {
       remarks.push(`${title}: ${messageOf(error)}`);
@@ -103,15 +106,20 @@ export async function requestSubject(
   };
 }
 
+interface Floor extends Pick<Opened, "paths" | "cookie"> {
+  readonly name: string;
+  readonly file: string;
+}
+
 async function floorSubject(
   world: World,
-  { name, paths, cookie }: Pick<Opened, "paths" | "cookie"> & { readonly name: string },
-  file: string,
+  { name, file, paths, cookie }: Floor,
   above: RequestSubject,
   kind: RequestKind,
 ): Promise<RequestSubject> {
   const env = { BENCH_TEMPLATE: JSON.stringify(templateOf(above.answer)) };
-  const beside = await world.startBeside(file, name, env);
+  const program = path.join(import.meta.dirname, "../servers", file);
+  const beside = await world.startBeside(program, name, env);
   const subject = await requestSubject({ ...beside, name, paths }, kind, cookie);
   assertSameForm(name, subject.answer, above.answer);
   await subject.work(world.effort.firstRequests);

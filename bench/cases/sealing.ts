@@ -70,7 +70,7 @@ async function subjectsOf(sealers: Readonly<Record<string, Sealer>>, session: ob
 }
 
 function shortened({ effort }: World): World["effort"] {
-  return { ...effort, turnMs: effort.turnMs / 4, warmUpMs: effort.warmUpMs / 4 };
+  return { ...effort, turnMs: effort.turnMs / 2, warmUpMs: effort.warmUpMs / 4 };
 }
 
 /** jose takes a text, as we do inside; iron-session takes a value, so that its JSON counts. */

@@ -1,16 +1,23 @@
 import type { Answer } from "../measure/load.ts";
 
+/** An answer in the form that the floors give it again: header names as servers write them, each value apart. */
+export interface Template {
+  readonly status: number;
+  /** Name and value in turn. */
+  readonly headers: readonly string[];
+  readonly setCookies: readonly string[];
+  readonly body: string;
+}
+
 /** Names that Node writes by itself. */
 const ofTheConnection = new Set(["date", "connection", "keep-alive"]);
 
-/** An answer in the form that the floors give it again: header names as servers write them, each value apart. */
-export function templateOf({ status, headers, body }: Answer): object {
-  const list = Object.entries(headers).flatMap(([name, value]) =>
-    ofTheConnection.has(name)
-      ? []
-      : [value ?? []].flat().flatMap((each) => [capitalised(name), each]),
+export function templateOf({ status, headers, body }: Answer): Template {
+  const { "set-cookie": setCookies = [], ...others } = headers;
+  const list = Object.entries(others).flatMap(([name, value = ""]) =>
+    ofTheConnection.has(name) ? [] : [value].flat().flatMap((each) => [capitalised(name), each]),
   );
-  return { status, headers: list, body };
+  return { status, headers: list, setCookies: [setCookies].flat(), body };
 }
 
 function capitalised(name: string): string {

@@ -2,9 +2,10 @@
 import { createServer } from "node:http";
 import { templateFromEnvironment } from "./template.js";
 
-const { status, headers, body } = templateFromEnvironment();
+const { status, headers, setCookies, body } = templateFromEnvironment();
+const answered = [...headers, ...setCookies.flatMap((line) => ["Set-Cookie", line])];
 
 createServer({ maxHeaderSize: 64 * 1024 }, (_request, response) => {
-  response.writeHead(status, headers);
+  response.writeHead(status, answered);
   response.end(body);
 }).listen(Number(process.env["PORT"]), "localhost", () => process.send?.({ ready: true }));
