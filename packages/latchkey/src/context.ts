@@ -22,7 +22,7 @@ export interface Context {
   readonly renderProblem: (problem: Problem, request: Request) => string | Promise<string>;
   readonly spentStates: SpentStates;
   /** Refresh tokens being spent, or spent a short while ago, each with the access token that it replaces. */
-  readonly refreshes: Map<string, Promise<TokenResponse>>;
+  readonly refreshes: Map<string, Promise<RefreshedTokens>>;
   /** The visit of a request: made once, and replaced when a later step of the same request changes the session. */
   readonly visits: Visits;
   /** Epoch milliseconds. */
@@ -30,6 +30,12 @@ export interface Context {
   /** Random text of so many bytes, base64url. */
   readonly randomText: (bytes: number) => string;
   readonly log: Log;
+}
+
+/** What a refresh has brought, and when: a request that shares it later must not think the tokens younger. */
+export interface RefreshedTokens extends TokenResponse {
+  /** Epoch seconds. */
+  readonly receivedAt: number;
 }
 
 /** Epoch seconds. */

@@ -1,5 +1,5 @@
 import { refreshMarginSeconds } from "../config/constants.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import { type Context, nowSeconds, type RefreshedTokens } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/id-token.ts";
@@ -180,12 +180,11 @@ async function verifyRefreshedIdentity(
 }
 
 function withTokens(
-  context: Context,
+  { config }: Context,
   data: SessionData,
-  tokens: TokenResponse,
+  tokens: RefreshedTokens,
   claims: IDTokenClaims | null,
 ): SessionData {
-  const { config } = context;
   const { accessTokenExpiresAt: _old, ...rest } = data;
   const scope = tokens.scope ?? data.accessTokenScope;
   return {
@@ -195,7 +194,7 @@ function withTokens(
     ...(scope === undefined ? {} : { accessTokenScope: scope }),
     ...(tokens.expiresIn === undefined
       ? {}
-      : { accessTokenExpiresAt: nowSeconds(context) + Math.floor(tokens.expiresIn) }),
+      : { accessTokenExpiresAt: tokens.receivedAt + Math.floor(tokens.expiresIn) }),
     ...(tokens.refreshToken === undefined ? {} : { refreshToken: tokens.refreshToken }),
     ...(tokens.idToken !== undefined && config.session.storeIDToken
       ? { idToken: tokens.idToken }

@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import { refreshTokens, type TokenResponse } from "../oidc/token-request.ts";
+import { type Context, nowSeconds, type RefreshedTokens } from "../context.ts";
+import { refreshTokens } from "../oidc/token-request.ts";
 
 /** How long the result of a refresh serves requests that come late, with the cookie from before, in milliseconds. */
 const graceMs = 30_000;
@@ -14,16 +14,21 @@ export function refreshOnce(
   context: Context,
   refreshToken: string,
   accessToken: string | undefined,
-): Promise<TokenResponse> {
-  const { refreshes, config, provider } = context;
+): Promise<RefreshedTokens> {
+  const { refreshes } = context;
   const key = `${refreshToken} ${accessToken ?? ""}`;
   const known = refreshes.get(key);
   if (known !== undefined) return known;
-  const spending = refreshTokens(config, provider, refreshToken);
+  const spending = spend(context, refreshToken);
   refreshes.set(key, spending);
   const forget = () => refreshes.delete(key);
   spending.then(() => forgetLater(forget), forget);
   return spending;
+}
+
+async function spend(context: Context, refreshToken: string): Promise<RefreshedTokens> {
+  const tokens = await refreshTokens(context.config, context.provider, refreshToken);
+  return { ...tokens, receivedAt: nowSeconds(context) };
 }
 
 function forgetLater(forget: () => void): void {
