@@ -17,6 +17,7 @@ export function failingStore(inner: Store): FailingStore {
     add: (...entry) => (check(), inner.add(...entry)),
     replace: (...entry) => (check(), inner.replace(...entry)),
     delete: (key) => (check(), inner.delete(key)),
+    list: (prefix) => (check(), inner.list(prefix)),
     close: () => inner.close(),
   };
 }

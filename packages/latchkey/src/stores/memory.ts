@@ -48,6 +48,8 @@ export function memoryStore(now: () => number = Date.now): Store {
     delete(key) {
       entries.delete(key);
     },
+    list: (prefix) =>
+      [...entries.keys()].filter((key) => key.startsWith(prefix) && live(key) !== null),
     close() {
       entries.clear();
     },

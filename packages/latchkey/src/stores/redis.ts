@@ -35,8 +35,32 @@ export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
     async delete(key) {
       await client.sendCommand(["DEL", prefix + key]);
     },
+    async list(keyPrefix) {
+      const pattern = `${escapePattern(prefix + keyPrefix)}*`;
+      const keys = new Set<string>();
+      let cursor = "0";
+      do {
+        const page = await client.sendCommand(["SCAN", cursor, "MATCH", pattern, "COUNT", "1000"]);
+        const [next, found] = pageOf(page);
+        for (const key of found) keys.add(key.slice(prefix.length));
+        cursor = next;
+      } while (cursor !== "0");
+      return [...keys];
+    },
     close: () => undefined,
   };
+}
+
+/** A key as a pattern that fits it alone. */
+function escapePattern(key: string): string {
+  return key.replace(/[\\*?[\]]/g, "\\$&");
+}
+
+/** One page of a scan: where the next one begins (`0` after the last), and the keys of this one. */
+function pageOf(page: unknown): readonly [cursor: string, keys: readonly string[]] {
+  const [cursor, keys]: unknown[] = Array.isArray(page) ? page : [];
+  if (!Array.isArray(keys)) throw new TypeError("The answer to SCAN cannot be read.");
+  return [String(cursor), keys.map(String)];
 }
 
 function textAt(values: unknown, index: number): string | null {

@@ -40,6 +40,9 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
     "UPDATE entries SET value = ?2, expires_at = ?3 WHERE key = ?1 AND expires_at > ?4",
   );
   const remove = database.prepare("DELETE FROM entries WHERE key = ?");
+  const from = database.prepare(
+    "SELECT key, expires_at > ? AS live FROM entries WHERE key >= ? ORDER BY key",
+  );
   const sweep = database.prepare(
     "DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE expires_at <= ? LIMIT 1024)",
   );
@@ -71,6 +74,9 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
     delete(key) {
       remove.run(key);
     },
+    list(prefix) {
+      return keysUnder(prefix, from.iterate(nowSeconds(), prefix));
+    },
     close() {
       database.close();
     },
@@ -92,6 +98,16 @@ function keepToOwner(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
+}
+
+/** Keys lie in the order of their bytes, so those with one prefix lie together: the first other one ends the walk. */
+function keysUnder(prefix: string, rows: Iterable<Record<string, unknown>>): readonly string[] {
+  const keys: string[] = [];
+  for (const { key, live } of rows) {
+    if (typeof key !== "string" || !key.startsWith(prefix)) break;
+    if (live === 1) keys.push(key);
+  }
+  return keys;
 }
 
 function valueOf(row: Record<string, unknown> | undefined): string | null {

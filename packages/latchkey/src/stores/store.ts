@@ -16,5 +16,10 @@ export interface Store {
   /** Writes only where something is; `false` where nothing was. So a late renewal never revives what was deleted. */
   replace(key: string, value: string, expiresAt: number): Awaitable<boolean>;
   delete(key: string): Awaitable<void>;
+  /**
+   * The keys that begin with a prefix and whose time has not passed, each once, in no particular order. May look at
+   * every key there is: for what people ask for now and then, never for what every request needs.
+   */
+  list(prefix: string): Awaitable<readonly string[]>;
   close(): Awaitable<void>;
 }

@@ -90,6 +90,41 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     expect(await store.get(["a"])).toEqual([null]);
   });
 
+  test("list finds the keys with a prefix, each once, and no others", async () => {
+    for (const key of ["s|ab|1", "s|ab|2", "s|ab", "s|ac|1", "s|a", "t|ab|1", "xs|ab|1"]) {
+      await store.set(key, "v", soon);
+    }
+    expect([...(await store.list("s|ab|"))].sort()).toEqual(["s|ab|1", "s|ab|2"]);
+    expect(await store.list("s|zz|")).toEqual([]);
+    expect(await store.list("")).toHaveLength(7);
+  });
+
+  test("list leaves out what has expired and what was deleted", async () => {
+    await store.set("s|1", "v", past);
+    await store.set("s|2", "v", soon);
+    await store.set("s|3", "v", soon);
+    await store.set("s|3", "v", past);
+    await store.set("s|4", "v", soon);
+    await store.delete("s|4");
+    expect(await store.list("s|")).toEqual(["s|2"]);
+  });
+
+  test.each(["s_", "s%", "s*", "s?", "s[a-z]", "s\\", "S", "s^", "s'"])(
+    "in the prefix %s every letter means itself",
+    async (prefix) => {
+      for (const other of ["sx|1", "sab|1", "s|1", "ss|1"]) await store.set(other, "v", soon);
+      await store.set(`${prefix}|1`, "v", soon);
+      expect(await store.list(`${prefix}|`)).toEqual([`${prefix}|1`]);
+    },
+  );
+
+  test("list finds every one of many among many", async () => {
+    for (let index = 0; index < 3000; index += 1) {
+      await store.set(`${index % 3 === 0 ? "s" : "t"}|${index}`, "v", soon);
+    }
+    expect(new Set(await store.list("s|")).size).toBe(1000);
+  });
+
   test.each(["__proto__", "a b", "k|v|'\"", "x".repeat(2000), "sid|https://op|c|*"])(
     "the key %.30s is a key like any other",
     async (key) => {
