@@ -76,8 +76,13 @@ export interface Session extends SessionData {
 /** Names with a meaning in a JWT claim set: other readers of the cookie would act on them. */
 const reservedNames: readonly string[] = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "times"];
 
-/** Leaves out what may not be stored under a session's own names. */
+/**
+ * Leaves out what may not be stored under a session's own names.
+ *
+ * @throws {TypeError} where it is no session: an app's change or hook has lost the user
+ */
 export function storable(session: SessionData): SessionData {
+  if (!isSessionData(session)) throw new TypeError("A session needs a user with a sub.");
   const entries = Object.entries(session).filter(([name]) => !reservedNames.includes(name));
   return Object.fromEntries(entries) as unknown as SessionData;
 }
