@@ -158,6 +158,18 @@ describe("requests that start no login", () => {
   );
 });
 
+describe("a login that fails", () => {
+  test.each([
+    ["/reports?x=1", "/reports?x=1"],
+    ["https://evil.example/", null],
+  ])("keeps the way to %s: %s", async (returnTo, kept) => {
+    const query = new URLSearchParams({ iss: "https://evil.example", returnTo });
+    const answer = await world.browser().request(`/api/auth/login?${query.toString()}`);
+    const again = new URL(problemIn(answer).signInURL).searchParams.get("returnTo");
+    expect(again).toBe(kept && world.baseURL + kept);
+  });
+});
+
 describe("sign-in that a third party starts [STD-019]", () => {
   const from = (parameters: Record<string, string>) =>
     `/api/auth/login?${new URLSearchParams(parameters).toString()}`;

@@ -23,13 +23,34 @@ const loginParameters = ["returnTo", "prompt", "restart", "iss", "login_hint", "
  * With `iss` it is a login that a third party has started (OpenID Connect Core, section 4).
  */
 export async function login(context: Context, request: Request): Promise<Response> {
+  const asked = await readLogin(request);
+  const returnTo = destination(context, asked.get("returnTo") ?? asked.get("target_link_uri"));
+  try {
+    return await start(context, request, { asked, returnTo });
+  } catch (cause) {
+    const { setCookies = [] } = cause instanceof HandlerError ? cause.aftermath : {};
+    const refusal = cause instanceof HandlerError ? cause.refusal : cause;
+    throw new HandlerError("login", refusal, { setCookies, ...(returnTo && { returnTo }) });
+  }
+}
+
+/** What a login was asked for, and where it shall lead where that is safe. */
+interface Asked {
+  readonly asked: Parameters;
+  readonly returnTo: string | null;
+}
+
+async function start(
+  context: Context,
+  request: Request,
+  { asked, returnTo }: Asked,
+): Promise<Response> {
   const { config, provider, transactions } = context;
   const cookies = parseCookies(request);
-  const asked = await readLogin(request);
   checkIssuer(asked.get("iss"), config.issuerBaseURL);
   await checkCookies(context, request);
   await checkNoLoop(context, request);
-  const transaction = await newTransaction(context, request, asked);
+  const transaction = await newTransaction(context, request, { asked, returnTo });
   const location = await authorizationURL(config, provider, {
     ...transaction,
     extra: await extraParameters(context, asked),
@@ -68,14 +89,14 @@ function checkIssuer(iss: string | undefined, issuer: string): void {
 async function newTransaction(
   context: Context,
   request: Request,
-  asked: Parameters,
+  { asked, returnTo }: Asked,
 ): Promise<Transaction> {
   const { config, randomText, clock } = context;
   const replaces = await sessionOutOfSight(context, request);
   return {
     state: stateOf(randomText(32), asked.get("restart") === "1"),
     nonce: randomText(32),
-    returnTo: destination(context, asked.get("returnTo") ?? asked.get("target_link_uri")),
+    returnTo: returnTo ?? `${config.baseURL}/`,
     started: clock(),
     ...(config.responseType.includes("code") ? { codeVerifier: randomText(32) } : {}),
     ...(config.maxAge === undefined ? {} : { maxAge: config.maxAge }),
@@ -90,13 +111,13 @@ async function sessionOutOfSight(context: Context, request: Request): Promise<st
   return found.state === "live" ? found.stored.header.id : undefined;
 }
 
-/** An unsafe return address is dropped for the base URL, and logged. */
-function destination({ config, log }: Context, wanted: string | undefined): string {
+/** An unsafe return address is dropped, and logged. */
+function destination({ config, log }: Context, wanted: string | undefined): string | null {
   const safe = wanted === undefined ? null : safeReturnTo(wanted, returnToRules(config));
   if (wanted !== undefined && safe === null) {
     log({ event: "return-to-dropped", length: wanted.length });
   }
-  return safe ?? `${config.baseURL}/`;
+  return safe;
 }
 
 async function extraParameters(
