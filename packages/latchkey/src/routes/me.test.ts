@@ -196,14 +196,7 @@ describe("session.json", () => {
     expect(Math.abs((look.rollingEndsAt ?? 0) - look.now - 86_400)).toBeLessThan(5);
     expect(Math.abs((look.absoluteEndsAt ?? 0) - look.now - 604_800)).toBeLessThan(5);
     expect(look.endsAt).toBe(look.rollingEndsAt);
-    expect(Object.keys(look).toSorted()).toEqual([
-      "absoluteEndsAt",
-      "endsAt",
-      "now",
-      "rollingEndsAt",
-      "state",
-      "sub",
-    ]);
+    expect(JSON.stringify(look)).not.toContain("ada@example.com");
   });
 
   test("never renews: the end comes nearer however often it is asked", async () => {

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Browser } from "../../test/browser.ts";
+import { failingStore } from "../../test/failing-store.ts";
+import { startWorld, type World } from "../../test/world.ts";
+import { createAuth } from "../auth.ts";
+import { memoryStore } from "../stores/memory.ts";
+import { sqliteStore } from "../stores/sqlite.ts";
+
+const store = failingStore(memoryStore());
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ options: { session: { stateful: true }, store } });
+});
+afterAll(() => world.close());
+
+async function signedIn(at: World = world, person = "person-ada"): Promise<Browser> {
+  const browser = at.browser();
+  await browser.signIn("/private", person);
+  return browser;
+}
+
+async function statusOf(at: World, cookie: string): Promise<number> {
+  return (await at.browser().request("/api/auth/me", { headers: { cookie } })).status;
+}
+
+const sessionCookie = async (browser: Browser) =>
+  (await browser.cookies()).split("; ").find((pair) => pair.startsWith("appSession")) ?? "";
+
+describe("sessions that are kept in the store", () => {
+  test("leave the browser a short handle, however large they are [REL-P10]", async () => {
+    const browser = await signedIn(world, "person-maximiliane");
+    expect(await sessionCookie(browser)).toMatch(/^appSession=[\w.-]{43,64}$/);
+    const me = await browser.request("/api/auth/me");
+    expect(JSON.parse(me.text)).toHaveProperty("groups");
+  });
+
+  test("have a new handle after each sign-in, and the old one is dead [ATK-015]", async () => {
+    const browser = await signedIn();
+    const before = await sessionCookie(browser);
+    const { address } = await browser.untilCallback("/api/auth/login");
+    await browser.request(address);
+    const after = await sessionCookie(browser);
+    expect(after).not.toBe(before);
+    expect([await statusOf(world, before), await statusOf(world, after)]).toEqual([204, 200]);
+  });
+
+  test("keep their handle when they are renewed", async () => {
+    const browser = await signedIn();
+    const before = await sessionCookie(browser);
+    const answer = await browser.request("/api/auth/me");
+    expect(answer.headers.getSetCookie()[0]).toMatch(before);
+    expect(await sessionCookie(browser)).toBe(before);
+  });
+
+  test("are dead for every copy of the handle after logout [ASVS 7.4.1]", async () => {
+    const browser = await signedIn();
+    const copy = await sessionCookie(browser);
+    await browser.request("/api/auth/logout");
+    expect(await statusOf(world, copy)).toBe(204);
+  });
+
+  test("do not come back through renewals that were under way at logout [REL-C04]", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const browser = await signedIn();
+      const cookie = await sessionCookie(browser);
+      await Promise.all([
+        ...Array.from({ length: 5 }, () => statusOf(world, cookie)),
+        browser.request("/api/auth/logout"),
+        ...Array.from({ length: 5 }, () => statusOf(world, cookie)),
+      ]);
+      expect(await statusOf(world, cookie)).toBe(204);
+    }
+  });
+
+  test("end without use after a day, whatever the browser keeps [ASVS 7.3.1]", async () => {
+    const browser = await signedIn();
+    const cookie = await sessionCookie(browser);
+    world.advance(86_401);
+    expect(await statusOf(world, cookie)).toBe(204);
+    world.advance(-86_401);
+  });
+
+  test("are neither shown nor lost while the store is down [REL-R01]", async () => {
+    const browser = await signedIn();
+    store.fail(true);
+    const page = await browser.request("/private");
+    expect([page.status, page.headers.getSetCookie()]).toEqual([503, []]);
+    expect((await browser.request("/api/orders")).status).toBe(503);
+    store.fail(false);
+    expect((await browser.request("/private")).status).toBe(200);
+  });
+
+  test("survive a restart of the app where the store does", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "latchkey-restart-"));
+    const file = join(folder, "sessions.db");
+    const first = sqliteStore(file);
+    const other = await startWorld({ options: { session: { stateful: true }, store: first } });
+    const browser = await signedIn(other);
+    const cookie = await sessionCookie(browser);
+    await first.close();
+    const second = sqliteStore(file);
+    const restarted = createAuth({
+      baseURL: other.baseURL,
+      issuerBaseURL: other.provider.issuer,
+      clientID: "latchkey",
+      clientSecret: "any",
+      secret: [...other.auth.config.secrets],
+      session: { stateful: true },
+      store: second,
+    });
+    const visit = await restarted.visit(new Request(other.baseURL, { headers: { cookie } }));
+    expect(visit.session?.user.sub).toBe("person-ada");
+    await second.close();
+    await other.close();
+    rmSync(folder, { recursive: true });
+  });
+});
