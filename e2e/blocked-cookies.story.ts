@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+import type { BrowserContext } from "@playwright/test";
+import { enter, expect, signIn, test } from "./house.ts";
+
+/** Runs a story in a browser whose owner lets this origin keep no cookies. */
+async function withoutCookiesOf(
+  origin: string,
+  options: object,
+  story: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "latchkey-no-cookies-"));
+  const blocked = { exceptions: { cookies: { [`${origin},*`]: { setting: 2 } } } };
+  const preferences = { profile: { content_settings: blocked } };
+  await mkdir(path.join(folder, "Default"));
+  await writeFile(path.join(folder, "Default/Preferences"), JSON.stringify(preferences));
+  const context = await chromium.launchPersistentContext(folder, options);
+  try {
+    await story(context);
+  } finally {
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test("a browser that blocks cookies is told so after one more try, not sent in circles", async ({
+  house,
+  launchOptions,
+}) => {
+  await withoutCookiesOf(house.url, { ...launchOptions, baseURL: house.url }, async (context) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    const callbacks: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/api/auth/callback") callbacks.push(request.url());
+    });
+    await signIn(page, "Ada Okafor", `${house.url}/account`);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText(
+      "Your browser is blocking cookies",
+    );
+    await expect(main).toContainText(`Allow cookies for ${new URL(house.url).host}`);
+    await expect(main.getByRole("link", { name: "Try again" })).toBeVisible();
+    expect(callbacks).toHaveLength(2);
+    expect(
+      (await context.cookies(house.url)).filter(({ name }) => /^app|^auth/.test(name)),
+    ).toEqual([]);
+  });
+});
+
+test("a sign-in whose session never comes back stops at the third turn and says why [S15]", async ({
+  page,
+  house,
+  context,
+}) => {
+  await enter(context, house, "Ada Okafor");
+  await context.clearCookies({ name: "appSession" });
+  await page.goto("/account");
+  await context.clearCookies({ name: "appSession" });
+  const answer = await page.goto("/sample?tab=2");
+  expect(answer?.status()).toBe(400);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText(
+    "Signing in keeps starting over",
+  );
+  await expect(main.getByRole("listitem")).toContainText([
+    "Your browser blocks cookies",
+    `The right one is ${house.url}`,
+    "x-forwarded-proto",
+  ]);
+  const again = main.getByRole("link", { name: "Try again" });
+  await expect(again).toHaveAttribute("href", /returnTo=[^&]*%2Fsample%3Ftab%3D2/);
+});
+
+test("cookies that are cleared while the person is at the provider cost nothing but one more turn", async ({
+  page,
+  house,
+  context,
+}) => {
+  await page.goto("/account");
+  await context.clearCookies({ name: /^(appSession|auth_)/ });
+  await page.getByRole("button", { name: "Ada Okafor" }).click();
+  await expect(page).toHaveURL(`${house.url}/`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
+});
+
+test("left-overs of an old session that fill the cookie header are cleared on the way to sign in [S20]", async ({
+  page,
+  house,
+  context,
+}) => {
+  const leftOver = { value: "x".repeat(3900), url: house.url };
+  await context.addCookies(
+    Array.from({ length: 9 }, (_, index) => ({ ...leftOver, name: `appSession.${index}` })),
+  );
+  const answer = await page.goto("/api/auth/login?returnTo=/account");
+  expect(answer?.status()).toBe(400);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Your browser is holding old sign-in data",
+  );
+  await page.getByRole("link", { name: "Clear it and sign in" }).click();
+  await page.getByRole("button", { name: "Ada Okafor" }).click();
+  await expect(page).toHaveURL(`${house.url}/account`);
+});

@@ -1,0 +1,82 @@
+import { accountMenu, enter, expect, signIn, test } from "./house.ts";
+
+test.describe("without a click, a person ends up signed in [ux 20]", () => {
+  test("after Back to the page where the sign-in began", async ({ page, house }) => {
+    await page.goto("/");
+    await signIn(page, "Ada Okafor", "/sample?report=march");
+    await expect(page).toHaveURL(`${house.url}/sample?report=march`);
+    await page.goBack();
+    await page.goBack();
+    await expect(page).toHaveURL(`${house.url}/`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
+  });
+
+  test("from a bookmark of the provider's page, made in the middle of an old sign-in", async ({
+    page,
+    house,
+    context,
+  }) => {
+    const started = await context.request.get("/api/auth/login?returnTo=/sample", {
+      maxRedirects: 0,
+    });
+    const bookmark = started.headers()["location"] ?? "";
+    await enter(context, house, "Ada Okafor");
+    await context.clearCookies({ name: /^(appSession|auth_)/ });
+    await page.goto(bookmark);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
+    await expect(page).toHaveURL(`${house.url}/`);
+  });
+
+  test("after a double click on the sign-in link", async ({ page, house }) => {
+    const logins: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/api/auth/login") logins.push(request.url());
+    });
+    await page.goto("/?returnTo=/sample");
+    await page.getByRole("link", { name: "Sign in with Local test provider" }).dblclick();
+    await page.getByRole("button", { name: "Ada Okafor" }).dblclick();
+    await expect(page).toHaveURL(`${house.url}/sample`);
+    await expect(accountMenu(page)).toContainText("Ada Okafor");
+    expect(logins).toHaveLength(1);
+  });
+});
+
+test("a person who is signed in and opens a finished callback again just continues", async ({
+  page,
+  house,
+}) => {
+  const callback = page.waitForRequest(/\/api\/auth\/callback/);
+  await signIn(page, "Ada Okafor", "/account");
+  await expect(page).toHaveURL(`${house.url}/account`);
+  const answer = await page.goto((await callback).url());
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
+  await expect(page).toHaveURL(`${house.url}/`);
+  expect(answer?.status()).toBe(400);
+});
+
+test("a cancelled sign-in lands on the home page with a quiet notice", async ({ page, house }) => {
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(`${house.url}/?notice=cancelled`);
+  await expect(page.getByRole("status")).toHaveText(
+    "You came back without signing in. Nothing has changed.",
+  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
+});
+
+test("the sign-in link says what it is doing after a moment, and can be used again later", async ({
+  page,
+}) => {
+  await page.route("**/api/auth/login**", (route) => route.fulfill({ status: 204 }));
+  await page.clock.install();
+  await page.goto("/");
+  const link = page.getByRole("main").getByRole("link");
+  const height = (await link.boundingBox())?.height;
+  await link.click();
+  await page.clock.runFor(200);
+  await expect(link).toHaveText("Opening Local test provider...");
+  await expect(link).toHaveAttribute("aria-disabled", "true");
+  expect((await link.boundingBox())?.height).toBe(height);
+  await page.clock.runFor(5_000);
+  await expect(link).toHaveText("Sign in with Local test provider");
+});
