@@ -1,0 +1,204 @@
+/**
+ * The session cookie on the wire, as a document that runs: what another library must do to read our sessions, and
+ * what it must write for us to read its own. Nothing here uses the engine's own crypto on the other side.
+ */
+import { EncryptJWT, jwtDecrypt } from "jose";
+import { hkdfSync } from "node:crypto";
+import { describe, expect, test } from "vitest";
+
+import { jarAfter } from "../../test/cookie-jar.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { createAuth, type Options } from "../auth.ts";
+import { signedInCookies } from "../testing/index.ts";
+
+const secret = "vector-secret-0123456789abcdef0123456789";
+const now = 1_800_000_000;
+const options: Options = { ...goodSettings, secret, clock: () => now * 1000 };
+const auth = createAuth(options);
+const session = {
+  user: { sub: "auth0|u1", name: "Ünï 日本 \u{1f511}", org_id: "org_1" },
+  idToken: "id.token.text",
+  accessToken: "opaque",
+  accessTokenScope: "openid profile email",
+  accessTokenExpiresAt: now + 3600,
+  refreshToken: "refresh",
+  theme: { own: ["field", 1, null, true] },
+};
+
+/** 1. The key: HKDF-SHA-256 over the secret's UTF-8 bytes, no salt, info `JWE CEK`, 32 bytes. */
+const key = Buffer.from(hkdfSync("sha256", secret, "", "JWE CEK", 32));
+
+function jarOf(cookie: string): Record<string, string> {
+  return Object.fromEntries(cookie.split("; ").map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
+}
+
+async function ourValue(changed: Partial<Options> = {}): Promise<string> {
+  const cookie = await signedInCookies({ options: { ...options, ...changed }, session });
+  return jarOf(cookie)["appSession"] ?? "";
+}
+
+function headerOf(value: string): Record<string, unknown> {
+  const [head = ""] = value.split(".");
+  return JSON.parse(Buffer.from(head, "base64url").toString()) as Record<string, unknown>;
+}
+
+/** What nextjs-auth0 3.x does to write a session. */
+function theirs(payload: object, times: { uat: number; iat: number; exp: number }, withKey = key) {
+  return new EncryptJWT({ ...payload })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM", ...times })
+    .encrypt(withKey);
+}
+
+function visit(cookies: Readonly<Record<string, string>>) {
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+  return auth.visit(new Request(goodSettings.baseURL, { headers: { cookie } }));
+}
+
+describe("2. the value is a compact JWE", () => {
+  test("of five parts, the second empty: direct encryption, 96-bit vector, 128-bit tag", async () => {
+    const parts = (await ourValue()).split(".").map((part) => Buffer.from(part, "base64url"));
+    expect(parts.map(({ length }) => length)).toEqual([
+      expect.any(Number),
+      0,
+      12,
+      Buffer.byteLength(JSON.stringify(session)),
+      16,
+    ]);
+  });
+
+  test("whose header begins with alg, enc, uat, iat, exp; times are epoch seconds", async () => {
+    const header = headerOf(await ourValue());
+    expect(Object.keys(header).slice(0, 5)).toEqual(["alg", "enc", "uat", "iat", "exp"]);
+    expect(header).toMatchObject({
+      alg: "dir",
+      enc: "A256GCM",
+      uat: now,
+      iat: now,
+      exp: now + 86_400,
+    });
+  });
+
+  test("and goes on with ours: id, start of the sign-in in milliseconds, issuer, client, key id", async () => {
+    const header = headerOf(await ourValue());
+    expect(Object.keys(header).slice(5)).toEqual(["id", "started", "issuer", "client", "kid"]);
+    expect(header).toMatchObject({
+      id: expect.stringMatching(/^[\w-]{22}$/) as string,
+      started: now * 1000,
+      issuer: goodSettings.issuerBaseURL,
+      client: goodSettings.clientID,
+      kid: expect.stringMatching(/^[\w-]{8}$/) as string,
+    });
+  });
+
+  test("with no member that a JWT reader would compare with the payload", async () => {
+    const header = headerOf(await ourValue());
+    for (const name of ["iss", "aud", "sub", "typ", "cty", "crit", "zip"]) {
+      expect(header).not.toHaveProperty(name);
+    }
+  });
+});
+
+describe("3. the payload is the session, as JSON", () => {
+  test("nextjs-auth0 3.x reads every field of it, and the three times", async () => {
+    const { payload, protectedHeader } = await jwtDecrypt(await ourValue(), key, {
+      keyManagementAlgorithms: ["dir"],
+      contentEncryptionAlgorithms: ["A256GCM"],
+      currentDate: new Date(now * 1000),
+    });
+    expect(payload).toEqual(session);
+    const { uat, iat, exp } = protectedHeader;
+    expect([uat, iat, exp]).toEqual([now, now, now + 86_400]);
+  });
+
+  test("it reads it with one of several secrets, whichever fits", async () => {
+    const value = await ourValue({ secret: [secret, "an-older-secret-0123456789abcdef"] });
+    const other = Buffer.alloc(32);
+    await expect(jwtDecrypt(value, other)).rejects.toThrow("decryption operation failed");
+    expect((await jwtDecrypt(value, key)).payload).toEqual(session);
+  });
+});
+
+describe("4. what nextjs-auth0 3.x writes signs its people in here", () => {
+  const times = { uat: now - 100, iat: now - 5000, exp: now + 86_300 };
+
+  test("with every field, its age and its end", async () => {
+    const found = (await visit({ appSession: await theirs(session, times) })).session;
+    expect(found).toMatchObject(session);
+    expect(found?.times).toMatchObject({
+      createdAt: now - 5000,
+      startedAt: now - 5000,
+      absoluteEndsAt: now - 5000 + 604_800,
+    });
+  });
+
+  test("for as long as it said there: its end counts, and our durations", async () => {
+    const over = await theirs(session, { ...times, exp: now });
+    expect((await visit({ appSession: over })).ended).toBe("idle");
+    const idle = await theirs(session, { ...times, uat: now - 86_400 });
+    expect((await visit({ appSession: idle })).ended).toBe("idle");
+    const old = await theirs(session, { ...times, iat: now - 604_800 });
+    expect((await visit({ appSession: old })).ended).toBe("max-age");
+  });
+
+  test("renewed by us it is readable there again: people can move back", async () => {
+    const { headers } = await visit({ appSession: await theirs(session, times) });
+    const lines = headers.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
+    const renewed = jarAfter(lines)["appSession"] ?? "";
+    const { payload, protectedHeader } = await jwtDecrypt(renewed, key);
+    expect(payload).toEqual(session);
+    expect(protectedHeader).toMatchObject({ uat: now, iat: now - 5000, exp: now + 86_400 });
+  });
+
+  test("not with another secret", async () => {
+    const foreign = Buffer.from(hkdfSync("sha256", "another-secret", "", "JWE CEK", 32));
+    const value = await theirs(session, times, foreign);
+    expect((await visit({ appSession: value })).ended).toBe("unreadable");
+  });
+});
+
+describe("5. a value that is too long for one cookie is cut", () => {
+  const large = { ...session, about: "x".repeat(6000) };
+
+  test("into appSession.0, .1 …; 4004 characters each over https, attributes included 4096", async () => {
+    const cookies = jarOf(await signedInCookies({ options, session: large }));
+    expect(Object.keys(cookies)).toEqual(["appSession.0", "appSession.1", "appSession.2"]);
+    expect(
+      Object.values(cookies)
+        .map(({ length }) => length)
+        .slice(0, 2),
+    ).toEqual([4004, 4004]);
+    const { payload } = await jwtDecrypt(Object.values(cookies).join(""), key);
+    expect(payload).toEqual(large);
+  });
+
+  test("and what is cut there is joined here, by number, in any order", async () => {
+    const value = await theirs(large, { uat: now, iat: now, exp: now + 86_400 });
+    const cookies: Record<string, string> = {};
+    for (let index = 12; index >= 0; index -= 1) {
+      cookies[`appSession.${index}`] = value.slice(index * 700, (index + 1) * 700);
+    }
+    expect(value.length).toBeGreaterThan(12 * 700);
+    cookies["appSession.12"] = value.slice(12 * 700);
+    expect((await visit(cookies)).session).toMatchObject(large);
+  });
+});
+
+describe("6. the pending login is ours alone", () => {
+  test("a signed one of nextjs-auth0 3.x cannot be finished here: sign-in starts again by itself", async () => {
+    const signed = `{"nonce":"n","state":"s"}.plTgfVrWBjdptWj9vsPEX5xw1_4ICA1a_j6MUDhBCPk`;
+    const answer = await auth.handle(
+      new Request(`${goodSettings.baseURL}/api/auth/callback?code=c&state=s`, {
+        headers: {
+          accept: "text/html",
+          cookie: `auth_verification=${encodeURIComponent(signed)}`,
+        },
+      }),
+    );
+    expect(answer?.status).toBe(400);
+    expect(answer?.headers.get("refresh")).toBe(
+      `0; url=${goodSettings.baseURL}/api/auth/login?restart=1`,
+    );
+  });
+});
