@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { jarOf, signIn } from "./attempt.ts";
+import { responseTypes } from "./behaviour-cases.ts";
+import { type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { expectAnonymous, profileOf } from "./oracles.ts";
+import { createQuickApp } from "./quick-app.ts";
+import { logsStayQuiet } from "./quiet-logs.ts";
+import { rawRequest } from "./raw-request.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+const protectedBytes = "for signed-in people only";
+const page: NonNullable<SetUp["page"]> = () =>
+  new Response(protectedBytes, {
+    headers: { "Cache-Control": "public, max-age=60, s-maxage=600", ETag: '"x"' },
+  });
+
+describe("without a session no byte of a protected page is sent", () => {
+  const paths = [
+    "/_nextfoo",
+    "/_Next/x",
+    "/favicon.icox",
+    "/favicon.ico/x",
+    "/api/auth/../orders",
+    "/api/authx",
+    "/api/auth%2f..%2forders",
+    "/apix",
+    "/API/AUTH/login",
+    "/_auth/../private",
+    "/_auth/..%2fprivate",
+    "/_next/..%2f..%2fprivate",
+    "/_next/%2e%2e/private",
+    "/_next%5c..%5cprivate",
+    "/%5fnext/../private",
+    "//private",
+    "/.//private",
+    "/private;/api/auth/login",
+    "/private?x=/_next/",
+  ];
+  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+  test.each(paths)("%s, whatever the method [ATK-119, ATK-053, CONF-20]", async (path) => {
+    world.setUp({ page });
+    for (const method of methods) {
+      const answer = await rawRequest(world.baseURL, method, path);
+      expect([method, answer.text.includes(protectedBytes)]).toEqual([method, false]);
+      expect([method, answer.status < 200 || answer.status >= 300]).toEqual([method, true]);
+    }
+  });
+
+  test("also not for a part of it, an old copy of it, or a framework's data request [ATK-053, ATK-119]", async () => {
+    world.setUp({ page });
+    for (const headers of [
+      { range: "bytes=0-10" },
+      { "if-none-match": '"x"' },
+      { "if-modified-since": new Date().toUTCString() },
+      { rsc: "1", "next-router-state-tree": "x" },
+      { "x-nextjs-data": "1" },
+      { upgrade: "websocket", connection: "upgrade" },
+    ] as Record<string, string>[]) {
+      const request = new Request(`${world.baseURL}/private`, { headers });
+      expect((await world.auth.guard(request)).passed).toBe(false);
+    }
+  });
+});
+
+describe("no header talks protection out of its work, or its addresses into another host", () => {
+  const cases: readonly Readonly<Record<string, string>>[] = [
+    { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
+    { "x-middleware-rewrite": "/_next/x" },
+    { "x-middleware-next": "1" },
+    { "x-middleware-prefetch": "1" },
+    { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-port": "1" },
+    { "x-forwarded-uri": "/api/auth/login", "x-forwarded-prefix": "/_next" },
+    { "x-original-url": "/favicon.ico", "x-rewrite-url": "/favicon.ico" },
+    { "x-http-method-override": "OPTIONS", "x-method-override": "HEAD" },
+    { forwarded: "for=127.0.0.1;host=evil.example;proto=https", "x-forwarded-for": "127.0.0.1" },
+    { "x-real-ip": "127.0.0.1", "x-client-ip": "::1" },
+    { "user-agent": "kube-probe/1.29" },
+    { "user-agent": "GoogleHC/1.0" },
+    { "x-user": "admin", "x-auth-request-user": "admin", "x-forwarded-user": "admin" },
+    { authorization: "Bearer a.b.c" },
+    { "x-latchkey-session": "1", "x-user-id": "1", x_user: "1" },
+    { origin: "null" },
+  ];
+
+  test.each(cases.map((headers) => [JSON.stringify(headers), headers] as const))(
+    "%s [ATK-041, ATK-043, ATK-047, STD-052, ATK-056]",
+    async (_, headers) => {
+      const app = createQuickApp();
+      for (const host of [app.baseURL, "http://evil.example", "https://localhost:1"]) {
+        const guarded = await app.auth.guard(new Request(`${host}/private`, { headers }));
+        const location = guarded.passed ? "passed" : guarded.response.headers.get("location");
+        expect(location).toBe(`${app.baseURL}/api/auth/login?returnTo=%2Fprivate`);
+        const login = await app.ask(`${host}/api/auth/login`, { headers });
+        const { searchParams } = new URL(login.headers.get("location") ?? "");
+        expect(searchParams.get("redirect_uri")).toBe(`${app.baseURL}/api/auth/callback`);
+        expect(login.headers.get("cache-control")).toBe("no-store");
+      }
+    },
+  );
+});
+
+test("a person cannot be named by query, body or header [ATK-029]", async () => {
+  world.setUp({ page });
+  const claimed = "sub=admin&user=admin&userId=1&user_id=1&id=1";
+  for (const init of [
+    {},
+    { method: "POST", body: new URLSearchParams(claimed) },
+    { headers: { "x-sub": "admin", user: "admin", "content-type": "application/json" } },
+  ]) {
+    const me = await world.browser().request(`/api/auth/me?${claimed}`, init);
+    expect([204, 405]).toContain(me.status);
+    const things = await world.browser().request(`/api/things?${claimed}`, init);
+    expect(things.status).toBe(401);
+  }
+  const { browser } = await signIn(world);
+  const me = await browser.request(`/api/auth/me?${claimed}`);
+  expect(JSON.parse(me.text)).toMatchObject({ sub: world.provider.person["sub"] });
+});
+
+describe("caches between people and the app", () => {
+  test.each([
+    ["/api/auth/me", true],
+    ["/api/auth/me", false],
+    ["/_auth/session.json", true],
+    ["/_auth/session.json", false],
+    ["/private", true],
+    ["/private", false],
+    ["/api/things", false],
+  ] as const)(
+    "keep no answer of %s, signed in: %s, and see that it differs by cookie [STD-145, STD-146]",
+    async (path, signedIn) => {
+      world.setUp({ page });
+      const browser = signedIn ? (await signIn(world)).browser : world.browser();
+      const { headers } = await browser.request(path);
+      expect(headers.get("cache-control")).toMatch(/private.*no-store/);
+      expect(headers.get("cache-control")).not.toMatch(/public|max-age/);
+      expect(headers.get("vary")).toMatch(/cookie/i);
+    },
+  );
+
+  test.each(["login", "logout", "callback", "backchannel-logout", "unknown"])(
+    "keep no answer of the auth route %s [STD-145, ATK-056]",
+    async (name) => {
+      world.setUp({ page });
+      const { headers } = await world.browser().request(`/api/auth/${name}`);
+      expect(headers.get("cache-control")).toMatch(/no-store/);
+      expect(headers.get("cache-control")).not.toMatch(/public|max-age/);
+    },
+  );
+
+  test("hand nobody the page or the cookie of another, though the app calls its page public [ATK-005, STD-145]", async () => {
+    world.setUp({
+      page: async (request, auth) => cacheable((await auth.visit(request)).session?.user.sub),
+    });
+    const cached = sharedCache(world.baseURL);
+    const ada = await signIn(world);
+    world.provider.behave({
+      idToken: { claims: (own) => ({ ...own, sub: "eve" }) },
+      userinfo: () => ({ sub: "eve" }),
+    });
+    const eve = await signIn(world);
+    const seen = [];
+    for (const { browser } of [ada, eve, ada]) {
+      const answer = await cached("/private", await browser.cookies());
+      seen.push([answer.text, answer.setCookie.length]);
+    }
+    const sub = String(world.provider.person["sub"]);
+    expect(seen).toEqual([
+      [`page of ${sub}`, 1],
+      ["page of eve", 1],
+      [`page of ${sub}`, 1],
+    ]);
+    expect((await cached("/private", "")).text).toBe("");
+  });
+
+  test("cannot be led to keep a profile under another name [ATK-111]", async () => {
+    world.setUp();
+    const { browser } = await signIn(world);
+    for (const path of [
+      "/api/auth/me/x.css",
+      "/api/auth/me.css",
+      "/api/auth/me;x.css",
+      "/api/auth/me%2fx.css",
+      "/_auth/session.json/x.png",
+      "/api/auth/me%00.css",
+    ]) {
+      const answer = await browser.request(path);
+      expect([path, answer.text.includes("hedwig")]).toEqual([path, false]);
+    }
+    for (const path of ["/api/auth/me?x.css", "/api/auth/me#x.css"]) {
+      expect((await browser.request(path)).headers.get("cache-control")).toContain("no-store");
+    }
+  });
+
+  function cacheable(sub: string | undefined): Response {
+    const headers = { "Cache-Control": "public, s-maxage=600", Vary: "Accept-Encoding" };
+    return new Response(`page of ${sub}`, { headers });
+  }
+});
+
+/** A shared cache as simple as they come: it keeps what it is allowed to keep, by address. */
+function sharedCache(origin: string) {
+  const kept = new Map<string, { text: string; setCookie: string[] }>();
+  return async (path: string, cookie: string) => {
+    const known = kept.get(path);
+    if (known !== undefined) return known;
+    const response = await fetch(origin + path, { headers: { cookie }, redirect: "manual" });
+    const answer = { text: await response.text(), setCookie: response.headers.getSetCookie() };
+    const control = response.headers.get("cache-control") ?? "";
+    if (/public|s-maxage/.test(control) && !/no-store|private/.test(control))
+      kept.set(path, answer);
+    return answer;
+  };
+}
+
+describe("tokens", () => {
+  test.each(responseTypes)(
+    "never reach the browser in a body, a header or an address, %s [STD-091, ASVS-14.2.1]",
+    async (responseType) => {
+      world.setUp({
+        options: { responseType },
+        page: async (request, auth) => {
+          const session = (await auth.visit(request)).session;
+          tokens = [session?.accessToken, session?.refreshToken, session?.idToken];
+          return new Response("page");
+        },
+      });
+      let tokens: (string | undefined)[] = [];
+      const { browser, login, callback } = await signIn(world);
+      const answers = [login, callback?.answer];
+      for (const path of [
+        "/private",
+        "/api/auth/me",
+        "/_auth/session.json",
+        "/api/things",
+        "/api/auth/login",
+      ]) {
+        answers.push(await browser.request(path));
+      }
+      const seen = answers.map(
+        (each) => `${each?.text} ${JSON.stringify([...(each?.headers ?? [])])}`,
+      );
+      const values = tokens.filter((token) => token !== undefined);
+      expect(values).toHaveLength(responseType === "id_token" ? 1 : 3);
+      for (const token of values) expect(seen.join("\n")).not.toContain(token);
+      // The one exception: the ID token as a hint in the address of the provider's end-session endpoint.
+      const logout = await browser.request("/api/auth/logout");
+      for (const token of values.slice(0, -1)) expect(logout.location).not.toContain(token);
+    },
+  );
+});
+
+describe("other sites", () => {
+  test.each(["https://evil.example", "null", "http://localhost.evil.example"])(
+    "are allowed nothing by CORS, asked or not: %s [STD-095]",
+    async (origin) => {
+      world.setUp({ page });
+      const { browser } = await signIn(world);
+      for (const path of [
+        "/api/auth/me",
+        "/_auth/session.json",
+        "/api/auth/logout",
+        "/api/auth/backchannel-logout",
+        "/api/auth/login",
+      ]) {
+        for (const method of ["GET", "OPTIONS"]) {
+          const answer = await world.browser().request(path, {
+            method,
+            headers: {
+              origin,
+              "access-control-request-method": "POST",
+              cookie: await browser.cookies(),
+            },
+          });
+          const allowed = [...answer.headers].filter(([name]) =>
+            name.startsWith("access-control-"),
+          );
+          expect([path, method, allowed]).toEqual([path, method, []]);
+        }
+      }
+    },
+  );
+
+  test("cannot make me do anything but tell, and cannot read what it tells [STD-097]", async () => {
+    world.setUp();
+    const { browser } = await signIn(world);
+    const before = await jarOf(browser, world);
+    for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+      const answer = await browser.request("/api/auth/me", { method });
+      expect([method, answer.status, answer.headers.get("allow")]).toEqual([
+        method,
+        405,
+        "GET, HEAD",
+      ]);
+    }
+    expect(await jarOf(browser, world)).toEqual(before);
+    const head = await browser.request("/api/auth/me", { method: "HEAD" });
+    expect(head.headers.getSetCookie()).toEqual([]);
+    await profileOf(browser);
+  });
+
+  test("cannot put our pages into a frame [STD-055, ATK-104]", async () => {
+    const app = createQuickApp();
+    const asked = { headers: { accept: "text/html", "sec-fetch-site": "cross-site" } };
+    for (const path of [
+      "/api/auth/callback",
+      "/api/auth/callback?error=x&state=y",
+      "/api/auth/logout",
+      "/api/auth/unknown",
+      "/api/auth/login?iss=https%3A%2F%2Fevil.example",
+    ]) {
+      const answer = await app.ask(path, asked);
+      expect([path, answer.headers.get("x-frame-options")]).toEqual([path, "DENY"]);
+    }
+    const login = await app.ask("/api/auth/login");
+    expect([login.status, await login.text()]).toEqual([302, ""]);
+  });
+});
+
+test("a session that logout has ended does not come back by reads that were under way [ATK-009, REL-C04]", async () => {
+  for (const stateful of [true, false]) {
+    world.setUp({ options: { session: { stateful } } });
+    for (let round = 0; round < 10; round += 1) {
+      const { browser } = await signIn(world);
+      const cookie = await browser.cookies();
+      const ask = (path: string) => world.browser().request(path, { headers: { cookie } });
+      const answers = await Promise.all([
+        ask("/api/auth/me"),
+        ask("/api/auth/logout"),
+        ask("/private"),
+        ask("/api/auth/me"),
+      ]);
+      const renewed = answers.flatMap(({ headers }) =>
+        headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? ""),
+      );
+      for (const each of [cookie, ...renewed.filter((pair) => /^appSession=./.test(pair))]) {
+        await expectAnonymous(world, each);
+      }
+    }
+  }
+});
+
+logsStayQuiet(() => world);
