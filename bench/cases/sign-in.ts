@@ -1,6 +1,8 @@
+import { type Browser, createBrowser } from "../measure/browser.ts";
+import { person } from "../measure/person.ts";
 import { cpuTimeByRound, type Subject } from "../measure/rounds.ts";
 import { isProgramName, type ProgramName } from "../programs.ts";
-import type { World } from "../world.ts";
+import type { Opened, World } from "../world.ts";
 import { againstPeers } from "./agreed.ts";
 import { type Case, messageOf, namesIn, worthMaking } from "./case.ts";
 
@@ -28,16 +30,30 @@ export const signIn: Case = {
   },
 };
 
-async function subjectOf({ open, browser }: World, name: ProgramName): Promise<Subject> {
-  const { server, origin, paths } = await open(name);
+/** Several people's browsers at once: nobody's server signs in one after the other. */
+const browsersAtOnce = 6;
+
+async function subjectOf(world: World, name: ProgramName): Promise<Subject> {
+  const { server, origin, paths } = await world.open(name);
+  const browsers = Array.from({ length: browsersAtOnce }, () => createBrowser(person.sub));
   return {
     name,
     cpuMicros: async () => (await server.usage()).cpuMicros,
     async work(count) {
-      for (let each = 0; each < count; each += 1) {
-        browser.forget(origin);
-        await browser.open(origin + paths.login, paths.callback);
-      }
+      const left = { count };
+      await Promise.all(browsers.map((browser) => signInAgain(browser, { origin, paths }, left)));
     },
   };
+}
+
+async function signInAgain(
+  browser: Browser,
+  { origin, paths }: Pick<Opened, "origin" | "paths">,
+  left: { count: number },
+): Promise<void> {
+  while (left.count > 0) {
+    left.count -= 1;
+    browser.forget(origin);
+    await browser.open(origin + paths.login, paths.callback);
+  }
 }

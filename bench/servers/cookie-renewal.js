@@ -58,12 +58,13 @@ function renewed(value) {
   const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"));
   decipher.setAAD(authenticated);
   decipher.setAuthTag(Buffer.from(tag, "base64url"));
-  const plaintext = decipher.update(ciphertext, "base64url");
+  const plaintext = decipher.update(Buffer.from(ciphertext, "base64url"));
   decipher.final();
   const newIV = freshIV();
   const cipher = createCipheriv("aes-256-gcm", key, newIV);
   cipher.setAAD(authenticated);
-  const sealed = cipher.update(plaintext, undefined, "base64url") + cipher.final("base64url");
+  const sealed = cipher.update(plaintext).toString("base64url");
+  cipher.final();
   const newTag = cipher.getAuthTag().toString("base64url");
   return `${aad}..${newIV.toString("base64url")}.${sealed}.${newTag}`;
 }
