@@ -5,12 +5,14 @@ import { transactionLifetimeSeconds } from "./config/constants.ts";
 import type { Parts } from "./config/parts.ts";
 import { startUpWarnings } from "./config/warnings.ts";
 import type { Context } from "./context.ts";
+import { toBase64url } from "./crypto/base64url.ts";
 import { deriveKeyRing, type KeyPurpose, type KeyRing } from "./crypto/keys.ts";
 import { createProvider } from "./oidc/provider.ts";
 import { plainProblemPage } from "./routes/problem-page.ts";
 import { cookieStorage } from "./session/cookie-storage.ts";
 import { createEndedList } from "./session/ended-list.ts";
 import { longestLife } from "./session/lifetime.ts";
+import { personSessions } from "./session/person-sessions.ts";
 import type { SessionData } from "./session/session.ts";
 import { createSessionCookie } from "./session/session-cookie.ts";
 import { createSessions } from "./session/sessions.ts";
@@ -18,7 +20,7 @@ import type { SessionStorage } from "./session/storage.ts";
 import { createVisits } from "./session/visits.ts";
 import { storeStorage } from "./session/store-storage.ts";
 import type { Store } from "./stores/store.ts";
-import { createSpentStates } from "./transaction/spent-states.ts";
+import { createRecentStates } from "./transaction/recent-states.ts";
 import { createTransactionCookies } from "./transaction/transaction-cookies.ts";
 
 type Given = {
@@ -39,10 +41,13 @@ export function createContext(config: Config, parts: Given): Context {
   const cookie = createSessionCookie(config);
   const keys = keysOf(config, "session");
   const storageParts = { name: config.session.name, cookie, party, keys };
+  const sessionStore = config.session.stateful ? store : undefined;
   const storage: SessionStorage =
-    config.session.stateful && store !== undefined
-      ? storeStorage({ ...storageParts, store, newHandle: () => randomText(32) })
-      : cookieStorage(storageParts);
+    sessionStore === undefined
+      ? cookieStorage(storageParts)
+      : storeStorage({ ...storageParts, store: sessionStore, newHandle: () => randomText(32) });
+  const ofPerson =
+    sessionStore === undefined ? null : personSessions({ party, keys, store: sessionStore });
   for (const message of startUpWarnings(config, store !== undefined))
     log({ event: "warning", message });
   return {
@@ -55,13 +60,15 @@ export function createContext(config: Config, parts: Given): Context {
       storage,
       cookie,
       ended,
+      ofPerson,
       clock,
       newId: () => randomText(16),
     }),
     ended,
     hooks,
     renderProblem,
-    spentStates: createSpentStates(clock),
+    answeredStates: createRecentStates(clock, 10_000),
+    destinations: createRecentStates(clock, 2000),
     refreshes: new Map(),
     visits: createVisits(),
     clock,
@@ -74,11 +81,4 @@ export function createContext(config: Config, parts: Given): Context {
 function keysOf({ secrets }: Config, purpose: KeyPurpose): () => Awaitable<KeyRing> {
   let ring: Awaitable<KeyRing> | undefined;
   return () => (ring ??= deriveKeyRing(secrets, purpose));
-}
-
-function toBase64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
 }

@@ -1,3 +1,5 @@
+import type { DeviceTrace } from "./device.ts";
+
 /** What the provider says of a person. Always a `sub`; the rest depends on scope and provider. */
 export interface Claims {
   readonly sub: string;
@@ -22,6 +24,8 @@ export interface SessionData {
   /** Epoch seconds. */
   readonly accessTokenExpiresAt?: number;
   readonly refreshToken?: string;
+  /** The browser that signed in; kept where sessions live in a store, so that they can be listed. */
+  readonly device?: DeviceTrace;
   readonly [own: string]: unknown;
 }
 

@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import { andThen, type Awaitable } from "../crypto/awaitable.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { EndedList, Party } from "./ended-list.ts";
+import type { PersonSessions } from "./person-sessions.ts";
 import { endOf, renewedTimes } from "./lifetime.ts";
 import { type SessionData, type SessionHeader, storable, type StoredSession } from "./session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
@@ -12,6 +13,8 @@ export interface Sessions {
   readonly storage: SessionStorage;
   readonly cookie: SessionCookie;
   readonly ended: EndedList | null;
+  /** Finds the sessions of one person; `null` where they live in cookies and cannot be found. */
+  readonly ofPerson: PersonSessions | null;
   /** A new session; `started` is when its sign-in began, in epoch milliseconds. */
   create(data: SessionData, started: number, cookies: Cookies): Awaitable<readonly string[]>;
   /** The same session, used now and perhaps with other data; `null` where it was ended meanwhile. */
@@ -31,19 +34,21 @@ export interface SessionsParts {
   readonly storage: SessionStorage;
   readonly cookie: SessionCookie;
   readonly ended: EndedList | null;
+  readonly ofPerson: PersonSessions | null;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly newId: () => string;
 }
 
 export function createSessions(parts: SessionsParts): Sessions {
-  const { config, party, storage, cookie, ended, clock, newId } = parts;
+  const { config, party, storage, cookie, ended, ofPerson, clock, newId } = parts;
   const { lifetime } = config.session;
 
   return {
     storage,
     cookie,
     ended,
+    ofPerson,
     create(data, started, cookies) {
       const now = Math.floor(clock() / 1000);
       const header: SessionHeader = {

@@ -8,8 +8,11 @@ import type { StoredSession } from "./session.ts";
  * Values in, values out: what is written comes back as `Set-Cookie` values for the answer.
  */
 export interface SessionStorage {
-  /** `null` where the request carries none; `"unreadable"` where it carries one that nobody can read. */
-  load(cookies: Cookies): Awaitable<StoredSession | null | "unreadable">;
+  /**
+   * `null` where the request carries none; `"unreadable"` where it carries one that nobody can read; `"elsewhere"`
+   * where it carries one that was taken away from another device.
+   */
+  load(cookies: Cookies): Awaitable<StoredSession | null | "unreadable" | "elsewhere">;
   /** A session that did not exist before. */
   create(session: StoredSession, cookies: Cookies): Awaitable<readonly string[]>;
   /** A session that goes on. `null` where it was ended meanwhile: then nothing may be written. */

@@ -60,16 +60,45 @@ test("the cookie holds a handle and nothing of the session, however large that i
   const { storage } = world();
   const setCookies = await storage.create(ada, {});
   expect(setCookies).toHaveLength(1);
-  expect(jarAfter(setCookies)["appSession"]).toMatch(/^[\w-]{43}$/);
+  expect(jarAfter(setCookies)["appSession"]).toMatch(/^[\w-]{16}\.[\w-]{43}$/);
 });
 
 test("the store holds neither a handle nor a session that can be read", async () => {
   const { storage, written } = world();
-  const handle = jarAfter(await storage.create(ada, {}))["appSession"] ?? "";
+  const [, handle = ""] = (jarAfter(await storage.create(ada, {}))["appSession"] ?? "").split(".");
   const contents = JSON.stringify([...written]);
   expect(written.size).toBe(1);
+  expect(handle).toHaveLength(43);
   expect(contents).not.toContain(handle);
   expect(contents).not.toContain("ada");
+});
+
+test("the tag stands for the person: the same at every sign-in, another one for anybody else", async () => {
+  const { storage } = world();
+  const tagOf = async (session: StoredSession) =>
+    jarAfter(await storage.create(session, {}))["appSession"]?.split(".")[0];
+  const [one, again] = [await tagOf(ada), await tagOf(ada)];
+  expect(again).toBe(one);
+  expect(await tagOf({ header, data: { user: { sub: "ada2" } } })).not.toBe(one);
+  expect(one).not.toContain("ada");
+});
+
+test("with another tag than its own a handle finds nothing, and renews nothing", async () => {
+  const { storage } = world();
+  const value = jarAfter(await storage.create(ada, {}))["appSession"] ?? "";
+  const forged = { appSession: `${"A".repeat(16)}${value.slice(16)}` };
+  expect(await storage.load(forged)).toBe("unreadable");
+  expect(await storage.renew(ada, forged)).toBeNull();
+  expect(await storage.load({ appSession: value })).toMatchObject(ada);
+});
+
+test("reading costs one look into the store, however many sessions the person has", async () => {
+  const { storage, calls } = world();
+  for (let index = 0; index < 20; index += 1) await storage.create(ada, {});
+  const jar = jarAfter(await storage.create(ada, {}));
+  expect(calls()).toBe(0);
+  expect(await storage.load(jar)).toMatchObject(ada);
+  expect(calls()).toBe(1);
 });
 
 test("signing in again makes a new handle; the old one is dead [ATK-015, ASVS 7.2.4]", async () => {
@@ -83,7 +112,7 @@ test("signing in again makes a new handle; the old one is dead [ATK-015, ASVS 7.
 
 test("a handle that was planted is never taken over [ATK-021]", async () => {
   const { storage } = world();
-  const planted = { appSession: "p".repeat(43) };
+  const planted = { appSession: `${"p".repeat(16)}.${"p".repeat(43)}` };
   expect(await storage.load(planted)).toBe("unreadable");
   const jar = jarAfter(await storage.create(ada, planted), planted);
   expect(jar["appSession"]).not.toBe(planted.appSession);
@@ -122,11 +151,19 @@ test("ending a session takes it out of the store: a copy of the cookie is dead [
 });
 
 describe("what is no handle", () => {
+  const tag = "t".repeat(16);
   test.each([
     "x",
-    "x".repeat(42),
-    "x".repeat(44),
-    `${"x".repeat(42)}.`,
+    "x".repeat(43),
+    `${tag}.${"x".repeat(42)}`,
+    `${tag}.${"x".repeat(44)}`,
+    `${tag}.${"x".repeat(42)}.`,
+    `${tag}x.${"x".repeat(43)}`,
+    `${tag.slice(1)}.${"x".repeat(43)}`,
+    `.${"x".repeat(43)}`,
+    `${tag}|${"x".repeat(43)}`,
+    `${tag}.${"x".repeat(43)}\n`,
+    `${tag}.${tag}.${"x".repeat(43)}`,
     "session|abc",
     "../../etc",
   ])("%s is unreadable, and the store is not asked", async (value) => {

@@ -6,6 +6,14 @@ import type { Party } from "./ended-list.ts";
 import { openSession, sealSession } from "./sealed-session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import type { SessionStorage } from "./storage.ts";
+import {
+  endedKey,
+  personTag,
+  readTicket,
+  sessionKey,
+  type Ticket,
+  writeTicket,
+} from "./stored-keys.ts";
 
 export interface StoreStorageParts {
   readonly name: string;
@@ -17,54 +25,50 @@ export interface StoreStorageParts {
   readonly newHandle: () => string;
 }
 
-const handleForm = /^[\w-]{43}$/;
-
 /**
- * Sessions that live in a store. The cookie holds a random handle; the store holds the sealed session under the
- * handle's hash, so that who reads the store can neither read a session nor use one.
+ * Sessions that live in a store. The cookie holds the person's tag and a random handle; the store holds the sealed
+ * session under the tag and the handle's hash, so that who reads the store can neither read a session nor use one.
  */
 export function storeStorage(parts: StoreStorageParts): SessionStorage {
   const { name, cookie, party, keys, store, newHandle } = parts;
-  const handleIn = (cookies: Cookies): string | null => {
-    const value = cookies[name];
-    return value !== undefined && handleForm.test(value) ? value : null;
-  };
+  const ticketIn = (cookies: Cookies): Ticket | null => readTicket(cookies[name]);
 
   return {
     async load(cookies) {
       if (cookies[name] === undefined || cookies[name] === "") return null;
-      const handle = handleIn(cookies);
-      if (handle === null) return "unreadable";
-      const [sealed] = await store.get([await keyOf(handle)]);
-      if (sealed == null) return "unreadable";
+      const ticket = ticketIn(cookies);
+      if (ticket === null) return "unreadable";
+      const key = await sessionKey(ticket);
+      const [sealed] = await store.get([key]);
+      if (sealed == null) return whyMissing(store, key);
       return (await openSession(await keys(), party, sealed)) ?? "unreadable";
     },
     async create(session, cookies) {
-      const old = handleIn(cookies);
-      if (old !== null) await store.delete(await keyOf(old));
-      const handle = newHandle();
+      const old = ticketIn(cookies);
+      if (old !== null) await store.delete(await sessionKey(old));
+      const ticket = { tag: await personTag(party, session.data.user.sub), handle: newHandle() };
       const { exp } = session.header;
-      await store.set(await keyOf(handle), await sealSession(await keys(), session), exp);
-      return cookie.write(handle, exp, cookies);
+      await store.set(await sessionKey(ticket), await sealSession(await keys(), session), exp);
+      return cookie.write(writeTicket(ticket), exp, cookies);
     },
     async renew(session, cookies) {
-      const handle = handleIn(cookies);
-      if (handle === null) return null;
+      const ticket = ticketIn(cookies);
+      if (ticket === null) return null;
       const { exp } = session.header;
       const sealed = await sealSession(await keys(), session);
-      const written = await store.replace(await keyOf(handle), sealed, exp);
-      return written ? cookie.write(handle, exp, cookies) : null;
+      const written = await store.replace(await sessionKey(ticket), sealed, exp);
+      return written ? cookie.write(writeTicket(ticket), exp, cookies) : null;
     },
     async remove(cookies) {
-      const handle = handleIn(cookies);
-      if (handle !== null) await store.delete(await keyOf(handle));
+      const ticket = ticketIn(cookies);
+      if (ticket !== null) await store.delete(await sessionKey(ticket));
       return cookie.clear(cookies);
     },
   };
 }
 
-async function keyOf(handle: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(handle));
-  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"));
-  return `session|${hex.join("")}`;
+/** Asked only where nothing was found: a session that is there costs no second look. */
+async function whyMissing(store: Store, key: string): Promise<"elsewhere" | "unreadable"> {
+  const [ended] = await store.get([endedKey(key)]);
+  return ended == null ? "unreadable" : "elsewhere";
 }

@@ -37,19 +37,29 @@ export type Found =
 
 /** Reads the session and judges it: decrypt, lifetime, ended list. Renews nothing. */
 export function findSession(
-  { sessions, lifetime }: Pick<VisitParts, "sessions" | "lifetime">,
+  parts: Pick<VisitParts, "sessions" | "lifetime">,
   cookies: Cookies,
   nowSeconds: number,
 ): Awaitable<Found> {
-  return andThen(sessions.storage.load(cookies), (stored) => {
+  return andThen(parts.sessions.storage.load(cookies), (stored) => {
     if (stored === null) return { state: "none" };
-    if (stored === "unreadable") return { state: "ended", reason: "unreadable", stored: null };
-    const expired = expiryOf(stored.header, lifetime, nowSeconds);
-    if (expired !== null) return { state: "ended", reason: expired, stored };
-    return andThen(isEnded(sessions, stored), (ended) =>
-      ended ? { state: "ended", reason: "elsewhere", stored } : { state: "live", stored },
-    );
+    return typeof stored === "string"
+      ? { state: "ended", reason: stored, stored: null }
+      : judgeSession(parts, stored, nowSeconds);
   });
+}
+
+/** Whether a session that could be read still lives: lifetime, ended list. */
+export function judgeSession(
+  { sessions, lifetime }: Pick<VisitParts, "sessions" | "lifetime">,
+  stored: StoredSession,
+  nowSeconds: number,
+): Awaitable<Found> {
+  const expired = expiryOf(stored.header, lifetime, nowSeconds);
+  if (expired !== null) return { state: "ended", reason: expired, stored };
+  return andThen(isEnded(sessions, stored), (ended) =>
+    ended ? { state: "ended", reason: "elsewhere", stored } : { state: "live", stored },
+  );
 }
 
 function isEnded({ ended }: Sessions, { header, data }: StoredSession): Awaitable<boolean> {

@@ -94,7 +94,9 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     for (const key of ["s|ab|1", "s|ab|2", "s|ab", "s|ac|1", "s|a", "t|ab|1", "xs|ab|1"]) {
       await store.set(key, "v", soon);
     }
-    expect([...(await store.list("s|ab|"))].sort()).toEqual(["s|ab|1", "s|ab|2"]);
+    const found = await store.list("s|ab|");
+    expect(found).toHaveLength(2);
+    expect(new Set(found)).toEqual(new Set(["s|ab|1", "s|ab|2"]));
     expect(await store.list("s|zz|")).toEqual([]);
     expect(await store.list("")).toHaveLength(7);
   });

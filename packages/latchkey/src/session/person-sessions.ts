@@ -1,0 +1,50 @@
+import type { Awaitable } from "../crypto/awaitable.ts";
+import type { KeyRing } from "../crypto/keys.ts";
+import type { Store } from "../stores/store.ts";
+import type { Party } from "./ended-list.ts";
+import { openSession } from "./sealed-session.ts";
+import type { StoredSession } from "./session.ts";
+import { endedKey, personPrefix, personTag } from "./stored-keys.ts";
+
+/** A session as it was found in the store. */
+export interface FoundSession {
+  readonly key: string;
+  readonly session: StoredSession;
+}
+
+/** The sessions of one person, wherever they signed in. Only sessions that live in a store can be found so. */
+export interface PersonSessions {
+  /** All that can be opened, also those that have ended before their time. */
+  list(sub: string): Promise<readonly FoundSession[]>;
+  /** Takes sessions out of the store, and remembers for their browsers that it was done from elsewhere. */
+  remove(found: readonly FoundSession[]): Promise<void>;
+}
+
+export interface PersonSessionsParts {
+  readonly party: Party;
+  readonly keys: () => Awaitable<KeyRing>;
+  readonly store: Store;
+}
+
+export function personSessions({ party, keys, store }: PersonSessionsParts): PersonSessions {
+  return {
+    async list(sub) {
+      const names = await store.list(personPrefix(await personTag(party, sub)));
+      if (names.length === 0) return [];
+      const [values, ring] = await Promise.all([store.get(names), keys()]);
+      const opened = names.map(async (key, place) => {
+        const session = await openSession(ring, party, values[place] ?? "");
+        // An app may have put another person into a session: then it is not this person's any more.
+        return session?.data.user.sub === sub ? [{ key, session }] : [];
+      });
+      return (await Promise.all(opened)).flat();
+    },
+    async remove(found) {
+      const removals = found.map(async ({ key, session }) => {
+        await store.set(endedKey(key), "", session.header.exp);
+        await store.delete(key);
+      });
+      await Promise.all(removals);
+    },
+  };
+}
