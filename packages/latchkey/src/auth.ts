@@ -3,6 +3,15 @@ import {
   type AccessTokenRequest,
   accessTokenFor,
 } from "./access/access-token.ts";
+import {
+  type Device,
+  endAllDevices,
+  endDevice,
+  type EndedDevices,
+  endOtherDevices,
+  listDevices,
+  type WhichDevices,
+} from "./access/devices.ts";
 import { type Guarded, guardRequest } from "./access/guard.ts";
 import { saveSession, visitRequest } from "./access/visit-request.ts";
 import { type Config, readConfig } from "./config/config.ts";
@@ -44,6 +53,30 @@ export interface Auth {
   update(request: Request, change: (session: SessionData) => SessionData): Promise<Visit | null>;
   /** Renews the session whatever `renewAfter` says; `null` where there is none. */
   touch(request: Request): Promise<Visit | null>;
+  /**
+   * Where the person of this request is signed in, this browser first; `null` where sessions live in cookies
+   * (`session.stateful` off): then there is no list.
+   *
+   * @throws {Refusal} `store_unavailable`
+   */
+  devices(request: Request): Promise<readonly Device[] | null>;
+  /**
+   * Ends one sign-in of the person of this request, named by `Device.id`; nobody else's can be ended. Its browser
+   * is signed out at its next request. Call it for requests of your own pages only: see `isSameOrigin`.
+   *
+   * @returns what was ended, nothing where the id names no sign-in of this person; `null` where there is no list
+   * @throws {Refusal} `store_unavailable`
+   */
+  endDevice(request: Request, id: string): Promise<EndedDevices | null>;
+  /**
+   * Ends all sign-ins of the person of this request: `"others"` all but this one, where there is a list; `"all"` this
+   * one too, wherever there is a store, whatever sessions live in. Later sign-ins are not concerned. The answer must carry
+   * `headers`.
+   *
+   * @returns `null` where that cannot be done
+   * @throws {Refusal} `store_unavailable`
+   */
+  endDevices(request: Request, which: WhichDevices): Promise<EndedDevices | null>;
 }
 
 /**
@@ -81,5 +114,9 @@ export function createAuth(options: Options): Auth {
     accessToken: (request, asked) => accessTokenFor(context, request, asked),
     update,
     touch: (request) => update(request, (session) => session),
+    devices: (request) => listDevices(context, request),
+    endDevice: (request, id) => endDevice(context, request, id),
+    endDevices: (request, which) =>
+      which === "all" ? endAllDevices(context, request) : endOtherDevices(context, request),
   };
 }

@@ -1,4 +1,5 @@
 export type { AccessToken, AccessTokenRequest } from "./access/access-token.ts";
+export type { Device, EndedDevices, WhichDevices } from "./access/devices.ts";
 export type { Guarded } from "./access/guard.ts";
 export { type Auth, createAuth, type Options } from "./auth.ts";
 export type { Config } from "./config/config.ts";
@@ -13,9 +14,11 @@ export { LatchkeyError } from "./errors/latchkey-error.ts";
 export type { Problem, ProblemKind } from "./errors/problem.ts";
 export type { Reason } from "./errors/reasons.ts";
 export { Refusal } from "./errors/refusal.ts";
+export { isSameOrigin } from "./http/fetch-metadata.ts";
 export { type HeaderList, withHeaders } from "./http/headers.ts";
 export type { Peek } from "./routes/peek.ts";
 export type { SignedOut } from "./routes/post-logout.ts";
+export type { DeviceTrace } from "./session/device.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Visit } from "./session/visit.ts";
 export type { Store } from "./stores/store.ts";

@@ -38,7 +38,8 @@ export async function peekAtSession(context: Context, request: Request): Promise
   }
 }
 
-function storeUnavailable({ log }: Context, cause: unknown): Refusal {
+/** What is thrown where the store has failed; the log learns why. */
+export function storeUnavailable({ log }: Context, cause: unknown): Refusal {
   log({ event: "store-fault", error: cause });
   return new Refusal("store_unavailable", { cause });
 }

@@ -16,7 +16,15 @@ export type LogEvent =
     }
   | {
       readonly event: "sign-out";
-      readonly reason: "logout" | "backchannel" | "replaced" | "ended";
+      /** `device`, `other-devices` and `all-devices`: what the person did in the list of their devices. */
+      readonly reason:
+        | "logout"
+        | "backchannel"
+        | "replaced"
+        | "ended"
+        | "device"
+        | "other-devices"
+        | "all-devices";
       readonly sub?: string;
       readonly sid?: string;
     }

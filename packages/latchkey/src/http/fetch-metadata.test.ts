@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { isCrossSite, isFramed, isNoNavigation, isPrefetch } from "./fetch-metadata.ts";
+import {
+  isCrossSite,
+  isFramed,
+  isNoNavigation,
+  isPrefetch,
+  isSameOrigin,
+} from "./fetch-metadata.ts";
 
 const own = "http://localhost:3000";
 
@@ -23,6 +29,23 @@ describe("cross-site", () => {
     [{}, false],
   ] as [Record<string, string>, boolean][])("%j: %s [STD-094]", (headers, crossSite) => {
     expect(isCrossSite(asking(headers), own)).toBe(crossSite);
+  });
+});
+
+describe("same origin", () => {
+  test.each([
+    [{ "sec-fetch-site": "same-origin" }, true],
+    [{ "sec-fetch-site": "none" }, true],
+    [{ "sec-fetch-site": "same-site" }, false],
+    [{ "sec-fetch-site": "cross-site" }, false],
+    [{ "sec-fetch-site": "same-site", origin: own }, false],
+    [{ "sec-fetch-site": "same-origin", origin: "null" }, true],
+    [{ origin: own }, true],
+    [{ origin: "http://localhost:3001" }, false],
+    [{ origin: "null" }, false],
+    [{}, true],
+  ] as [Record<string, string>, boolean][])("%j: %s [STD-094]", (headers, sameOrigin) => {
+    expect(isSameOrigin(asking(headers), own)).toBe(sameOrigin);
   });
 });
 

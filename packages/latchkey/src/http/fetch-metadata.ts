@@ -14,6 +14,20 @@ export function isCrossSite(request: Asked, ownOrigin: string): boolean {
   return origin !== null && origin !== ownOrigin;
 }
 
+/**
+ * Whether this request comes from a page of our own, or from the person directly: what an app asks before it acts on a
+ * posted form. `Sec-Fetch-Site` decides, else `Origin`; a client that says neither is no browser that another site
+ * could use.
+ *
+ * @param ownOrigin `auth.config.origin`
+ */
+export function isSameOrigin(request: Asked, ownOrigin: string): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin" || site === "none";
+  const origin = request.headers.get("origin");
+  return origin === null || origin === ownOrigin;
+}
+
 /** Whether the browser fetches ahead, without the person having asked for it. */
 export function isPrefetch(request: Asked): boolean {
   const purpose =

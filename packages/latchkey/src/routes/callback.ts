@@ -23,6 +23,7 @@ import {
 import { type IDTokenClaims, verifyIDToken } from "../oidc/id-token.ts";
 import { checkOrganization } from "../oidc/organization.ts";
 import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
+import { deviceTrace } from "../session/device.ts";
 import type { SessionData } from "../session/session.ts";
 import { clearUnseen } from "../session/session-cookie.ts";
 import type { Found } from "../session/visit.ts";
@@ -50,7 +51,7 @@ export async function callback(context: Context, request: Request): Promise<Resp
   const { pending, transaction } = await findPendingLogin(context, request, parameters);
   const removePending = context.transactions.remove(pending);
   try {
-    checkUnspent(context, transaction);
+    checkUnanswered(context, transaction);
     checkUnrepeated(repeated);
     const signIn = await completeSignIn(context, transaction, parameters);
     const data = await newSessionData(context, request, signIn);
@@ -77,8 +78,8 @@ async function readResponse(request: Request): Promise<Collected> {
 }
 
 /** The same answer twice is an answer too many, also when both come at once. */
-function checkUnspent({ spentStates }: Context, { state }: Transaction): void {
-  if (!spentStates.claim(state)) {
+function checkUnanswered({ answeredStates }: Context, { state }: Transaction): void {
+  if (!answeredStates.add(state, true)) {
     throw new Refusal("code_rejected", { detail: "this pending login was answered before" });
   }
 }
@@ -141,6 +142,7 @@ async function newSessionData(
     user: identityOf(config, { ...profile, sub: claims.sub }),
     ...(config.session.storeIDToken ? { idToken } : {}),
     ...(tokens === null ? {} : tokenFields(context, tokens)),
+    ...(config.session.stateful ? { device: deviceTrace(request.headers.get("user-agent")) } : {}),
   };
   const kept = hooks.afterCallback === undefined ? data : await hooks.afterCallback(data, request);
   return beforeSave(context, kept);

@@ -1,4 +1,5 @@
 import { landingURL } from "../access/addresses.ts";
+import { logProviderFault, revokeTokens } from "../access/revoke-tokens.ts";
 import { peekAtSession } from "../access/visit-request.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -7,7 +8,6 @@ import { parseCookies } from "../http/cookies.ts";
 import { isCrossSite } from "../http/fetch-metadata.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { endSessionURL } from "../oidc/end-session.ts";
-import { revokeRefreshToken } from "../oidc/token-revocation.ts";
 import type { StoredSession } from "../session/session.ts";
 import { endTurns } from "./loop-guard.ts";
 import { rememberLogout } from "./post-logout.ts";
@@ -52,21 +52,6 @@ async function endSession(
   });
   const setCookies = [...cleared, ...endTurns(context, cookies)];
   return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
-}
-
-/** In the background: whoever leaves does not wait for it, and cannot help where it fails. */
-function revokeTokens(context: Context, session: StoredSession | null): void {
-  const { config, provider } = context;
-  const refreshToken = session?.data.refreshToken;
-  if (refreshToken === undefined) return;
-  revokeRefreshToken(config, provider, refreshToken).catch((error: unknown) =>
-    logProviderFault(context, error, "token revocation"),
-  );
-}
-
-function logProviderFault({ log }: Context, error: unknown, detail: string): void {
-  const reason = error instanceof Refusal ? error.reason : "internal";
-  log({ event: "provider-fault", reason, detail });
 }
 
 interface NextStop {
