@@ -1,0 +1,194 @@
+import {
+  type BehaviourName,
+  behaviourNames,
+  behaviourOf,
+  startHostileProvider,
+} from "@latchkey/provider/hostile";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { AccessTokenError, type Options } from "../../src/index.ts";
+import type { Answer } from "../browser.ts";
+import { type Attempt, signIn } from "./attempt.ts";
+import { optionsFor } from "./behaviour-cases.ts";
+import { type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import {
+  expectAnonymous,
+  expectQuietAnswer,
+  expectRefused,
+  expectSignedIn,
+  profileOf,
+} from "./oracles.ts";
+import { logsStayQuiet } from "./quiet-logs.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+type Called = "metadata" | "keys" | "pushed" | "token" | "refresh" | "userinfo";
+const endpoints: readonly Called[] = ["metadata", "keys", "pushed", "token", "refresh", "userinfo"];
+
+/** A page that asks for a new access token. */
+const page: NonNullable<SetUp["page"]> = async (request, auth) => {
+  try {
+    await auth.accessToken(request, { refresh: true });
+    return new Response("renewed");
+  } catch (error) {
+    return new Response(error instanceof AccessTokenError ? error.code : "another error");
+  }
+};
+
+type Outcome = "fine" | "login refused" | "callback refused" | "refresh refused";
+
+/** What becomes of a person while the provider behaves so; whatever it is must be told properly. */
+async function outcomeUnder(name: BehaviourName, more: Partial<Options> = {}): Promise<Outcome> {
+  const options = { ...optionsFor(world, name), ...more };
+  if (name.includes("/refresh")) return refreshUnder(name, options);
+  world.setUp({ conduct: name, options });
+  const attempt = await signIn(world);
+  if (attempt.login.status >= 400) return expectLoginRefused(attempt.login);
+  if (attempt.callback?.answer.status !== 302) return expectCallbackRefused(attempt);
+  await expectSignedIn(world, attempt);
+  return "fine";
+}
+
+function expectLoginRefused(login: Answer): Outcome {
+  expectQuietAnswer(world, login);
+  expect(login.headers.getSetCookie()).toEqual([]);
+  expect(world.events.at(-1)).toMatchObject({ event: "refusal", route: "login" });
+  return "login refused";
+}
+
+async function expectCallbackRefused(attempt: Attempt): Promise<Outcome> {
+  const status = attempt.callback?.answer.status ?? 0;
+  expect([400, 500]).toContain(status);
+  expectRefused(world, attempt, { status, noCallTo: [] });
+  await expectAnonymous(world, attempt.browser);
+  return "callback refused";
+}
+
+async function refreshUnder(name: BehaviourName, options: Partial<Options>): Promise<Outcome> {
+  world.setUp({ options, page });
+  const { browser } = await signIn(world);
+  world.provider.behave(name);
+  const { text } = await browser.request("/private");
+  await profileOf(browser);
+  expect(["renewed", "ERR_FAILED_REFRESH_GRANT"]).toContain(text);
+  return text === "renewed" ? "fine" : "refresh refused";
+}
+
+function rightOutcomes(name: BehaviourName): readonly Outcome[] {
+  const refused = {
+    metadata: "login refused",
+    pushed: "login refused",
+    refresh: "refresh refused",
+  } as const;
+  const endpoint = endpoints.find((each) => name.split("/").includes(each)) ?? "token";
+  const bad: Outcome =
+    endpoint === "metadata" || endpoint === "pushed" || endpoint === "refresh"
+      ? refused[endpoint]
+      : "callback refused";
+  return behaviourOf(name).expect === "either" ? ["fine", bad] : [bad];
+}
+
+function named(prefix: string, endpoint: Called): readonly BehaviourName[] {
+  return behaviourNames.filter(
+    (name) => name.startsWith(prefix) && name.split("/").includes(endpoint),
+  );
+}
+
+describe.each(endpoints)("the %s endpoint", (endpoint) => {
+  test("may answer in more than 60 malformed ways, each is an error of the catalogue and nothing more [REL-F04]", async () => {
+    const names = named("REL-F04/", endpoint);
+    expect(names.length).toBeGreaterThanOrEqual(60);
+    const wrong: [string, Outcome][] = [];
+    for (const name of names) {
+      const outcome = await outcomeUnder(name);
+      if (!rightOutcomes(name).includes(outcome)) wrong.push([name, outcome]);
+    }
+    expect(wrong).toEqual([]);
+  }, 30_000);
+
+  test.each(["REL-F01/hang", "REL-F02/slow", "REL-F02/silence"] as const)(
+    "may never come to an end, %s: the whole call has one deadline [REL-F01, REL-F02]",
+    async (fault) => {
+      const started = performance.now();
+      const name = `${fault}/${endpoint}` as const;
+      expect(rightOutcomes(name)).toContain(await outcomeUnder(name, { httpTimeout: 150 }));
+      expect(performance.now() - started).toBeLessThan(1500);
+    },
+  );
+
+  test.each(["REL-F12/reset", "REL-F15/429", "REL-F15/503", "REL-F15/flapping"] as const)(
+    "may fail, %s: a code or a refresh token is never tried twice [REL-F12, REL-F15]",
+    async (fault) => {
+      world.provider.resetLog();
+      const name = `${fault}/${endpoint}` as const;
+      expect(rightOutcomes(name)).toContain(await outcomeUnder(name));
+      expect(world.provider.requestsTo("token").length).toBeLessThanOrEqual(1);
+      expect(world.provider.requestsTo("refresh").length).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test.each(["302", "307", "308"] as const)(
+    "may redirect to another host with %s: nobody goes there, with or without a secret [REL-F13, ASVS-15.3.2, ATK-074]",
+    async (status) => {
+      world.provider.resetLog();
+      const name = `REL-F13/${status}/${endpoint}` as const;
+      expect(rightOutcomes(name)).toContain(await outcomeUnder(name));
+      expect(world.provider.stranger.requests).toEqual([]);
+    },
+  );
+});
+
+test("a provider that is down when the app starts costs an error, and no restart once it is back [REL-F05]", async () => {
+  const gone = await startHostileProvider();
+  const port = Number(new URL(gone.url).port);
+  await gone.close();
+  const auth = world.setUp({ options: { issuerBaseURL: gone.issuer } });
+  const login = () => auth.handle(new Request(`${world.baseURL}/api/auth/login`));
+  const started = performance.now();
+  expect((await login())?.status).toBe(500);
+  expect(performance.now() - started).toBeLessThan(1000);
+  const back = await startHostileProvider({ port, client: gone.client });
+  try {
+    const browser = world.browser();
+    const { location } = await browser.request("/api/auth/login");
+    const returned = await back.visit(location);
+    const { status } = await browser.request(returned?.url ?? "");
+    expect(status).toBe(302);
+    await profileOf(browser);
+  } finally {
+    await back.close();
+  }
+});
+
+test("a thousand logins at once, from cold, cost one request for metadata and each is right [REL-F06]", async () => {
+  const auth = world.setUp();
+  world.provider.resetLog();
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, async () =>
+      auth.handle(new Request(`${world.baseURL}/api/auth/login`)),
+    ),
+  );
+  const states = new Set(
+    answers.map((answer) =>
+      new URL(answer?.headers.get("location") ?? "").searchParams.get("state"),
+    ),
+  );
+  expect(states.size).toBe(1000);
+  expect(world.provider.requests.map(({ endpoint }) => endpoint)).toEqual(["metadata"]);
+});
+
+test.each([
+  ["a name that nobody knows", "https://provider.invalid"],
+  ["a port where nobody listens", "http://localhost:1"],
+])("%s as provider is an error, told by its reason [REL-F12]", async (_, issuerBaseURL) => {
+  world.setUp({ options: { issuerBaseURL } });
+  const { status } = await world.browser().request("/api/auth/login");
+  expect(status).toBe(500);
+  expect(world.events.at(-1)).toMatchObject({ event: "refusal", reason: "provider_unreachable" });
+});
+
+logsStayQuiet(() => world);
