@@ -33,8 +33,7 @@ export async function run({ quick, only, profileFolder, page }: RunSettings): Pr
   const effort = quick ? rough : thorough;
   moveToLoadCore();
   const world = await openWorld({ effort, quick, profileFolder });
-  const measured = await measureAll(world, only);
-  await world.close();
+  const measured = await measureAndClose(world, only);
 
   const rows = measured.flatMap(judge);
   const remarks = measured.flatMap((each) => each.remarks ?? []);
@@ -43,6 +42,17 @@ export async function run({ quick, only, profileFolder, page }: RunSettings): Pr
   const day = new Date().toISOString().slice(0, 10);
   const parts = { rows, remarks, machine, versions: peerVersions(), rounds: effort.rounds, day };
   writeFileSync(page, performancePage(parts));
+}
+
+async function measureAndClose(
+  world: World,
+  only: readonly string[] | undefined,
+): Promise<readonly Measured[]> {
+  try {
+    return await measureAll(world, only);
+  } finally {
+    await world.close();
+  }
 }
 
 async function measureAll(
