@@ -7,7 +7,7 @@ import { dayInWords, leftOnAClock, timeOfDay } from "./phrases.tsx";
 import type { Claims, SignInOf, Times } from "./session-state.ts";
 import { takeAgainMark } from "./signed-in-again.ts";
 import { Toast, useToast } from "./toast.tsx";
-import { useVisible } from "./use-browser.ts";
+import { useHydrated, useVisible } from "./use-browser.ts";
 import { useSignInAs } from "./use-sign-in.ts";
 import { useTabTitle } from "./use-tab-title.ts";
 import { useWarning } from "./use-warning.ts";
@@ -30,6 +30,8 @@ export function SessionWarning({ unsaved = false, endingIcon }: SessionWarningPr
   const me = useSignInAs<Claims>("SessionWarning");
   const last = useLastPerson(me);
   const { client } = useSurroundings();
+  // A dialog is opened by a script, and its links know the page that they are on.
+  const hydrated = useHydrated();
   const { said, say } = useToast(client.clock);
   useSignedInAgain(me, last, say);
   return (
@@ -37,7 +39,7 @@ export function SessionWarning({ unsaved = false, endingIcon }: SessionWarningPr
       <Toast>{said}</Toast>
       {me.status === "signed-in" && last?.user.sub !== me.user.sub ? (
         <OtherPersonNotice name={me.user.email ?? me.user.name ?? me.user.sub} />
-      ) : me.status === "signed-in" ? (
+      ) : me.status === "signed-in" && hydrated ? (
         <Warnings unsaved={unsaved} endingIcon={endingIcon} session={me.session} say={say} />
       ) : last && me.status === "ended" ? (
         <EndedNotice key={me.reason} reason={me.reason} session={last.session} />

@@ -18,6 +18,15 @@ export function useOnline(): boolean {
   );
 }
 
+/** Whether this runs in a browser that has taken over what the server rendered. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+}
+
 const onVisibility = listenTo("visibilitychange");
 const onNetwork = listenTo("online", "offline");
 
