@@ -8,7 +8,7 @@ import type { EndedList } from "./session/ended-list.ts";
 import type { SessionData } from "./session/session.ts";
 import type { Sessions } from "./session/sessions.ts";
 import type { Visits } from "./session/visits.ts";
-import type { SpentStates } from "./transaction/spent-states.ts";
+import type { RecentStates } from "./transaction/recent-states.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 
 /** What every route is given. Made once by `createAuth`; nothing in it belongs to one request. */
@@ -20,7 +20,10 @@ export interface Context {
   readonly ended: EndedList | null;
   readonly hooks: Hooks<SessionData>;
   readonly renderProblem: (problem: Problem, request: Request) => string | Promise<string>;
-  readonly spentStates: SpentStates;
+  /** Pending logins that were answered: each is good for one try, also when two answers come at once. */
+  readonly answeredStates: RecentStates<true>;
+  /** Where pending logins lead, for browsers that come back without their cookie: a destination, no proof. */
+  readonly destinations: RecentStates<string>;
   /** Refresh tokens being spent, or spent a short while ago, each with the access token that it replaces. */
   readonly refreshes: Map<string, Promise<RefreshedTokens>>;
   /** The visit of a request: made once, and replaced when a later step of the same request changes the session. */

@@ -131,11 +131,13 @@ describe("an answer that fits no pending login [STD-041]", () => {
 });
 
 describe("a browser that lost its pending login", () => {
-  test("starts again by itself, once", async () => {
-    const { address } = await browser.untilCallback();
+  test("starts again by itself, once, and still knows where it led", async () => {
+    const { address } = await browser.untilCallback("/api/auth/login?returnTo=%2Freports");
     await browser.jar.removeAllCookies();
     const first = await browser.request(address);
-    const restart = `${world.baseURL}/api/auth/login?restart=1`;
+    const destination = encodeURIComponent(`${world.baseURL}/reports`);
+    const login = `${world.baseURL}/api/auth/login?returnTo=${destination}`;
+    const restart = `${login}&restart=1`;
     expectRefused(
       first,
       { reason: "state_cookie_missing", kind: "restart-missing", onward: restart },
@@ -153,7 +155,16 @@ describe("a browser that lost its pending login", () => {
       { cleared: [] },
     );
     expect(second.headers.has("refresh")).toBe(false);
-    expect(problemIn(second).signInURL).toBe(`${world.baseURL}/api/auth/login`);
+    expect(problemIn(second).signInURL).toBe(login);
+  });
+
+  test("that another tab has overwritten starts again by itself, too", async () => {
+    const first = await browser.untilCallback("/api/auth/login?returnTo=%2Ffirst");
+    await browser.jar.removeAllCookies();
+    await browser.untilCallback("/api/auth/login?returnTo=%2Fsecond");
+    const refused = await browser.request(first.address);
+    expectRefused(refused, { reason: "state_mismatch" }, { cleared: [] });
+    expect(refused.headers.get("refresh")).toContain(encodeURIComponent(`${world.baseURL}/first`));
   });
 
   test("finishes the second try like any other", async () => {

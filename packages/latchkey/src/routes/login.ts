@@ -56,6 +56,7 @@ async function start(
     extra: await extraParameters(context, asked),
   });
   const setCookies = await transactions.add(transaction, cookies);
+  rememberDestination(context, transaction);
   return redirect(location, request.method === "POST" ? 303 : 302, [
     ...noStoreHeaders,
     ...cookieHeaders(setCookies),
@@ -79,6 +80,14 @@ async function checkCookies(context: Context, request: Request): Promise<void> {
   const setCookies = sessions.cookie.clear(parseCookies(request));
   if (setCookies.length === 0) return;
   throw new HandlerError("login", new Refusal("cookies_too_large"), { setCookies });
+}
+
+/** Longer ones are not worth the memory: whoever loses such a pending login comes back to the home page. */
+const longestRemembered = 512;
+
+/** Several tabs that start at the same moment write the same cookie: all but one come back without it. */
+function rememberDestination({ destinations }: Context, { state, returnTo }: Transaction): void {
+  if (returnTo.length <= longestRemembered) destinations.add(state, returnTo);
 }
 
 /** Only our own provider may be asked for: anything else would be a way to send people elsewhere. */

@@ -71,20 +71,32 @@ function whyNotFound(logins: readonly PendingLogin[], parameters: Parameters): R
   return isRestart(state) ? "state_cookie_blocked" : "state_cookie_missing";
 }
 
-/** Where a browser that came without its own pending login may go by itself: never further into this sign-in. */
+/**
+ * Where a browser that came without its own pending login may go by itself: never further into this sign-in, but
+ * to where it led, if that is known, or to a new one, once.
+ */
 async function onwardFrom(
   context: Context,
   request: Request,
   parameters: Parameters,
   reason: Reason,
 ): Promise<Aftermath> {
-  if (isNoNavigation(request) || request.method !== "GET") return {};
-  if (await isSignedIn(context, request)) return { onward: homeURL(context.config) };
+  const { config, destinations } = context;
+  const state = parameters.get("state") ?? "";
+  const returnTo = destinations.get(state);
+  const known = returnTo === undefined ? {} : { returnTo };
+  if (isNoNavigation(request) || request.method !== "GET") return known;
+  if (await isSignedIn(context, request)) {
+    return { ...known, onward: returnTo ?? homeURL(config) };
+  }
   const isAnswer = parameters.has("code") || parameters.has("error");
-  const wasLost = reason === "state_cookie_missing" || reason === "state_cookie_malformed";
-  const mayRestart = isAnswer && wasLost;
-  return mayRestart ? { onward: loginURL(context.config, { restart: "1" }) } : {};
+  const wasLost = lostReasons.includes(reason) || returnTo !== undefined;
+  return isAnswer && wasLost && !isRestart(state)
+    ? { ...known, onward: loginURL(config, { returnTo, restart: "1" }) }
+    : known;
 }
+
+const lostReasons: readonly Reason[] = ["state_cookie_missing", "state_cookie_malformed"];
 
 /** What a sign-in that failed after its pending login was found leaves to be done. */
 export async function aftermathOf(
