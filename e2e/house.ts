@@ -36,7 +36,8 @@ export async function openHouse(settings: Readonly<Record<string, string>> = {})
   if (start.provider) {
     await household.start(providerMember(root, { ...clean, ...start.provider.env }));
   }
-  const app = { ...appMember(root, { ...clean, ...settings, ...start.app }), quiet: true };
+  const own = { LATCHKEY_SECRET: newSecret(), ...settings };
+  const app = { ...appMember(root, { ...clean, ...own, ...start.app }), quiet: true };
   let endApp = await household.start(app);
 
   return {

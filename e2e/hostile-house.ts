@@ -1,0 +1,38 @@
+/** The built application in front of a provider that does as it is told. */
+import { startHostileProvider } from "@latchkey/provider/hostile";
+import type { HostileProvider } from "@latchkey/provider/hostile";
+import { openHouse } from "./house.ts";
+import type { House } from "./house.ts";
+
+export interface HostileHouse extends House {
+  /** It signs in its one person at once, without a page. */
+  readonly provider: HostileProvider;
+}
+
+/** Whose people are let in. */
+const organization = { org_id: "org_harbour", org_name: "harbour" };
+
+/** @param settings - environment of the application */
+export async function openHostileHouse(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<HostileHouse> {
+  const provider = await startHostileProvider({ person: { ...person, ...organization } });
+  const house = await openHouse({
+    LATCHKEY_ISSUER_BASE_URL: provider.issuer,
+    LATCHKEY_CLIENT_ID: provider.client.id,
+    LATCHKEY_CLIENT_SECRET: provider.client.secret,
+    LATCHKEY_ORGANIZATION: organization.org_id,
+    LATCHKEY_PROVIDER_NAME: "Example ID",
+    ...settings,
+  });
+  return {
+    ...house,
+    provider,
+    async close() {
+      await house.close();
+      await provider.close();
+    },
+  };
+}
+
+const person = { sub: "person-hedwig", name: "Hedwig Falk", email: "hedwig@example.com" };

@@ -1,0 +1,234 @@
+import type { Page, Response } from "@playwright/test";
+import type { Conduct } from "@latchkey/provider/hostile";
+import { expect, test } from "./house.ts";
+import { openHostileHouse } from "./hostile-house.ts";
+import type { HostileHouse } from "./hostile-house.ts";
+
+let house: HostileHouse;
+test.beforeAll(async () => {
+  house = await openHostileHouse();
+});
+test.afterAll(() => house.close());
+
+interface Row {
+  readonly says: string;
+  readonly conduct: Conduct;
+  readonly status?: number;
+  readonly title: string;
+  /** Part of what the page tells beyond the title. */
+  readonly tells?: string | RegExp;
+  readonly action: "Try again" | "Sign in" | "Use a different account" | "Copy details";
+  /** Where the action leads once the provider behaves well. Default: to the page first asked for. */
+  readonly leadsTo?: string;
+}
+
+const wanted = "/sample?report=march";
+const largestPage = 14 * 1024;
+const markup = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+
+function refusal(error: string, description: string): Conduct {
+  return {
+    authorizationResponse: (parameters) => [
+      ["error", error],
+      ["error_description", description],
+      ...parameters.filter(([name]) => name !== "code"),
+    ],
+  };
+}
+
+function claims(changed: Readonly<Record<string, unknown>>): Conduct {
+  return { idToken: { claims: (own) => ({ ...own, ...changed }) } };
+}
+
+const unconfirmed = {
+  title: "We couldn't confirm it was really you",
+  tells: "didn't pass our safety checks",
+  action: "Try again",
+} as const;
+const notSetUp = {
+  title: "Latchkey isn't set up correctly",
+  tells: "This isn't your fault",
+  action: "Copy details",
+} as const;
+
+const rows: readonly Row[] = [
+  // Stands first: once the metadata is known, sign-in starts without asking for it.
+  {
+    says: "does not answer when sign-in starts [S13]",
+    conduct: "REL-F12/reset/metadata",
+    status: 500,
+    title: "We can't reach Example ID",
+    tells: /Your browser: working.*Latchkey: working.*Example ID: not answering/s,
+    action: "Try again",
+  },
+  {
+    says: "refuses the person and says why",
+    conduct: refusal("access_denied", "You are not assigned to this application."),
+    title: "Example ID didn't let you in",
+    tells: 'Example ID said: "You are not assigned to this application."',
+    action: "Use a different account",
+  },
+  {
+    says: "has trouble, also the second time",
+    conduct: "STD-001/server_error",
+    title: "Example ID is having trouble",
+    action: "Try again",
+  },
+  { says: "refuses this client", conduct: refusal("unauthorized_client", "No."), ...notSetUp },
+  { says: "refuses the client's secret", conduct: "PROVIDERS/invalid_client", ...notSetUp },
+  {
+    says: "says that the code is used or too old",
+    conduct: "PROVIDERS/invalid_grant",
+    title: "That sign-in was already used",
+    tells: "This can happen after Back or Refresh.",
+    action: "Sign in",
+  },
+  { says: "sends another nonce", conduct: "CERT-027", ...unconfirmed },
+  { says: "sends an ID token for another client", conduct: "CERT-023", ...unconfirmed },
+  { says: "sends a broken signature", conduct: "CERT-031", ...unconfirmed },
+  { says: "answers in the name of another issuer", conduct: "FAPI-012", ...unconfirmed },
+  {
+    says: "has another time than we",
+    conduct: "FAPI-010/expired",
+    title: "The clocks don't match",
+    action: "Try again",
+  },
+  {
+    says: "sends a token answer that cannot be used",
+    conduct: "STD-004/no-access-token",
+    title: "We couldn't sign you in",
+    action: "Try again",
+  },
+  {
+    says: "breaks off when sign-in is finished [S13]",
+    conduct: "REL-F12/reset/token",
+    status: 500,
+    title: "We couldn't finish signing you in",
+    tells: "You won't need to do anything special",
+    action: "Try again",
+  },
+  {
+    says: "knows the person as one of another organization [S11]",
+    conduct: claims({ org_id: "org_orchard", org_name: "orchard" }),
+    title: "This account isn't in org_harbour",
+    tells: /hedwig@example\.com, which belongs to orchard.*Ask the people who run Latchkey/s,
+    action: "Use a different account",
+  },
+  {
+    says: "says more about the person than cookies can hold",
+    conduct: claims({ groups: Array.from({ length: 3000 }, (_, n) => `group-${n}`) }),
+    title: "Your account has too much attached to it",
+    action: "Copy details",
+  },
+  {
+    says: "alters the state",
+    conduct: "FAPI-014/altered",
+    title: "Let's start that again",
+    action: "Sign in",
+    leadsTo: "/",
+  },
+  {
+    says: "leaves the state out",
+    conduct: "FAPI-014/missing",
+    title: "That link was incomplete",
+    action: "Sign in",
+    leadsTo: "/",
+  },
+];
+
+/** Every answer that a page has drawn from, the last page's own document last. */
+function answersOf(page: Page): Response[] {
+  const answers: Response[] = [];
+  page.on("response", (answer) => void answers.push(answer));
+  return answers;
+}
+
+/** Fetched for the page beside its own document. A `data:` address is no request. */
+function besideDocuments(answers: readonly Response[]): string[] {
+  return answers
+    .filter((answer) => answer.request().resourceType() !== "document")
+    .map((answer) => answer.url())
+    .filter((url) => !url.startsWith("data:"));
+}
+
+test.describe("a provider that", () => {
+  for (const row of rows) {
+    const { says, conduct, status = 400, title, tells = "", action, leadsTo = wanted } = row;
+    test(`${says}: a page that tells it, with one action that works`, async ({ page }) => {
+      house.provider.behave(conduct);
+      const answers = answersOf(page);
+      await page.goto(`${house.url}/api/auth/login?returnTo=${encodeURIComponent(wanted)}`);
+      const main = page.getByRole("main");
+      await expect(main.getByRole("heading", { level: 1 })).toHaveText(title);
+      await expect(page).toHaveTitle(`Error: ${title} - Latchkey`);
+      await expect(main).toContainText(tells);
+      await expect(main.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible();
+
+      const document = answers.findLast((answer) => answer.url().startsWith(house.url));
+      expect(document?.status()).toBe(status);
+      expect((await document?.request().sizes())?.responseBodySize).toBeLessThan(largestPage);
+      expect(besideDocuments(answers)).toEqual([]);
+      expect(page.url()).not.toMatch(/[?&](code|state)=/);
+
+      house.provider.behave("well");
+      if (action === "Copy details") return expectCopies(page);
+      await main.getByRole("link", { name: action }).click();
+      await expect(page).toHaveURL(house.url + leadsTo);
+      await expect(page.locator("summary")).toContainText("Hedwig Falk");
+    });
+  }
+});
+
+async function expectCopies(page: Page): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy details" }).click();
+  await expect(page.getByRole("status")).toHaveText("Copied");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^Reference: [2-9A-Z]{4}-[2-9A-Z]{4}\n/);
+}
+
+test("what the provider says is shown as text, and runs nothing [ATK-001, ASVS 3.2.2]", async ({
+  page,
+}) => {
+  house.provider.behave(refusal("access_denied", markup));
+  const answers = answersOf(page);
+  await page.goto(`${house.url}/api/auth/login`);
+  await expect(page.getByRole("main")).toContainText(`Example ID said: "${markup}"`);
+  await expect(page).toHaveTitle("Error: Example ID didn't let you in - Latchkey");
+  expect(await page.getByRole("main").locator("img, script").count()).toBe(0);
+  expect(answers.at(-1)?.headers()["x-content-type-options"]).toBe("nosniff");
+});
+
+test("what a crafted link says is not shown at all [ATK-001]", async ({ request }) => {
+  const said = `Call 555-0100 ${markup}`;
+  for (const error of ["access_denied", markup]) {
+    const query = new URLSearchParams({
+      error,
+      error_description: said,
+      error_uri: said,
+      state: said,
+    });
+    const answer = await request.get(`${house.url}/api/auth/callback?${query.toString()}`, {
+      headers: { accept: "text/html" },
+    });
+    expect(answer.status()).toBe(400);
+    expect(await answer.text()).not.toMatch(/555-0100|onerror|owned/);
+  }
+});
+
+test("a callback without any sign-in says so, and how to begin one", async ({ page }) => {
+  house.provider.behave("well");
+  const answer = await page.goto(`${house.url}/api/auth/callback`);
+  expect(answer?.status()).toBe(400);
+  await expect(page).toHaveTitle("There's no sign-in in progress - Latchkey");
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${house.url}/`);
+});
+
+test("an address that leads nowhere is a page with a way home", async ({ page }) => {
+  const answer = await page.goto(`${house.url}/api/auth/elsewhere`);
+  expect(answer?.status()).toBe(404);
+  await expect(page).toHaveTitle("Error: Page not found - Latchkey");
+  await page.getByRole("main").getByRole("link", { name: "Go to Latchkey home" }).click();
+  await expect(page).toHaveURL(`${house.url}/`);
+});
