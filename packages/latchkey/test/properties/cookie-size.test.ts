@@ -1,0 +1,76 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { readConfig } from "../../src/config/config.ts";
+import { createContext } from "../../src/create-context.ts";
+import { Refusal } from "../../src/errors/refusal.ts";
+import { checkSize } from "../../src/routes/session-size.ts";
+import { goodSettings } from "../settings.ts";
+import { patience, runs } from "./runs.ts";
+
+const word = fc.stringMatching(/^[a-zA-Z_]{1,40}$/);
+const length = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 300 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 2000, max: 9500 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 9000, max: 30_000 }) },
+);
+const names = fc.constantFrom("appSession", "s", "a_rather_long_name_of_a_session_cookie");
+const cookieSettings = fc.record(
+  {
+    domain: fc.constant("a.domain.of.some.length.example"),
+    path: fc.constant("/a/path"),
+    transient: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+const contexts = new Map<string, ReturnType<typeof createContext>>();
+
+function contextWith(session: object): ReturnType<typeof createContext> {
+  const key = JSON.stringify(session);
+  const known = contexts.get(key);
+  if (known !== undefined) return known;
+  const config = readConfig({ ...goodSettings, session }, { hasStore: false });
+  const parts = { log: () => undefined, clock: () => 1_800_000_000_000 };
+  const made = createContext(config, parts);
+  contexts.set(key, made);
+  return made;
+}
+
+/** Whether sign-in goes on with such cookies. */
+function isAccepted(context: ReturnType<typeof createContext>, lines: readonly string[]): boolean {
+  try {
+    checkSize(context, lines, { user: { sub: "any" } });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === "session_too_large") return false;
+    throw error;
+  }
+}
+
+const limit = 12 * 1024;
+
+test(
+  "a session either fits, every cookie and all together, or is refused at sign-in [REL-P10]",
+  { timeout: patience },
+  async () => {
+    const outcomes = { fitted: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(length, names, cookieSettings, word, async (size, name, cookie, sub) => {
+        const context = contextWith({ name, cookie });
+        const data = { user: { sub }, padding: "p".repeat(size) };
+        const lines = await context.sessions.create(data, 0, {});
+        const bytes = lines.map((line) => line.split(";", 1)[0] ?? "").join("; ").length;
+        const fits = isAccepted(context, lines);
+        outcomes[fits ? "fitted" : "refused"] += 1;
+        // What is counted for each cookie is the blank before it, too: the last one has none.
+        return (
+          lines.every((line) => line.length <= 4096) && (fits ? bytes <= limit : bytes > limit - 2)
+        );
+      }),
+      runs,
+    );
+    expect(outcomes.fitted).toBeGreaterThan(5000);
+    expect(outcomes.refused).toBeGreaterThan(100);
+  },
+);

@@ -1,0 +1,98 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { safeReturnTo } from "../../src/http/return-to.ts";
+import { hostileReturnTos } from "../hostile-return-to.ts";
+import { patience, runs } from "./runs.ts";
+
+const bases = ["https://app.example", "http://localhost:3000", "https://app.example:8443"];
+
+/** An address taken apart as RFC 3986, appendix B, does it: another reader than the browser's. */
+const generic = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?[^#]*)?(?:#.*)?$/s;
+
+function originByRFC3986(address: string): string {
+  const [, scheme = "", authority = ""] = generic.exec(address) ?? [];
+  return `${scheme}://${authority}`;
+}
+
+/** What must hold of every answer, whatever was asked. */
+function expectSafe(value: string, baseURL: string): string | null {
+  const rules = { baseURL, authPath: "/api/auth" };
+  const kept = safeReturnTo(value, rules);
+  if (kept === null) return null;
+  const browser = new URL(kept);
+  expect(browser.origin).toBe(new URL(baseURL).origin);
+  expect(browser.username + browser.password).toBe("");
+  expect(originByRFC3986(kept)).toBe(baseURL);
+  expect(kept).toMatch(/^[!-~]+$/);
+  expect(browser.pathname).not.toMatch(/^\/[/\\]/);
+  expect(browser.pathname).not.toMatch(/^\/api\/auth(?:\/|$)/);
+  expect(safeReturnTo(kept, rules)).toBe(kept);
+  return kept;
+}
+
+/** Pieces that URL parsers disagree about, put together at random. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ..."/ // \\ . .. : @ ? # % ; & = + ~ [ ] %2f %5c %2e %00 %0a %25 %E3%80%82 \t \n \r \0 \u3002 \uff0f \u2028 \ufeff".split(
+      " ",
+    ),
+    "http:",
+    "https:",
+    "javascript:",
+    "blob:",
+    "app.example",
+    "localhost:3000",
+    "evil.example",
+    "user:pw@",
+    "api/auth/logout",
+    "api",
+    "auth",
+    "page",
+    " ",
+  ),
+  fc.string({ unit: "binary", maxLength: 3 }),
+);
+const wanted = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
+
+test(
+  "whatever is asked for, it is our origin for two parsers, and asking again changes nothing [REL-P04]",
+  { timeout: patience },
+  () => {
+    let kept = 0;
+    fc.assert(
+      fc.property(wanted, fc.constantFrom(...bases), (value, baseURL) => {
+        if (expectSafe(value, baseURL) !== null) kept += 1;
+      }),
+      runs,
+    );
+    expect(kept).toBeGreaterThan(1000);
+  },
+);
+
+test("every ordinary path of the app is kept as it is [REL-P04]", { timeout: patience }, () => {
+  const segment = fc.stringMatching(/^[a-zA-Z0-9_~-]{1,10}$/);
+  const path = fc
+    .array(segment, { minLength: 1, maxLength: 4 })
+    .map((list) => `/${list.join("/")}`);
+  const query = fc.dictionary(segment, fc.string(), { maxKeys: 3 });
+  fc.assert(
+    fc.property(path, query, fc.constantFrom(...bases), (pathname, members, baseURL) => {
+      fc.pre(!pathname.startsWith("/api/auth"));
+      const search = new URLSearchParams(members).toString();
+      const value = search === "" ? pathname : `${pathname}?${search}`;
+      expect(expectSafe(value, baseURL)).toBe(baseURL + value);
+    }),
+    runs,
+  );
+});
+
+describe.each(bases)("at %s", (baseURL) => {
+  test("none of over 20,000 hostile addresses leads away [ATK-100]", { timeout: patience }, () => {
+    const values = hostileReturnTos(baseURL);
+    expect(values.length).toBeGreaterThan(20_000);
+    let kept = 0;
+    for (const value of values) if (expectSafe(value, baseURL) !== null) kept += 1;
+    expect(kept).toBeGreaterThan(0);
+  });
+});

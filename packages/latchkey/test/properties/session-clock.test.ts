@@ -1,0 +1,171 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { createAuth, type Options } from "../../src/auth.ts";
+import { createContext } from "../../src/create-context.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import { jarAfter } from "../cookie-jar.ts";
+import { goodSettings } from "../settings.ts";
+import { patience, runs } from "./runs.ts";
+
+type Step = number | "read" | "save" | "peek" | "log out";
+
+/** Seconds that pass, often just as many as matter. */
+const pause = fc.oneof(
+  fc.constantFrom(0, 1, 86_399, 86_400, 86_401, 172_800, 604_799, 604_800, 604_801, -3600),
+  fc.integer({ min: 0, max: 200_000 }),
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: pause },
+  { weight: 3, arbitrary: fc.constant("read" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("save" as const, "peek" as const) },
+  { weight: 1, arbitrary: fc.constant("log out" as const) },
+);
+
+interface Durations {
+  readonly rolling: number | null;
+  readonly absolute: number | null;
+}
+
+const durations: fc.Arbitrary<Durations> = fc.constantFrom(
+  { rolling: 86_400, absolute: 604_800 },
+  { rolling: null, absolute: 604_800 },
+  { rolling: 86_400, absolute: null },
+  { rolling: 604_800, absolute: 86_400 },
+);
+
+const start = 1_800_000_000;
+
+/** The engine with such durations, its clock set by whoever uses it. */
+function engineWith({ rolling, absolute }: Durations, stateful: boolean) {
+  let now = start;
+  const clock = () => now * 1000;
+  const store = memoryStore(clock);
+  const options: Options = {
+    ...goodSettings,
+    clock,
+    store,
+    idpLogout: false,
+    session: {
+      stateful,
+      rolling: rolling !== null,
+      rollingDuration: rolling ?? false,
+      absoluteDuration: absolute ?? false,
+    },
+  };
+  const auth = createAuth(options);
+  const { sessions } = createContext(auth.config, { clock, store });
+  return {
+    auth,
+    signIn: () => sessions.create({ user: { sub: "ada" } }, start * 1000, {}),
+    setClock: (seconds: number) => void (now = seconds),
+  };
+}
+
+type Engine = ReturnType<typeof engineWith>;
+
+const engines = new Map<string, Engine>();
+
+function engineFor(chosen: Durations, stateful: boolean): Engine {
+  const key = JSON.stringify([chosen, stateful]);
+  const engine = engines.get(key) ?? engineWith(chosen, stateful);
+  engines.set(key, engine);
+  return engine;
+}
+
+/** A browser that is signed in at {@link start}, as the engine sees it. */
+async function browserOf({ auth, signIn, setClock }: Engine) {
+  let now = start;
+  setClock(now);
+  let cookies = jarAfter(await signIn());
+  const ask = (path = "/x") => {
+    const cookie = Object.entries(cookies)
+      .map((pair) => pair.join("="))
+      .join("; ");
+    return new Request(goodSettings.baseURL + path, { headers: { cookie } });
+  };
+  return {
+    pass: (seconds: number) => setClock((now += seconds)),
+    async use(isSave: boolean): Promise<boolean> {
+      const request = ask();
+      const visit = (isSave ? await auth.touch(request) : null) ?? (await auth.visit(request));
+      const lines = visit.headers.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
+      cookies = jarAfter(lines, cookies);
+      return visit.session !== null;
+    },
+    isLive: async () => (await auth.peek(ask())).state === "signed-in",
+    async logOut() {
+      const answer = await auth.handle(ask("/api/auth/logout"));
+      cookies = jarAfter(answer?.headers.getSetCookie() ?? [], cookies);
+    },
+  };
+}
+
+/** The same browser by the rule alone. */
+function modelWith({ rolling, absolute }: Durations) {
+  let now = start;
+  let used = start;
+  let isGone = false;
+  const isLive = () =>
+    !isGone &&
+    (rolling === null || now < used + rolling) &&
+    (absolute === null || now < start + absolute);
+  return {
+    pass: (seconds: number) => void (now += seconds),
+    isLive,
+    use(isSave: boolean): boolean {
+      if (!isLive()) isGone = true;
+      else if (rolling !== null || isSave) used = now;
+      return !isGone;
+    },
+    logOut: () => void (isGone = true),
+  };
+}
+
+/** What both say at one step; `null` where the step asks nothing. */
+async function answersAt(
+  each: Step,
+  browser: Awaited<ReturnType<typeof browserOf>>,
+  model: ReturnType<typeof modelWith>,
+): Promise<readonly [boolean, boolean] | null> {
+  if (typeof each === "number") {
+    browser.pass(each);
+    model.pass(each);
+    return null;
+  }
+  if (each === "log out") {
+    await browser.logOut();
+    model.logOut();
+    return null;
+  }
+  if (each === "peek") return [await browser.isLive(), model.isLive()];
+  const isSave = each === "save";
+  return [await browser.use(isSave), model.use(isSave)];
+}
+
+test(
+  "a session is accepted exactly while it is used in time, young enough and not ended [REL-P01]",
+  { timeout: patience },
+  async () => {
+    const counts = { live: 0, dead: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 8 }),
+        durations,
+        fc.boolean(),
+        async (steps, chosen, stateful) => {
+          const browser = await browserOf(engineFor(chosen, stateful));
+          const model = modelWith(chosen);
+          for (const each of steps) {
+            const [found, expected] = (await answersAt(each, browser, model)) ?? [];
+            if (found !== expected) return false;
+            if (found !== undefined) counts[found ? "live" : "dead"] += 1;
+          }
+          return true;
+        },
+      ),
+      runs,
+    );
+    expect(Math.min(counts.live, counts.dead)).toBeGreaterThan(2000);
+  },
+);
