@@ -73,7 +73,7 @@ function checkTimes({ iat, exp }: Claims, tolerance: number, now: number): numbe
   if (!isTime(iat) || iat - tolerance > now || iat + tolerance + longestLifeSeconds < now) {
     throw new Refusal("id_token_issued_at");
   }
-  const expiry = exp ?? iat + longestLifeSeconds;
+  const expiry = exp === undefined ? iat + longestLifeSeconds : exp;
   if (!isTime(expiry) || expiry + tolerance <= now) throw new Refusal("id_token_expired");
   return Math.min(expiry, iat + longestLifeSeconds) + tolerance + 1;
 }
