@@ -12,13 +12,14 @@ import {
   listDevices,
   type WhichDevices,
 } from "./access/devices.ts";
-import { type Guarded, guardRequest } from "./access/guard.ts";
+import { type GuardedRequest, guardRequest } from "./access/guard.ts";
 import { saveSession, visitRequest } from "./access/visit-request.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import type { Parts } from "./config/parts.ts";
 import type { Settings } from "./config/settings.ts";
 import { createContext } from "./create-context.ts";
-import { errorResponse } from "./routes/error-response.ts";
+import { type Answer, toResponse } from "./http/answers.ts";
+import { errorAnswer } from "./routes/error-answer.ts";
 import { createRouteTable, routeRequest } from "./routes/index.ts";
 import { type Peek, peekAt } from "./routes/peek.ts";
 import { readSignedOut, type SignedOut } from "./routes/post-logout.ts";
@@ -29,6 +30,11 @@ import type { Store } from "./stores/store.ts";
 /** Settings and parts together: what `createAuth` takes. */
 export interface Options extends Settings, Parts<SessionData, Store> {}
 
+/** Whether a request may go on to the app. `visit` is absent where the path needs no sign-in. */
+export type Guarded =
+  | { readonly passed: true; readonly visit?: Visit }
+  | { readonly passed: false; readonly response: Response };
+
 /** Sign-in for one app at one provider. */
 export interface Auth {
   readonly config: Config;
@@ -37,6 +43,8 @@ export interface Auth {
    * where the path is not ours and the app goes on.
    */
   handle(request: Request): Promise<Response> | undefined;
+  /** The same as values, for hosts that write answers themselves and want nothing in between. */
+  answer(request: Request): Promise<Answer> | undefined;
   /** Route protection: may this request go on? Where not, `response` is the answer. */
   guard(request: Request): Promise<Guarded>;
   /** Reads and by default renews the session; once per request, however often it is asked. */
@@ -96,16 +104,22 @@ export function createAuth(options: Options): Auth {
   }
 
   async function guard(request: Request): Promise<Guarded> {
+    const guarded = await guardOrRefuse(request);
+    return guarded.passed ? guarded : { passed: false, response: toResponse(guarded.answer) };
+  }
+
+  async function guardOrRefuse(request: Request): Promise<GuardedRequest> {
     try {
       return await guardRequest(context, request);
     } catch (error) {
-      return { passed: false, response: await errorResponse(context, request, "guard", error) };
+      return { passed: false, answer: await errorAnswer(context, request, "guard", error) };
     }
   }
 
   return {
     config,
-    handle: (request) => routeRequest(context, table, request),
+    handle: (request) => routeRequest(context, table, request)?.then(toResponse),
+    answer: (request) => routeRequest(context, table, request),
     guard,
     visit: (request) => visitRequest(context, request),
     hasVisited: (request) => context.visits.of(request) !== undefined,

@@ -1,7 +1,6 @@
 export type { AccessToken, AccessTokenRequest } from "./access/access-token.ts";
 export type { Device, EndedDevices, WhichDevices } from "./access/devices.ts";
-export type { Guarded } from "./access/guard.ts";
-export { type Auth, createAuth, type Options } from "./auth.ts";
+export { type Auth, createAuth, type Guarded, type Options } from "./auth.ts";
 export type { Config } from "./config/config.ts";
 export { type EnvironmentSettings, optionsFromEnvironment } from "./config/environment.ts";
 export type { Log, LogEvent } from "./config/log-event.ts";
@@ -15,6 +14,7 @@ export type { Problem, ProblemKind } from "./errors/problem.ts";
 export type { Reason } from "./errors/reasons.ts";
 export { Refusal } from "./errors/refusal.ts";
 export { isSameOrigin } from "./http/fetch-metadata.ts";
+export { type Answer, toResponse } from "./http/answers.ts";
 export { type HeaderList, withHeaders } from "./http/headers.ts";
 export type { Peek } from "./routes/peek.ts";
 export type { SignedOut } from "./routes/post-logout.ts";

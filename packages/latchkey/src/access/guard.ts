@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
-import { json, redirect } from "../http/answers.ts";
+import { type Answer, json, redirect } from "../http/answers.ts";
 import { isNoNavigation, isPrefetch } from "../http/fetch-metadata.ts";
 import type { HeaderList } from "../http/headers.ts";
 import { isUnder, pathAndQueryOf, pathOf, readingsOfPath } from "../http/request-path.ts";
@@ -9,9 +9,9 @@ import { appPath, loginURL } from "./addresses.ts";
 import { visitRequest } from "./visit-request.ts";
 
 /** Whether a request may go on to the app. `visit` is absent where the path needs no sign-in. */
-export type Guarded =
+export type GuardedRequest =
   | { readonly passed: true; readonly visit?: Visit }
-  | { readonly passed: false; readonly response: Response };
+  | { readonly passed: false; readonly answer: Answer };
 
 /** The answer to an API request without a session (specification, section 8). */
 const notAuthenticated = {
@@ -23,7 +23,7 @@ const notAuthenticated = {
  * Route protection: public paths pass; with a session everything passes; without one an API path is answered
  * 401, a page is redirected to login with the way back.
  */
-export async function guardRequest(context: Context, request: Request): Promise<Guarded> {
+export async function guardRequest(context: Context, request: Request): Promise<GuardedRequest> {
   const { config } = context;
   const path = appPath(config, pathOf(request.url));
   const readings = readingsOfPath(path);
@@ -31,11 +31,11 @@ export async function guardRequest(context: Context, request: Request): Promise<
   const visit = await visitRequest(context, request);
   if (visit.session !== null) return { passed: true, visit };
   const isAPI = readings?.some((reading) => isUnder("/api", reading)) === true;
-  const response =
+  const answer =
     isAPI || isNoPage(request)
       ? json(notAuthenticated, 401, visit.headers)
       : toLogin(config, request, visit.headers);
-  return { passed: false, response };
+  return { passed: false, answer };
 }
 
 /** Exempt are the auth routes, the pages for people, the framework's own files, and what the app names. */
@@ -58,7 +58,7 @@ function isNoPage(request: Request): boolean {
   return isNoNavigation(request) || isPrefetch(request);
 }
 
-function toLogin(config: Config, request: Request, headers: HeaderList): Response {
+function toLogin(config: Config, request: Request, headers: HeaderList): Answer {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const path = pathOf(request.url);
   const query = pathAndQueryOf(request.url).slice(path.length);

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import type { Auth } from "../auth.ts";
 import type { HeaderList } from "../http/headers.ts";
 
+export { readInPlace, writeAnswer } from "./direct.node.ts";
 export { authFromEnvironment, type GivenOptions } from "./environment.ts";
 export { openStore } from "./open-store.ts";
 

@@ -44,12 +44,6 @@ function putHeaders(present: Headers, headers: HeaderList): void {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** The same headers for a response that is being made: quicker than to add them to one that is there. */
-export function headersInit(headers: HeaderList): HeadersInit {
-  const cookies = headers.filter(([name]) => name === "Set-Cookie").length;
-  return cookies > 1 ? headers.map(([name, value]) => [name, value]) : Object.fromEntries(headers);
-}
-
 /** `Set-Cookie` values as headers. */
 export function cookieHeaders(setCookies: readonly string[]): HeaderList {
   return setCookies.map((value) => ["Set-Cookie", value] as const);

@@ -1,6 +1,6 @@
 import { type Context, nowSeconds } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { empty, json, text } from "../http/answers.ts";
+import { type Answer, empty, json, text } from "../http/answers.ts";
 import { readForm } from "../http/form.ts";
 import { readParameters } from "../http/parameters.ts";
 import { noStoreHeaders } from "../http/headers.ts";
@@ -14,7 +14,7 @@ type ErrorCode = "invalid_request" | "application_error" | "unknown_error";
  * Ends the sessions that a logout token of the provider names (Back-Channel Logout 1.0, 2.5 to 2.8), whether or
  * not they exist here.
  */
-export async function backchannelLogout(context: Context, request: Request): Promise<Response> {
+export async function backchannelLogout(context: Context, request: Request): Promise<Answer> {
   const { config, ended } = context;
   if (!config.backchannelLogout || ended === null) {
     return text("Back-Channel Logout is not enabled.", 404, noStoreHeaders);
@@ -26,7 +26,7 @@ async function endNamedSessions(
   context: Context,
   ended: EndedList,
   request: Request,
-): Promise<Response> {
+): Promise<Answer> {
   let token: LogoutToken;
   try {
     token = await readLogoutToken(context, request);
@@ -71,7 +71,7 @@ async function forget(ended: EndedList, { jti }: LogoutToken): Promise<void> {
   }
 }
 
-function refused({ log }: Context, error: unknown, code: ErrorCode): Response {
+function refused({ log }: Context, error: unknown, code: ErrorCode): Answer {
   const refusal = error instanceof Refusal ? error : null;
   log({
     event: "refusal",

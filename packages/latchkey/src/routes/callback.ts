@@ -4,7 +4,7 @@ import { beforeSave, peekAtSession } from "../access/visit-request.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { redirect } from "../http/answers.ts";
+import { type Answer, redirect } from "../http/answers.ts";
 import { parseCookies } from "../http/cookies.ts";
 import { readForm } from "../http/form.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
@@ -46,7 +46,7 @@ interface SignIn {
  *
  * Whatever fails, no session comes of it, and only this attempt's pending login is taken away.
  */
-export async function callback(context: Context, request: Request): Promise<Response> {
+export async function callback(context: Context, request: Request): Promise<Answer> {
   const { parameters, repeated } = await readResponse(request);
   const { pending, transaction } = await findPendingLogin(context, request, parameters);
   const removePending = context.transactions.remove(pending);

@@ -1,13 +1,13 @@
 import { appPath } from "../access/addresses.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { empty } from "../http/answers.ts";
+import { type Answer, empty } from "../http/answers.ts";
 import { isPrefetch } from "../http/fetch-metadata.ts";
-import { noStoreHeaders, withHeaders } from "../http/headers.ts";
+import { noStoreHeaders } from "../http/headers.ts";
 import { isUnder, pathOf } from "../http/request-path.ts";
 import { backchannelLogout } from "./backchannel-logout.ts";
 import { callback } from "./callback.ts";
-import { errorResponse, type RouteName } from "./error-response.ts";
+import { errorAnswer, type RouteName } from "./error-answer.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { me } from "./me.ts";
@@ -16,7 +16,7 @@ import { peek } from "./peek.ts";
 interface Route {
   readonly name: RouteName;
   readonly methods: readonly string[];
-  readonly answer: (context: Context, request: Request) => Promise<Response>;
+  readonly answer: (context: Context, request: Request) => Promise<Answer>;
   /** Whether HEAD is for the route to answer; elsewhere HEAD and prefetch are answered without any effect. */
   readonly isSafe?: boolean;
 }
@@ -46,15 +46,15 @@ export function routeRequest(
   context: Context,
   table: RouteTable,
   request: Request,
-): Promise<Response> | undefined {
+): Promise<Answer> | undefined {
   const path = appPath(context.config, pathOf(request.url));
   const route = table.get(path);
   if (route !== undefined) return answer(context, route, request);
   if (!isUnder(context.config.routes.prefix, path)) return undefined;
-  return errorResponse(context, request, "unknown", new Refusal("not_found"));
+  return errorAnswer(context, request, "unknown", new Refusal("not_found"));
 }
 
-async function answer(context: Context, route: Route, request: Request): Promise<Response> {
+async function answer(context: Context, route: Route, request: Request): Promise<Answer> {
   const { name, methods, isSafe = false } = route;
   if (!methods.includes(request.method)) return methodNotAllowed(context, route, request);
   if (!isSafe && (request.method === "HEAD" || isPrefetch(request))) {
@@ -63,7 +63,7 @@ async function answer(context: Context, route: Route, request: Request): Promise
   try {
     return await route.answer(context, request);
   } catch (error) {
-    return errorResponse(context, request, name, error);
+    return errorAnswer(context, request, name, error);
   }
 }
 
@@ -71,12 +71,8 @@ async function methodNotAllowed(
   context: Context,
   { methods }: Route,
   request: Request,
-): Promise<Response> {
-  const response = await errorResponse(
-    context,
-    request,
-    "unknown",
-    new Refusal("method_not_allowed"),
-  );
-  return withHeaders(response, [["Allow", methods.join(", ")]]);
+): Promise<Answer> {
+  const refusal = new Refusal("method_not_allowed");
+  const answered = await errorAnswer(context, request, "unknown", refusal);
+  return { ...answered, headers: [...answered.headers, ["Allow", methods.join(", ")]] };
 }

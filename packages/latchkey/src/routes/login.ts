@@ -3,7 +3,7 @@ import { peekAtSession } from "../access/visit-request.ts";
 import type { Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { redirect } from "../http/answers.ts";
+import { type Answer, redirect } from "../http/answers.ts";
 import { parseCookies } from "../http/cookies.ts";
 import { readForm } from "../http/form.ts";
 import { cookieHeaders, noStoreHeaders } from "../http/headers.ts";
@@ -22,7 +22,7 @@ const loginParameters = ["returnTo", "prompt", "restart", "iss", "login_hint", "
  *
  * With `iss` it is a login that a third party has started (OpenID Connect Core, section 4).
  */
-export async function login(context: Context, request: Request): Promise<Response> {
+export async function login(context: Context, request: Request): Promise<Answer> {
   const asked = await readLogin(request);
   const returnTo = destination(context, asked.get("returnTo") ?? asked.get("target_link_uri"));
   try {
@@ -44,7 +44,7 @@ async function start(
   context: Context,
   request: Request,
   { asked, returnTo }: Asked,
-): Promise<Response> {
+): Promise<Answer> {
   const { config, provider, transactions } = context;
   const cookies = parseCookies(request);
   checkIssuer(asked.get("iss"), config.issuerBaseURL);

@@ -3,7 +3,7 @@ import { logProviderFault, revokeTokens } from "../access/revoke-tokens.ts";
 import { peekAtSession } from "../access/visit-request.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { redirect } from "../http/answers.ts";
+import { type Answer, redirect } from "../http/answers.ts";
 import { parseCookies } from "../http/cookies.ts";
 import { isCrossSite } from "../http/fetch-metadata.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
@@ -16,7 +16,7 @@ import { rememberLogout } from "./post-logout.ts";
  * Signs out: the session here is ended first and always, then the provider is asked to end its own (RP-Initiated
  * Logout). A request that another site has made ends nothing and asks for confirmation.
  */
-export async function logout(context: Context, request: Request): Promise<Response> {
+export async function logout(context: Context, request: Request): Promise<Answer> {
   if (isCrossSite(request, context.config.origin)) throw new Refusal("cross_site_logout");
   const session = await sessionOf(context, request);
   const cleared = await endSession(context, request, session);

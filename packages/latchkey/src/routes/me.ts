@@ -2,7 +2,7 @@ import { accessTokenFor } from "../access/access-token.ts";
 import { identityOf } from "../access/identity.ts";
 import { peekAtSession, saveSession, visitRequest } from "../access/visit-request.ts";
 import type { Context } from "../context.ts";
-import { empty, json } from "../http/answers.ts";
+import { type Answer, empty, json } from "../http/answers.ts";
 import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { checkOrganization } from "../oidc/organization.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
@@ -10,7 +10,7 @@ import type { OpenVisit } from "../session/visit.ts";
 import { endTurns } from "./loop-guard.ts";
 
 /** Who is signed in: the profile, or 204 for nobody. */
-export async function me(context: Context, request: Request): Promise<Response> {
+export async function me(context: Context, request: Request): Promise<Answer> {
   if (request.method === "HEAD") return meHead(context, request);
   const visit = await visitRequest(context, request);
   if (visit.stored === null) return empty(204, visit.headers);
@@ -22,7 +22,7 @@ export async function me(context: Context, request: Request): Promise<Response> 
 }
 
 /** The same question without an effect. */
-async function meHead(context: Context, request: Request): Promise<Response> {
+async function meHead(context: Context, request: Request): Promise<Answer> {
   const { state } = await peekAtSession(context, request);
   return empty(state === "live" ? 200 : 204, sessionCacheHeaders);
 }

@@ -1,6 +1,6 @@
 import { peekAtSession } from "../access/visit-request.ts";
 import { type Context, nowSeconds } from "../context.ts";
-import { json } from "../http/answers.ts";
+import { type Answer, json } from "../http/answers.ts";
 import { sessionCacheHeaders } from "../http/headers.ts";
 import { timesOf } from "../session/lifetime.ts";
 import type { EndReason, SessionTimes } from "../session/session.ts";
@@ -27,6 +27,6 @@ export async function peekAt(context: Context, request: Request): Promise<Peek> 
 }
 
 /** `GET <pages prefix>/session.json` */
-export async function peek(context: Context, request: Request): Promise<Response> {
+export async function peek(context: Context, request: Request): Promise<Answer> {
   return json(await peekAt(context, request), 200, sessionCacheHeaders);
 }

@@ -6,7 +6,7 @@ import type { Problem, ProblemKind } from "../errors/problem.ts";
 import { reasons } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
-import { html, json, text } from "../http/answers.ts";
+import { type Answer, html, json, text } from "../http/answers.ts";
 import { cookieHeaders, type HeaderList, noStoreHeaders } from "../http/headers.ts";
 import { oneLine } from "../oidc/client-call.ts";
 import { plainProblemPage } from "./problem-page.ts";
@@ -15,15 +15,15 @@ import { plainProblemPage } from "./problem-page.ts";
 export type RouteName = "login" | "callback" | "logout" | "me" | "session" | "guard" | "unknown";
 
 /**
- * The one place where an error becomes a response: the status of its reason, a body in the shape that the client
+ * The one place where an error becomes an answer: the status of its reason, a body in the shape that the client
  * reads, one log event, and the same reference in both.
  */
-export async function errorResponse(
+export async function errorAnswer(
   context: Context,
   request: Request,
   route: RouteName,
   error: unknown,
-): Promise<Response> {
+): Promise<Answer> {
   const failure = describe(route, error);
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
@@ -127,7 +127,7 @@ async function respond(
   request: Request,
   problem: Problem,
   { shape, headers }: { readonly shape: BodyKind; readonly headers: HeaderList },
-): Promise<Response> {
+): Promise<Answer> {
   const { status, code, message, reference } = problem;
   if (shape === "html") return html(await page(context, request, problem), status, headers);
   if (shape === "text") return text(message, status, headers);
