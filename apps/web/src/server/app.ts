@@ -1,14 +1,16 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { withHeaders, type Auth, type Session } from "latchkey";
 import type { Logger } from "pino";
 
 import type { LiveView } from "../screens/live-view.tsx";
 import { accountView, nameOf, sampleOf } from "./account-view.ts";
-import { appProblem, type AppFault } from "./app-problems.ts";
 import type { StaticFile } from "./built-files.ts";
 import { compressPage } from "./content-coding.ts";
+import { addDevicesPages } from "./devices-pages.ts";
+import type { DataRoutes } from "./direct-answers.ts";
 import { homeView, signedOutView } from "./home-views.ts";
-import { liveAnswer, plainAnswer, problemAnswer, wantsPage } from "./page-answer.ts";
+import { liveAnswer, plainAnswer, wantsPage } from "./page-answer.ts";
+import { fault, protect } from "./protected-page.ts";
 import type { Press } from "./render.tsx";
 import { staticAnswer } from "./static-answer.ts";
 
@@ -26,7 +28,18 @@ export interface AppParts {
 /** Answers one request. */
 export type Handler = (request: Request) => Promise<Response>;
 
-/** The app: the engine's routes first and by the shortest way, then its own pages. */
+/** The sample API. */
+export const dataRoutes: DataRoutes = new Map([
+  [
+    "/api/sample",
+    ({ user }) => ({
+      message: "You can read this because you are signed in.",
+      sub: user.sub,
+    }),
+  ],
+]);
+
+/** The app: the engine's routes first, then its own pages. */
 export function createHandler(parts: AppParts): Handler {
   const { auth } = parts;
   const app = createApp(parts);
@@ -73,23 +86,17 @@ function createApp(parts: AppParts): Hono {
       view: accountView(session, press.now(), organization),
     })),
   );
-  app.get(
-    "/devices",
-    livePage(({ times: { startedAt, endsAt } }) => ({
-      screen: "devices",
-      sign: { startedAt, endsAt },
-    })),
-  );
+  addDevicesPages(app, parts);
   app.get(
     "/sample",
     livePage((_session, { url }) => ({ screen: "sample", sample: sampleOf(url) })),
   );
-  app.get(
-    "/api/sample",
-    protect(parts, (_request, { user }) =>
-      Response.json({ message: "You can read this because you are signed in.", sub: user.sub }),
-    ),
-  );
+  for (const [path, make] of dataRoutes) {
+    app.get(
+      path,
+      protect(parts, (_request, session) => Response.json(make(session))),
+    );
+  }
   app.notFound(async ({ req: { raw } }) => {
     const guarded = await auth.guard(raw);
     if (!guarded.passed) return guarded.response;
@@ -97,33 +104,6 @@ function createApp(parts: AppParts): Hono {
   });
   app.onError((error, { req: { raw } }) => fault(parts, raw, "server-error", error));
   return app;
-}
-
-/** Lets signed-in people through, and puts the session's headers on the answer. */
-function protect(
-  parts: AppParts,
-  answer: (request: Request, session: Session) => Response | Promise<Response>,
-): (context: Context) => Promise<Response> {
-  const { auth } = parts;
-  return async ({ req: { raw } }) => {
-    const guarded = await auth.guard(raw);
-    if (!guarded.passed) return guarded.response;
-    const { session, headers } = guarded.visit ?? (await auth.visit(raw));
-    const answering = session === null ? fault(parts, raw, "sign-in-needed") : answer(raw, session);
-    return withHeaders(await answering, headers);
-  };
-}
-
-/** A problem of the app's own: the person and the log get the same reference. */
-function fault(parts: AppParts, request: Request, kind: AppFault, error?: unknown) {
-  const { auth, press, logger } = parts;
-  const { baseURL, routes } = auth.config;
-  const problem = appProblem(kind, { baseURL, loginPath: routes.login, now: press.now });
-  const { reason, status, reference } = problem;
-  const line = { event: "refusal", route: "page", reason, status, reference, err: error };
-  if (status >= 500) logger.error(line);
-  else logger.info(line);
-  return problemAnswer(press, request, problem, { formPosted: request.method === "POST" });
 }
 
 /** The path as the app knows it: a proxy before us may or may not have taken the base path away. */

@@ -13,12 +13,13 @@ import type { Hono } from "hono";
 import type { Logger } from "pino";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
-import { createHandler, type Handler } from "./app.ts";
+import { createHandler, dataRoutes, type Handler } from "./app.ts";
 import { type AppSettings, readAppSettings } from "./app-settings.ts";
 import type { BuiltFiles } from "./built-files.ts";
 import { cookieOverflow, type OverflowAnswer } from "./cookie-overflow.ts";
 import { createLogger, logTo } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
+import { createDirectAnswers, type DirectAnswers } from "./direct-answers.ts";
 import { type Press, renderPlainPage } from "./render.tsx";
 import { securityHeaders } from "./security-headers.ts";
 import { pathsOf, siteOf } from "./site.ts";
@@ -29,6 +30,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Composition {
   readonly settings: AppSettings;
   readonly handler: Handler;
+  readonly direct: DirectAnswers;
   readonly headers: HeaderList;
   readonly logger: Logger;
   readonly overflow: () => OverflowAnswer;
@@ -82,10 +84,12 @@ export async function compose(
   const addMore = (app: Hono) =>
     gallery?.addGallery(app, `${auth.config.pagesPrefix}/gallery`, press, built.galleryScript);
   const parts = { auth, addMore, press, files: built.files, logger, isProviderDown: health.isDown };
+  const headers = headersFor(settings, built, auth.config.issuerBaseURL);
   return {
     settings,
     handler: createHandler(parts),
-    headers: headersFor(settings, built, auth.config.issuerBaseURL),
+    direct: createDirectAnswers({ auth, data: dataRoutes, headers }),
+    headers,
     logger,
     overflow: cookieOverflow(auth.config, press, logger),
     close: async () => store.close(),

@@ -1,10 +1,17 @@
-import { createServer, STATUS_CODES, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
 
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { HeaderList } from "latchkey";
 
 import type { OverflowAnswer } from "./cookie-overflow.ts";
+import type { DirectAnswers } from "./direct-answers.ts";
 
 /** A session of many cookies must never lock its owner out: Node's own limit is 16 KiB. */
 const headerBytesAtMost = 64 * 1024;
@@ -16,12 +23,15 @@ interface ServerParts {
   /** Carried by every answer, also by those that no handler has made. */
   readonly headers: HeaderList;
   readonly onError: (error: unknown) => void;
+  /** Answers what it can by a shorter way than `handler`. */
+  readonly direct?: DirectAnswers;
   /** Answers headers beyond all measure with a page. */
   readonly overflow?: () => OverflowAnswer;
 }
 
 /** The app as a Node server, not listening yet. */
-export function createHTTPServer({ handler, headers, onError, overflow }: ServerParts): Server {
+export function createHTTPServer(parts: ServerParts): Server {
+  const { handler, headers, onError, overflow, direct = notAnswered } = parts;
   const listener = getRequestListener(handler, {
     errorHandler: (error) => {
       if (error instanceof RequestError) return new Response(null, { status: 400 });
@@ -36,15 +46,24 @@ export function createHTTPServer({ handler, headers, onError, overflow }: Server
     requireHostHeader: false,
   };
   const server = createServer(limits, (request, response) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    void listener(request, response);
+    void answerEither(request, response);
   });
+  async function answerEither(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await direct(request, response).catch(notAnswered)) return;
+    for (const [name, value] of headers) response.setHeader(name, value);
+    await listener(request, response);
+  }
   const malformed = malformedAnswers(headers, overflow);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable) return socket.destroy();
     return socket.end(malformed(statusOf(error)));
   });
   return server;
+}
+
+/** What fails on the shorter way goes the longer one, which has an answer for it. */
+async function notAnswered(): Promise<boolean> {
+  return false;
 }
 
 function statusOf({ code }: NodeJS.ErrnoException): number {
