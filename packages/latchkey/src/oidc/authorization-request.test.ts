@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import type { Settings } from "../config/settings.ts";
+import { authorizationURL, redirectURI, withQuery } from "./authorization-request.ts";
+import type { Metadata } from "./metadata.ts";
+import type { Provider } from "./provider.ts";
+
+const request = {
+  state: "s",
+  nonce: "n",
+  codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+};
+
+function providerWith(changes: Partial<Metadata> = {}): Provider {
+  const metadata = {
+    issuer: "https://op.example",
+    authorization_endpoint: "https://op.example/authorize",
+    ...changes,
+  };
+  return {
+    fetch: () => Promise.reject(new Error("nobody is called")),
+    metadata: () => Promise.resolve(metadata),
+    verifySignature: () => Promise.resolve(),
+  };
+}
+
+async function parametersOf(
+  settings: Partial<Settings> = {},
+  more: Partial<Parameters<typeof authorizationURL>[2]> = {},
+  metadata: Partial<Metadata> = {},
+): Promise<Record<string, string>> {
+  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const url = await authorizationURL(config, providerWith(metadata), { ...request, ...more });
+  return Object.fromEntries(new URL(url).searchParams);
+}
+
+describe("the authorization request", () => {
+  test("has the challenge of RFC 7636, appendix B, for its verifier [STD-061]", async () => {
+    expect(await parametersOf()).toEqual({
+      client_id: "client",
+      redirect_uri: "https://app.example/api/auth/callback",
+      response_type: "code",
+      scope: "openid profile email",
+      state: "s",
+      nonce: "n",
+      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      code_challenge_method: "S256",
+    });
+  });
+
+  test("has no challenge where no code is asked for, and a form_post answer", async () => {
+    const config = readConfig({ ...goodSettings, responseType: "id_token" }, { hasStore: false });
+    const url = await authorizationURL(config, providerWith(), { state: "s", nonce: "n" });
+    const parameters = Object.fromEntries(new URL(url).searchParams);
+    expect(parameters).toMatchObject({ response_type: "id_token", response_mode: "form_post" });
+    expect(parameters).not.toHaveProperty("code_challenge");
+  });
+
+  test("always uses S256, also where the provider names plain only, or nothing [STD-044]", async () => {
+    for (const methods of [["plain"], []]) {
+      const metadata = { code_challenge_methods_supported: methods };
+      expect(await parametersOf({}, {}, metadata)).toHaveProperty("code_challenge_method", "S256");
+    }
+  });
+
+  test("carries what the settings add; what this sign-in adds wins; neither replaces ours", async () => {
+    const parameters = await parametersOf(
+      { authorizationParams: { audience: "api", prompt: "login", ui_locales: "de en" } },
+      { extra: { prompt: "select_account", login_hint: "ada" } },
+    );
+    expect(parameters).toMatchObject({
+      audience: "api",
+      ui_locales: "de en",
+      prompt: "select_account",
+      login_hint: "ada",
+      client_id: "client",
+    });
+    const forced = await parametersOf(
+      {},
+      { extra: { client_id: "evil", state: "evil", scope: "x" } },
+    );
+    expect(forced).toMatchObject({
+      client_id: "client",
+      state: "s",
+      scope: "openid profile email",
+    });
+  });
+
+  test("names the organization, unless the settings name another one by hand", async () => {
+    expect(await parametersOf({ organization: "org_1" })).toHaveProperty("organization", "org_1");
+    expect(
+      await parametersOf({ organization: "org_1", authorizationParams: { organization: "org_2" } }),
+    ).toHaveProperty("organization", "org_2");
+  });
+
+  test.each([
+    [0, "0"],
+    [3600, "3600"],
+  ])("asks for max_age %i [ATK-012]", async (maxAge, text) => {
+    expect(await parametersOf({}, { maxAge })).toHaveProperty("max_age", text);
+    expect(await parametersOf()).not.toHaveProperty("max_age");
+  });
+
+  test("returns to the callback of the base URL, its path included", () => {
+    const config = readConfig(
+      { ...goodSettings, baseURL: "https://h.example/shop/", routes: { callback: "/back" } },
+      { hasStore: false },
+    );
+    expect(redirectURI(config)).toBe("https://h.example/shop/back");
+  });
+});
+
+describe("parameters joined to an address", () => {
+  test.each([
+    ["https://op/a", "https://op/a?x=1%202"],
+    ["https://op/a?", "https://op/a?x=1%202"],
+    ["https://op/a?y=2", "https://op/a?y=2&x=1%202"],
+    ["https://op/a?x=old&y=a%2Bb", "https://op/a?x=1%202&y=a%2Bb"],
+    ["https://op/a?y=2#part", "https://op/a?y=2&x=1%202#part"],
+  ])("%s", (address, joined) => {
+    expect(withQuery(address, { x: "1 2" })).toBe(joined);
+  });
+
+  test("are encoded so that every server reads them back", () => {
+    const value = "a b+c&d=e#f%20é\u{1f511}'\"";
+    const url = withQuery("https://op/a", { x: value });
+    expect(new URL(url).searchParams.get("x")).toBe(value);
+    expect(url).not.toMatch(/[+\s'"]/);
+  });
+});

@@ -1,0 +1,136 @@
+import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair } from "jose";
+import { describe, expect, test } from "vitest";
+
+import { Refusal } from "../errors/refusal.ts";
+import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
+
+const metadata = {
+  issuer: "https://op.example",
+  authorization_endpoint: "https://op.example/authorize",
+  token_endpoint: "https://op.example/token",
+};
+
+type Given = Parameters<typeof authenticateClient>[0];
+
+/** What a request carries that is authenticated so. */
+async function proofOf(settings: Partial<Given>, clientID = "client") {
+  const given: Given = {
+    clientAssertionSigningAlg: "RS256",
+    clientAuthMethod: undefined,
+    clientSecret: undefined,
+    clientAssertionSigningKey: undefined,
+    ...settings,
+  };
+  const { prove } = await authenticateClient(given, metadata);
+  const body = new URLSearchParams();
+  const headers = new Headers();
+  await prove(metadata, { client_id: clientID }, body, headers);
+  return { body: Object.fromEntries(body), authorization: headers.get("authorization") };
+}
+
+describe("the method", () => {
+  const methodOf = (settings: Partial<Given>, offered?: string[]) =>
+    clientAuthMethod(settings as Given, {
+      ...metadata,
+      ...(offered === undefined ? {} : { token_endpoint_auth_methods_supported: offered }),
+    });
+
+  test.each([
+    [undefined, "client_secret_basic"],
+    [["client_secret_basic", "client_secret_post"], "client_secret_basic"],
+    [["client_secret_post"], "client_secret_post"],
+    [["private_key_jwt"], "client_secret_basic"],
+    [[], "client_secret_basic"],
+  ])("that is not configured, with %j offered, is %s", (offered, method) => {
+    expect(methodOf({}, offered)).toBe(method);
+  });
+
+  test("is private_key_jwt where a key is configured, and what is configured where something is", () => {
+    expect(methodOf({ clientAssertionSigningKey: "key" })).toBe("private_key_jwt");
+    expect(methodOf({ clientAuthMethod: "client_secret_jwt" }, ["client_secret_post"])).toBe(
+      "client_secret_jwt",
+    );
+  });
+});
+
+describe("client_secret_basic", () => {
+  test.each([
+    ["client", "secret", "client:secret"],
+    ["my-app_1.x", "a-b_c.d", "my-app_1.x:a-b_c.d"],
+    ["a b:c", "p@ss +/%&=ü", "a+b%3Ac:p%40ss+%2B%2F%25%26%3D%C3%BC"],
+    ["client", "tilde~star*", "client:tilde%7Estar*"],
+  ])(
+    "encodes %s and its secret as a form does [RFC 6749, 2.3.1]",
+    async (id, clientSecret, plain) => {
+      const { authorization, body } = await proofOf(
+        { clientAuthMethod: "client_secret_basic", clientSecret },
+        id,
+      );
+      expect(atob(authorization?.slice("Basic ".length) ?? "")).toBe(plain);
+      expect(body).toEqual({});
+    },
+  );
+});
+
+describe("client_secret_post", () => {
+  test("puts id and secret in the form, and nothing in a header", async () => {
+    expect(await proofOf({ clientAuthMethod: "client_secret_post", clientSecret: "s +%" })).toEqual(
+      {
+        body: { client_id: "client", client_secret: "s +%" },
+        authorization: null,
+      },
+    );
+  });
+});
+
+describe("assertions", () => {
+  test("with the secret: HS256, made for the issuer, new each time, never the secret itself", async () => {
+    const settings = {
+      clientAuthMethod: "client_secret_jwt",
+      clientSecret: "s".repeat(32),
+    } as const;
+    const [one, other] = [await proofOf(settings), await proofOf(settings)];
+    const assertion = one.body["client_assertion"] ?? "";
+    expect(decodeProtectedHeader(assertion).alg).toBe("HS256");
+    expect(decodeJwt(assertion)).toMatchObject({
+      iss: "client",
+      sub: "client",
+      aud: "https://op.example",
+    });
+    expect(decodeJwt(assertion).jti).not.toBe(decodeJwt(other.body["client_assertion"] ?? "").jti);
+    expect(JSON.stringify(one)).not.toContain("s".repeat(32));
+  });
+
+  test.each(["ES256", "RS256", "PS256", "EdDSA"] as const)(
+    "with a private key for %s, as PEM and as JWK with its key id",
+    async (alg) => {
+      const { privateKey } = await generateKeyPair(alg, { extractable: true });
+      const jwk = JSON.stringify({ ...(await exportJWK(privateKey)), kid: "my-key" });
+      for (const clientAssertionSigningKey of [await exportPKCS8(privateKey), jwk]) {
+        const { body } = await proofOf({
+          clientAuthMethod: "private_key_jwt",
+          clientAssertionSigningKey,
+          clientAssertionSigningAlg: alg,
+        });
+        const { kid, alg: signedWith } = decodeProtectedHeader(body["client_assertion"] ?? "");
+        expect(signedWith).toMatch(alg === "EdDSA" ? /^Ed/ : alg);
+        expect(kid).toBe(clientAssertionSigningKey === jwk ? "my-key" : undefined);
+      }
+    },
+  );
+
+  test.each(["", "no key", "{", '{"kty":"oct","k":"AAAA"}', "-----BEGIN PRIVATE KEY-----\nAAAA"])(
+    "with what is no private key are refused, and the key is not repeated: %j",
+    async (clientAssertionSigningKey) => {
+      const error: unknown = await proofOf({
+        clientAuthMethod: "private_key_jwt",
+        clientAssertionSigningKey,
+      }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Refusal);
+      expect(error).toMatchObject({
+        reason: "client_rejected",
+        detail: "LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY cannot be read",
+      });
+    },
+  );
+});

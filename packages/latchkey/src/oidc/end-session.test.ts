@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import { endSessionURL } from "./end-session.ts";
+
+const config = readConfig(goodSettings, { hasStore: false });
+const metadata = {
+  issuer: "https://op.example",
+  authorization_endpoint: "https://op.example/authorize",
+};
+const request = {
+  idToken: "id.token.text",
+  postLogoutRedirectURI: "https://app.example/bye?a=b&c=d",
+  state: "state",
+};
+
+function parametersOf(endpoint: string, changes: Partial<typeof request> = {}) {
+  const url = endSessionURL(
+    config,
+    { ...metadata, end_session_endpoint: endpoint },
+    { ...request, ...changes },
+  );
+  return Object.fromEntries(new URL(url ?? "").searchParams);
+}
+
+test("carries hint, client, return address and state [STD-124]", () => {
+  expect(parametersOf("https://op.example/end")).toEqual({
+    id_token_hint: "id.token.text",
+    client_id: "client",
+    post_logout_redirect_uri: "https://app.example/bye?a=b&c=d",
+    state: "state",
+  });
+});
+
+test("keeps the query that the endpoint has, and says nothing twice [STD-125]", () => {
+  const endpoint = "https://op.example/end?tenant=a%20b&client_id=old#part";
+  expect(parametersOf(endpoint)).toMatchObject({ tenant: "a b", client_id: "client" });
+  const url = endSessionURL(config, { ...metadata, end_session_endpoint: endpoint }, request) ?? "";
+  expect(url.match(/client_id=/g)).toHaveLength(1);
+  expect(url).toContain("tenant=a%20b");
+});
+
+test("does without a hint where no ID token was kept [STD-126]", () => {
+  const { idToken: _none, ...rest } = request;
+  const url = endSessionURL(
+    config,
+    { ...metadata, end_session_endpoint: "https://op.example/end" },
+    { ...rest, idToken: undefined },
+  );
+  expect(url).not.toContain("id_token_hint");
+  expect(url).toContain("client_id=client");
+});
+
+test("does without a hint that is too long for an address [STD-129]", () => {
+  const endpoint = "https://op.example/end";
+  expect(parametersOf(endpoint, { idToken: "x".repeat(6144) })).toHaveProperty("id_token_hint");
+  expect(parametersOf(endpoint, { idToken: "x".repeat(6145) })).not.toHaveProperty("id_token_hint");
+});
+
+test("is nothing where the provider has no such endpoint", () => {
+  expect(endSessionURL(config, metadata, request)).toBeNull();
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+
+import { Refusal } from "../errors/refusal.ts";
+import { checkOrganization } from "./organization.ts";
+
+function refusalOf(claims: Record<string, unknown>, expected: string): Refusal | null {
+  try {
+    checkOrganization(claims, expected);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+describe("let in", () => {
+  test.each([
+    ["org_abc", { org_id: "org_abc" }],
+    ["org_abc", { org_id: "org_abc", org_name: "other" }],
+    ["harbour", { org_name: "harbour" }],
+    ["Harbour", { org_name: "harbour" }],
+  ])("%s with %j", (expected, claims) => {
+    expect(refusalOf(claims, expected)).toBeNull();
+  });
+
+  test("everybody, where no organization is configured", () => {
+    expect(() => checkOrganization({}, undefined)).not.toThrow();
+  });
+});
+
+describe("kept out [ATK-032]", () => {
+  const id = "Organization Id (org_id) claim";
+  const name = "Organization Name (org_name) claim";
+  test.each([
+    ["org_abc", {}, `${id} must be a string present in the ID token`],
+    ["org_abc", { org_name: "org_abc" }, `${id} must be a string present in the ID token`],
+    ["org_abc", { org_id: ["org_abc"] }, `${id} must be a string present in the ID token`],
+    ["org_abc", { org_id: null }, `${id} must be a string present in the ID token`],
+    [
+      "org_abc",
+      { org_id: "org_ABC" },
+      `${id} value mismatch in the ID token; expected "org_abc", found "org_ABC"`,
+    ],
+    ["harbour", {}, `${name} must be a string present in the ID token`],
+    ["harbour", { org_id: "harbour" }, `${name} must be a string present in the ID token`],
+    [
+      "Harbour",
+      { org_name: "Harbour" },
+      `${name} value mismatch in the ID token; expected "harbour", found "Harbour"`,
+    ],
+    [
+      "harbour",
+      { org_name: "harbour " },
+      `${name} value mismatch in the ID token; expected "harbour", found "harbour "`,
+    ],
+  ])("%s with %j", (expected, claims, detail) => {
+    const refusal = refusalOf(claims, expected);
+    expect(refusal?.reason).toBe("organization_mismatch");
+    expect(refusal?.detail).toBe(detail);
+    expect(refusal?.status).toBe(400);
+  });
+
+  test("with what the page may tell that same person", () => {
+    const claims = { org_name: "orchard", org_id: "org_1", email: "a@example.com", name: "A" };
+    expect(refusalOf(claims, "harbour")?.person).toEqual({
+      email: "a@example.com",
+      organization: "orchard",
+    });
+    expect(refusalOf({ email: 7 }, "harbour")?.person).toEqual({});
+  });
+});
