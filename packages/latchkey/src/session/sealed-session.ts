@@ -3,6 +3,7 @@ import type { KeyRing } from "../crypto/keys.ts";
 import { type OpenedText, openText, sealText } from "../crypto/sealed-text.ts";
 import type { Party } from "./ended-list.ts";
 import { isSessionData, isSessionHeader, type StoredSession } from "./session.ts";
+import { personTag } from "./stored-keys.ts";
 
 /** Seals a session: the header stays readable but cannot be changed, the data cannot be read. */
 export function sealSession(ring: KeyRing, session: StoredSession): Awaitable<string> {
@@ -24,13 +25,20 @@ export function openSession(
   );
 }
 
-function readSession({ header, text }: OpenedText, party: Party): StoredSession | null {
+function readSession({ header, text }: OpenedText, party: Party): Awaitable<StoredSession | null> {
   if (!isSessionHeader(header)) return null;
   const { issuer, client } = header;
   if (issuer !== undefined && issuer !== party.issuer) return null;
   if (client !== undefined && client !== party.client) return null;
   const data = parse(text);
-  return isSessionData(data) ? { header, data, text } : null;
+  if (!isSessionData(data)) return null;
+  return header.id === undefined ? named({ header, data, text }, party) : { header, data, text };
+}
+
+/** A session made elsewhere has no id: it gets one that all its copies share, so that its end can be remembered. */
+async function named({ header, ...content }: StoredSession, party: Party): Promise<StoredSession> {
+  const tag = await personTag(party, content.data.user.sub);
+  return { header: { ...header, id: `${tag}.${header.iat}` }, ...content };
 }
 
 function parse(text: string): unknown {

@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
+import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 
 const secret = "vector-secret-0123456789abcdef0123456789";
@@ -149,6 +150,25 @@ describe("4. what nextjs-auth0 3.x writes signs its people in here", () => {
     const { payload, protectedHeader } = await jwtDecrypt(renewed, key);
     expect(payload).toEqual(session);
     expect(protectedHeader).toMatchObject({ uat: now, iat: now - 5000, exp: now + 86_400 });
+  });
+
+  test("signed out here, it is over for every copy: theirs, and the one that we renewed [ASVS 7.4.1]", async () => {
+    const withStore = createAuth({ ...options, store: memoryStore(() => now * 1000) });
+    const ask = (value: string, path = "/") =>
+      new Request(goodSettings.baseURL + path, { headers: { cookie: `appSession=${value}` } });
+    const [first, second] = [
+      await theirs(session, times),
+      await theirs(session, { ...times, uat: now }),
+    ];
+    const { headers } = await withStore.visit(ask(first));
+    const lines = headers.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
+    const renewed = jarAfter(lines)["appSession"] ?? "";
+    const other = await theirs(session, { ...times, iat: times.iat - 1 });
+    await withStore.handle(ask(renewed, "/api/auth/logout"));
+    for (const copy of [first, second, renewed]) {
+      expect((await withStore.visit(ask(copy))).ended).toBe("elsewhere");
+    }
+    expect((await withStore.visit(ask(other))).session?.user.sub).toBe(session.user.sub);
   });
 
   test("not with another secret", async () => {
