@@ -32,6 +32,7 @@ function bringToLife(facts: Boot, page: Document): void {
 /** A sign-out form outside of the islands tells the other tabs as well. */
 function tellOtherTabs(page: Document, logoutURL: string, client: SessionClient): void {
   page.addEventListener("submit", ({ target }) => {
-    if (target instanceof HTMLFormElement && target.action === logoutURL) client.leaving();
+    if (!(target instanceof HTMLFormElement)) return;
+    if (target.action === logoutURL || "leavesHere" in target.dataset) client.leaving();
   });
 }

@@ -2,6 +2,7 @@ import type { EndReason, Session } from "latchkey";
 
 import { accountView, nameOf } from "../server/account-view.ts";
 import type { Aftermath, GalleryState } from "./gallery-state.ts";
+import { deviceStates } from "./device-states.ts";
 import { ada, endingIn, galleryNow, layla, longNamed, nobodySpecial } from "./people.ts";
 
 /** Every page for signed-in people, in every state. */
@@ -11,6 +12,7 @@ export function liveStates(): readonly GalleryState[] {
     ...accountStates(),
     ...accessStates(),
     ...otherPages(),
+    ...deviceStates(),
     ...warningStates(),
     ...endedStates(),
   ];
@@ -67,7 +69,6 @@ function accessStates(): GalleryState[] {
 }
 
 function otherPages(): GalleryState[] {
-  const { startedAt, endsAt } = ada.times;
   const query = [
     ["report", "march"],
     ["sort", "name, then date"],
@@ -86,12 +87,6 @@ function otherPages(): GalleryState[] {
         screen: "sample",
         sample: { address: "/sample?report=march&sort=name%2C%20then%20date", query },
       },
-      session: ada,
-    },
-    {
-      id: "devices",
-      title: "Signed-in devices: no list",
-      live: { screen: "devices", sign: { startedAt, endsAt } },
       session: ada,
     },
   ];

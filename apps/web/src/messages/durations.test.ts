@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { durationInWords } from "./durations.ts";
+import { agoInWords, durationInWords } from "./durations.ts";
 
 test.each([
   [86_400, "1 day"],
@@ -19,4 +19,22 @@ test.each([
 test("counts as the language does", () => {
   expect(durationInWords(2 * 3600, "ar-AE")).toBe("ساعتان");
   expect(durationInWords(86_400 + 3600, "de")).toBe("1 Tag, 1 Stunde");
+});
+
+test.each([
+  [-5, "now"],
+  [0, "now"],
+  [59, "now"],
+  [60, "1 minute ago"],
+  [7199, "1 hour ago"],
+  [7200, "2 hours ago"],
+  [86_400, "1 day ago"],
+  [9 * 86_400, "9 days ago"],
+])("%d seconds ago is %s", (seconds, words) => {
+  expect(agoInWords(seconds, "en")).toBe(words);
+});
+
+test("says how long ago as the language does", () => {
+  expect(agoInWords(7200, "de")).toBe("vor 2 Stunden");
+  expect(agoInWords(7200, "ar-AE")).toBe("قبل ساعتين");
 });

@@ -24,6 +24,16 @@ export function durationInWords(seconds: number, locale: string): string {
   );
 }
 
+/** How long ago, in its largest unit, e.g. `2 hours ago`; below a minute it is `now`. */
+export function agoInWords(seconds: number, locale: string): string {
+  const [unit, size] = units.find(([name, length]) => name !== "second" && seconds >= length) ?? [
+    "second",
+    Infinity,
+  ];
+  const numeric = unit === "second" ? "auto" : "always";
+  return new Intl.RelativeTimeFormat(locale, { numeric }).format(-Math.floor(seconds / size), unit);
+}
+
 function counted(count: number, unit: string, locale: string): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

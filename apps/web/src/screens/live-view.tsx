@@ -2,14 +2,17 @@ import type { MessageKey } from "../messages/languages.ts";
 import type { Values } from "../messages/words.ts";
 import { AccountScreen } from "./account/account-screen.tsx";
 import type { AccountView } from "./account/account-view.ts";
-import { DevicesScreen, type DevicesProps } from "./devices/devices-screen.tsx";
+import { DevicesScreen } from "./devices/devices-screen.tsx";
+import type { DevicesView, EndDevicesView } from "./devices/devices-view.ts";
+import { EndDevicesScreen } from "./devices/end-devices-screen.tsx";
 import { WelcomeScreen } from "./home/welcome-screen.tsx";
 import { SampleScreen, type SampleProps } from "./sample/sample-screen.tsx";
 
 /** A page for signed-in people. Islands in it come to life in the browser. */
 export type LiveView =
   | { readonly screen: "account"; readonly view: AccountView }
-  | { readonly screen: "devices"; readonly sign: DevicesProps }
+  | { readonly screen: "devices"; readonly view: DevicesView }
+  | { readonly screen: "end-devices"; readonly view: EndDevicesView }
   | { readonly screen: "sample"; readonly sample: SampleProps }
   | { readonly screen: "welcome"; readonly name: string };
 
@@ -19,7 +22,9 @@ export function LiveScreen({ view }: { view: LiveView }) {
     case "account":
       return <AccountScreen view={view.view} />;
     case "devices":
-      return <DevicesScreen {...view.sign} />;
+      return <DevicesScreen view={view.view} />;
+    case "end-devices":
+      return <EndDevicesScreen view={view.view} />;
     case "sample":
       return <SampleScreen {...view.sample} />;
     case "welcome":
@@ -34,6 +39,8 @@ export function liveTitle(view: LiveView): { id: MessageKey; values?: Values } {
       return { id: "account.title" };
     case "devices":
       return { id: "devices.title" };
+    case "end-devices":
+      return { id: view.view.which === "all" ? "devices.allTitle" : "devices.othersTitle" };
     case "sample":
       return { id: "sample.title" };
     case "welcome":

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 
-import { optionsFromEnvironment } from "latchkey";
+import { optionsFromEnvironment, type SessionData } from "latchkey";
+import { openStore } from "latchkey/node";
 import { signedInCookies } from "latchkey/testing";
 
 import { builtForTests } from "./built-files.support.ts";
@@ -12,7 +13,11 @@ export interface RunningApp {
   readonly url: string;
   /** A `Cookie` header of somebody who is signed in. */
   readonly cookies: string;
+  /** A `Cookie` header of another sign-in; it is found in the app where the app's store is a file. */
+  signIn(change?: Partial<SessionData>): Promise<string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Sends a form without fields, as a page of the app does. */
+  post(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -37,17 +42,30 @@ export async function runApp(more: Environment = {}): Promise<RunningApp> {
   const { options } = optionsFromEnvironment(environment);
   const user = { sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" };
   const session = { user, accessToken: "canary-access", refreshToken: "canary-refresh" };
+  const store = await openStore(environment.LATCHKEY_STORE);
+  const signIn: RunningApp["signIn"] = (change) =>
+    signedInCookies({ options: { ...options, store }, session: { ...session, ...change } });
+  const ask = (method: string): RunningApp["get"] => {
+    return (path, headers) =>
+      fetch(url + path, {
+        method,
+        redirect: "manual",
+        headers: { accept: "text/html", ...headers },
+      });
+  };
   return {
     url,
-    cookies: await signedInCookies({ options, session }),
-    get: (path, headers) =>
-      fetch(url + path, { redirect: "manual", headers: { accept: "text/html", ...headers } }),
+    cookies: await signIn(),
+    signIn,
+    get: ask("GET"),
+    post: ask("POST"),
     close: async () => {
       await new Promise((resolve) => {
         server.close(resolve);
         server.closeAllConnections();
       });
       await close();
+      await store.close();
     },
   };
 }

@@ -7,7 +7,7 @@ import { Island } from "../../live/island.tsx";
 
 /** How long the person stays signed in. */
 export function SessionCard() {
-  const { now } = usePageFrame();
+  const { now, site } = usePageFrame();
   return (
     <section className="card" aria-labelledby="session">
       <h2 id="session">
@@ -24,6 +24,9 @@ export function SessionCard() {
       </p>
       <div className="actions">
         <SignOutButton className="button quiet" />
+        <a className="button quiet" href={`${site.root}/devices/all`}>
+          <Message id="devices.allDo" />
+        </a>
       </div>
     </section>
   );

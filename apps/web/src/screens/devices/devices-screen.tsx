@@ -3,21 +3,92 @@ import { SignOutButton } from "latchkey/react";
 import { Icon } from "../../components/icon.tsx";
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../components/signed-in-shell.tsx";
+import { DeviceCard } from "./device-card.tsx";
+import type { DevicesView } from "./devices-view.ts";
+import { SaidNotice } from "./said-notice.tsx";
 
-export interface DevicesProps {
-  /** When the person signed in, and when that ends without further use. Epoch seconds. */
-  readonly startedAt: number;
-  readonly endsAt: number;
-}
+type ListView = Extract<DevicesView, { kind: "list" }>;
+type OnlyHereView = Extract<DevicesView, { kind: "only-here" }>;
 
-/** Where a person is signed in: without a list of sessions, this browser and an honest word. */
-export function DevicesScreen({ startedAt, endsAt }: DevicesProps) {
+/** Where a person is signed in, and the way to end it. */
+export function DevicesScreen({ view }: { view: DevicesView }) {
   return (
     <SignedInShell current="devices">
+      {view.kind === "list" && view.said !== undefined && <SaidNotice said={view.said} />}
       <h1>
         <Message id="devices.title" />
       </h1>
+      {view.kind === "list" ? <DeviceList view={view} /> : <OnlyHere view={view} />}
+    </SignedInShell>
+  );
+}
+
+function DeviceList({ view: { devices, count, page, pages } }: { view: ListView }) {
+  const isAlone = count === 1;
+  return (
+    <>
+      <p className="lead">
+        <Message
+          id={isAlone ? "devices.one" : "devices.lead"}
+          tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
+        />
+      </p>
+      <ul className="devices">
+        {devices.map((device) => (
+          <li key={device.id}>
+            <DeviceCard device={device} />
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && <Pages page={page} pages={pages} />}
+      {!isAlone && <BulkActions />}
+    </>
+  );
+}
+
+function BulkActions() {
+  const { site } = usePageFrame();
+  return (
+    <div className="actions">
+      <a className="button quiet" href={`${site.root}/devices/others`}>
+        <Message id="devices.others" />
+      </a>
+      <a className="button quiet" href={`${site.root}/devices/all`}>
+        <Message id="devices.all" />
+      </a>
+    </div>
+  );
+}
+
+function Pages({ page, pages }: { page: number; pages: number }) {
+  const { site } = usePageFrame();
+  const addressOf = (place: number) => `${site.root}/devices?page=${place}`;
+  return (
+    <nav className="actions" aria-labelledby="pages">
+      {page > 1 && (
+        <a href={addressOf(page - 1)} rel="prev">
+          <Message id="devices.previous" />
+        </a>
+      )}
+      <span id="pages" className="quiet">
+        <Message id="devices.page" values={{ page, pages }} />
+      </span>
+      {page < pages && (
+        <a href={addressOf(page + 1)} rel="next">
+          <Message id="devices.next" />
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function OnlyHere({ view: { startedAt, endsAt } }: { view: OnlyHereView }) {
+  const { site } = usePageFrame();
+  return (
+    <>
       <p className="lead">
         <Message id="devices.stateless" />
       </p>
@@ -45,6 +116,11 @@ export function DevicesScreen({ startedAt, endsAt }: DevicesProps) {
       <p className="quiet">
         <Message id="devices.safe" />
       </p>
-    </SignedInShell>
+      <div className="actions">
+        <a className="button quiet" href={`${site.root}/devices/all`}>
+          <Message id="devices.all" />
+        </a>
+      </div>
+    </>
   );
 }

@@ -1,0 +1,21 @@
+import { useText } from "../../components/message.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+import { agoInWords } from "../../messages/durations.ts";
+import type { DeviceName } from "./devices-view.ts";
+
+/** A function that names a device, e.g. `Firefox on Windows`; never an empty name. */
+export function useDeviceName(): (name: DeviceName) => string {
+  const say = useText();
+  return ({ browser, system }) => {
+    if (browser === undefined) {
+      return system === undefined ? say("devices.unknown") : say("devices.unknownOn", { system });
+    }
+    return system === undefined ? browser : say("devices.name", { browser, system });
+  };
+}
+
+/** A function that says how long ago a moment (epoch seconds) was when the page was made, e.g. `2 hours ago`. */
+export function useAgo(): (at: number) => string {
+  const { now, words } = usePageFrame();
+  return (at) => agoInWords(now - at, words.locale);
+}

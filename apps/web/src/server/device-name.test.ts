@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+
+import { deviceName, knownName } from "./device-name.ts";
+
+const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)";
+const apple = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
+
+test.each([
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/143.0.0.0 Safari/537.36`,
+    "Chrome",
+    "Windows",
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0) ${webKit} Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0`,
+    "Edge",
+    "Windows",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0",
+    "Firefox",
+    "Windows",
+  ],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${apple} Version/26.0 Safari/605.1.15`,
+    "Safari",
+    "macOS",
+  ],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Chrome/143.0.0.0 Safari/537.36`,
+    "Chrome",
+    "macOS",
+  ],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) ${apple} Version/26.0 Mobile/15E148 Safari/604.1`,
+    "Safari",
+    "iOS",
+  ],
+  [
+    `Mozilla/5.0 (iPad; CPU OS 26_0 like Mac OS X) ${apple} CriOS/143.0 Mobile/15E148 Safari/604.1`,
+    "Chrome",
+    "iOS",
+  ],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) ${apple} FxiOS/145.0 Mobile/15E148 Safari/605.1.15`,
+    "Firefox",
+    "iOS",
+  ],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) ${apple} Version/26.0 EdgiOS/143.0 Mobile/15E148 Safari/604.1`,
+    "Edge",
+    "iOS",
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 10; K) ${webKit} Chrome/143.0.0.0 Mobile Safari/537.36`,
+    "Chrome",
+    "Android",
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 10; K) ${webKit} SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36`,
+    "Samsung Internet",
+    "Android",
+  ],
+  ["Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0", "Firefox", "Android"],
+  [
+    `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webKit} Chrome/143.0.0.0 Safari/537.36`,
+    "Chrome",
+    "ChromeOS",
+  ],
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox", "Linux"],
+  [
+    `Mozilla/5.0 (X11; Linux x86_64) ${webKit} HeadlessChrome/143.0.0.0 Safari/537.36`,
+    "Chrome",
+    "Linux",
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0) ${webKit} Chrome/143.0.0.0 Safari/537.36 OPR/127.0.0.0`,
+    "Opera",
+    "Windows",
+  ],
+  ["SomeApp/1.0 (iPhone; iOS 26)", undefined, "iOS"],
+  ["curl/8.5.0", undefined, undefined],
+  ["", undefined, undefined],
+])("%s is %s on %s", (userAgent, browser, system) => {
+  expect(deviceName(userAgent)).toEqual({
+    ...(browser === undefined ? {} : { browser }),
+    ...(system === undefined ? {} : { system }),
+  });
+});
+
+test("only names that we give are given back", () => {
+  expect(knownName("Firefox", "Linux")).toEqual({ browser: "Firefox", system: "Linux" });
+  expect(knownName("your bank", "<b>")).toEqual({});
+  expect(knownName(null, null)).toEqual({});
+});
