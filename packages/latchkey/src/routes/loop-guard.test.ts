@@ -65,6 +65,16 @@ describe("a browser that goes round in circles", () => {
     expect((await browser.request("/api/auth/login")).status).toBe(302);
   });
 
+  test("is no such browser when another tab has replaced its session meanwhile", async () => {
+    const browser = world.browser();
+    await browser.signIn("/private");
+    const before = await browser.cookies();
+    await browser.signIn("/api/auth/login");
+    const cookie = `${before.replace(/auth_turns=\d+/, "")}; auth_turns=2`;
+    const answer = await world.browser().request("/api/auth/login", { headers: { cookie } });
+    expect(answer.status).toBe(302);
+  });
+
   test("is no such browser when it signed out in between", async () => {
     const browser = world.browser();
     for (let count = 0; count < 4; count += 1) {

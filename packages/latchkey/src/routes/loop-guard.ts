@@ -8,6 +8,7 @@ import {
   parseCookies,
   setCookie,
 } from "../http/cookies.ts";
+import type { Found } from "../session/visit.ts";
 
 /** Counts sign-ins that were finished but whose session did not come back with the next request. */
 export const loopCookieName = "auth_turns";
@@ -23,8 +24,14 @@ const turnsAtMost = 2;
  */
 export async function checkNoLoop(context: Context, request: Request): Promise<void> {
   if (turnsOf(parseCookies(request)) < turnsAtMost) return;
-  if ((await peekAtSession(context, request)).state === "live") return;
+  if (cameBack(await peekAtSession(context, request))) return;
   throw new Refusal("sign_in_loop");
+}
+
+/** Tabs that sign in at the same moment end each other's sessions: those did come back all the same. */
+function cameBack(found: Found): boolean {
+  if (found.state !== "ended") return found.state === "live";
+  return found.reason === "elsewhere" && found.stored !== null;
 }
 
 function turnsOf(cookies: Cookies): number {
