@@ -61,7 +61,7 @@ export async function callback(context: Context, request: Request): Promise<Answ
     return redirect(
       location ?? homeURL(context.config),
       request.method === "POST" ? 303 : 302,
-      answerHeaders([...setCookies, removePending, countTurn(context, parseCookies(request))]),
+      answerHeaders([...setCookies, removePending]),
     );
   } catch (cause) {
     const aftermath = await aftermathOf(context, request, transaction, cause);
@@ -167,11 +167,13 @@ async function replaceSession(
   transaction: Transaction,
 ): Promise<readonly string[]> {
   const { config, sessions } = context;
+  const cookies = parseCookies(request);
   const before = await peekAtSession(context, request);
-  const written = await sessions.create(data, transaction.started, parseCookies(request));
+  const written = await sessions.create(data, transaction.started, cookies);
   checkSize(context, written, data);
   await endFormer(context, transaction, before);
-  return request.method === "POST" ? [...written, ...clearUnseen(config, written)] : written;
+  const unseen = request.method === "POST" ? clearUnseen(config, written) : [];
+  return [...written, ...unseen, countTurn(context, cookies, before)];
 }
 
 /** The session that this browser had before is ended: what was copied of it must not live on. */

@@ -65,6 +65,13 @@ describe("a browser that goes round in circles", () => {
     expect((await browser.request("/api/auth/login")).status).toBe(302);
   });
 
+  test("is no such browser when the session came along to the next sign-in", async () => {
+    const browser = world.browser();
+    for (let count = 0; count < 3; count += 1) await browser.signIn("/api/auth/login");
+    await withoutSession(browser);
+    expect((await browser.request("/api/auth/login")).status).toBe(302);
+  });
+
   test("is no such browser when another tab has replaced its session meanwhile", async () => {
     const browser = world.browser();
     await browser.signIn("/private");

@@ -39,10 +39,11 @@ function turnsOf(cookies: Cookies): number {
   return Number.isSafeInteger(turns) ? turns : 0;
 }
 
-/** One more finished sign-in. */
-export function countTurn({ config, clock }: Context, cookies: Cookies): string {
+/** One more finished sign-in; the first, where the session of the one before has come back. */
+export function countTurn({ config, clock }: Context, cookies: Cookies, before: Found): string {
+  const turns = cameBack(before) ? 1 : turnsOf(cookies) + 1;
   const expires = Math.floor(clock() / 1000) + windowSeconds;
-  return setCookie(loopCookieName, `${turnsOf(cookies) + 1}`, attributes(config), expires);
+  return setCookie(loopCookieName, `${turns}`, attributes(config), expires);
 }
 
 /** The session came back: no loop. */
