@@ -1,5 +1,3 @@
-import path from "node:path";
-
 /** Where a server answers what the cases ask for. */
 export interface Paths {
   /** A page and an API that only signed-in people may see. */
@@ -13,15 +11,15 @@ export interface Paths {
 
 /** A server that is measured. */
 export interface Program {
-  /** Absolute path. */
+  /** Within the snapshot of this run. */
   readonly file: string;
   readonly paths: Paths;
   /** Beside what all are given: provider, client, address, secret. `<folder>` is a folder of this run. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const server = (name: string) => path.join(import.meta.dirname, "servers", `${name}.js`);
-const webApplication = path.join(import.meta.dirname, "../apps/web/dist/server/main.js");
+const server = (name: string) => `servers/${name}.js`;
+const webApplication = "web/dist/server/main.js";
 
 const ourPaths: Paths = {
   page: "/sample",

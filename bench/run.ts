@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cases } from "./cases/index.ts";
-import type { Measured } from "./cases/case.ts";
+import { type Measured, messageOf } from "./cases/case.ts";
 import type { Effort } from "./measure/rounds.ts";
 import { moveToLoadCore } from "./measure/server-process.ts";
 import { judge } from "./report/judge.ts";
@@ -63,10 +63,17 @@ async function measureAll(
   for (const { name, measure } of cases) {
     if (only !== undefined && !only.includes(name)) continue;
     const start = performance.now();
-    found.push(...(await measure(world)));
+    found.push(...(await measure(world).catch((error: unknown) => [failed(name, error)])));
     console.error(`${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   }
   return found;
+}
+
+/** One case that cannot be measured does not take the others with it. */
+function failed(name: string, error: unknown): Measured {
+  const remarks = [`${name} could not be measured: ${messageOf(error)}`];
+  process.exitCode = 1;
+  return { title: name, unit: "µs", figures: new Map(), comparisons: [], remarks };
 }
 
 function peerVersions(): string {

@@ -1,4 +1,4 @@
-import { startProvider } from "@latchkey/provider";
+import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,6 +9,7 @@ import { person } from "./measure/person.ts";
 import type { Effort } from "./measure/rounds.ts";
 import { type ServerProcess, startServer } from "./measure/server-process.ts";
 import { type Paths, type Program, type ProgramName, programs, secret } from "./programs.ts";
+import { takeSnapshot } from "./snapshot.ts";
 
 /** A server that runs at an address. */
 export interface Beside {
@@ -60,10 +61,9 @@ const client = { id: "bench", secret: "bench-client-secret-0123456789abcdef" };
 
 export async function openWorld(settings: WorldSettings): Promise<World> {
   const { effort, quick } = settings;
-  const redirectURIs = names.map((name) => originOf(portOf(name)) + programs[name].paths.callback);
-  const clients = [{ ...client, redirectURIs }];
-  const provider = await startProvider({ port: providerPort, people: [person], clients });
+  const provider = await startBenchProvider();
   const folder = await mkdtemp(path.join(tmpdir(), "latchkey-bench-"));
+  await takeSnapshot(folder);
   const browser = createBrowser(person.sub);
   const opened = new Map<ProgramName, Promise<Opened>>();
   const running: ServerProcess[] = [];
@@ -74,7 +74,7 @@ export async function openWorld(settings: WorldSettings): Promise<World> {
 
   async function open(name: ProgramName): Promise<Opened> {
     const [{ file, paths }, port] = [programs[name], portOf(name)];
-    const program = { name, file, env: environment(name, port) };
+    const program = { name, file: path.join(folder, file), env: environment(name, port) };
     const server = await startServer(program, profiling(name, settings));
     running.push(server);
     const origin = originOf(port);
@@ -100,14 +100,15 @@ export async function openWorld(settings: WorldSettings): Promise<World> {
     },
     async startAgain(name) {
       const port = firstPortAgain + names.indexOf(name);
-      const { file } = programs[name];
+      const file = path.join(folder, programs[name].file);
       const server = await startServer({ name, file, env: environment(name, port) });
       return { server, origin: originOf(port) };
     },
     async startBeside(file, name, more) {
       const port = firstPortBeside + (besides++ % portsBeside);
       const env = { ...more, PORT: `${port}`, LATCHKEY_SECRET: secret };
-      return { server: await startServer({ name, file, env }), origin: originOf(port) };
+      const program = { name, file: path.join(folder, file), env };
+      return { server: await startServer(program), origin: originOf(port) };
     },
     async close() {
       await Promise.all(running.map((server) => server.stop()));
@@ -115,6 +116,19 @@ export async function openWorld(settings: WorldSettings): Promise<World> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** One provider with one client, which every server is. */
+async function startBenchProvider(): Promise<RunningProvider> {
+  const redirectURIs = names.map((name) => originOf(portOf(name)) + programs[name].paths.callback);
+  const clients = [{ ...client, redirectURIs }];
+  try {
+    return await startProvider({ port: providerPort, people: [person], clients });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    const sentence = `Port ${providerPort} is taken, perhaps by another run of the benchmark.`;
+    throw new Error(sentence, { cause: error });
+  }
 }
 
 interface WarmUp {

@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { againstPeers } from "./agreed.ts";
 import { type Case, messageOf, namesIn, worthMaking } from "./case.ts";
 
-const requestsQuick = 3000;
+const requestsQuick = 2000;
 const requestsThorough = 10_000;
 const roundsThorough = 3;
 

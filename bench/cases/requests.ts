@@ -1,4 +1,3 @@
-import path from "node:path";
 import { browserHeaders, type Want } from "../measure/browser-headers.ts";
 import { type Answer, openLoad } from "../measure/load.ts";
 import { cpuTimeByRound, type Subject } from "../measure/rounds.ts";
@@ -46,9 +45,9 @@ export function bareOf(name: ProgramName): string {
 }
 
 const floors = [
-  [floorOf, "floor.js"],
-  [fetchFloorOf, "fetch-floor.js"],
-  [bareOf, "bare.js"],
+  [floorOf, "servers/floor.js"],
+  [fetchFloorOf, "servers/fetch-floor.js"],
+  [bareOf, "servers/bare.js"],
 ] as const;
 
 /**
@@ -118,8 +117,7 @@ async function floorSubject(
   kind: RequestKind,
 ): Promise<RequestSubject> {
   const env = { BENCH_TEMPLATE: JSON.stringify(templateOf(above.answer)) };
-  const program = path.join(import.meta.dirname, "../servers", file);
-  const beside = await world.startBeside(program, name, env);
+  const beside = await world.startBeside(file, name, env);
   const subject = await requestSubject({ ...beside, name, paths }, kind, cookie);
   assertSameForm(name, subject.answer, above.answer);
   await subject.work(world.effort.firstRequests);
