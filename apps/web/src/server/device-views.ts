@@ -44,7 +44,9 @@ export function endDevicesView(
 ): EndDevicesView {
   if (devices === null) return { which };
   const ending = which === "all" ? devices : devices.filter(({ isCurrent }) => !isCurrent);
-  return { which, count: ending.length, ...lateUntil(ending, now) };
+  // "One, including this one" is nothing to say: then all are all.
+  const count = which === "all" && ending.length === 1 ? {} : { count: ending.length };
+  return { which, ...count, ...lateUntil(ending, now) };
 }
 
 /** Until when other services may go on accepting what these sign-ins were given. */

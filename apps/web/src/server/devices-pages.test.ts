@@ -52,7 +52,7 @@ describe("the list", () => {
   test("shows this device first, each with its name and its own button", async () => {
     await fromFirefox();
     const html = await listed();
-    const names = [...html.matchAll(/<bdi>([^<]+)<\/bdi>/g)].map(([, name]) => name);
+    const names = [...html.matchAll(/<h2>([^<]+)</g)].map(([, name]) => name?.trim());
     expect(names).toEqual(["Unknown browser", "Firefox on Windows"]);
     expect(html.match(/This device/g)).toHaveLength(1);
     expect(html).toMatch(/Sign out<span class="unseen">, Firefox on Windows, last used now/);
@@ -159,6 +159,11 @@ describe("many at once", () => {
     expect(all).toContain("This ends 3 sign-ins to Latchkey, including this one.");
     expect(all).toMatch(/<form [^>]*data-leaves-here=""/);
     expect(others).not.toContain("data-leaves-here");
+  });
+
+  test("does not count one, this one included", async () => {
+    const all = await (await app.get("/devices/all", here)).text();
+    expect(all).toContain("This ends all your sign-ins to Latchkey, including this one.");
   });
 
   test("everywhere else: this device stays", async () => {

@@ -6,7 +6,7 @@ import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../components/signed-in-shell.tsx";
-import { DeviceCard } from "./device-card.tsx";
+import { DeviceItem } from "./device-item.tsx";
 import type { DevicesView } from "./devices-view.ts";
 import { SaidNotice } from "./said-notice.tsx";
 
@@ -38,9 +38,7 @@ function DeviceList({ view: { devices, count, page, pages } }: { view: ListView 
       </p>
       <ul className="devices">
         {devices.map((device) => (
-          <li key={device.id}>
-            <DeviceCard device={device} />
-          </li>
+          <DeviceItem key={device.id} device={device} />
         ))}
       </ul>
       {pages > 1 && <Pages page={page} pages={pages} />}

@@ -8,16 +8,16 @@ import { useAgo, useDeviceName } from "./device-words.ts";
 import type { ListedDevice } from "./devices-view.ts";
 
 /** One sign-in: which browser, since when and how long, and the button that ends it. */
-export function DeviceCard({ device }: { device: ListedDevice }) {
+export function DeviceItem({ device }: { device: ListedDevice }) {
   const { id, isCurrent, startedAt, lastUsedAt, endsAt } = device;
   const ago = useAgo()(lastUsedAt);
   const name = useDeviceName()(device);
   return (
-    <section className="card device" aria-labelledby={`device-${id}`}>
+    <li className="card device">
       <Icon name="device" size={24} />
       <div>
-        <h2 id={`device-${id}`}>
-          <bdi>{name}</bdi>{" "}
+        <h2>
+          {name}{" "}
           {isCurrent && (
             <span className="badge">
               <Message id="devices.this" />
@@ -40,7 +40,7 @@ export function DeviceCard({ device }: { device: ListedDevice }) {
       ) : (
         <SignOutOther id={id} name={name} ago={ago} />
       )}
-    </section>
+    </li>
   );
 }
 
