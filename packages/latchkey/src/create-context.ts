@@ -1,3 +1,5 @@
+import { providerTransport } from "#provider-transport";
+
 import type { Awaitable } from "./crypto/awaitable.ts";
 import { ambient } from "./config/ambient.ts";
 import type { Config } from "./config/config.ts";
@@ -7,6 +9,7 @@ import { startUpWarnings } from "./config/warnings.ts";
 import type { Context } from "./context.ts";
 import { toBase64url } from "./crypto/base64url.ts";
 import { deriveKeyRing, type KeyPurpose, type KeyRing } from "./crypto/keys.ts";
+import { fetchTransport } from "./oidc/fetch-transport.ts";
 import { createProvider } from "./oidc/provider.ts";
 import { plainProblemPage } from "./routes/problem-page.ts";
 import { cookieStorage } from "./session/cookie-storage.ts";
@@ -31,7 +34,8 @@ type Given = {
 export function createContext(config: Config, parts: Given): Context {
   const { store, hooks = {}, renderProblem = plainProblemPage } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
-  const { log = ambient.log, fetch = ambient.fetch } = parts;
+  const { log = ambient.log, fetch } = parts;
+  const transport = fetch === undefined ? providerTransport : fetchTransport(fetch);
   const randomText = (bytes: number) => toBase64url(random(bytes));
   const party = { issuer: config.issuerBaseURL, client: config.clientID };
   // A sign-in that was started before a mark may still be finished after it, and live its whole life from then.
@@ -52,7 +56,7 @@ export function createContext(config: Config, parts: Given): Context {
     log({ event: "warning", message });
   return {
     config,
-    provider: createProvider({ config, fetch, clock }),
+    provider: createProvider({ config, transport, clock }),
     transactions: createTransactionCookies({ config, keys: keysOf(config, "transaction"), clock }),
     sessions: createSessions({
       config,

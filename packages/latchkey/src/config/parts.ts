@@ -11,7 +11,7 @@ export interface Parts<Session, Store> {
   readonly hooks?: Hooks<Session>;
   /** Makes the HTML page for a problem; a small built-in page otherwise. */
   readonly renderProblem?: (problem: Problem, request: Request) => Awaitable<string>;
-  /** Calls the provider; `globalThis.fetch` by default. */
+  /** Calls the provider; by default `node:http` on Node, `globalThis.fetch` elsewhere. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
   /** Epoch milliseconds; `Date.now` by default. */
   readonly clock?: () => number;

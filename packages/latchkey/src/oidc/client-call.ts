@@ -10,7 +10,7 @@ import * as oauth from "oauth4webapi";
 import type { Config } from "../config/config.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { Fetch } from "./provider-fetch.ts";
+import type { Fetch } from "./transport.ts";
 
 /** How the OAuth library calls the provider: always through our own fetch. */
 export function callOptions(config: Config, fetch: Fetch) {

@@ -4,7 +4,8 @@ import type { Config } from "../config/config.ts";
 import { isLoopback } from "../config/rules.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { type Fetch, RedirectedRefusal } from "./provider-fetch.ts";
+import { RedirectedRefusal } from "./provider-fetch.ts";
+import type { Fetch } from "./transport.ts";
 
 /** What the provider says of itself, checked: every endpoint in here may be called. */
 export interface Metadata extends AuthorizationServer {

@@ -1,11 +1,16 @@
 import { userAgent } from "../config/constants.ts";
 import { Refusal } from "../errors/refusal.ts";
-
-/** The part of the Fetch API that the engine uses. */
-export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
+import {
+  type Fetch,
+  type Incoming,
+  isRedirect,
+  type Outgoing,
+  TimedOut,
+  type Transport,
+} from "./transport.ts";
 
 export interface ProviderFetchParts {
-  readonly fetch: Fetch;
+  readonly transport: Transport;
   /** Milliseconds for the whole exchange, the body included. */
   readonly timeoutMs: number;
 }
@@ -13,26 +18,27 @@ export interface ProviderFetchParts {
 /** The largest answer of a provider that is read, in bytes. */
 export const answerLimit = 256 * 1024;
 
-const headersToDrop = ["content-encoding", "content-length", "transfer-encoding"];
-
 /**
  * Every call to the provider goes through here: one deadline for connection, headers and body, a cap on the
  * body, no redirect followed, our name in `User-Agent`.
  *
  * @throws {Refusal} `provider_timeout`, `provider_unreachable`, `provider_redirected`, `answer_too_large`
  */
-export function createProviderFetch({ fetch, timeoutMs }: ProviderFetchParts): Fetch {
-  return async (input, init) => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const headers = new Headers(init.headers);
-    headers.set("User-Agent", userAgent);
+export function createProviderFetch({ transport, timeoutMs }: ProviderFetchParts): Fetch {
+  const limits = { timeoutMs, bodyBytes: answerLimit };
+  return async (input, { method = "GET", headers, body }) => {
+    const request = {
+      method,
+      headers: { ...lowerCase(headers), "user-agent": userAgent },
+      body: formOf(body),
+    };
     try {
-      const response = await fetch(input, { ...init, headers, signal, redirect: "manual" });
-      if (isRedirect(response)) throw redirected(input, response);
-      return rebuilt(response, await readCapped(response));
+      const answer = await transport(input, request, limits);
+      if (isRedirect(answer.status)) throw redirected(input, answer);
+      return responseOf(answer);
     } catch (cause) {
       if (cause instanceof Refusal) throw cause;
-      const timedOut = signal.aborted;
+      const timedOut = cause instanceof TimedOut;
       throw new Refusal(timedOut ? "provider_timeout" : "provider_unreachable", {
         cause,
         detail: `${pathless(input)}: ${timedOut ? `outgoing request timed out after ${timeoutMs}ms` : messageOf(cause)}`,
@@ -51,41 +57,28 @@ export class RedirectedRefusal extends Refusal {
   }
 }
 
-function redirected(input: string, response: Response): RedirectedRefusal {
+function redirected(input: string, { status, headers }: Incoming): RedirectedRefusal {
   return new RedirectedRefusal(
-    `${pathless(input)} answered ${response.status}`,
-    response.headers.get("location"),
+    `${pathless(input)} answered ${status}`,
+    headers["location"] ?? null,
   );
 }
 
-function isRedirect({ status, type }: Response): boolean {
-  return type === "opaqueredirect" || (status >= 300 && status < 400);
+function responseOf({ status, headers, body }: Incoming): Response {
+  const bodiless = status === 204 || status === 205;
+  return new Response(bodiless ? null : body, { status, headers });
 }
 
-async function readCapped(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  if (response.body !== null) {
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      length += chunk.byteLength;
-      if (length > answerLimit) throw new Refusal("answer_too_large");
-      chunks.push(chunk);
-    }
-  }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+function lowerCase(headers: RequestInit["headers"]): Record<string, string> {
+  return Object.fromEntries(new Headers(headers));
 }
 
-function rebuilt(response: Response, bytes: Uint8Array<ArrayBuffer>): Response {
-  const headers = new Headers(response.headers);
-  for (const name of headersToDrop) headers.delete(name);
-  const bodiless = [101, 204, 205, 304].includes(response.status);
-  return new Response(bodiless ? null : bytes, { status: response.status, headers });
+/** We send forms, or nothing. */
+function formOf(body: RequestInit["body"]): Outgoing["body"] {
+  if (body == null || typeof body === "string" || body instanceof URLSearchParams) {
+    return body ?? null;
+  }
+  throw new TypeError("The provider is sent forms only");
 }
 
 /** An address without query: what is in there may be a secret. */
@@ -93,8 +86,10 @@ function pathless(input: string): string {
   return input.split(/[?#]/, 1)[0] ?? "";
 }
 
+/** What `fetch` says of a failure is beneath it; one that concerns several addresses says nothing but its code. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "failed";
   const { cause } = error;
-  return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
+  const { message } = cause instanceof Error && cause.message !== "" ? cause : error;
+  return message === "" && "code" in error ? String(error.code) : message;
 }

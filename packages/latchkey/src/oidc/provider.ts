@@ -5,9 +5,10 @@ import { keysCooldownMs, metadataMaxAgeMs } from "../config/constants.ts";
 import type { CompactJWS } from "../crypto/compact-jws.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
-import { createProviderFetch, type Fetch } from "./provider-fetch.ts";
+import { createProviderFetch } from "./provider-fetch.ts";
 import { createRenewed, type Renewed } from "./renewed.ts";
 import { candidateKeys, fetchKeys, usableKey } from "./signing-keys.ts";
+import type { Fetch, Transport } from "./transport.ts";
 
 /** The identity provider (OP): what it says of itself, its keys, and the way to call it. */
 export interface Provider {
@@ -24,13 +25,13 @@ export interface Provider {
 
 export interface ProviderParts {
   readonly config: Config;
-  readonly fetch: Fetch;
+  readonly transport: Transport;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-export function createProvider({ config, fetch, clock }: ProviderParts): Provider {
-  const call = createProviderFetch({ fetch, timeoutMs: config.httpTimeout });
+export function createProvider({ config, transport, clock }: ProviderParts): Provider {
+  const call = createProviderFetch({ transport, timeoutMs: config.httpTimeout });
   const renewal = { maxAgeMs: metadataMaxAgeMs, retryAfterMs: keysCooldownMs, clock };
   const metadata = createRenewed({ ...renewal, load: () => fetchMetadata(config, call) });
   const keys = createRenewed({

@@ -2,7 +2,7 @@ import { type CryptoKey, importJWK, type JWK } from "jose";
 
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { Fetch } from "./provider-fetch.ts";
+import type { Fetch } from "./transport.ts";
 
 /** Keys tried at most for one token: a set may hold decoys that share the key id. */
 const candidatesAtMost = 5;
