@@ -1,14 +1,5 @@
-import {
-  type Auth,
-  ConfigError,
-  type ConfigFault,
-  createAuth,
-  type HeaderList,
-  type Options,
-  optionsFromEnvironment,
-  type Store,
-} from "latchkey";
-import { openStore } from "latchkey/node";
+import { ConfigError, type ConfigFault, type HeaderList } from "latchkey";
+import { authFromEnvironment, type EnvironmentAuth, type GivenOptions } from "latchkey/node";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 
@@ -50,29 +41,21 @@ export async function compose(
   defaultStore: string,
 ): Promise<Composition> {
   const { settings, faults } = readAppSettings(environment);
-  const { options, storeURL = defaultStore } = optionsFromEnvironment(environment);
   const logger = createLogger(settings.logLevel);
   const health = watchProvider(nowSeconds);
-  const store = await openStore(storeURL).catch((error: unknown) => storeFault(storeURL, error));
-  const auth = authOrFaults({
-    ...options,
-    baseURL: settings.baseURL,
-    store: isStore(store) ? store : await openStore("memory:"),
-    log: logTo(logger, health.listen),
-    renderProblem: (problem, { headers }) =>
-      renderPlainPage(
-        { screen: "problem", problem, facts: {} },
-        headers.get("accept-language"),
-        press,
-      ),
+  const auth = await authOrFaults(environment, faults, {
+    store: defaultStore,
+    options: {
+      baseURL: settings.baseURL,
+      log: logTo(logger, health.listen),
+      renderProblem: (problem, { headers }) =>
+        renderPlainPage(
+          { screen: "problem", problem, facts: {} },
+          headers.get("accept-language"),
+          press,
+        ),
+    },
   });
-  if (!isAuth(auth) || !isStore(store) || faults.length > 0) {
-    throw new ConfigError([
-      ...faults,
-      ...(isStore(store) ? [] : [store]),
-      ...(isAuth(auth) ? [] : auth),
-    ]);
-  }
   const press: Press = {
     site: siteOf(settings, auth.config),
     vocabulary: createVocabulary(),
@@ -92,7 +75,7 @@ export async function compose(
     headers,
     logger,
     overflow: cookieOverflow(auth.config, press, logger),
-    close: async () => store.close(),
+    close: () => auth.close(),
   };
 }
 
@@ -111,31 +94,22 @@ export function headersFor(
   });
 }
 
-function authOrFaults(options: Options): Auth | readonly ConfigFault[] {
+/** The faults of the app's own settings are told together with those of sign-in. */
+async function authOrFaults(
+  environment: Environment,
+  faults: readonly ConfigFault[],
+  { store, options }: { readonly store: string; readonly options: GivenOptions },
+): Promise<EnvironmentAuth> {
+  const LATCHKEY_STORE = environment["LATCHKEY_STORE"]?.trim() || store;
   try {
-    return createAuth(options);
+    const auth = await authFromEnvironment({ ...environment, LATCHKEY_STORE }, options);
+    if (faults.length === 0) return auth;
+    await auth.close();
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) throw new ConfigError([...faults, ...error.faults]);
     throw error;
   }
-}
-
-function storeFault(seen: string, error: unknown): ConfigFault {
-  return {
-    option: "store",
-    variable: "LATCHKEY_STORE",
-    message: error instanceof Error ? error.message : "cannot be opened",
-    ...(seen.startsWith("redis") ? {} : { seen }),
-    remedy: "Change LATCHKEY_STORE, or see that the app may write there.",
-  };
-}
-
-function isStore(found: Store | ConfigFault): found is Store {
-  return "close" in found;
-}
-
-function isAuth(found: Auth | readonly ConfigFault[]): found is Auth {
-  return "handle" in found;
+  throw new ConfigError(faults);
 }
 
 function nowSeconds(): number {

@@ -8,6 +8,12 @@ import { openStore } from "./open-store.ts";
 /** Options that an environment cannot hold, and those that the app decides itself. */
 export type GivenOptions = Partial<Options>;
 
+/** Sign-in that has opened a store of its own. */
+export interface EnvironmentAuth extends Auth {
+  /** Closes the store that was opened; one that was given stays open. */
+  close(): Promise<void>;
+}
+
 /**
  * Makes the sign-in that `LATCHKEY_` variables describe, store included. Options given here come first.
  *
@@ -16,15 +22,16 @@ export type GivenOptions = Partial<Options>;
 export async function authFromEnvironment(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   given: GivenOptions = {},
-): Promise<Auth> {
+): Promise<EnvironmentAuth> {
   const { options, storeURL } = optionsFromEnvironment(environment);
-  const opened = given.store ?? (await tryToOpen(storeURL));
-  if (!isFault(opened)) {
-    const withStore = opened === undefined ? {} : { store: opened };
-    return createAuth({ ...options, ...withStore, ...given });
+  const opened = given.store === undefined ? await tryToOpen(storeURL) : undefined;
+  if (isFault(opened)) {
+    const others = faultsOf({ ...options, ...given, store: memoryStore() });
+    throw new ConfigError([...others, opened]);
   }
-  const others = faultsOf({ ...options, ...given, store: memoryStore() });
-  throw new ConfigError([...others, opened]);
+  const withStore = opened === undefined ? {} : { store: opened };
+  const auth = createAuth({ ...options, ...withStore, ...given });
+  return { ...auth, close: async () => opened?.close() };
 }
 
 async function tryToOpen(storeURL: string | undefined): Promise<Store | ConfigFault | undefined> {
