@@ -11,6 +11,26 @@ test.describe("without a click, a person ends up signed in [ux 20]", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
   });
 
+  test("on each of five protected pages that a browser restores at once", async ({
+    context,
+    house,
+  }) => {
+    await enter(context, house, "Ada Okafor");
+    await context.clearCookies({ name: /^(appSession|auth_)/ });
+    const addresses = ["/account", "/devices", "/sample?tab=3", "/sample?tab=4", "/account?5"];
+    const tabs = await Promise.all(
+      addresses.map(async (address) => {
+        const tab = await context.newPage();
+        await tab.goto(address);
+        return tab;
+      }),
+    );
+    for (const [place, tab] of tabs.entries()) {
+      await expect(tab).toHaveURL(`${house.url}${addresses[place]}`);
+      await expect(accountMenu(tab)).toContainText("Ada Okafor");
+    }
+  });
+
   test("from a bookmark of the provider's page, made in the middle of an old sign-in", async ({
     page,
     house,
