@@ -10,10 +10,9 @@ const deepest = 64;
 export function parseStrictJSON(bytes: Uint8Array): JSONObject | null {
   try {
     const text = utf8.decode(bytes);
-    if (!isUnambiguous(text)) return null;
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-    return value as JSONObject;
+    return isUnambiguous(text) ? (value as JSONObject) : null;
   } catch {
     return null;
   }
@@ -21,7 +20,10 @@ export function parseStrictJSON(bytes: Uint8Array): JSONObject | null {
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
-/** Walks the text once and looks at member names and depth; whether it is JSON at all is for `JSON.parse`. */
+/**
+ * Walks the text once and looks at member names and depth. The text must be JSON: in anything else the search for
+ * the end of a text would begin anew at every quote, and take seconds.
+ */
 function isUnambiguous(text: string): boolean {
   const levels: (Set<string> | null)[] = [];
   let expectsName = false;
