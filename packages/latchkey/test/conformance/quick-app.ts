@@ -35,9 +35,11 @@ export interface Begun {
   readonly code: string;
 }
 
-export function createQuickApp(given: Partial<Options> = {}): QuickApp {
+export function createQuickApp(
+  given: Partial<Options> = {},
+  provider: QuickProvider = createQuickProvider(given.clock ?? Date.now),
+): QuickApp {
   const events: LogEvent[] = [];
-  const provider = createQuickProvider(given.clock ?? Date.now);
   const options: Options = {
     baseURL: "http://localhost:3000",
     issuerBaseURL: provider.issuer,

@@ -17,6 +17,8 @@ export interface QuickProvider {
   readonly issuer: string;
   readonly answers: QuickAnswers;
   readonly fetch: NonNullable<Options["fetch"]>;
+  /** Who is meant by a code; else one and the same person. */
+  readonly people: Map<string, string>;
   /** A code for an authorization request with this nonce. */
   newCode(nonce: string): string;
   sign(claims: Members, header?: Members): string;
@@ -32,23 +34,26 @@ export function createQuickProvider(clock: () => number): QuickProvider {
   const issuer = "https://op.example";
   const answers: QuickAnswers = {};
   const nonces = new Map<string, string>();
+  const people = new Map<string, string>();
   const sign = (claims: Members, header: Members = { alg: "HS256" }) => signHS256(header, claims);
   const goodClaims = (nonce: string) => claimsFor(issuer, nonce, Math.floor(clock() / 1000));
 
   function tokens(body: URLSearchParams): Members {
-    const nonce = nonces.get(body.get("code") ?? "") ?? "";
+    const code = body.get("code") ?? "";
+    const claims = goodClaims(nonces.get(code) ?? "");
     return {
       access_token: randomUUID(),
       refresh_token: randomUUID(),
       token_type: "Bearer",
       expires_in: 300,
-      id_token: sign(goodClaims(nonce)),
+      id_token: sign({ ...claims, sub: people.get(code) ?? claims["sub"] }),
     };
   }
 
   return {
     issuer,
     answers,
+    people,
     sign,
     goodClaims,
     newCode(nonce) {

@@ -146,19 +146,19 @@ describe("a return address", () => {
   });
 
   test.each([
-    "http://",
-    "//",
-    "https://[",
-    "%",
-    "%zz",
-    "\ud800",
-    "http://a b/",
-    "x".repeat(100_000),
-  ])("that nobody can read breaks nothing and takes no time: %.20s [ATK-017]", async (value) => {
-    const started = performance.now();
+    ["no host", "http://"],
+    ["two slashes", "//"],
+    ["half of an IPv6 address", "https://["],
+    ["a percent sign", "%"],
+    ["a broken escape", "%zz"],
+    ["half of a character", "\ud800"],
+    ["a host with a space", "http://a b/"],
+    ["100,000 letters", "x".repeat(100_000)],
+  ])("that nobody can read breaks nothing and takes no time: %s [ATK-017]", async (_, value) => {
+    const started = process.threadCpuUsage().user;
     const begun = await app.begin(`?returnTo=${encodeIllegal(value)}`);
     expect(wayOut(await kept(begun))).toBeNull();
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(process.threadCpuUsage().user - started).toBeLessThan(100_000);
   });
 });
 

@@ -1,0 +1,352 @@
+import { createCipheriv, createHmac, randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { deriveKeyRing } from "../../src/crypto/keys.ts";
+import { openText, sealText } from "../../src/crypto/sealed-text.ts";
+import { signIn } from "./attempt.ts";
+import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { expectSignedIn, profileOf } from "./oracles.ts";
+import { createQuickApp, quickRequest } from "./quick-app.ts";
+import { logsStayQuiet } from "./quiet-logs.ts";
+import { rawBytes } from "./raw-request.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+/** Milliseconds that this thread has worked: other work on the machine does not count. */
+function worked(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+describe("a cookie that the library beneath might stumble over is never decrypted", () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const good = { alg: "dir", enc: "A256GCM", uat: 1, iat: 1, exp: 9_999_999_999 };
+  const body = `.${"A".repeat(16)}.${"A".repeat(40)}.${"A".repeat(22)}`;
+
+  test.each([
+    ["compressed", { ...good, zip: "DEF" }],
+    ["with an extension", { ...good, crit: ["b64"], b64: false }],
+    [
+      "with a password and many rounds",
+      { ...good, alg: "PBES2-HS256+A128KW", p2c: 1e9, p2s: "AAAA" },
+    ],
+    ["wrapped with RSA1_5", { ...good, alg: "RSA1_5" }],
+    [
+      "wrapped with a key agreement",
+      { ...good, alg: "ECDH-ES", epk: { kty: "EC", crv: "P-256", x: "AA", y: "AA" } },
+    ],
+    ["under another cipher", { ...good, enc: "A128CBC-HS256" }],
+    ["with a header of a megabyte", { ...good, x: "x".repeat(1_000_000) }],
+    [
+      "with a header of many levels",
+      { ...good, x: JSON.parse("[".repeat(5000) + "]".repeat(5000)) as unknown },
+    ],
+  ])("%s [ATK-070, STD-084]", async (_, header) => {
+    const app = createQuickApp();
+    const headers = { cookie: `appSession=${encode(header)}.${body}` };
+    const started = worked();
+    const me = await app.ask("/api/auth/me", { headers });
+    expect(me.status).toBe(204);
+    expect(worked() - started).toBeLessThan(100);
+  });
+
+  test("sealed with our very key, but as something else than ours [ATK-070, ATK-020]", async () => {
+    const app = createQuickApp();
+    const ring = await deriveKeyRing([String(app.options.secret)], "session");
+    const now = Math.floor(Date.now() / 1000);
+    const times = { uat: now, iat: now, exp: now + 600 };
+    const sealed = async (header: object, text: string) =>
+      sealText(ring, { ...times, ...header }, text);
+    const person = JSON.stringify({ user: { sub: "x" } });
+    const asSession = async (value: string) =>
+      (await app.ask("/api/auth/me", { headers: { cookie: `appSession=${value}` } })).status;
+    expect(await asSession(await sealed({}, person))).toBe(200);
+    for (const text of [
+      "",
+      "null",
+      "[]",
+      "{}",
+      '{"user":null}',
+      '{"user":{}}',
+      '{"user":{"sub":1}}',
+      "not JSON",
+    ]) {
+      expect([text, await asSession(await sealed({}, text))]).toEqual([text, 204]);
+    }
+    for (const header of [
+      { uat: "1" },
+      { exp: 1e300 },
+      { iat: -1 },
+      { iat: null },
+      { id: 1 },
+      { started: "x" },
+    ]) {
+      expect([header, await asSession(await sealed(header, person))]).toEqual([header, 204]);
+    }
+  });
+});
+
+test("100,000 times the same text is sealed under an initialization vector of its own, and opens again [ASVS-11.3.4, ATK-051]", async () => {
+  const ring = await deriveKeyRing(["a-secret-of-the-sealing-test-0123456789"], "session");
+  const vectors = new Set<string>();
+  let last = "";
+  for (let count = 0; count < 100_000; count += 1) {
+    const sealing = sealText(ring, {}, "{}");
+    last = typeof sealing === "string" ? sealing : await sealing;
+    vectors.add(last.split(".")[2] ?? "");
+  }
+  expect(vectors.size).toBe(100_000);
+  expect((await openText(ring, last))?.text).toBe("{}");
+});
+
+describe("no input takes more time than its length is worth", () => {
+  const lengths = [32_768, 65_536] as const;
+  const app = createQuickApp({ backchannelLogout: false });
+  const base64url = (text: string) => Buffer.from(text).toString("base64url");
+
+  /** Texts that make an expression try everything, by what they are put into. */
+  const attacks: readonly (readonly [string, (length: number) => () => unknown])[] = [
+    ["a cookie of many names", (n) => ask("/api/auth/me", { cookie: "a=b; ".repeat(n / 5) })],
+    [
+      "a cookie of many chunks",
+      (n) =>
+        ask("/api/auth/me", {
+          cookie: Array.from({ length: n / 16 }, (_, i) => `appSession.${i}=x`).join("; "),
+        }),
+    ],
+    [
+      "a cookie without an end",
+      (n) => ask("/api/auth/me", { cookie: `appSession="${'\\"'.repeat(n / 2)}` }),
+    ],
+    [
+      "a sealed cookie",
+      (n) =>
+        ask("/api/auth/me", {
+          cookie: `appSession=${base64url("{".repeat(n / 2))}..AAAAAAAAAAAAAAAA.AA.${"A".repeat(22)}`,
+        }),
+    ],
+    [
+      "a pending login",
+      (n) =>
+        ask("/api/auth/callback?state=x", { cookie: `auth_verification=${"%25".repeat(n / 3)}` }),
+    ],
+    ["a return address of slashes", (n) => ask(`/api/auth/login?returnTo=${"/".repeat(n)}`)],
+    [
+      "a return address of escapes",
+      (n) => ask(`/api/auth/login?returnTo=/${"%2525".repeat(n / 5)}`),
+    ],
+    ["a return address of spaces", (n) => ask(`/api/auth/login?returnTo=/x${"+".repeat(n)}x`)],
+    ["a path of escapes", (n) => guard(`/${"%25".repeat(n / 3)}`)],
+    ["a path of dots", (n) => guard(`/x${"/a/..".repeat(n / 5)}`)],
+    ["a path of slashes", (n) => guard(`/x${"/".repeat(n)}`)],
+    ["a state", (n) => ask(`/api/auth/callback?state=${"a".repeat(n)}`)],
+    ["an error text", (n) => ask(`/api/auth/callback?error=${"%0a".repeat(n / 3)}&state=x`)],
+    ["many parameters", (n) => ask(`/api/auth/callback?${"a=b&".repeat(n / 4)}`)],
+    ["an Accept header", (n) => ask("/api/auth/x", { accept: "a/b;q=0.1,".repeat(n / 10) })],
+    [
+      "an Accept-Language header",
+      (n) => ask("/api/auth/x", { "accept-language": "de-DE,".repeat(n / 6) }),
+    ],
+  ];
+
+  function ask(path: string, headers: Readonly<Record<string, string>> = {}) {
+    const request = () => quickRequest(app.baseURL, path, { headers });
+    return () => app.auth.handle(request());
+  }
+
+  function guard(path: string) {
+    return () => app.auth.guard(quickRequest(app.baseURL, path));
+  }
+
+  test.each(attacks)("%s [ATK-076, ATK-049]", async (_, attack) => {
+    for (const length of lengths) {
+      const act = attack(length);
+      await act();
+      const started = worked();
+      for (let count = 0; count < 3; count += 1) await act();
+      expect((worked() - started) / 3).toBeLessThan(60);
+    }
+  });
+
+  const logoutTokens: readonly (readonly [string, string])[] = [
+    ["a header of quotes", `${base64url(`"${'\\"'.repeat(22_000)}`)}.e30.AAAA`],
+    ["a header of open texts", `${base64url('"'.repeat(44_000))}.e30.AAAA`],
+    ["a header of braces", `${base64url('{"a":'.repeat(8000))}.e30.AAAA`],
+    ["a payload of quotes", `eyJhbGciOiJIUzI1NiJ9.${base64url(`"${'\\"'.repeat(20_000)}`)}.AAAA`],
+    ["dots", ".".repeat(60_000)],
+  ];
+
+  test.each(logoutTokens)(
+    "a logout token with %s, which anybody may send [ATK-076, ATK-117]",
+    async (_, token) => {
+      world.setUp();
+      const body = new URLSearchParams({ logout_token: token });
+      const request = () =>
+        quickRequest(world.baseURL, "/api/auth/backchannel-logout", { method: "POST", body });
+      await world.auth.handle(request());
+      const started = worked();
+      for (let count = 0; count < 3; count += 1) {
+        expect((await world.auth.handle(request()))?.status).toBe(400);
+      }
+      expect((worked() - started) / 3).toBeLessThan(60);
+    },
+  );
+});
+
+test("100 requests at once with cookies as large as servers take them cost a few milliseconds each [ATK-110]", async () => {
+  const app = createQuickApp();
+  const jar = await app.signIn();
+  const junk = {
+    ...jar,
+    appSession: `${jar["appSession"]}x`,
+    "appSession.0": "A.".repeat(6000),
+    other: "x".repeat(6000),
+  };
+  const started = worked();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => app.ask("/api/auth/me", { jar: junk })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+  expect((worked() - started) / 100).toBeLessThan(20);
+});
+
+test("members of prototypes in requests and answers are members like others [ATK-075]", async () => {
+  const poison = JSON.parse(
+    '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+  ) as object;
+  world.setUp({
+    conduct: {
+      metadata: (own) => ({ ...own, ...poison }),
+      tokenResponse: (own) => ({ ...own, ...poison }),
+      userinfo: (own) => ({ ...own, ...poison }),
+      idToken: {
+        payload: (json) => json.replace(/\}$/u, ',"__proto__":{"sub":"eve","polluted":1}}'),
+      },
+    },
+  });
+  const attempt = await signIn(world);
+  await expectSignedIn(world, attempt);
+  expect((await profileOf(attempt.browser))["sub"]).toBe(world.provider.person["sub"]);
+  const query = "__proto__[polluted]=1&constructor.prototype.polluted=1&__proto__=x";
+  await world.browser().request(`/api/auth/login?${query}`);
+  await world
+    .browser()
+    .request(`/api/auth/callback?${query}`, { headers: { cookie: "__proto__=x; constructor=y" } });
+  expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  expect("polluted" in {}).toBe(false);
+});
+
+test.each([
+  [
+    "both length and chunks",
+    "POST /api/auth/me HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX",
+  ],
+  [
+    "two lengths",
+    "POST /api/auth/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nXY",
+  ],
+  ["a folded header", "GET /api/auth/me HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b: c\r\n\r\n"],
+  ["a bare line feed", "GET /api/auth/me HTTP/1.1\nHost: x\n\n"],
+  [
+    "a space before the colon",
+    "GET /api/auth/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding : chunked\r\n\r\n",
+  ],
+])(
+  "a request with %s is refused by the server, and nothing behind it is read as a second one [ATK-112]",
+  async (_, bytes) => {
+    world.setUp();
+    const smuggled = `${bytes}GET /api/auth/logout HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const answer = await rawBytes(world.baseURL, smuggled);
+    expect(answer.match(/^HTTP\/1\.1 \d+/gm) ?? []).toEqual(["HTTP/1.1 400"]);
+  },
+);
+
+describe("nothing in a token, an answer or a request makes the app call another host", () => {
+  test.each([
+    ["key addresses in a token", "STD-008/jku"],
+    ["certificate addresses in a token", "STD-008/x5u"],
+    ["claims that lie elsewhere", "STD-022"],
+  ] as const)("%s [ATK-113, ASVS-1.3.6]", async (_, conduct) => {
+    world.setUp({ conduct });
+    world.provider.resetLog();
+    await signIn(world);
+    expect(world.provider.stranger.requests).toEqual([]);
+  });
+
+  test("issuer, request_uri, request and jku in a query [ATK-113]", async () => {
+    const calls: string[] = [];
+    const auth = world.setUp({
+      options: {
+        fetch: async (input, init) => {
+          calls.push(new URL(input).origin);
+          return fetch(input, init);
+        },
+      },
+    });
+    const evil = encodeURIComponent(world.provider.stranger.url);
+    for (const name of [
+      "iss",
+      "issuer",
+      "request_uri",
+      "request",
+      "jku",
+      "redirect_uri",
+      "returnTo",
+    ]) {
+      for (const route of ["login", "callback", "logout", "me"]) {
+        await auth.handle(
+          new Request(`${world.baseURL}/api/auth/${route}?${name}=${evil}&state=x`),
+        );
+      }
+    }
+    expect(new Set(calls)).toEqual(new Set([world.provider.url]));
+  });
+});
+
+test("a signature made with our public half, or with none of our keys, is not ours [ATK-071]", async () => {
+  const app = createQuickApp();
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const begun = await app.begin();
+  const claims = part(app.provider.goodClaims(begun.nonce));
+  const forge = (alg: string, key: string) => {
+    const input = `${part({ alg })}.${claims}`;
+    return `${input}.${createHmac("sha256", key).update(input).digest("base64url")}`;
+  };
+  for (const token of [
+    forge("HS256", ""),
+    forge("HS256", "quick"),
+    forge("HS512", "quick"),
+    forge("none", ""),
+  ]) {
+    const again = await app.begin();
+    app.provider.answers.token = (good) => Response.json({ ...good, id_token: token });
+    expect((await app.finish(again)).status).toBe(400);
+  }
+});
+
+test("what is sealed for sessions with a key of our own making opens nothing here [ATK-024]", async () => {
+  const app = createQuickApp();
+  const now = Math.floor(Date.now() / 1000);
+  const aad = Buffer.from(
+    JSON.stringify({ alg: "dir", enc: "A256GCM", uat: now, iat: now, exp: now + 600 }),
+  ).toString("base64url");
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", randomBytes(32), iv);
+  cipher.setAAD(Buffer.from(aad));
+  const sealed = Buffer.concat([cipher.update('{"user":{"sub":"x"}}'), cipher.final()]);
+  const parts = [
+    aad,
+    "",
+    ...[iv, sealed, cipher.getAuthTag()].map((each) => each.toString("base64url")),
+  ];
+  const me = await app.ask("/api/auth/me", {
+    headers: { cookie: `appSession=${parts.join(".")}` },
+  });
+  expect(me.status).toBe(204);
+});
+
+logsStayQuiet(() => world);

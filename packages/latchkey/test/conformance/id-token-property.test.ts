@@ -1,0 +1,176 @@
+import * as fc from "fast-check";
+import { createHash, generateKeyPairSync, sign as signBytes } from "node:crypto";
+import { expect, test } from "vitest";
+
+import { readConfig } from "../../src/config/config.ts";
+import type { Settings } from "../../src/config/settings.ts";
+import { createContext } from "../../src/create-context.ts";
+import type { Options } from "../../src/auth.ts";
+import { Refusal } from "../../src/errors/refusal.ts";
+import { type Expected, verifyIDToken } from "../../src/oidc/id-token.ts";
+import { patience, runs } from "../properties/runs.ts";
+import { createQuickProvider, type Members, metadataOf, quickClient } from "./quick-provider.ts";
+
+const now = 1_800_000_000;
+const issuer = "https://op.example";
+const client = quickClient.clientID;
+const quick = createQuickProvider(() => now * 1000);
+
+const settings = {
+  secret: "a-secret-of-the-property-tests-0123456789",
+  baseURL: "https://app.example",
+  issuerBaseURL: issuer,
+  ...quickClient,
+};
+
+function contextWith(more: Partial<Settings>, fetch: NonNullable<Options["fetch"]>) {
+  const config = readConfig({ ...settings, ...more }, { hasStore: false });
+  const none = { store: undefined, log: undefined, hooks: undefined, renderProblem: undefined };
+  return createContext(config, { ...none, fetch, clock: () => now * 1000, random: undefined });
+}
+
+/** Mostly the right value, else one of those that come close. */
+function mostly(right: unknown, ...wrong: readonly unknown[]): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 30, arbitrary: fc.constant(right) },
+    { weight: 1, arbitrary: fc.constantFrom(undefined, null, "", 0, true, [], {}, ...wrong) },
+  );
+}
+
+function seconds(...offsets: readonly number[]): readonly number[] {
+  return offsets.map((offset) => now + offset);
+}
+
+const halfHash = (value: string, hash: string) => {
+  const digest = createHash(hash).update(value).digest();
+  return digest.subarray(0, digest.length / 2).toString("base64url");
+};
+
+const odd = [Number.NaN, 1e300, -1, `${now}`, now + 0.5];
+
+function claimsWith(hash: string): fc.Arbitrary<Members> {
+  return fc.record({
+    iss: mostly(issuer, `${issuer}/`, "https://OP.example", [issuer]),
+    sub: mostly("person", "x".repeat(255), "x".repeat(256), 1),
+    aud: fc.oneof(
+      mostly(client, [client], `${client} `, [client, "trusted"], ["trusted"], [client, 1]),
+      fc.constantFrom([client, client], [client, "stranger"], [[client]], { 0: client }),
+    ),
+    azp: fc.oneof(fc.constant(undefined), mostly(client, "stranger", "trusted")),
+    exp: mostly(now + 300, ...odd, ...seconds(-61, -60, -59, 0)),
+    nbf: fc.oneof(fc.constant(undefined), mostly(now, ...odd, ...seconds(59, 60, 61))),
+    iat: mostly(now, ...odd, ...seconds(59, 60, 61, -659, -660, -661)),
+    nonce: mostly("the-nonce", "another-nonce"),
+    auth_time: mostly(now - 10, ...odd, ...seconds(-159, -160, -161, 0)),
+    c_hash: mostly(halfHash("the-code", hash), halfHash("x", hash)),
+    at_hash: mostly(halfHash("the-access-token", hash), halfHash("x", hash)),
+    s_hash: mostly(halfHash("the-state", hash), halfHash("x", hash)),
+    events: fc.oneof({ weight: 40, arbitrary: fc.constant(undefined) }, fc.constant({})),
+  });
+}
+
+const expectations: fc.Arbitrary<Expected> = fc.record({
+  nonce: fc.constantFrom("the-nonce", null),
+  maxAge: fc.constantFrom(undefined, 0, 100),
+  code: fc.constantFrom(undefined, "the-code"),
+  accessToken: fc.constantFrom(undefined, "the-access-token"),
+  state: fc.constantFrom(undefined, "the-state"),
+  now: fc.constant(now),
+});
+
+/** OpenID Connect Core 3.1.3.7 as one would read it aloud, from the other side than the engine. */
+function mayPass(
+  token: Members,
+  expected: Expected,
+  trusted: readonly string[],
+  hash: string,
+): boolean {
+  const isTime = (value: unknown): value is number =>
+    typeof value === "number" && value >= 0 && value < 1e12;
+  const { iss, sub, aud, azp, exp, nbf, iat, nonce, auth_time: authTime } = token;
+  if ("events" in token || iss !== issuer) return false;
+  if (typeof sub !== "string" || sub.length === 0 || sub.length > 255) return false;
+  const audiences: unknown[] = typeof aud === "string" ? [aud] : Array.isArray(aud) ? aud : [];
+  const others = audiences.filter((each) => each !== client);
+  if (audiences.length === others.length) return false;
+  if (others.some((each) => typeof each !== "string" || !trusted.includes(each))) return false;
+  if (others.length > 0 && azp !== client) return false;
+  if (azp !== undefined && azp !== client) return false;
+  if (!isTime(exp) || now >= exp + 60) return false;
+  if (nbf !== undefined && (!isTime(nbf) || nbf > now + 60)) return false;
+  if (!isTime(iat) || iat > now + 60 || iat < now - 660) return false;
+  if (expected.nonce !== null && nonce !== expected.nonce) return false;
+  if (expected.maxAge !== undefined) {
+    if (!isTime(authTime) || now > authTime + expected.maxAge + 60) return false;
+  }
+  if (expected.code !== undefined && token["c_hash"] !== halfHash(expected.code, hash))
+    return false;
+  for (const [name, value] of [
+    ["at_hash", expected.accessToken],
+    ["s_hash", expected.state],
+  ] as const) {
+    if (value !== undefined && name in token && token[name] !== halfHash(value, hash)) return false;
+  }
+  return true;
+}
+
+/** What JSON makes of the claims: undefined and NaN do not survive it. */
+function onTheWire(token: Members): Members {
+  return Object(JSON.parse(JSON.stringify(token))) as Members;
+}
+
+test(
+  "an ID token passes exactly where a plain reading of the standard lets it, signed with HMAC [REL-P06]",
+  async () => {
+    const { config, provider } = contextWith({ idTokenSigningAlg: "HS256" }, quick.fetch);
+    let passed = 0;
+    await fc.assert(
+      fc.asyncProperty(claimsWith("sha256"), expectations, async (claims, expected) => {
+        const token = quick.sign(claims);
+        const outcome = await verifyIDToken(token, { config, provider, expected }).then(
+          () => true,
+          (error: unknown) => {
+            expect(error).toBeInstanceOf(Refusal);
+            return false;
+          },
+        );
+        passed += outcome ? 1 : 0;
+        expect(outcome).toBe(mayPass(onTheWire(claims), expected, [], "sha256"));
+      }),
+      runs,
+    );
+    expect(passed).toBeGreaterThan(1000);
+  },
+  patience,
+);
+
+test(
+  "an ID token passes exactly where a plain reading of the standard lets it, signed with EdDSA, one more audience trusted [REL-P06]",
+  async () => {
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+    const keys = [{ ...publicKey.export({ format: "jwk" }), kid: "k", use: "sig" }];
+    const answer = (input: string) =>
+      Promise.resolve(Response.json(input.endsWith("/keys") ? { keys } : metadataOf(issuer)));
+    const { config, provider } = contextWith(
+      { idTokenSigningAlg: "EdDSA", trustedAudiences: ["trusted"] },
+      answer,
+    );
+    const part = (value: Members) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    let passed = 0;
+    await fc.assert(
+      fc.asyncProperty(claimsWith("sha512"), expectations, async (claims, expected) => {
+        const input = `${part({ alg: "EdDSA", kid: "k" })}.${part(claims)}`;
+        const token = `${input}.${signBytes(null, Buffer.from(input), privateKey).toString("base64url")}`;
+        const outcome = await verifyIDToken(token, { config, provider, expected }).then(
+          () => true,
+          () => false,
+        );
+        passed += outcome ? 1 : 0;
+        expect(outcome).toBe(mayPass(onTheWire(claims), expected, ["trusted"], "sha512"));
+      }),
+      { ...runs, numRuns: 3000 },
+    );
+    expect(passed).toBeGreaterThan(300);
+  },
+  patience,
+);
