@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { namesIn } from "../../test/cookie-jar.ts";
-import { problemIn, startWorld, type World } from "../../test/world.ts";
+import { problemIn, secret, startWorld, type World } from "../../test/world.ts";
+import { deriveKeyRing } from "../crypto/keys.ts";
+import { openText, sealText } from "../crypto/sealed-text.ts";
 import type { Session } from "../session/session.ts";
 
 let world: World;
@@ -87,6 +89,27 @@ describe("a finished sign-in", () => {
     expect(again.headers.get("refresh")).toBe(`0; url=${world.baseURL}/`);
     expect((await sessionOf(browser)).user.sub).toBe("person-ada");
   });
+});
+
+describe("the destination", () => {
+  const foreign = ["https://evil.example/", "http://localhost:1/", "/api/auth/logout"];
+  test.each(foreign)(
+    "is checked once more at the end: %s in a pending login leads home",
+    async (returnTo) => {
+      const browser = world.browser();
+      const { address } = await browser.untilCallback("/private");
+      const cookies = (await browser.cookies()).split("; ");
+      const pending = cookies.find((pair) => pair.startsWith("auth_verification=")) ?? "";
+      const ring = await deriveKeyRing([secret], "transaction");
+      const opened = await openText(ring, pending.slice("auth_verification=".length));
+      const transaction = JSON.parse(opened?.text ?? "") as object;
+      const value = await sealText(ring, {}, JSON.stringify({ ...transaction, returnTo }));
+      const answer = await browser.request(address, {
+        headers: { cookie: `auth_verification=${value}` },
+      });
+      expect([answer.status, answer.location]).toEqual([302, `${world.baseURL}/`]);
+    },
+  );
 });
 
 describe("the session", () => {
