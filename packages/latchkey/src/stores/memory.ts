@@ -48,8 +48,13 @@ export function memoryStore(now: () => number = Date.now): Store {
     delete(key) {
       entries.delete(key);
     },
-    list: (prefix) =>
-      [...entries.keys()].filter((key) => key.startsWith(prefix) && live(key) !== null),
+    list(prefix) {
+      const keys: string[] = [];
+      for (const key of entries.keys()) {
+        if (key.startsWith(prefix) && live(key) !== null) keys.push(key);
+      }
+      return keys;
+    },
     close() {
       entries.clear();
     },
