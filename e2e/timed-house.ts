@@ -1,0 +1,57 @@
+/** The built application with a clock that stories turn, in front of a provider that they hold in their hands. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "@playwright/test";
+import { startProvider } from "@latchkey/provider";
+import type { RunningProvider } from "@latchkey/provider";
+import { freePort } from "../tools/start/ports.ts";
+import { openHouse } from "./house.ts";
+import type { House } from "./house.ts";
+
+export interface TimedHouse extends House {
+  readonly provider: RunningProvider;
+  /** Lets time pass for the application and for the pages, as if every device in between had slept. */
+  pass(seconds: number, ...pages: readonly Page[]): Promise<void>;
+  /** Back to the time of the machine. */
+  resetClock(): void;
+}
+
+/** @param settings - environment of the application */
+export async function openTimedHouse(
+  settings: Readonly<Record<string, string>>,
+): Promise<TimedHouse> {
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-clock-"));
+  const clockFile = path.join(folder, "seconds");
+  let turned = 0;
+  const turnTo = (seconds: number) => writeFileSync(clockFile, String((turned = seconds)));
+  turnTo(0);
+  const port = String(await freePort());
+  const provider = await startProvider({ appURL: `http://localhost:${port}` });
+  const [client] = provider.clients;
+  const house = await openHouse({
+    PORT: port,
+    LATCHKEY_ISSUER_BASE_URL: provider.issuer,
+    LATCHKEY_CLIENT_ID: client?.id ?? "",
+    LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
+    LATCHKEY_BACKCHANNEL_LOGOUT: "true",
+    NODE_OPTIONS: `--import=${pathToFileURL(path.join(import.meta.dirname, "turned-clock.ts")).href}`,
+    STORY_CLOCK: clockFile,
+    ...settings,
+  });
+  return {
+    ...house,
+    provider,
+    async pass(seconds, ...pages) {
+      turnTo(turned + seconds);
+      for (const page of pages) await page.clock.fastForward(seconds * 1000);
+    },
+    resetClock: () => turnTo(0),
+    async close() {
+      await house.close();
+      await provider.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
