@@ -65,8 +65,8 @@ function problemOf(context: Context, failure: Failure): Problem {
   return {
     kind: kindFor(kind, failure),
     status,
-    reference: referenceFrom(context.randomText(6)),
-    time: new Date(context.clock()).toISOString(),
+    reference: orElse(() => referenceFrom(context.randomText(6)), "----"),
+    time: orElse(() => new Date(context.clock()).toISOString(), ""),
     code,
     reason: refusal.reason,
     message,
@@ -78,6 +78,15 @@ function problemOf(context: Context, failure: Failure): Problem {
     ...(refusal.providerText === undefined ? {} : { providerText: oneLine(refusal.providerText) }),
     ...(kind === "organization" ? { organization: organizationOf(config, refusal) } : {}),
   };
+}
+
+/** Where even clock or randomness fail there is an answer all the same. */
+function orElse(make: () => string, fallback: string): string {
+  try {
+    return make();
+  } catch {
+    return fallback;
+  }
 }
 
 /** The same fault reads differently at the start of a sign-in, and where the address holds no sign-in at all. */
