@@ -64,8 +64,8 @@ async function nextStop(context: Context, session: StoredSession | null): Promis
   const { config, provider, randomText } = context;
   const landing = landingURL(config);
   if (!config.idpLogout) return { location: landing, setCookies: [] };
-  const state = randomText(16);
   try {
+    const state = randomText(16);
     const url = endSessionURL(config, await provider.metadata(), {
       idToken: session?.data.idToken,
       postLogoutRedirectURI: landing,
