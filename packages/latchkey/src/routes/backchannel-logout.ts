@@ -34,12 +34,13 @@ async function endNamedSessions(
     return refused(context, error, error instanceof Refusal ? "invalid_request" : "unknown_error");
   }
   try {
-    if (!(await ended.rememberToken(token.jti, token.replayableUntil))) {
+    if (await ended.knowsToken(token.jti)) {
       return refused(context, new Refusal("logout_token_replayed"), "invalid_request");
     }
     await markEnded(ended, token);
+    // Last, so that after a fault of the store the same token works when it is sent again.
+    await ended.rememberToken(token.jti, token.replayableUntil);
   } catch (error) {
-    await forget(ended, token);
     return refused(context, error, "application_error");
   }
   context.log({ event: "sign-out", reason: "backchannel", ...token.target });
@@ -60,15 +61,6 @@ async function readLogoutToken(context: Context, request: Request): Promise<Logo
 async function markEnded(ended: EndedList, { target }: LogoutToken): Promise<void> {
   if ("sid" in target) await ended.endProviderSession(target.sid);
   else await ended.endPerson(target.sub);
-}
-
-/** The same token must work when it is sent again; where even this fails, the store has lost its id anyway. */
-async function forget(ended: EndedList, { jti }: LogoutToken): Promise<void> {
-  try {
-    await ended.forgetToken(jti);
-  } catch {
-    // Reported already: the fault that brought us here is the same.
-  }
 }
 
 function refused({ log }: Context, error: unknown, code: ErrorCode): Answer {

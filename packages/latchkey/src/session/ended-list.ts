@@ -28,10 +28,10 @@ export interface EndedList {
   endSession(id: string): Awaitable<void>;
   endProviderSession(sid: string): Awaitable<void>;
   endPerson(sub: string): Awaitable<void>;
-  /** Remembers a logout token's id until `expiresAt` (epoch seconds); `false` where it was known already. */
-  rememberToken(jti: string, expiresAt: number): Awaitable<boolean>;
-  /** Takes a token's id back, so that the same token works when sent again after a fault of ours. */
-  forgetToken(jti: string): Awaitable<void>;
+  /** Whether a logout token with this id was acted upon before. */
+  knowsToken(jti: string): Awaitable<boolean>;
+  /** Remembers a logout token's id until `expiresAt` (epoch seconds). */
+  rememberToken(jti: string, expiresAt: number): Awaitable<void>;
 }
 
 export interface EndedListParts {
@@ -64,8 +64,8 @@ export function createEndedList({ store, party, keepSeconds, clock }: EndedListP
     endSession: (id) => mark(`id|${id}`),
     endProviderSession: (sid) => mark(of("sid", sid)),
     endPerson: (sub) => mark(of("sub", sub)),
-    rememberToken: (jti, expiresAt) => store.add(of("jti", jti), "", expiresAt),
-    forgetToken: (jti) => store.delete(of("jti", jti)),
+    knowsToken: (jti) => andThen(store.get([of("jti", jti)]), ([found]) => found != null),
+    rememberToken: (jti, expiresAt) => store.set(of("jti", jti), "", expiresAt),
   };
 }
 
