@@ -1,0 +1,68 @@
+import { accountMenu, enter, expect, test } from "./house.ts";
+
+test.use({ javaScriptEnabled: false });
+
+test.describe("without scripts [ux 17]", () => {
+  test("a person signs in, reads their account, and signs out", async ({ page, house }) => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Sign in with Local test provider" }).click();
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
+    await page.getByRole("main").getByRole("link", { name: "Your account" }).click();
+
+    const session = page.getByRole("region", { name: "Your session" });
+    await expect(session).toContainText(/You're signed in until .*UTC/);
+    // Drawn by browsers whose owner has switched scripts off; not by one that is only told not to run any.
+    expect(await page.content()).toMatch(
+      /<noscript>.*, when this page loaded, these times were right/,
+    );
+    await page.getByText("All details from Local test provider").click();
+    await expect(page.getByText("email_verified")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+
+    await accountMenu(page).click();
+    await page.getByRole("banner").getByRole("link", { name: "Signed-in devices" }).click();
+    await expect(page).toHaveURL(`${house.url}/devices`);
+    await accountMenu(page).click();
+    await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+    await page.goto("/account");
+    await expect(page.getByText("Choose a sample person")).toBeVisible();
+  });
+
+  test("a cancelled sign-in moves on to the home page by itself", async ({ page, house }) => {
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(`${house.url}/?notice=cancelled`);
+    await expect(page.getByRole("status")).toContainText("Nothing has changed.");
+  });
+
+  test("a lost pending sign-in starts again by itself", async ({ page, context }) => {
+    await page.goto("/account");
+    await context.clearCookies({ name: /^auth_/ });
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
+  });
+
+  test("a problem page tells everything, its technical details too", async ({ page }) => {
+    await page.goto("/api/auth/elsewhere");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+    await expect(page.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible();
+    await page.getByText("Technical details").click();
+    await expect(page.getByText("HTTP 404")).toBeVisible();
+    await page.getByRole("link", { name: "Go to Latchkey home" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
+  });
+
+  test("a protected page asks first and comes back, its query included", async ({
+    page,
+    house,
+    context,
+  }) => {
+    await enter(context, house, "Ada Okafor");
+    await context.clearCookies({ name: /^(appSession|auth_)/ });
+    await page.goto("/sample?report=march&sort=up");
+    await expect(page).toHaveURL(`${house.url}/sample?report=march&sort=up`);
+    await expect(page.getByRole("main")).toContainText("march");
+  });
+});
