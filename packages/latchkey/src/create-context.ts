@@ -1,3 +1,4 @@
+import { toBase64url } from "#base64url";
 import { providerTransport } from "#provider-transport";
 
 import type { Awaitable } from "./crypto/awaitable.ts";
@@ -7,7 +8,6 @@ import { transactionLifetimeSeconds } from "./config/constants.ts";
 import type { Parts } from "./config/parts.ts";
 import { startUpWarnings } from "./config/warnings.ts";
 import type { Context } from "./context.ts";
-import { toBase64url } from "./crypto/base64url.ts";
 import { deriveKeyRing, type KeyPurpose, type KeyRing } from "./crypto/keys.ts";
 import { fetchTransport } from "./oidc/fetch-transport.ts";
 import { createProvider } from "./oidc/provider.ts";

@@ -1,4 +1,4 @@
-import { base64url } from "jose";
+import { fromBase64url } from "#base64url";
 
 import { isCanonicalBase64url } from "./jwe-header.ts";
 import { parseStrictJSON } from "./strict-json.ts";
@@ -25,8 +25,8 @@ export function readCompactJWS(token: unknown): CompactJWS | null {
   const parts = token.split(".", 4);
   if (parts.length !== 3 || !parts.every(isCanonicalBase64url)) return null;
   const [head = "", body = ""] = parts;
-  const header = parseStrictJSON(base64url.decode(head));
-  const payload = parseStrictJSON(base64url.decode(body));
+  const header = parseStrictJSON(fromBase64url(head));
+  const payload = parseStrictJSON(fromBase64url(body));
   if (header === null || payload === null || !isHeader(header)) return null;
   return { token, header, payload };
 }

@@ -1,4 +1,5 @@
-import { calculatePKCECodeChallenge } from "oauth4webapi";
+import { toBase64url } from "#base64url";
+import { digest } from "#digest";
 
 import type { Config } from "../config/config.ts";
 import type { Provider } from "./provider.ts";
@@ -58,7 +59,7 @@ async function authorizationParameters(
     ...(codeVerifier === undefined
       ? {}
       : {
-          code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+          code_challenge: toBase64url(await digest("SHA-256", codeVerifier)),
           code_challenge_method: "S256",
         }),
   };

@@ -1,5 +1,7 @@
-import { type CryptoKey, importJWK, type JWK } from "jose";
+import { importPublicKey, type VerifyKey } from "#signature";
+import type { JWK } from "jose";
 
+import type { Awaitable } from "../crypto/awaitable.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Fetch } from "./transport.ts";
@@ -64,23 +66,17 @@ function fits(key: JWK, alg: string): boolean {
   );
 }
 
-const imported = new WeakMap<JWK, Promise<CryptoKey | null>>();
+const imported = new WeakMap<JWK, Awaitable<VerifyKey | null>>();
 
 /** A key ready for use; `null` where it cannot be: a bad point, too few bits, an unknown curve. */
-export function usableKey(key: JWK, alg: string): Promise<CryptoKey | null> {
+export function usableKey(key: JWK, alg: string): Awaitable<VerifyKey | null> {
   const known = imported.get(key);
   if (known !== undefined) return known;
   const { kty, n, e, crv, x, y } = key;
   const publicPart = Object.fromEntries(
     Object.entries({ kty, n, e, crv, x, y }).filter(([, member]) => member !== undefined),
   );
-  const importing = importJWK(publicPart as unknown as JWK, alg)
-    .then((made) => (made instanceof Uint8Array || isWeak(made) ? null : made))
-    .catch(() => null);
+  const importing = importPublicKey(publicPart, alg);
   imported.set(key, importing);
   return importing;
-}
-
-function isWeak({ algorithm }: CryptoKey): boolean {
-  return "modulusLength" in algorithm && Number(algorithm.modulusLength) < 2048;
 }

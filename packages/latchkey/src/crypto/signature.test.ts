@@ -1,0 +1,152 @@
+import { generateKeyPairSync, type KeyObject, sign, type SignKeyObjectInput } from "node:crypto";
+import { CompactSign, type JWK } from "jose";
+import { describe, expect, test } from "vitest";
+
+import type { Awaitable } from "./awaitable.ts";
+import { type CompactJWS, readCompactJWS } from "./compact-jws.ts";
+import * as onNode from "./signature.node.ts";
+import * as onTheWeb from "./signature.ts";
+
+const secret = "a-secret-of-the-signature-tests-0123456789";
+const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const curves = { ES256: "P-256", ES384: "P-384", ES512: "P-521" } as const;
+const pairs = new Map<string, { readonly privateKey: KeyObject; readonly publicKey: KeyObject }>([
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"].map((alg) => [alg, rsa] as const),
+  ...Object.entries(curves).map(
+    ([alg, namedCurve]) => [alg, generateKeyPairSync("ec", { namedCurve })] as const,
+  ),
+  ...["EdDSA", "Ed25519"].map((alg) => [alg, generateKeyPairSync("ed25519")] as const),
+]);
+
+function pairOf(alg: string) {
+  const pair = pairs.get(alg);
+  if (pair === undefined) throw new Error(`No keys for ${alg}`);
+  return pair;
+}
+
+const jwkOf = (key: KeyObject): JWK => key.export({ format: "jwk" });
+
+function jws(token: string) {
+  const read = readCompactJWS(token);
+  if (read === null) throw new Error("That is no token");
+  return read;
+}
+
+async function signed(alg: string, payload = '{"sub":"ada"}'): Promise<string> {
+  const key = alg.startsWith("HS") ? new TextEncoder().encode(secret) : pairOf(alg).privateKey;
+  return new CompactSign(new TextEncoder().encode(payload)).setProtectedHeader({ alg }).sign(key);
+}
+
+const encode = (value: string | Uint8Array) => Buffer.from(value).toString("base64url");
+
+/** A token under a signature that we make ourselves. */
+function handmade(alg: string, digest: string, key: SignKeyObjectInput): string {
+  const text = `${encode(JSON.stringify({ alg }))}.${encode('{"sub":"ada"}')}`;
+  return `${text}.${encode(sign(digest, Buffer.from(text), key))}`;
+}
+
+/** The same signature over other words. */
+function altered(token: string): string {
+  const [head, , signature] = token.split(".");
+  return `${head}.${encode('{"sub":"eve"}')}.${signature}`;
+}
+
+interface Twin<Key> {
+  importPublicKey(jwk: JWK, alg: string): Awaitable<Key | null>;
+  secretKey(secret: string): Key | null;
+  isSignedBy(token: CompactJWS, key: Key): Awaitable<boolean>;
+}
+
+describe("signatures by Node", () => {
+  behavesAsTheStandardSays(onNode);
+});
+describe("signatures by Web Crypto", () => {
+  behavesAsTheStandardSays(onTheWeb);
+});
+
+function behavesAsTheStandardSays<Key>(twin: Twin<Key>): void {
+  async function fits(token: string, key: JWK, alg: string): Promise<boolean> {
+    const usable = await twin.importPublicKey(key, alg);
+    return usable !== null && twin.isSignedBy(jws(token), usable);
+  }
+
+  test.each([...pairs.keys()])("a signature with %s fits its key and its words", async (alg) => {
+    const token = await signed(alg);
+    const key = jwkOf(pairOf(alg).publicKey);
+    expect(await fits(token, key, alg)).toBe(true);
+    expect(await fits(altered(token), key, alg)).toBe(false);
+    expect(await fits(token.replace(/[^.]+$/, "AAAA"), key, alg)).toBe(false);
+    const { asymmetricKeyType: type } = pairOf(alg).publicKey;
+    const other = { ...key, ...strangerTo(type, key) };
+    expect(await fits(token, other, alg)).toBe(false);
+  });
+
+  test.each(["HS256", "HS384", "HS512"])("a signature with %s fits its secret", async (alg) => {
+    const token = await signed(alg);
+    const [key, other] = [twin.secretKey(secret), twin.secretKey(`${secret}!`)];
+    if (key === null || other === null) throw new Error("Secrets are keys");
+    expect(await twin.isSignedBy(jws(token), key)).toBe(true);
+    expect(await twin.isSignedBy(jws(token), other)).toBe(false);
+    expect(await twin.isSignedBy(jws(altered(token)), key)).toBe(false);
+    expect(await twin.isSignedBy(jws(token.replace(/[^.]+$/, "AAAA")), key)).toBe(false);
+  });
+
+  test("an empty secret is no key", () => {
+    expect(twin.secretKey("")).toBeNull();
+  });
+
+  test("a secret verifies no signature by key pair, and a public key no HMAC", async () => {
+    const key = twin.secretKey(secret);
+    const publicKey = await twin.importPublicKey(jwkOf(rsa.publicKey), "RS256");
+    if (key === null || publicKey === null) throw new Error("Both are keys");
+    expect(await twin.isSignedBy(jws(await signed("RS256")), key)).toBe(false);
+    expect(await twin.isSignedBy(jws(await signed("HS256")), publicKey)).toBe(false);
+  });
+
+  test("a signature by another family of RSA, or with another length of salt, does not fit", async () => {
+    const key = jwkOf(rsa.publicKey);
+    const asRS = handmade("PS256", "sha256", { key: rsa.privateKey });
+    expect(await fits(asRS, key, "PS256")).toBe(false);
+    const shortSalt = { key: rsa.privateKey, padding: 6, saltLength: 20 };
+    expect(await fits(handmade("PS256", "sha256", shortSalt), key, "PS256")).toBe(false);
+    expect(
+      await fits(handmade("PS256", "sha256", { ...shortSalt, saltLength: 32 }), key, "PS256"),
+    ).toBe(true);
+  });
+
+  test("a signature on a curve in DER does not fit, nor one on another curve", async () => {
+    const { privateKey, publicKey } = pairOf("ES256");
+    const der = handmade("ES256", "sha256", { key: privateKey, dsaEncoding: "der" });
+    expect(await fits(der, jwkOf(publicKey), "ES256")).toBe(false);
+    const larger = pairOf("ES384");
+    const onLarger = handmade("ES256", "sha256", {
+      key: larger.privateKey,
+      dsaEncoding: "ieee-p1363",
+    });
+    expect(await fits(onLarger, jwkOf(larger.publicKey), "ES256")).toBe(false);
+  });
+
+  test("an algorithm that is unknown fits nothing", async () => {
+    const token = await signed("RS256");
+    const renamed = `${encode('{"alg":"RS257"}')}${token.slice(token.indexOf("."))}`;
+    const key = await twin.importPublicKey(jwkOf(rsa.publicKey), "RS256");
+    expect(key !== null && (await twin.isSignedBy(jws(renamed), key))).toBe(false);
+  });
+
+  test("keys that are weak, broken or unknown are none", async () => {
+    const weak = jwkOf(generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey);
+    expect(await twin.importPublicKey(weak, "RS256")).toBeNull();
+    const point = { ...jwkOf(pairOf("ES256").publicKey), y: encode(new Uint8Array(32)) };
+    expect(await twin.importPublicKey(point, "ES256")).toBeNull();
+    expect(await twin.importPublicKey({ kty: "EC", crv: "P-000", x: "AA" }, "ES256")).toBeNull();
+    expect(await twin.importPublicKey({ kty: "RSA" }, "RS256")).toBeNull();
+    expect(await twin.importPublicKey({ kty: "oct", k: encode(secret) }, "RS256")).toBeNull();
+  });
+}
+
+/** A key of the same kind that somebody else has. */
+function strangerTo(type: string | undefined, { crv }: JWK): JWK {
+  if (type === "rsa") return jwkOf(generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey);
+  if (type === "ed25519") return jwkOf(generateKeyPairSync("ed25519").publicKey);
+  return jwkOf(generateKeyPairSync("ec", { namedCurve: crv ?? "" }).publicKey);
+}
