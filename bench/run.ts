@@ -19,7 +19,7 @@ export interface RunSettings {
   readonly page: string;
 }
 
-const thorough: Effort = { firstRequests: 6000, rounds: 21, turnMs: 120, warmUpMs: 500 };
+const thorough: Effort = { firstRequests: 10_000, rounds: 15, turnMs: 120, warmUpMs: 500 };
 const rough: Effort = { firstRequests: 2500, rounds: 5, turnMs: 80, warmUpMs: 100 };
 
 /** Measures and prints one table in Markdown; a whole run also writes it to `docs/performance.md`. */
