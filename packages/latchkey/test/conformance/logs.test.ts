@@ -1,0 +1,169 @@
+import { type BehaviourName, behaviourNames, behaviourOf } from "@latchkey/provider/hostile";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { reasons } from "../../src/errors/reasons.ts";
+import { createAuth, type LogEvent, Refusal } from "../../src/index.ts";
+import { signIn } from "./attempt.ts";
+import { signInUnder } from "./behaviour-cases.ts";
+import { createCanaries, everythingIn } from "./canaries.ts";
+import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { createQuickApp } from "./quick-app.ts";
+import { logsStayQuiet } from "./quiet-logs.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+describe("what looks for secrets in logs", () => {
+  const secret = "an-access-token-that-must-not-be-seen-anywhere";
+  const planted: readonly (readonly [string, unknown])[] = [
+    ["a message", { event: "warning", message: `token ${secret}` }],
+    ["a detail that was cut off", { detail: `got ${secret.slice(0, 24)}` }],
+    ["an error", { error: new Error(secret) }],
+    [
+      "the cause of a cause",
+      { error: new Error("a", { cause: new Refusal("internal", { cause: new Error(secret) }) }) },
+    ],
+    ["a member of an error", { error: Object.assign(new Error("a"), { body: { token: secret } }) }],
+    ["headers", { error: Object.assign(new Error("a"), { headers: new Headers({ x: secret }) }) }],
+    ["a form", { body: new URLSearchParams({ token: secret }) }],
+    ["a name", { [secret]: true }],
+    ["itself, in a circle", circle(secret)],
+  ];
+
+  test.each(planted)("finds one in %s", (_, event) => {
+    const canaries = createCanaries();
+    canaries.add("access_token", secret);
+    expect(canaries.foundIn(everythingIn(event))).toEqual(["access_token"]);
+  });
+
+  test("finds none where there is none", () => {
+    const canaries = createCanaries();
+    canaries.add("access_token", secret);
+    expect(canaries.foundIn(everythingIn({ event: "sign-in", sub: "person" }))).toEqual([]);
+  });
+
+  function circle(value: string): object {
+    const one: Record<string, unknown> = { value };
+    one["one"] = one;
+    return one;
+  }
+});
+
+/** One of each kind is enough here: the files about them run every one, and look at their logs as well. */
+const sample: readonly BehaviourName[] = behaviourNames.filter((name, index) => {
+  const { expect: right } = behaviourOf(name);
+  return right === "refuse" && index % 9 === 0 && !name.startsWith("REL-");
+});
+
+test.each(sample)(
+  "a refused sign-in is one event with a reason of the catalogue, a reference and a status: %s [ASVS-16.3.1]",
+  async (name) => {
+    const before = world.events.length;
+    const told = world.problems.length;
+    const { callback } = await signInUnder(world, { name, responseType: "code" });
+    const refusals = world.events.slice(before).filter((event) => event.event === "refusal");
+    expect(refusals).toHaveLength(1);
+    const [refusal] = refusals;
+    expect(Object.keys(reasons)).toContain(refusal?.reason);
+    expect(refusal).toMatchObject({
+      route: expect.any(String) as string,
+      status: callback?.answer.status,
+    });
+    expect(refusal?.reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+    expect(world.problems.slice(told).map(({ reference }) => reference)).toEqual([
+      refusal?.reference,
+    ]);
+    expect(callback?.answer.text).toContain(refusal?.reference);
+  },
+);
+
+test("sign-in, sign-out, refusal and dropped addresses are told by events of their own, with who and nothing more [ASVS-16.3.1]", async () => {
+  world.setUp();
+  const before = world.events.length;
+  const { browser } = await signIn(world, { returnTo: "https://evil.example/" });
+  await browser.request("/api/auth/logout");
+  const logged = world.events.slice(before);
+  const sub = world.provider.person["sub"];
+  expect(logged).toEqual([
+    { event: "return-to-dropped", length: 21 },
+    { event: "sign-in", sub, issuer: world.provider.issuer },
+    { event: "sign-out", reason: "logout", sub },
+  ]);
+  expect(JSON.parse(JSON.stringify(logged))).toEqual(logged);
+});
+
+test("nothing that comes from outside makes a second line or an endless one of an event [ASVS-16.4.1]", async () => {
+  const hostile = `a\r\nb\u2028c\u001b[31m${"x".repeat(2_000)}`;
+  const faults = [
+    {
+      authorizationResponse: () =>
+        [
+          ["error", hostile],
+          ["error_description", hostile],
+        ] as const,
+    },
+    {
+      authorizationResponse: (own: readonly (readonly [string, string])[]) => [
+        ...own.filter(([name]) => name !== "iss"),
+        ["iss", hostile] as const,
+      ],
+    },
+    { idToken: { claims: (own: object) => ({ ...own, iss: hostile }) } },
+    { idToken: { claims: (own: object) => ({ ...own, aud: [hostile] }) } },
+    { idToken: { header: (own: object) => ({ ...own, alg: hostile }) } },
+    { metadata: (own: object) => ({ ...own, issuer: hostile }) },
+    { tokenResponse: () => ({ error: hostile, error_description: hostile }) },
+    { tokenResponse: (own: object) => ({ ...own, token_type: hostile }) },
+    { userinfo: () => ({ sub: hostile }) },
+  ];
+  for (const conduct of faults) {
+    world.setUp({ conduct });
+    const before = world.events.length;
+    await signIn(world);
+    const details = world.events
+      .slice(before)
+      .map((event) => ("detail" in event ? (event.detail ?? "") : ""));
+    expect(details.length).toBeGreaterThan(0);
+    for (const detail of details) {
+      // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+      expect(detail).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
+      expect(detail.length).toBeLessThanOrEqual(700);
+    }
+  }
+});
+
+test("without a log the package is silent, also when it refuses [ATK-023]", async () => {
+  const spies = [
+    ...(["log", "info", "warn", "error", "debug"] as const).map((name) => vi.spyOn(console, name)),
+    vi.spyOn(process.stdout, "write"),
+    vi.spyOn(process.stderr, "write"),
+  ];
+  try {
+    const { log: _none, ...options } = createQuickApp().options;
+    const auth = createAuth({ ...options, secret: "8 letters" });
+    for (const path of [
+      "login",
+      "callback?state=x",
+      "me",
+      "logout",
+      "unknown",
+      "backchannel-logout",
+    ]) {
+      await auth.handle(new Request(`${options.baseURL}/api/auth/${path}`));
+    }
+    expect(spies.flatMap((spy) => spy.mock.calls)).toEqual([]);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+});
+
+test("events are plain data that any logger can write", () => {
+  const isPlain = (event: LogEvent) =>
+    Object.entries(event).every(([name, value]) => name === "error" || typeof value !== "object");
+  expect(world.events.every(isPlain)).toBe(true);
+});
+
+logsStayQuiet(() => world);
