@@ -162,6 +162,20 @@ describe.each(codecs)("with $name", ({ codec }) => {
     expect(await codec.open(withPart(vector, index, part))).toBeNull();
   });
 
+  test.each([
+    { zip: "DEF" },
+    { crit: ["x"], x: 1 },
+    { crit: [] },
+    { alg: "A256KW" },
+    { enc: "A128GCM" },
+  ])(
+    "a value that says %j of itself is refused, also when it was sealed with our key",
+    async (member) => {
+      const sealed = await codecOf(onNode).seal({ ...header, ...member }, payload);
+      expect(await codec.open(sealed)).toBeNull();
+    },
+  );
+
   test("a value longer than any browser carries is not looked at [ATK-110]", async () => {
     const long = await codec.seal(header, "x".repeat(128 * 1024));
     expect(await codec.open(long)).toBeNull();
