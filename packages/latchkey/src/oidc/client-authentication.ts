@@ -1,4 +1,4 @@
-import { importJWK, importPKCS8, type JWK } from "jose";
+import type { JWK } from "jose";
 import { type ClientAuth, ClientSecretJwt, ClientSecretPost, PrivateKeyJwt } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
@@ -66,6 +66,8 @@ function formEncode(value: string): string {
 
 async function signingKey(settings: Settings): Promise<{ key: CryptoKey; kid?: string }> {
   const { clientAssertionSigningKey: text = "", clientAssertionSigningAlg: alg } = settings;
+  // Few clients sign; all of them start.
+  const { importJWK, importPKCS8 } = await import("jose");
   try {
     if (!text.trimStart().startsWith("{")) return { key: await importPKCS8(text, alg) };
     const jwk = JSON.parse(text) as JWK;
