@@ -330,7 +330,7 @@ describe("a session that ends while its token is refreshed", () => {
       const cookie = await browser.cookies();
       isHeld = true;
       const refreshing = world.browser().request("/token", { headers: { cookie } });
-      await expect.poll(() => tokenCalls(world)).toBe(1);
+      await expect.poll(() => tokenCalls(world), { timeout: 8000 }).toBe(1);
       await browser.request("/api/auth/logout");
       release();
       const answer = await refreshing;

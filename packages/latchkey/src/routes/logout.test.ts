@@ -121,7 +121,9 @@ describe("logout", () => {
     world.provider.clearRequests();
     await browser.request("/api/auth/logout");
     await expect
-      .poll(() => world.provider.requests.filter(({ path }) => path === "/token/revocation"))
+      .poll(() => world.provider.requests.filter(({ path }) => path === "/token/revocation"), {
+        timeout: 8000,
+      })
       .toMatchObject([{ method: "POST", status: 200 }]);
   });
 });
