@@ -47,6 +47,8 @@ export interface Auth {
   answer(request: Request): Promise<Answer> | undefined;
   /** Route protection: may this request go on? Where not, `response` is the answer. */
   guard(request: Request): Promise<Guarded>;
+  /** The same as values. */
+  protect(request: Request): Promise<GuardedRequest>;
   /** Reads and by default renews the session; once per request, however often it is asked. */
   visit(request: Request): Promise<Visit>;
   /** Whether the session of this request was read: then its answer must carry `visit(request).headers`. */
@@ -104,11 +106,11 @@ export function createAuth(options: Options): Auth {
   }
 
   async function guard(request: Request): Promise<Guarded> {
-    const guarded = await guardOrRefuse(request);
+    const guarded = await protect(request);
     return guarded.passed ? guarded : { passed: false, response: toResponse(guarded.answer) };
   }
 
-  async function guardOrRefuse(request: Request): Promise<GuardedRequest> {
+  async function protect(request: Request): Promise<GuardedRequest> {
     try {
       return await guardRequest(context, request);
     } catch (error) {
@@ -121,6 +123,7 @@ export function createAuth(options: Options): Auth {
     handle: (request) => routeRequest(context, table, request)?.then(toResponse),
     answer: (request) => routeRequest(context, table, request),
     guard,
+    protect,
     visit: (request) => visitRequest(context, request),
     hasVisited: (request) => context.visits.of(request) !== undefined,
     peek: (request) => peekAt(context, request),

@@ -8,11 +8,11 @@ import { compressPage } from "./content-coding.ts";
 /** Data that only signed-in people get, by path: what the answer says is made from the session. */
 export type DataRoutes = ReadonlyMap<string, (session: Session) => unknown>;
 
-/** Answers a request, or leaves it to the app: `false`. */
+/** Answers a request, or leaves it to the app: `null`. */
 export type DirectAnswers = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-) => Promise<boolean>;
+) => Promise<void> | null;
 
 interface DirectParts {
   readonly auth: Auth;
@@ -26,29 +26,44 @@ interface DirectParts {
  * request to Node's response with nothing in between.
  */
 export function createDirectAnswers({ auth, data, headers }: DirectParts): DirectAnswers {
-  return async (incoming, outgoing) => {
+  return (incoming, outgoing) => {
     const request = readInPlace(auth, incoming);
-    if (request === null) return false;
-    const answer = await (auth.answer(request) ?? dataAnswer(auth, data, request));
-    if (answer === null) return false;
-    if (isPage(answer)) await writePage(request, answer, { outgoing, headers });
-    else writeAnswer(answer, outgoing, headers);
-    return true;
+    if (request === null) return null;
+    const answering = auth.answer(request) ?? dataAnswer(auth, data, request);
+    return answering && answering.then((answer) => write(request, answer, { outgoing, headers }));
   };
 }
 
-async function dataAnswer(auth: Auth, data: DataRoutes, request: Request): Promise<Answer | null> {
+/** `null` where the path is not that of data. */
+function dataAnswer(auth: Auth, data: DataRoutes, request: Request): Promise<Answer> | null {
   const path = request.url.slice(auth.config.baseURL.length);
   const make = request.method === "GET" ? data.get(path) : undefined;
-  if (make === undefined) return null;
-  const { session, headers } = await auth.visit(request);
-  // Without a session the app's guard has the word.
-  if (session === null) return null;
+  return make === undefined ? null : protectedAnswer(auth, make, request);
+}
+
+async function protectedAnswer(
+  auth: Auth,
+  make: (session: Session) => unknown,
+  request: Request,
+): Promise<Answer> {
+  const guarded = await auth.protect(request);
+  if (!guarded.passed) return guarded.answer;
+  const { session, headers } = guarded.visit ?? (await auth.visit(request));
   return {
     status: 200,
     headers: [["Content-Type", "application/json; charset=utf-8"], ...headers],
-    body: JSON.stringify(make(session)),
+    body: JSON.stringify(session === null ? null : make(session)),
   };
+}
+
+interface Place {
+  readonly outgoing: ServerResponse;
+  readonly headers: HeaderList;
+}
+
+async function write(request: Request, answer: Answer, place: Place): Promise<void> {
+  if (isPage(answer)) await writePage(request, answer, place);
+  else writeAnswer(answer, place.outgoing, place.headers);
 }
 
 function isPage({ headers }: Answer): boolean {
@@ -58,7 +73,7 @@ function isPage({ headers }: Answer): boolean {
 async function writePage(
   request: Request,
   answer: Answer,
-  { outgoing, headers }: { readonly outgoing: ServerResponse; readonly headers: HeaderList },
+  { outgoing, headers }: Place,
 ): Promise<void> {
   const response = await compressPage(request, toResponse(answer));
   for (const [name, value] of headers) outgoing.setHeader(name, value);

@@ -31,7 +31,7 @@ interface ServerParts {
 
 /** The app as a Node server, not listening yet. */
 export function createHTTPServer(parts: ServerParts): Server {
-  const { handler, headers, onError, overflow, direct = notAnswered } = parts;
+  const { handler, headers, onError, overflow, direct = () => null } = parts;
   const listener = getRequestListener(handler, {
     errorHandler: (error) => {
       if (error instanceof RequestError) return new Response(null, { status: 400 });
@@ -46,10 +46,14 @@ export function createHTTPServer(parts: ServerParts): Server {
     requireHostHeader: false,
   };
   const server = createServer(limits, (request, response) => {
-    void answerEither(request, response);
+    const answering = direct(request, response) ?? answerWhole(request, response);
+    // What fails on the shorter way goes the longer one, which has an answer for it.
+    answering.catch(() => {
+      if (response.headersSent) response.destroy();
+      else void answerWhole(request, response);
+    });
   });
-  async function answerEither(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (await direct(request, response).catch(notAnswered)) return;
+  async function answerWhole(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of headers) response.setHeader(name, value);
     await listener(request, response);
   }
@@ -59,11 +63,6 @@ export function createHTTPServer(parts: ServerParts): Server {
     return socket.end(malformed(statusOf(error)));
   });
   return server;
-}
-
-/** What fails on the shorter way goes the longer one, which has an answer for it. */
-async function notAnswered(): Promise<boolean> {
-  return false;
 }
 
 function statusOf({ code }: NodeJS.ErrnoException): number {
