@@ -57,7 +57,7 @@ export function routeRequest(
 async function answer(context: Context, route: Route, request: Request): Promise<Answer> {
   const { name, methods, isSafe = false } = route;
   if (!methods.includes(request.method)) return methodNotAllowed(context, route, request);
-  if (!isSafe && (request.method === "HEAD" || isPrefetch(request))) {
+  if (!isSafe && (request.method === "HEAD" || (request.method === "GET" && isPrefetch(request)))) {
     return empty(204, noStoreHeaders);
   }
   try {

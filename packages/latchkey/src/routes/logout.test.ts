@@ -380,7 +380,6 @@ describe("coming back from the provider", () => {
   test.each([
     ["?provider=still", "still"],
     ["?provider=unconfirmed", "unconfirmed"],
-    ["?provider=ended", "unknown"],
     ["?provider=<b>", "unknown"],
     ["", "unknown"],
   ])("without a logout under way, %j is %s", (query, provider) => {
@@ -390,7 +389,7 @@ describe("coming back from the provider", () => {
 
 describe("a large session", () => {
   test("leaves no chunk behind, whatever its number [STD-142]", async () => {
-    await inWorld({ options: { session: { storeIDToken: false } } }, async (other) => {
+    await inWorld({}, async (other) => {
       const browser = other.browser();
       await browser.signIn("/private", "person-maximiliane");
       expect(await browser.cookies()).toContain("appSession.1=");
