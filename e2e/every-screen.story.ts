@@ -1,0 +1,186 @@
+import { createRequire } from "node:module";
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./house.ts";
+import type { House } from "./house.ts";
+import { layoutShifts } from "./layout-shifts.ts";
+
+/** Found on one screen in one state, in words. */
+interface Finding {
+  readonly check: "axe" | "shift" | "sideways" | "cut off" | "target" | "motion" | "edge";
+  readonly what: string;
+}
+
+const axeSource: string = createRequire(import.meta.resolve("@axe-core/playwright"))(
+  "axe-core",
+).source;
+
+/** A screen of 1280 × 1024 at 400 %. */
+const smallest = { width: 320, height: 256 };
+const pagesAtOnce = 3;
+
+let screens = 0;
+const findings: Finding[] = [];
+
+test.beforeAll(async ({ browser, house }) => {
+  test.setTimeout(180_000);
+  const index = await fetch(`${house.url}/_auth/gallery`);
+  const links = (await index.text()).matchAll(/<a href="(\/_auth\/gallery\/[^"]+)"/g);
+  const waiting = Array.from(links, ([, address = ""]) => address);
+  screens = waiting.length;
+  const walks = Array.from({ length: pagesAtOnce }, () => walk(browser, house, waiting));
+  findings.push(...(await Promise.all(walks)).flat());
+});
+
+test("there is a gallery of every screen in every state", () => {
+  expect(screens).toBeGreaterThan(70);
+});
+
+for (const [check, promise] of [
+  ["axe", "no accessibility fault, light and dark [ux 3]"],
+  ["shift", "nothing that moves while it comes to life [ux 6]"],
+  ["sideways", "no sideways scrolling at 400 % zoom, also with wide text spacing [ux 13]"],
+  ["cut off", "no text cut off there [ux 13]"],
+  ["target", "targets of at least 24 px, 44 px for the main action [ux 16]"],
+  ["motion", "no motion for those who want none [ux 14]"],
+  ["edge", "controls with an edge in forced colours [ux 14]"],
+] as const) {
+  test(`every screen in every state has ${promise}`, () => {
+    expect(findings.filter((finding) => finding.check === check)).toEqual([]);
+  });
+}
+
+/** Takes one address after the other, as long as there are any. */
+async function walk(browser: Browser, house: House, waiting: string[]): Promise<Finding[]> {
+  const context = await browser.newContext({ baseURL: house.url });
+  const page = await context.newPage();
+  const found: Finding[] = [];
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const name = address.split("/").at(-1);
+    const note = (check: Finding["check"], list: readonly string[]) =>
+      found.push(...list.map((what) => ({ check, what: `${name}: ${what}` })));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({
+      colorScheme: "light",
+      reducedMotion: "reduce",
+      forcedColors: "none",
+    });
+    await page.goto(address);
+    await settle(page);
+    // What a state lets happen to the page may move it; coming to life may not.
+    if (!(await page.evaluate(() => "after" in document.body.dataset))) {
+      note("shift", await page.evaluate(layoutShifts));
+    }
+    note("motion", await page.evaluate(motions));
+    await page.evaluate(axeSource);
+    note("axe", await page.evaluate(axeFaults, []));
+    await page.emulateMedia({ colorScheme: "dark" });
+    note("axe", await page.evaluate(axeFaults, ["color-contrast"]));
+    await page.setViewportSize(smallest);
+    note("sideways", await page.evaluate(sidewaysScrolling));
+    note("target", await page.evaluate(smallTargets));
+    await page.evaluate(spaceText);
+    note("sideways", await page.evaluate(sidewaysScrolling));
+    note("cut off", await page.evaluate(cutOff));
+    await page.emulateMedia({ forcedColors: "active" });
+    note("edge", await page.evaluate(withoutEdge));
+  }
+  await context.close();
+  return found;
+}
+
+/** Until every island has come to life, and what a state lets happen after that has happened. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[data-island]")].every((island) =>
+      Object.keys(island).some((key) => key.startsWith("__reactContainer")),
+    ),
+  );
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20))),
+  );
+}
+
+// What follows runs in the page.
+
+function motions(): string[] {
+  return document
+    .getAnimations()
+    .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 1)
+    .map((animation) => JSON.stringify(animation.effect?.getComputedTiming()));
+}
+
+async function axeFaults(rules: string[]): Promise<string[]> {
+  interface Result {
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+    }[];
+  }
+  const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Result> } };
+  const only = rules.length > 0 ? { runOnly: { type: "rule", values: rules } } : {};
+  const { violations } = await axe.run({ ...only, resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id} ${html} ${failureSummary}`),
+  );
+}
+
+function sidewaysScrolling(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const widest = [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .map((element) => element.outerHTML.slice(0, 100));
+  return [`${scrollWidth} px: ${widest.slice(0, 3).join(" ")}`];
+}
+
+/** WCAG 2.2, 1.4.12. */
+function spaceText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+     p { margin-block-end: 2em !important }`,
+  );
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Text that is wider or higher than the box that hides the rest of it. */
+function cutOff(): string[] {
+  return [...document.querySelectorAll<HTMLElement>("body *")]
+    .filter((element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const hides = [overflowX, overflowY].some((value) => value === "hidden" || value === "clip");
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element;
+      const isShown = clientWidth > 2 && clientHeight > 2;
+      return hides && isShown && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1);
+    })
+    .map((element) => element.outerHTML.slice(0, 200));
+}
+
+/** Links in a line of text may be as small as the text (WCAG 2.2, 2.5.8). */
+function smallTargets(): string[] {
+  const targets = [...document.querySelectorAll<HTMLElement>("a[href], button, summary, input")];
+  return targets
+    .filter((target) => target.checkVisibility({ visibilityProperty: true }))
+    .filter((target) => getComputedStyle(target).display !== "inline")
+    .filter((target) => {
+      const { width, height } = target.getBoundingClientRect();
+      if (width <= 2 || target.matches(".skip")) return false;
+      const isMain = target.matches(".button:not(.quiet), .lk-primary");
+      return width < 24 || height < (isMain ? 44 : 24);
+    })
+    .map((target) => {
+      const { width, height } = target.getBoundingClientRect();
+      return `${Math.round(width)} × ${Math.round(height)}: ${target.outerHTML.slice(0, 120)}`;
+    });
+}
+
+function withoutEdge(): string[] {
+  const controls = [...document.querySelectorAll<HTMLElement>(".button, .lk-button")];
+  return controls
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+    .filter((control) => {
+      const { borderTopStyle, borderTopWidth } = getComputedStyle(control);
+      return borderTopStyle === "none" || Number.parseFloat(borderTopWidth) < 1;
+    })
+    .map((control) => control.outerHTML.slice(0, 120));
+}
