@@ -9,7 +9,7 @@ import { TimedOut } from "./transport.ts";
 
 let server: Server;
 let origin: string;
-let answerWith: RequestListener;
+let answerWith: (...exchange: Parameters<RequestListener>) => unknown;
 let connections = 0;
 
 beforeAll(async () => {
@@ -37,7 +37,8 @@ describe.each([
 ])("the provider is called by %s", (_name, transport) => {
   test("with method, headers and a form, and the answer is read to its end", async () => {
     answerWith = async (request, response) => {
-      const chunks = await Array.fromAsync<Buffer>(request);
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
       response.writeHead(201, { "Content-Type": "text/plain", "X-Seen": `${request.method}` });
       response.write(`${request.headers["content-type"]} `);
       setImmediate(() => response.end(Buffer.concat(chunks)));
