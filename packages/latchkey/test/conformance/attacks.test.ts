@@ -1,12 +1,15 @@
 import { createCipheriv, createHmac, randomBytes } from "node:crypto";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { deriveKeyRing } from "../../src/crypto/keys.ts";
 import { openText, sealText } from "../../src/crypto/sealed-text.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import { patience, runs } from "../properties/runs.ts";
 import { signIn } from "./attempt.ts";
 import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
 import { expectSignedIn, profileOf } from "./oracles.ts";
-import { createQuickApp, quickRequest } from "./quick-app.ts";
+import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 import { rawBytes } from "./raw-request.ts";
 
@@ -15,12 +18,6 @@ beforeAll(async () => {
   world = await startHostileWorld();
 });
 afterAll(() => world.close());
-
-/** Milliseconds that this thread has worked: other work on the machine does not count. */
-function worked(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 describe("a cookie that the library beneath might stumble over is never decrypted", () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -48,10 +45,8 @@ describe("a cookie that the library beneath might stumble over is never decrypte
   ])("%s [ATK-070, STD-084]", async (_, header) => {
     const app = createQuickApp();
     const headers = { cookie: `appSession=${encode(header)}.${body}` };
-    const started = worked();
     const me = await app.ask("/api/auth/me", { headers });
     expect(me.status).toBe(204);
-    expect(worked() - started).toBeLessThan(100);
   });
 
   test("sealed with our very key, but as something else than ours [ATK-070, ATK-020]", async () => {
@@ -103,116 +98,58 @@ test("100,000 times the same text is sealed under an initialization vector of it
   expect((await openText(ring, last))?.text).toBe("{}");
 });
 
-describe("no input takes more time than its length is worth", () => {
-  const lengths = [32_768, 65_536] as const;
-  const app = createQuickApp({ backchannelLogout: false });
-  const base64url = (text: string) => Buffer.from(text).toString("base64url");
-
-  /** Texts that make an expression try everything, by what they are put into. */
-  const attacks: readonly (readonly [string, (length: number) => () => unknown])[] = [
-    ["a cookie of many names", (n) => ask("/api/auth/me", { cookie: "a=b; ".repeat(n / 5) })],
-    [
-      "a cookie of many chunks",
-      (n) =>
-        ask("/api/auth/me", {
-          cookie: Array.from({ length: n / 16 }, (_, i) => `appSession.${i}=x`).join("; "),
-        }),
-    ],
-    [
-      "a cookie without an end",
-      (n) => ask("/api/auth/me", { cookie: `appSession="${'\\"'.repeat(n / 2)}` }),
-    ],
-    [
-      "a sealed cookie",
-      (n) =>
-        ask("/api/auth/me", {
-          cookie: `appSession=${base64url("{".repeat(n / 2))}..AAAAAAAAAAAAAAAA.AA.${"A".repeat(22)}`,
-        }),
-    ],
-    [
-      "a pending login",
-      (n) =>
-        ask("/api/auth/callback?state=x", { cookie: `auth_verification=${"%25".repeat(n / 3)}` }),
-    ],
-    ["a return address of slashes", (n) => ask(`/api/auth/login?returnTo=${"/".repeat(n)}`)],
-    [
-      "a return address of escapes",
-      (n) => ask(`/api/auth/login?returnTo=/${"%2525".repeat(n / 5)}`),
-    ],
-    ["a return address of spaces", (n) => ask(`/api/auth/login?returnTo=/x${"+".repeat(n)}x`)],
-    ["a path of escapes", (n) => guard(`/${"%25".repeat(n / 3)}`)],
-    ["a path of dots", (n) => guard(`/x${"/a/..".repeat(n / 5)}`)],
-    ["a path of slashes", (n) => guard(`/x${"/".repeat(n)}`)],
-    ["a state", (n) => ask(`/api/auth/callback?state=${"a".repeat(n)}`)],
-    ["an error text", (n) => ask(`/api/auth/callback?error=${"%0a".repeat(n / 3)}&state=x`)],
-    ["many parameters", (n) => ask(`/api/auth/callback?${"a=b&".repeat(n / 4)}`)],
-    ["an Accept header", (n) => ask("/api/auth/x", { accept: "a/b;q=0.1,".repeat(n / 10) })],
-    [
-      "an Accept-Language header",
-      (n) => ask("/api/auth/x", { "accept-language": "de-DE,".repeat(n / 6) }),
-    ],
-  ];
-
-  function ask(path: string, headers: Readonly<Record<string, string>> = {}) {
-    const request = () => quickRequest(app.baseURL, path, { headers });
-    return () => app.auth.handle(request());
-  }
-
-  function guard(path: string) {
-    return () => app.auth.guard(quickRequest(app.baseURL, path));
-  }
-
-  test.each(attacks)("%s [ATK-076, ATK-049]", async (_, attack) => {
-    for (const length of lengths) {
-      const act = attack(length);
-      await act();
-      const started = worked();
-      for (let count = 0; count < 3; count += 1) await act();
-      expect((worked() - started) / 3).toBeLessThan(60);
-    }
-  });
-
-  const logoutTokens: readonly (readonly [string, string])[] = [
-    ["a header of quotes", `${base64url(`"${'\\"'.repeat(22_000)}`)}.e30.AAAA`],
-    ["a header of open texts", `${base64url('"'.repeat(44_000))}.e30.AAAA`],
-    ["a header of braces", `${base64url('{"a":'.repeat(8000))}.e30.AAAA`],
-    ["a payload of quotes", `eyJhbGciOiJIUzI1NiJ9.${base64url(`"${'\\"'.repeat(20_000)}`)}.AAAA`],
-    ["dots", ".".repeat(60_000)],
-  ];
-
-  test.each(logoutTokens)(
-    "a logout token with %s, which anybody may send [ATK-076, ATK-117]",
-    async (_, token) => {
-      world.setUp();
-      const body = new URLSearchParams({ logout_token: token });
-      const request = () =>
-        quickRequest(world.baseURL, "/api/auth/backchannel-logout", { method: "POST", body });
-      await world.auth.handle(request());
-      const started = worked();
-      for (let count = 0; count < 3; count += 1) {
-        expect((await world.auth.handle(request()))?.status).toBe(400);
-      }
-      expect((worked() - started) / 3).toBeLessThan(60);
-    },
-  );
-});
-
-test("100 requests at once with cookies as large as servers take them cost a few milliseconds each [ATK-110]", async () => {
-  const app = createQuickApp();
-  const jar = await app.signIn();
-  const junk = {
-    ...jar,
-    appSession: `${jar["appSession"]}x`,
-    "appSession.0": "A.".repeat(6000),
-    other: "x".repeat(6000),
-  };
-  const started = worked();
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => app.ask("/api/auth/me", { jar: junk })),
-  );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
-  expect((worked() - started) / 100).toBeLessThan(20);
-});
+test(
+  "whatever stands in cookies, queries and headers, no route breaks over it [ATK-049]",
+  async () => {
+    const app = createQuickApp({ backchannelLogout: true, store: memoryStore() });
+    const name = fc.constantFrom(
+      "appSession",
+      "appSession.0",
+      "appSession.1",
+      "auth_verification",
+      "auth_turns",
+      "auth_logout",
+      "__proto__",
+      "a",
+    );
+    const separator = fc.constantFrom("; ", ";", "&", "=", ",", "");
+    const cookie = fc
+      .array(fc.tuple(name, fc.string({ unit: "binary-ascii" }), separator))
+      .map((parts) => parts.map(([key, value, end]) => `${key}=${value}${end}`).join(""));
+    const parameter = fc.constantFrom(
+      "state",
+      "code",
+      "iss",
+      "error",
+      "returnTo",
+      "prompt",
+      "restart",
+      "x",
+    );
+    const query = fc.array(fc.tuple(parameter, fc.string({ unit: "binary" })));
+    const route = fc.constantFrom(
+      "login",
+      "callback",
+      "logout",
+      "me",
+      "unknown",
+      "../../_auth/session.json",
+    );
+    await fc.assert(
+      fc.asyncProperty(cookie, query, route, async (header, parameters, path) => {
+        const search = new URLSearchParams(
+          parameters.map(([key, value]) => [key, value.toWellFormed()]),
+        );
+        // oxlint-disable-next-line no-control-regex -- what no HTTP server lets through
+        const headers = { cookie: header.replaceAll(/[\u0000-\u001f\u007f]/g, "") };
+        const answer = await app.ask(`/api/auth/${path}?${search.toString()}`, { headers });
+        expect([answer.status, answer.status < 500]).toEqual([answer.status, true]);
+      }),
+      { ...runs, numRuns: 5000 },
+    );
+  },
+  patience,
+);
 
 test("members of prototypes in requests and answers are members like others [ATK-075]", async () => {
   const poison = JSON.parse(

@@ -88,7 +88,7 @@ test(
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         expect(canaries.foundIn(everythingIn(app.events))).toEqual([]);
       }),
-      { ...runs, numRuns: 5000 },
+      runs,
     );
     expect(outcomes.get("signed in")).toBeGreaterThan(50);
     expect(outcomes.get("callback refused")).toBeGreaterThan(500);

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { createQuickApp, quickRequest } from "./quick-app.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+/** Milliseconds that this thread has worked: other work on the machine does not count. */
+function worked(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+describe("no input takes more time than its length is worth", () => {
+  const lengths = [32_768, 65_536] as const;
+  const app = createQuickApp({ backchannelLogout: false });
+  const base64url = (text: string) => Buffer.from(text).toString("base64url");
+
+  /** Texts that make an expression try everything, by what they are put into. */
+  const attacks: readonly (readonly [string, (length: number) => () => unknown])[] = [
+    ["a cookie of many names", (n) => ask("/api/auth/me", { cookie: "a=b; ".repeat(n / 5) })],
+    [
+      "a cookie of many chunks",
+      (n) =>
+        ask("/api/auth/me", {
+          cookie: Array.from({ length: n / 16 }, (_, i) => `appSession.${i}=x`).join("; "),
+        }),
+    ],
+    [
+      "a cookie without an end",
+      (n) => ask("/api/auth/me", { cookie: `appSession="${'\\"'.repeat(n / 2)}` }),
+    ],
+    [
+      "a sealed cookie",
+      (n) =>
+        ask("/api/auth/me", {
+          cookie: `appSession=${base64url("{".repeat(n / 2))}..AAAAAAAAAAAAAAAA.AA.${"A".repeat(22)}`,
+        }),
+    ],
+    [
+      "a pending login",
+      (n) =>
+        ask("/api/auth/callback?state=x", { cookie: `auth_verification=${"%25".repeat(n / 3)}` }),
+    ],
+    ["a return address of slashes", (n) => ask(`/api/auth/login?returnTo=${"/".repeat(n)}`)],
+    [
+      "a return address of escapes",
+      (n) => ask(`/api/auth/login?returnTo=/${"%2525".repeat(n / 5)}`),
+    ],
+    ["a return address of spaces", (n) => ask(`/api/auth/login?returnTo=/x${"+".repeat(n)}x`)],
+    ["a path of escapes", (n) => guard(`/${"%25".repeat(n / 3)}`)],
+    ["a path of dots", (n) => guard(`/x${"/a/..".repeat(n / 5)}`)],
+    ["a path of slashes", (n) => guard(`/x${"/".repeat(n)}`)],
+    ["a state", (n) => ask(`/api/auth/callback?state=${"a".repeat(n)}`)],
+    ["an error text", (n) => ask(`/api/auth/callback?error=${"%0a".repeat(n / 3)}&state=x`)],
+    ["many parameters", (n) => ask(`/api/auth/callback?${"a=b&".repeat(n / 4)}`)],
+    ["an Accept header", (n) => ask("/api/auth/x", { accept: "a/b;q=0.1,".repeat(n / 10) })],
+    [
+      "an Accept-Language header",
+      (n) => ask("/api/auth/x", { "accept-language": "de-DE,".repeat(n / 6) }),
+    ],
+  ];
+
+  function ask(path: string, headers: Readonly<Record<string, string>> = {}) {
+    const request = () => quickRequest(app.baseURL, path, { headers });
+    return () => app.auth.handle(request());
+  }
+
+  function guard(path: string) {
+    return () => app.auth.guard(quickRequest(app.baseURL, path));
+  }
+
+  test.each(attacks)("%s [ATK-076, ATK-049]", async (_, attack) => {
+    for (const length of lengths) {
+      const act = attack(length);
+      await act();
+      const started = worked();
+      for (let count = 0; count < 3; count += 1) await act();
+      expect((worked() - started) / 3).toBeLessThan(60);
+    }
+  });
+
+  const logoutTokens: readonly (readonly [string, string])[] = [
+    ["a header of quotes", `${base64url(`"${'\\"'.repeat(22_000)}`)}.e30.AAAA`],
+    ["a header of open texts", `${base64url('"'.repeat(44_000))}.e30.AAAA`],
+    ["a header of braces", `${base64url('{"a":'.repeat(8000))}.e30.AAAA`],
+    ["a payload of quotes", `eyJhbGciOiJIUzI1NiJ9.${base64url(`"${'\\"'.repeat(20_000)}`)}.AAAA`],
+    ["dots", ".".repeat(60_000)],
+  ];
+
+  test.each(logoutTokens)(
+    "a logout token with %s, which anybody may send [ATK-076, ATK-117]",
+    async (_, token) => {
+      world.setUp();
+      const body = new URLSearchParams({ logout_token: token });
+      const request = () =>
+        quickRequest(world.baseURL, "/api/auth/backchannel-logout", { method: "POST", body });
+      await world.auth.handle(request());
+      const started = worked();
+      for (let count = 0; count < 3; count += 1) {
+        expect((await world.auth.handle(request()))?.status).toBe(400);
+      }
+      expect((worked() - started) / 3).toBeLessThan(60);
+    },
+  );
+});
+
+test("100 requests at once with cookies as large as servers take them cost a few milliseconds each [ATK-110]", async () => {
+  const app = createQuickApp();
+  const jar = await app.signIn();
+  const junk = {
+    ...jar,
+    appSession: `${jar["appSession"]}x`,
+    "appSession.0": "A.".repeat(6000),
+    other: "x".repeat(6000),
+  };
+  const started = worked();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => app.ask("/api/auth/me", { jar: junk })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+  expect((worked() - started) / 100).toBeLessThan(20);
+});

@@ -1,0 +1,34 @@
+/** Ids of the scope that have no test, each with the reason in one sentence. */
+export const notApplicable: Readonly<Record<string, string>> = {
+  "CERT-073":
+    "Front-channel logout is not offered: browsers that block third-party cookies have made it unreliable, back-channel logout does its work.",
+  "STD-067":
+    "One `createAuth` knows one issuer; an app with two providers makes two of them, each with a prefix of its own.",
+  "STD-096":
+    "Latchkey passes no calls on; an app asks for an access token and calls its services itself.",
+  "ATK-030":
+    "There is no rate limit here that could be keyed by an address; that is for the server in front.",
+  "ATK-035":
+    "There is no separate anti-CSRF value: state-changing requests are judged by `Sec-Fetch-Site` and `Origin`.",
+  "ATK-042":
+    "No identity is passed to an upstream in headers; that will be the gateway's, with tests of its own.",
+  "ATK-054": "Bearer tokens are not accepted as a session, whatever they say.",
+  "ATK-072": "Verified tokens are not cached: each is verified when it comes.",
+};
+
+/** Tested, but decided otherwise than the list suggests: what was decided, and where. */
+export const decidedOtherwise: Readonly<Record<string, string>> = {
+  "FAPI-013":
+    "Beside an ID token, whose issuer is verified, the `iss` parameter may be missing (RFC 9207, section 4).",
+  "STD-064": "As FAPI-013.",
+  "FAPI-014":
+    "An answer that fits no pending login touches none ([0004](decisions/0004-a-lost-pending-login-touches-no-other.md)).",
+  "STD-098":
+    "A refused refresh token is forgotten and the person stays signed in ([0006](decisions/0006-a-refused-refresh-token-does-not-sign-out.md)).",
+  "STD-103":
+    "A logout token without `exp` is good for an hour from its `iat` ([0007](decisions/0007-logout-tokens-without-expiry.md)).",
+  "CERT-074": "Success is answered 204, as the specification says; 200 is an option.",
+  "STD-092": "The names of the cookies are those of the specification, without a `__Host-` prefix.",
+  "STD-089": "A form beyond 64 KiB is answered 413 unread, so its pending login is untouched.",
+  "ATK-112": "Refused by the HTTP server of Node before a handler sees it.",
+};
