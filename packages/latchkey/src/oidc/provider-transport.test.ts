@@ -37,8 +37,7 @@ describe.each([
 ])("the provider is called by %s", (_name, transport) => {
   test("with method, headers and a form, and the answer is read to its end", async () => {
     answerWith = async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const chunks = (await request.toArray()) as Buffer[];
       response.writeHead(201, { "Content-Type": "text/plain", "X-Seen": `${request.method}` });
       response.write(`${request.headers["content-type"]} `);
       setImmediate(() => response.end(Buffer.concat(chunks)));
