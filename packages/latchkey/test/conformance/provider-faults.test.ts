@@ -116,7 +116,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
       const started = performance.now();
       const name = `${fault}/${endpoint}` as const;
       expect(rightOutcomes(name)).toContain(await outcomeUnder(name, { httpTimeout: 150 }));
-      expect(performance.now() - started).toBeLessThan(1500);
+      expect(performance.now() - started).toBeLessThan(3000);
     },
   );
 
@@ -150,7 +150,7 @@ test("a provider that is down when the app starts costs an error, and no restart
   const login = () => auth.handle(new Request(`${world.baseURL}/api/auth/login`));
   const started = performance.now();
   expect((await login())?.status).toBe(500);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(performance.now() - started).toBeLessThan(3000);
   const back = await startHostileProvider({ port, client: gone.client });
   try {
     const browser = world.browser();
