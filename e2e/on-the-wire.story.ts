@@ -1,0 +1,159 @@
+import type { Page, Response } from "@playwright/test";
+import { enter, expect, test } from "./house.ts";
+import { openHostileHouse } from "./hostile-house.ts";
+import type { HostileHouse } from "./hostile-house.ts";
+import { layoutShifts } from "./layout-shifts.ts";
+
+const kB = 1024;
+
+async function bytesOf(answer: Response): Promise<number> {
+  return (await answer.request().sizes()).responseBodySize;
+}
+
+/** Everything that a page fetches, its own document first. */
+function answersOf(page: Page): Response[] {
+  const answers: Response[] = [];
+  page.on("response", (answer) => {
+    if (!answer.url().startsWith("data:")) answers.push(answer);
+  });
+  return answers;
+}
+
+test("the account page needs at most 80 kB of scripts, all of them ours [ux 8, 10]", async ({
+  page,
+  context,
+  house,
+}) => {
+  await enter(context, house, "Ada Okafor");
+  await context.setExtraHTTPHeaders({ "accept-encoding": "gzip" });
+  const answers = answersOf(page);
+  await page.goto("/account");
+  const scripts = answers.filter((answer) => answer.request().resourceType() === "script");
+  expect(scripts.map((answer) => answer.headers()["content-encoding"])).toEqual(["gzip"]);
+  const [document] = answers;
+  expect(document && (await bytesOf(document))).toBeLessThan(14 * kB);
+  const sizes = await Promise.all(scripts.map(bytesOf));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(80 * kB);
+  expect(answers.filter((answer) => !answer.url().startsWith(house.url))).toEqual([]);
+});
+
+test("a second visit fetches no script again", async ({ page, context, house }) => {
+  await enter(context, house, "Ada Okafor");
+  for (const [path, isFetched] of [
+    ["/account", true],
+    ["/devices", false],
+  ] as const) {
+    await page.goto(path);
+    const sizes = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .filter(({ name }) => name.endsWith(".js"))
+        .map(({ transferSize }) => transferSize),
+    );
+    expect(sizes.map((size) => size > 0)).toEqual([isFetched]);
+  }
+});
+
+test("pages are soon there, and nothing in them moves [ux 4, 6]", async ({
+  page,
+  context,
+  house,
+}) => {
+  const painted: Record<string, number> = {};
+  const visit = async (path: string, name = path) => {
+    await page.goto(path);
+    expect(await page.evaluate(layoutShifts), name).toEqual([]);
+    painted[name] = await firstPaint(page);
+  };
+  await visit("/", "home, signed out");
+  await visit("/api/auth/elsewhere", "a problem page");
+  await enter(context, house, "Ada Okafor");
+  await visit("/", "home, signed in");
+  await visit("/account");
+  await visit("/sample?report=march");
+  console.log("first contentful paint, ms:", painted);
+  expect(Object.values(painted).filter((ms) => ms > 2_000)).toEqual([]);
+});
+
+/** Milliseconds until something of the content could be seen. */
+async function firstPaint(page: Page): Promise<number> {
+  const entry = await page.waitForFunction(() =>
+    performance.getEntriesByName("first-contentful-paint").at(0)?.toJSON(),
+  );
+  return Math.round((await entry.jsonValue()).startTime);
+}
+
+test.describe("a whole run, from sign-in to sign-out", () => {
+  let house: HostileHouse;
+  test.beforeAll(async () => {
+    house = await openHostileHouse();
+  });
+  test.afterAll(() => house.close());
+
+  test("shows no secret in any page, script, address or storage [STD-091, ASVS 14.3.3]", async ({
+    page,
+    context,
+  }) => {
+    const secrets = new Set([house.provider.client.secret]);
+    house.provider.behave({
+      tokenResponse: (body) => {
+        for (const name of ["access_token", "refresh_token", "id_token"]) {
+          secrets.add(String(body[name]));
+        }
+        return body;
+      },
+    });
+    const seen: string[] = [];
+    const reading: Promise<void>[] = [];
+    page.on("response", (answer) => {
+      const url = new URL(answer.url());
+      // The standard's own way to name the session that shall end (RP-Initiated Logout 1.0, section 2).
+      url.searchParams.delete("id_token_hint");
+      seen.push(url.href);
+      reading.push(
+        answer.text().then(
+          (text) => void seen.push(text),
+          () => {},
+        ),
+      );
+    });
+
+    for (const path of [
+      "/account",
+      "/devices",
+      "/sample",
+      "/",
+      "/not-there",
+      "/_auth/session.json",
+    ]) {
+      await page.goto(house.url + path);
+      seen.push(page.url(), await page.content(), await storageOf(page));
+    }
+    for (const { name, value } of await context.cookies()) {
+      if (name.startsWith("appSession")) secrets.add(value);
+    }
+    await page.goto(`${house.url}/devices`);
+    await page.getByRole("main").getByRole("button", { name: "Sign out" }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+    seen.push(page.url(), await page.content(), await storageOf(page));
+    await Promise.all(reading);
+
+    expect(secrets.size).toBeGreaterThanOrEqual(5);
+    const shown = [...secrets].filter((secret) =>
+      seen.some((text) => text.includes(secret) || text.includes(encodeURIComponent(secret))),
+    );
+    expect(shown).toEqual([]);
+    expect(seen.some((text) => text.includes("hedwig@example.com"))).toBe(true);
+  });
+});
+
+/** Everything that scripts of the page could keep or read: storages, databases, caches, cookies. */
+function storageOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const kept = [Object.entries(localStorage), Object.entries(sessionStorage)];
+    const read = [window.name, document.cookie];
+    return JSON.stringify({ kept, read, databases, caches: await caches.keys() });
+  });
+}
