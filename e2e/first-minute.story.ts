@@ -67,6 +67,28 @@ test("a reload, a second tab and a restarted application keep a person signed in
   }
 });
 
+test("a reload shows no frame of a page for somebody signed out [ux 28]", async ({
+  page,
+  house,
+  context,
+}) => {
+  await enter(context, house, "Ada Okafor");
+  await page.addInitScript(() => {
+    const look = () => {
+      const link = document.querySelector("header a[href*='/api/auth/login']");
+      if (link !== null) document.documentElement.dataset["flash"] = link.outerHTML;
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.goto("/account");
+  for (let count = 0; count < 10; count += 1) {
+    await page.reload();
+    await expect(accountMenu(page)).toBeVisible();
+    expect(await page.locator("html").getAttribute("data-flash")).toBeNull();
+  }
+});
+
 test("a page that was asked for signed out is the page after sign-in, its query included", async ({
   page,
   house,

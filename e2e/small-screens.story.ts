@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import { accountMenu, enter, expect, test } from "./house.ts";
+
+test.use({ viewport: { width: 320, height: 568 }, isMobile: true, hasTouch: true });
+
+async function expectFits(page: Page): Promise<void> {
+  const { scrollWidth, zoomed } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    zoomed: visualViewport?.width,
+  }));
+  expect({ page: page.url(), scrollWidth, zoomed }).toEqual({
+    page: page.url(),
+    scrollWidth: 320,
+    zoomed: 320,
+  });
+}
+
+test("a person with a small phone signs in, looks around, and signs out", async ({ page }) => {
+  await page.goto("/");
+  await expectFits(page);
+  await page.getByRole("link", { name: "Sign in with Local test provider" }).tap();
+  await expect(page.getByText("Choose a sample person")).toBeVisible();
+  await expectFits(page);
+  await page.getByRole("button", { name: "Emi Tanaka" }).tap();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, Emi Tanaka");
+  await expectFits(page);
+  await accountMenu(page).tap();
+  await expectFits(page);
+  await page.getByRole("banner").getByRole("link", { name: "Your account" }).tap();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
+  for (const details of await page.locator("main summary").all()) await details.tap();
+  await expectFits(page);
+  await page.goto(`/sample?${"a-long-name".repeat(30)}=${"a-long-value".repeat(30)}`);
+  await expectFits(page);
+  await accountMenu(page).tap();
+  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).tap();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+  await expectFits(page);
+});
+
+for (const [locale, direction, title] of [
+  ["de-AT", "ltr", "Ihr Konto"],
+  ["ar", "rtl", "حسابك"],
+] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("every main page speaks the language and fits", async ({ page, context, house }) => {
+      for (const path of ["/", "/api/auth/elsewhere", "/api/auth/callback"]) {
+        await page.goto(path);
+        await expect(page.locator("html")).toHaveAttribute("dir", direction);
+        await expectFits(page);
+      }
+      await enter(context, house, "ليلى حداد");
+      for (const path of ["/sample", "/devices", "/account"]) {
+        await page.goto(path);
+        await expectFits(page);
+      }
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+      await page.getByRole("main").locator("form button").last().tap();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectFits(page);
+    });
+  });
+}
