@@ -34,12 +34,12 @@ async function endNamedSessions(
     return refused(context, error, error instanceof Refusal ? "invalid_request" : "unknown_error");
   }
   try {
-    if (await ended.knowsToken(token.jti)) {
-      return refused(context, new Refusal("logout_token_replayed"), "invalid_request");
-    }
-    await markEnded(ended, token);
-    // Last, so that after a fault of the store the same token works when it is sent again.
-    await ended.rememberToken(token.jti, token.replayableUntil);
+    // Remembered last, so that after a fault of the store the same token works when it is sent again.
+    const isNew =
+      !(await ended.knowsToken(token.jti)) &&
+      (await markEnded(ended, token)) &&
+      (await ended.rememberToken(token.jti, token.replayableUntil));
+    if (!isNew) return refused(context, new Refusal("logout_token_replayed"), "invalid_request");
   } catch (error) {
     return refused(context, error, "application_error");
   }
@@ -58,9 +58,10 @@ async function readLogoutToken(context: Context, request: Request): Promise<Logo
   });
 }
 
-async function markEnded(ended: EndedList, { target }: LogoutToken): Promise<void> {
+async function markEnded(ended: EndedList, { target }: LogoutToken): Promise<true> {
   if ("sid" in target) await ended.endProviderSession(target.sid);
   else await ended.endPerson(target.sub);
+  return true;
 }
 
 function refused({ log }: Context, error: unknown, code: ErrorCode): Answer {

@@ -19,7 +19,7 @@ export interface Candidate {
 /**
  * Remembers which sessions were ended before their time.
  *
- * A session is dead when it was named itself, or when its sign-in was **started** no later than a mark on its
+ * A session is dead when it was named itself, or when its sign-in was **started** before a mark on its
  * provider session (`sid`) or its person (`sub`). So a logout token that overtakes the callback still counts, a
  * later sign-in revives nothing, and a `sid` that the provider uses again hurts nobody.
  */
@@ -30,8 +30,8 @@ export interface EndedList {
   endPerson(sub: string): Awaitable<void>;
   /** Whether a logout token with this id was acted upon before. */
   knowsToken(jti: string): Awaitable<boolean>;
-  /** Remembers a logout token's id until `expiresAt` (epoch seconds). */
-  rememberToken(jti: string, expiresAt: number): Awaitable<void>;
+  /** Remembers a logout token's id until `expiresAt` (epoch seconds); `false` where somebody else just did. */
+  rememberToken(jti: string, expiresAt: number): Awaitable<boolean>;
 }
 
 export interface EndedListParts {
@@ -65,10 +65,10 @@ export function createEndedList({ store, party, keepSeconds, clock }: EndedListP
     endProviderSession: (sid) => mark(of("sid", sid)),
     endPerson: (sub) => mark(of("sub", sub)),
     knowsToken: (jti) => andThen(store.get([of("jti", jti)]), ([found]) => found != null),
-    rememberToken: (jti, expiresAt) => store.set(of("jti", jti), "", expiresAt),
+    rememberToken: (jti, expiresAt) => store.add(of("jti", jti), "", expiresAt),
   };
 }
 
 function isAfter(mark: string | null | undefined, started: number): boolean {
-  return mark != null && Number(mark) >= started;
+  return mark != null && Number(mark) > started;
 }

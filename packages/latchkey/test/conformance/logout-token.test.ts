@@ -252,7 +252,7 @@ describe("a logout token that comes again", () => {
     expect(await isSignedIn(later)).toBe(true);
   });
 
-  test.each(["get", "set"] as const)(
+  test.each(["get", "set", "add"] as const)(
     "works after a fault of our store, which is no success: %s [STD-104, REL-R06]",
     async (method) => {
       const store = memoryStore();
@@ -262,7 +262,8 @@ describe("a logout token that comes again", () => {
       world.setUp({ options: { store: down } });
       expectLogoutRefused(world, await deliver(world, token), "application_error");
       world.setUp({ options: { store } });
-      expect(await isSignedIn(browser)).toBe(true);
+      // Only where the last of the three failed, the mark is there already.
+      expect(await isSignedIn(browser)).toBe(method !== "add");
       expectLogoutTaken(await deliver(world, token));
       expect(await isSignedIn(browser)).toBe(false);
     },
@@ -275,9 +276,9 @@ describe("a logout token that comes again", () => {
       options: {
         store: {
           ...store,
-          set(key, value, expiresAt) {
-            if (key.startsWith("jti|")) remembered.push(expiresAt);
-            return store.set(key, value, expiresAt);
+          add(key, value, expiresAt) {
+            remembered.push(expiresAt);
+            return store.add(key, value, expiresAt);
           },
         },
       },
