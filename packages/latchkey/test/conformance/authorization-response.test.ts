@@ -43,6 +43,7 @@ const isNobodys = (name: string) => name.startsWith("FAPI-014") || name === "STD
 const isAboutResponses = (name: string, { behaviour }: Entry) =>
   (behaviour.authorizationResponse ?? behaviour.queryBesideForm) !== undefined &&
   !name.startsWith("STD-141");
+const isWellBehaved = (name: string) => name === "CERT-028" || name === "CERT-095";
 
 /** Where no code is asked for, one that comes is not looked at. */
 const isAboutCodes = (name: string) => /^STD-(?:002|003\/code|017|042)/.test(name);
@@ -53,7 +54,8 @@ const isIssLeftOut = (name: string) => name === "FAPI-013" || name === "STD-064/
 const cases = (expectation: Entry["expect"]) =>
   titled(
     casesOf(
-      (name, entry) => isAboutResponses(name, entry) && isExpected(entry, expectation),
+      (name, entry) =>
+        (isAboutResponses(name, entry) || isWellBehaved(name)) && isExpected(entry, expectation),
     ).filter(
       ({ name, responseType }) =>
         (responseType !== "id_token" || !isAboutCodes(name)) &&

@@ -99,6 +99,25 @@ describe("an ID token is not even looked at that", () => {
   );
 });
 
+test("after a refusal nothing more is asked of the provider, also not a while later [CERT-022, STD-017, STD-001]", async () => {
+  const refused = [
+    "CERT-022",
+    "STD-017",
+    "STD-001/server_error",
+    "CERT-040",
+    "STD-004/no-id-token",
+  ] as const;
+  for (const name of refused) {
+    world.provider.resetLog();
+    expectRefused(world, await signInUnder(world, { name, responseType: "code" }), {
+      noCallTo: [],
+    });
+  }
+  const asked = world.provider.requests.length;
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(world.provider.requests).toHaveLength(asked);
+});
+
 test("a sign-in asks for an ID token with a nonce of its own, in every flow [CERT-004, CERT-028]", async () => {
   const nonces = new Set<string | undefined>();
   for (const responseType of responseTypes) {

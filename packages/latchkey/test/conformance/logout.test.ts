@@ -113,7 +113,7 @@ describe("logout at the provider", () => {
 describe("the session here has ended", () => {
   test.each([
     ["before the browser is sent to the provider", "well"],
-    ["also where the provider has no end-session endpoint", "PROVIDERS/no-end-session"],
+    ["also where the provider has no end-session endpoint", "STD-128"],
     ["also where the provider does not answer", "REL-F12/reset/metadata"],
     ["also where the provider's metadata are wrong", "CERT-062"],
   ] as const)("%s [STD-128]", async (_, conduct) => {
