@@ -22,8 +22,11 @@ interface Rig {
 }
 
 function rigged(options: Partial<Options> = {}): Rig {
-  const provider = createQuickProvider(Date.now);
-  const injector = createFaultInjector({ fetch: provider.fetch });
+  // Without a network between them, a sign-in and its logout would fall into one millisecond.
+  let ticks = 0;
+  const clock = () => Date.now() + (ticks += 1);
+  const provider = createQuickProvider(clock);
+  const injector = createFaultInjector({ fetch: provider.fetch, clock });
   const app = createQuickApp({ backchannelLogout: true, ...injector.parts, ...options }, provider);
   return { app, injector };
 }
