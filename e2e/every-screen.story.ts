@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Browser, Page } from "@playwright/test";
+import { comeToLife } from "./come-to-life.ts";
 import { expect, test } from "./house.ts";
 import type { House } from "./house.ts";
 import { layoutShifts } from "./layout-shifts.ts";
@@ -90,11 +91,7 @@ async function walk(browser: Browser, house: House, waiting: string[]): Promise<
 
 /** Until every island has come to life, and what a state lets happen after that has happened. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("[data-island]")].every((island) =>
-      Object.keys(island).some((key) => key.startsWith("__reactContainer")),
-    ),
-  );
+  await comeToLife(page);
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20))),
   );

@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { comeToLife } from "./come-to-life.ts";
 import { enter, expect, test } from "./house.ts";
 import { openTimedHouse } from "./timed-house.ts";
 import type { TimedHouse } from "./timed-house.ts";
@@ -24,7 +25,7 @@ async function openAccount(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.clock.install();
   await page.goto(`${house.url}/account`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
+  await comeToLife(page);
   return page;
 }
 
