@@ -6,10 +6,11 @@ const conditions = ["@latchkey/source", "module", "node", "development|productio
 const besideTheSource = "{packages,apps}/*/src/**/*.test.{ts,tsx}";
 const tools = "tools/**/*.test.ts";
 const isolated = "{packages,apps}/*/{src,test}/**/*.isolated.test.{ts,tsx}";
-/** Whole tables of behaviours: part of `npm test`, too long for `npm run check`. */
+/** Whole tables of behaviours, and all that signs in at a provider: part of `npm test`, too long for `npm run check`. */
 const thorough = [
   "{packages,apps}/*/test/**/*.test.{ts,tsx}",
-  "packages/provider/src/hostile/behaviours.test.ts",
+  "packages/latchkey/src/{access,routes}/**/*.test.ts",
+  "packages/provider/src/**/*.test.ts",
 ];
 const never = ["**/node_modules/**", "**/dist/**"];
 
