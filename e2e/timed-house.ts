@@ -12,7 +12,7 @@ import type { House } from "./house.ts";
 
 export interface TimedHouse extends House {
   readonly provider: RunningProvider;
-  /** Lets time pass for the application and for the pages, as if every device in between had slept. */
+  /** Lets time pass for the application and for the pages: two seconds or more, all but the last asleep. */
   pass(seconds: number, ...pages: readonly Page[]): Promise<void>;
   /** Back to the time of the machine. */
   resetClock(): void;
@@ -45,7 +45,10 @@ export async function openTimedHouse(
     provider,
     async pass(seconds, ...pages) {
       turnTo(turned + seconds);
-      for (const page of pages) await page.clock.fastForward(seconds * 1000);
+      for (const { clock } of pages) {
+        await clock.fastForward((seconds - 1) * 1000);
+        await clock.runFor(1000);
+      }
     },
     resetClock: () => turnTo(0),
     async close() {
