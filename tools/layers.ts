@@ -20,7 +20,6 @@ const engineRows = [
   ["index.ts"],
   ["auth.ts"],
   ["create-context.ts"],
-  ["create-context.ts"],
   ["routes"],
   ["access"],
   ["context.ts"],
@@ -29,6 +28,7 @@ const engineRows = [
   ["config"],
   ["http", "crypto"],
   ["errors"],
+  ["awaitable.ts"],
 ];
 
 /** Where each dependency of the engine may be imported: one folder wraps it. */

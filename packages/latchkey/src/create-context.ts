@@ -1,7 +1,7 @@
 import { toBase64url } from "#base64url";
 import { providerTransport } from "#provider-transport";
 
-import type { Awaitable } from "./crypto/awaitable.ts";
+import type { Awaitable } from "./awaitable.ts";
 import { ambient } from "./config/ambient.ts";
 import type { Config } from "./config/config.ts";
 import { transactionLifetimeSeconds } from "./config/constants.ts";

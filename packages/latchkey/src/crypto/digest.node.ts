@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-import type { Awaitable } from "./awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 import type { DigestName } from "./digest.ts";
 
 /** The digest of a text in UTF-8, at once: Web Crypto sends a thread for it, which costs more than the digest. */

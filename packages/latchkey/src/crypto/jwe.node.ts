@@ -7,7 +7,7 @@ import {
   randomFillSync,
 } from "node:crypto";
 
-import type { Awaitable } from "./awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 import { endsCanonically, type JWEHeader, type JWEParts, readJWE } from "./jwe-header.ts";
 
 /** A key to seal and open with; `id` names it in the header and tells nothing of it. */

@@ -1,6 +1,6 @@
 import { type ContentKey, deriveContentKey } from "#jwe";
 
-import type { Awaitable } from "./awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 
 /** What a derived key is for. The same secret never serves two purposes with the same key. */
 export type KeyPurpose = "session" | "transaction";

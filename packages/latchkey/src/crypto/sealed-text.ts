@@ -1,6 +1,6 @@
 import { type ContentKey, openJWE, parseJWE, sealJWE } from "#jwe";
 
-import { andThen, type Awaitable } from "./awaitable.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { JWEHeader, JWEParts } from "./jwe-header.ts";
 import type { KeyRing } from "./keys.ts";
 

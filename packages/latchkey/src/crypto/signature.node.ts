@@ -10,7 +10,7 @@ import {
 } from "node:crypto";
 import type { JWK } from "jose";
 
-import type { Awaitable } from "./awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 import type { CompactJWS } from "./compact-jws.ts";
 
 /** A key to verify signatures with. */

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign, type SignKeyObjectInput } fr
 import { CompactSign, type JWK } from "jose";
 import { describe, expect, test } from "vitest";
 
-import type { Awaitable } from "./awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 import { type CompactJWS, readCompactJWS } from "./compact-jws.ts";
 import * as onNode from "./signature.node.ts";
 import * as onTheWeb from "./signature.ts";

@@ -1,7 +1,7 @@
 import { importPublicKey, type VerifyKey } from "#signature";
 import type { JWK } from "jose";
 
-import type { Awaitable } from "../crypto/awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Fetch } from "./transport.ts";

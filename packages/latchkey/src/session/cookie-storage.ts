@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from "../crypto/awaitable.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { KeyRing } from "../crypto/keys.ts";
 import { joinChunks } from "../http/chunks.ts";
 import type { Party } from "./ended-list.ts";

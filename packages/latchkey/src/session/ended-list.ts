@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from "../crypto/awaitable.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Store } from "../stores/store.ts";
 
 /** Whose sessions a mark ends; identity is always the issuer's and the client's (sid and sub are theirs alone). */

@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from "../crypto/awaitable.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { KeyRing } from "../crypto/keys.ts";
 import { type OpenedText, openText, sealText } from "../crypto/sealed-text.ts";
 import type { Party } from "./ended-list.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { andThen, type Awaitable } from "../crypto/awaitable.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { EndedList, Party } from "./ended-list.ts";
 import type { PersonSessions } from "./person-sessions.ts";

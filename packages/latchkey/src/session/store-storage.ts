@@ -1,4 +1,4 @@
-import type { Awaitable } from "../crypto/awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 import type { KeyRing } from "../crypto/keys.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { Store } from "../stores/store.ts";

@@ -1,5 +1,5 @@
 import type { SessionLifetime } from "../config/config.ts";
-import { andThen, type Awaitable } from "../crypto/awaitable.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { expiryOf, timesOf } from "./lifetime.ts";

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../crypto/awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 
 /**
  * What a store must do: keep short texts under a key until a moment (epoch seconds) and no longer.

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../crypto/awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 import type { Config } from "../config/config.ts";
 import { pendingLoginsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import type { KeyRing } from "../crypto/keys.ts";
