@@ -134,7 +134,9 @@ describe("a visit", () => {
     const store = failingStore(memoryStore());
     const { auth, cookie } = await world({ store });
     store.fail(true);
-    await expect(auth.visit(ask(cookie))).rejects.toMatchObject({ reason: "store_unavailable" });
+    await expect(async () => auth.visit(ask(cookie))).rejects.toMatchObject({
+      reason: "store_unavailable",
+    });
     const guarded = await auth.guard(ask(cookie));
     expect(guarded.passed ? 0 : guarded.response.status).toBe(503);
     store.fail(false);

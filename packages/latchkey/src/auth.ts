@@ -1,3 +1,4 @@
+import { andThen, type Awaitable, orElse } from "./awaitable.ts";
 import {
   type AccessToken,
   type AccessTokenRequest,
@@ -35,26 +36,30 @@ export type Guarded =
   | { readonly passed: true; readonly visit?: Visit }
   | { readonly passed: false; readonly response: Response };
 
-/** Sign-in for one app at one provider. */
+/**
+ * Sign-in for one app at one provider.
+ *
+ * What is `Awaitable` is there at once where nothing had to be waited for, as in most requests; `await` takes both.
+ */
 export interface Auth {
   readonly config: Config;
   /**
    * Answers login, callback, logout, me and back-channel logout, and `session.json` for scripts; `undefined`
    * where the path is not ours and the app goes on.
    */
-  handle(request: Request): Promise<Response> | undefined;
+  handle(request: Request): Awaitable<Response> | undefined;
   /** The same as values, for hosts that write answers themselves and want nothing in between. */
-  answer(request: Request): Promise<Answer> | undefined;
+  answer(request: Request): Awaitable<Answer> | undefined;
   /** Route protection: may this request go on? Where not, `response` is the answer. */
-  guard(request: Request): Promise<Guarded>;
+  guard(request: Request): Awaitable<Guarded>;
   /** The same as values. */
-  protect(request: Request): Promise<GuardedRequest>;
+  protect(request: Request): Awaitable<GuardedRequest>;
   /** Reads and by default renews the session; once per request, however often it is asked. */
-  visit(request: Request): Promise<Visit>;
+  visit(request: Request): Awaitable<Visit>;
   /** Whether the session of this request was read: then its answer must carry `visit(request).headers`. */
   hasVisited(request: Request): boolean;
   /** Reads without renewing, clearing or changing anything. */
-  peek(request: Request): Promise<Peek>;
+  peek(request: Request): Awaitable<Peek>;
   /** For the page after logout: what became of the session at the provider. */
   signedOut(request: Request): SignedOut;
   /** An access token for calls to other services; see `accessTokenFor`. */
@@ -105,22 +110,30 @@ export function createAuth(options: Options): Auth {
     return stored === null ? null : saveSession(context, request, change(stored.data));
   }
 
-  async function guard(request: Request): Promise<Guarded> {
-    const guarded = await protect(request);
-    return guarded.passed ? guarded : { passed: false, response: toResponse(guarded.answer) };
+  function handle(request: Request): Awaitable<Response> | undefined {
+    const answer = routeRequest(context, table, request);
+    return answer && andThen(answer, toResponse);
   }
 
-  async function protect(request: Request): Promise<GuardedRequest> {
-    try {
-      return await guardRequest(context, request);
-    } catch (error) {
-      return { passed: false, answer: await errorAnswer(context, request, "guard", error) };
-    }
+  function guard(request: Request): Awaitable<Guarded> {
+    return andThen(protect(request), (guarded) =>
+      guarded.passed ? guarded : { passed: false, response: toResponse(guarded.answer) },
+    );
+  }
+
+  function protect(request: Request): Awaitable<GuardedRequest> {
+    return orElse(
+      () => guardRequest(context, request),
+      async (error) => ({
+        passed: false,
+        answer: await errorAnswer(context, request, "guard", error),
+      }),
+    );
   }
 
   return {
     config,
-    handle: (request) => routeRequest(context, table, request)?.then(toResponse),
+    handle,
     answer: (request) => routeRequest(context, table, request),
     guard,
     protect,

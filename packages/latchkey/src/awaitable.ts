@@ -10,3 +10,16 @@ export type Awaitable<T> = T | Promise<T>;
 export function andThen<T, R>(value: Awaitable<T>, goOn: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(goOn) : goOn(value);
 }
+
+/** Does some work, and where it fails, at once or later, something else. */
+export function orElse<T>(
+  work: () => Awaitable<T>,
+  instead: (error: unknown) => Awaitable<T>,
+): Awaitable<T> {
+  try {
+    const result = work();
+    return result instanceof Promise ? result.catch(instead) : result;
+  } catch (error) {
+    return instead(error);
+  }
+}

@@ -1,5 +1,6 @@
 export type { AccessToken, AccessTokenRequest } from "./access/access-token.ts";
 export type { Device, EndedDevices, WhichDevices } from "./access/devices.ts";
+export { andThen, type Awaitable, orElse } from "./awaitable.ts";
 export { type Auth, createAuth, type Guarded, type Options } from "./auth.ts";
 export type { Config } from "./config/config.ts";
 export { type EnvironmentSettings, optionsFromEnvironment } from "./config/environment.ts";

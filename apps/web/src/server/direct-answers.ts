@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { type Answer, type Auth, type HeaderList, type Session, toResponse } from "latchkey";
+import {
+  andThen,
+  type Answer,
+  type Auth,
+  type Awaitable,
+  type HeaderList,
+  type Session,
+  toResponse,
+} from "latchkey";
 import { readInPlace, writeAnswer } from "latchkey/node";
 
 import { compressPage } from "./content-coding.ts";
@@ -8,11 +16,11 @@ import { compressPage } from "./content-coding.ts";
 /** Data that only signed-in people get, by path: what the answer says is made from the session. */
 export type DataRoutes = ReadonlyMap<string, (session: Session) => unknown>;
 
-/** Answers a request, or leaves it to the app: `null`. */
+/** Answers a request, or leaves it to the app and says `false`. */
 export type DirectAnswers = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-) => Promise<void> | null;
+) => Awaitable<boolean>;
 
 interface DirectParts {
   readonly auth: Auth;
@@ -28,32 +36,35 @@ interface DirectParts {
 export function createDirectAnswers({ auth, data, headers }: DirectParts): DirectAnswers {
   return (incoming, outgoing) => {
     const request = readInPlace(auth, incoming);
-    if (request === null) return null;
-    const answering = auth.answer(request) ?? dataAnswer(auth, data, request);
-    return answering && answering.then((answer) => write(request, answer, { outgoing, headers }));
+    if (request === null) return false;
+    const answer = auth.answer(request) ?? dataAnswer(auth, data, request);
+    return (
+      answer !== null && andThen(answer, (made) => write(request, made, { outgoing, headers }))
+    );
   };
 }
 
 /** `null` where the path is not that of data. */
-function dataAnswer(auth: Auth, data: DataRoutes, request: Request): Promise<Answer> | null {
+function dataAnswer(auth: Auth, data: DataRoutes, request: Request): Awaitable<Answer> | null {
   const path = request.url.slice(auth.config.baseURL.length);
   const make = request.method === "GET" ? data.get(path) : undefined;
   return make === undefined ? null : protectedAnswer(auth, make, request);
 }
 
-async function protectedAnswer(
+function protectedAnswer(
   auth: Auth,
   make: (session: Session) => unknown,
   request: Request,
-): Promise<Answer> {
-  const guarded = await auth.protect(request);
-  if (!guarded.passed) return guarded.answer;
-  const { session, headers } = guarded.visit ?? (await auth.visit(request));
-  return {
-    status: 200,
-    headers: [["Content-Type", "application/json; charset=utf-8"], ...headers],
-    body: JSON.stringify(session === null ? null : make(session)),
-  };
+): Awaitable<Answer> {
+  return andThen(auth.protect(request), (guarded) =>
+    guarded.passed
+      ? andThen(guarded.visit ?? auth.visit(request), ({ session, headers }) => ({
+          status: 200,
+          headers: [["Content-Type", "application/json; charset=utf-8"], ...headers],
+          body: JSON.stringify(session === null ? null : make(session)),
+        }))
+      : guarded.answer,
+  );
 }
 
 interface Place {
@@ -61,9 +72,10 @@ interface Place {
   readonly headers: HeaderList;
 }
 
-async function write(request: Request, answer: Answer, place: Place): Promise<void> {
-  if (isPage(answer)) await writePage(request, answer, place);
-  else writeAnswer(answer, place.outgoing, place.headers);
+function write(request: Request, answer: Answer, place: Place): Awaitable<true> {
+  if (isPage(answer)) return writePage(request, answer, place);
+  writeAnswer(answer, place.outgoing, place.headers);
+  return true;
 }
 
 function isPage({ headers }: Answer): boolean {
@@ -74,10 +86,11 @@ async function writePage(
   request: Request,
   answer: Answer,
   { outgoing, headers }: Place,
-): Promise<void> {
+): Promise<true> {
   const response = await compressPage(request, toResponse(answer));
   for (const [name, value] of headers) outgoing.setHeader(name, value);
   outgoing.setHeaders(response.headers);
   outgoing.statusCode = response.status;
   outgoing.end(new Uint8Array(await response.arrayBuffer()));
+  return true;
 }

@@ -8,7 +8,7 @@ import {
 import type { Socket } from "node:net";
 
 import { getRequestListener, RequestError } from "@hono/node-server";
-import type { HeaderList } from "latchkey";
+import { andThen, type HeaderList, orElse } from "latchkey";
 
 import type { OverflowAnswer } from "./cookie-overflow.ts";
 import type { DirectAnswers } from "./direct-answers.ts";
@@ -31,7 +31,7 @@ interface ServerParts {
 
 /** The app as a Node server, not listening yet. */
 export function createHTTPServer(parts: ServerParts): Server {
-  const { handler, headers, onError, overflow, direct = () => null } = parts;
+  const { handler, headers, onError, overflow, direct = () => false } = parts;
   const listener = getRequestListener(handler, {
     errorHandler: (error) => {
       if (error instanceof RequestError) return new Response(null, { status: 400 });
@@ -46,16 +46,22 @@ export function createHTTPServer(parts: ServerParts): Server {
     requireHostHeader: false,
   };
   const server = createServer(limits, (request, response) => {
-    const answering = direct(request, response) ?? answerWhole(request, response);
     // What fails on the shorter way goes the longer one, which has an answer for it.
-    answering.catch(() => {
-      if (response.headersSent) response.destroy();
-      else void answerWhole(request, response);
-    });
+    const answered = orElse(
+      () => direct(request, response),
+      () => false,
+    );
+    void andThen(answered, (isAnswered) => isAnswered || answerWhole(request, response));
   });
-  async function answerWhole(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerWhole(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    // What failed when it was half written cannot be taken back.
+    if (response.headersSent) {
+      response.destroy();
+      return false;
+    }
     for (const [name, value] of headers) response.setHeader(name, value);
     await listener(request, response);
+    return true;
   }
   const malformed = malformedAnswers(headers, overflow);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {

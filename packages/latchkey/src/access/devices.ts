@@ -1,5 +1,4 @@
 import { type Context, nowSeconds } from "../context.ts";
-import { Refusal } from "../errors/refusal.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { userAgentIn } from "../session/device.ts";
 import { timesOf } from "../session/lifetime.ts";
@@ -7,7 +6,7 @@ import type { FoundSession, PersonSessions } from "../session/person-sessions.ts
 import type { StoredSession } from "../session/session.ts";
 import { judgeSession, type OpenVisit } from "../session/visit.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
-import { storeUnavailable, visitRequest } from "./visit-request.ts";
+import { askStore, visitRequest } from "./visit-request.ts";
 
 /** A browser in which a person is signed in; all times in epoch seconds. */
 export interface Device {
@@ -156,7 +155,7 @@ async function signOutHere({ context, request, stored }: Owner): Promise<HeaderL
   const cleared = await context.sessions.end(stored, cookies);
   const headers = [...sessionCacheHeaders, ...cookieHeaders(cleared)];
   const visit: OpenVisit = { session: null, stored: null, cookies, headers };
-  await context.visits.keep(request, Promise.resolve(visit));
+  context.visits.keep(request, visit);
   return headers;
 }
 
@@ -208,12 +207,4 @@ function deviceOf(owner: Owner, found: FoundSession): Device {
     userAgent: userAgentIn(data.device),
     accessTokenEndsAt: data.accessTokenExpiresAt ?? null,
   };
-}
-
-async function askStore<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw cause instanceof Refusal ? cause : storeUnavailable(context, cause);
-  }
 }

@@ -1,10 +1,11 @@
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { type Answer, json, redirect } from "../http/answers.ts";
 import { isNoNavigation, isPrefetch } from "../http/fetch-metadata.ts";
 import type { HeaderList } from "../http/headers.ts";
 import { isUnder, pathAndQueryOf, pathOf, readingsOfPath } from "../http/request-path.ts";
-import type { Visit } from "../session/visit.ts";
+import type { OpenVisit, Visit } from "../session/visit.ts";
 import { appPath, loginURL } from "./addresses.ts";
 import { visitRequest } from "./visit-request.ts";
 
@@ -23,19 +24,26 @@ const notAuthenticated = {
  * Route protection: public paths pass; with a session everything passes; without one an API path is answered
  * 401, a page is redirected to login with the way back.
  */
-export async function guardRequest(context: Context, request: Request): Promise<GuardedRequest> {
+export function guardRequest(context: Context, request: Request): Awaitable<GuardedRequest> {
   const { config } = context;
-  const path = appPath(config, pathOf(request.url));
-  const readings = readingsOfPath(path);
+  const readings = readingsOfPath(appPath(config, pathOf(request.url)));
   if (readings?.every((reading) => isPublic(config, reading)) === true) return { passed: true };
-  const visit = await visitRequest(context, request);
-  if (visit.session !== null) return { passed: true, visit };
   const isAPI = readings?.some((reading) => isUnder("/api", reading)) === true;
-  const answer =
-    isAPI || isNoPage(request)
-      ? json(notAuthenticated, 401, visit.headers)
-      : toLogin(config, request, visit.headers);
-  return { passed: false, answer };
+  return andThen(visitRequest(context, request), (visit) =>
+    visit.session === null
+      ? { passed: false, answer: notSignedIn(config, request, { visit, isAPI }) }
+      : { passed: true, visit },
+  );
+}
+
+function notSignedIn(
+  config: Config,
+  request: Request,
+  { visit: { headers }, isAPI }: { readonly visit: OpenVisit; readonly isAPI: boolean },
+): Answer {
+  return isAPI || isNoPage(request)
+    ? json(notAuthenticated, 401, headers)
+    : toLogin(config, request, headers);
 }
 
 /** Exempt are the auth routes, the pages for people, the framework's own files, and what the app names. */

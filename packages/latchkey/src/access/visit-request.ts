@@ -1,3 +1,4 @@
+import { type Awaitable, orElse } from "../awaitable.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { parseCookies } from "../http/cookies.ts";
@@ -9,39 +10,37 @@ import { findSession, type Found, live, type OpenVisit, visitSession } from "../
  *
  * @throws {Refusal} `store_unavailable`: without the store nobody can say whether a session still lives
  */
-export function visitRequest(context: Context, request: Request): Promise<OpenVisit> {
+export function visitRequest(context: Context, request: Request): Awaitable<OpenVisit> {
   return context.visits.of(request) ?? context.visits.keep(request, openVisit(context, request));
 }
 
-async function openVisit(context: Context, request: Request): Promise<OpenVisit> {
+function openVisit(context: Context, request: Request): Awaitable<OpenVisit> {
   const { sessions, config } = context;
   const { lifetime, renewAfter } = config.session;
-  try {
-    return await visitSession(
-      { sessions, lifetime, rolling: lifetime.rolling !== null, renewAfter },
-      parseCookies(request),
-      nowSeconds(context),
-    );
-  } catch (cause) {
-    throw storeUnavailable(context, cause);
-  }
+  const parts = { sessions, lifetime, rolling: lifetime.rolling !== null, renewAfter };
+  return askStore(context, () => visitSession(parts, parseCookies(request), nowSeconds(context)));
 }
 
 /** Looks at the session of a request and changes nothing. */
-export async function peekAtSession(context: Context, request: Request): Promise<Found> {
+export function peekAtSession(context: Context, request: Request): Awaitable<Found> {
   const { sessions, config } = context;
   const { lifetime } = config.session;
-  try {
-    return await findSession({ sessions, lifetime }, parseCookies(request), nowSeconds(context));
-  } catch (cause) {
-    throw storeUnavailable(context, cause);
-  }
+  return askStore(context, () =>
+    findSession({ sessions, lifetime }, parseCookies(request), nowSeconds(context)),
+  );
 }
 
-/** What is thrown where the store has failed; the log learns why. */
-export function storeUnavailable({ log }: Context, cause: unknown): Refusal {
-  log({ event: "store-fault", error: cause });
-  return new Refusal("store_unavailable", { cause });
+/**
+ * Does what needs the store. Where that fails, the log learns why.
+ *
+ * @throws {Refusal} `store_unavailable`, or the one that the work itself throws
+ */
+export function askStore<T>({ log }: Context, work: () => Awaitable<T>): Awaitable<T> {
+  return orElse(work, (cause) => {
+    if (cause instanceof Refusal) throw cause;
+    log({ event: "store-fault", error: cause });
+    throw new Refusal("store_unavailable", { cause });
+  });
 }
 
 /**
@@ -60,7 +59,7 @@ export async function saveSession(
   if (renewed === null) return null;
   const { lifetime } = context.config.session;
   const visit = live({ lifetime }, renewed.session, cookies, renewed.setCookies);
-  return context.visits.keep(request, Promise.resolve(visit));
+  return context.visits.keep(request, visit);
 }
 
 /** The app's last word on what is written, without the names that are not its to use. */

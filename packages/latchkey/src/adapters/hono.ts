@@ -16,8 +16,8 @@ interface HonoContext {
 export function signIn(auth: Auth) {
   return async (c: HonoContext, next: () => Promise<void>): Promise<Response | undefined> => {
     const request = c.req.raw;
-    const answer = await auth.handle(request);
-    if (answer !== undefined) return answer;
+    const answering = auth.handle(request);
+    if (answering !== undefined) return answering;
     const guarded = await auth.guard(request);
     if (!guarded.passed) return guarded.response;
     await next();

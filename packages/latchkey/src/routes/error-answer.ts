@@ -1,3 +1,4 @@
+import { orElse } from "../awaitable.ts";
 import { absolute, homeURL, loginURL } from "../access/addresses.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
@@ -37,7 +38,10 @@ export async function errorAnswer(
 
 /** What was done to the session before the failure must reach the browser: a refresh token is spent only once. */
 async function cacheAndSession({ visits }: Context, request: Request): Promise<HeaderList> {
-  const visit = await visits.of(request)?.catch(() => undefined);
+  const visit = await orElse(
+    () => visits.of(request),
+    () => undefined,
+  );
   return visit?.headers ?? noStoreHeaders;
 }
 
@@ -65,8 +69,8 @@ function problemOf(context: Context, failure: Failure): Problem {
   return {
     kind: kindFor(kind, failure),
     status,
-    reference: orElse(() => referenceFrom(context.randomText(6)), "----"),
-    time: orElse(() => new Date(context.clock()).toISOString(), ""),
+    reference: textOr("----", () => referenceFrom(context.randomText(6))),
+    time: textOr("", () => new Date(context.clock()).toISOString()),
     code,
     reason: refusal.reason,
     message,
@@ -81,7 +85,7 @@ function problemOf(context: Context, failure: Failure): Problem {
 }
 
 /** Where even clock or randomness fail there is an answer all the same. */
-function orElse(make: () => string, fallback: string): string {
+function textOr(fallback: string, make: () => string): string {
   try {
     return make();
   } catch {

@@ -1,3 +1,4 @@
+import { type Awaitable, orElse } from "../awaitable.ts";
 import { appPath } from "../access/addresses.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -16,7 +17,7 @@ import { peek } from "./peek.ts";
 interface Route {
   readonly name: RouteName;
   readonly methods: readonly string[];
-  readonly answer: (context: Context, request: Request) => Promise<Answer>;
+  readonly answer: (context: Context, request: Request) => Awaitable<Answer>;
   /** Whether HEAD is for the route to answer; elsewhere HEAD and prefetch are answered without any effect. */
   readonly isSafe?: boolean;
 }
@@ -46,7 +47,7 @@ export function routeRequest(
   context: Context,
   table: RouteTable,
   request: Request,
-): Promise<Answer> | undefined {
+): Awaitable<Answer> | undefined {
   const path = appPath(context.config, pathOf(request.url));
   const route = table.get(path);
   if (route !== undefined) return answer(context, route, request);
@@ -54,17 +55,16 @@ export function routeRequest(
   return errorAnswer(context, request, "unknown", new Refusal("not_found"));
 }
 
-async function answer(context: Context, route: Route, request: Request): Promise<Answer> {
+function answer(context: Context, route: Route, request: Request): Awaitable<Answer> {
   const { name, methods, isSafe = false } = route;
   if (!methods.includes(request.method)) return methodNotAllowed(context, route, request);
   if (!isSafe && (request.method === "HEAD" || (request.method === "GET" && isPrefetch(request)))) {
     return empty(204, noStoreHeaders);
   }
-  try {
-    return await route.answer(context, request);
-  } catch (error) {
-    return errorAnswer(context, request, name, error);
-  }
+  return orElse(
+    () => route.answer(context, request),
+    (error) => errorAnswer(context, request, name, error),
+  );
 }
 
 async function methodNotAllowed(

@@ -1,3 +1,4 @@
+import { andThen, type Awaitable } from "../awaitable.ts";
 import { accessTokenFor } from "../access/access-token.ts";
 import { identityOf } from "../access/identity.ts";
 import { peekAtSession, saveSession, visitRequest } from "../access/visit-request.ts";
@@ -10,21 +11,26 @@ import type { OpenVisit } from "../session/visit.ts";
 import { endTurns } from "./loop-guard.ts";
 
 /** Who is signed in: the profile, or 204 for nobody. */
-export async function me(context: Context, request: Request): Promise<Answer> {
+export function me(context: Context, request: Request): Awaitable<Answer> {
   if (request.method === "HEAD") return meHead(context, request);
-  const visit = await visitRequest(context, request);
-  if (visit.stored === null) return empty(204, visit.headers);
-  const { stored, headers } = context.config.refetchUserinfo
-    ? await refetch(context, request)
-    : visit;
-  const counted = cookieHeaders(endTurns(context, visit.cookies));
+  return andThen(visitRequest(context, request), (visit) => {
+    if (visit.stored === null) return empty(204, visit.headers);
+    return context.config.refetchUserinfo
+      ? refetch(context, request).then((fresh) => profile(context, fresh))
+      : profile(context, visit);
+  });
+}
+
+function profile(context: Context, { stored, cookies, headers }: OpenVisit): Answer {
+  const counted = cookieHeaders(endTurns(context, cookies));
   return json(stored?.data.user, 200, [...headers, ...counted]);
 }
 
 /** The same question without an effect. */
-async function meHead(context: Context, request: Request): Promise<Answer> {
-  const { state } = await peekAtSession(context, request);
-  return empty(state === "live" ? 200 : 204, sessionCacheHeaders);
+function meHead(context: Context, request: Request): Awaitable<Answer> {
+  return andThen(peekAtSession(context, request), ({ state }) =>
+    empty(state === "live" ? 200 : 204, sessionCacheHeaders),
+  );
 }
 
 /** Brings the profile up to date from the userinfo endpoint; the answer must be about the same person. */

@@ -1,9 +1,11 @@
+import { andThen, type Awaitable } from "../awaitable.ts";
 import { peekAtSession } from "../access/visit-request.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { type Answer, json } from "../http/answers.ts";
 import { sessionCacheHeaders } from "../http/headers.ts";
 import { timesOf } from "../session/lifetime.ts";
 import type { EndReason, SessionTimes } from "../session/session.ts";
+import type { Found } from "../session/visit.ts";
 
 /** What a look at the session tells, without renewing it; all times in epoch seconds of this server's clock. */
 export type Peek =
@@ -16,8 +18,11 @@ export type Peek =
   | { readonly state: "ended"; readonly reason: EndReason; readonly now: number };
 
 /** Looks at the session of a request and leaves everything as it is. */
-export async function peekAt(context: Context, request: Request): Promise<Peek> {
-  const found = await peekAtSession(context, request);
+export function peekAt(context: Context, request: Request): Awaitable<Peek> {
+  return andThen(peekAtSession(context, request), (found) => peekOf(context, found));
+}
+
+function peekOf(context: Context, found: Found): Peek {
   const now = nowSeconds(context);
   if (found.state === "none") return { state: "signed-out", now };
   if (found.state === "ended") return { state: "ended", reason: found.reason, now };
@@ -27,6 +32,6 @@ export async function peekAt(context: Context, request: Request): Promise<Peek> 
 }
 
 /** `GET <pages prefix>/session.json` */
-export async function peek(context: Context, request: Request): Promise<Answer> {
-  return json(await peekAt(context, request), 200, sessionCacheHeaders);
+export function peek(context: Context, request: Request): Awaitable<Answer> {
+  return andThen(peekAt(context, request), (told) => json(told, 200, sessionCacheHeaders));
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../awaitable.ts";
 import type { OpenVisit } from "./visit.ts";
 
 /**
@@ -7,13 +8,13 @@ import type { OpenVisit } from "./visit.ts";
  * plainly, and cost more than opening the session: the collector looks after every entry of it.
  */
 export interface Visits {
-  of(request: Request): Promise<OpenVisit> | undefined;
-  keep(request: Request, visit: Promise<OpenVisit>): Promise<OpenVisit>;
+  of(request: Request): Awaitable<OpenVisit> | undefined;
+  keep<V extends Awaitable<OpenVisit>>(request: Request, visit: V): V;
 }
 
 export function createVisits(): Visits {
   const key = Symbol("latchkey visit");
-  type Visited = Request & { [key]?: Promise<OpenVisit> };
+  type Visited = Request & { [key]?: Awaitable<OpenVisit> };
   return {
     of: (request: Visited) => request[key],
     keep(request: Visited, visit) {

@@ -43,14 +43,18 @@ const callsAtMost = 200;
  */
 async function withEachFault(
   options: Partial<Options>,
-  act: (rig: Rig, under: <T>(run: () => Promise<T>) => Promise<T>, told: string) => Promise<void>,
+  act: (
+    rig: Rig,
+    under: <T>(run: () => T | Promise<T>) => Promise<T>,
+    told: string,
+  ) => Promise<void>,
 ): Promise<number> {
   let count = 0;
   for (const lasting of lastings) {
     for (let nth = 1; nth < callsAtMost; nth += 1) {
       const rig = rigged(options);
       let fired = false;
-      const under = async <T>(run: () => Promise<T>): Promise<T> => {
+      const under = async <T>(run: () => T | Promise<T>): Promise<T> => {
         rig.injector.arm(nth, lasting);
         try {
           return await run();
