@@ -30,7 +30,6 @@ export function personSessions({ party, keys, store }: PersonSessionsParts): Per
   return {
     async list(sub) {
       const names = await store.list(personPrefix(await personTag(party, sub)));
-      if (names.length === 0) return [];
       const [values, ring] = await Promise.all([store.get(names), keys()]);
       const opened = names.map(async (key, place) => {
         const session = await openSession(ring, party, values[place] ?? "");

@@ -20,6 +20,7 @@ export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
   };
   return {
     async get(keys) {
+      if (keys.length === 0) return [];
       const values = await client.sendCommand(["MGET", ...keys.map((key) => prefix + key)]);
       return keys.map((_, index) => textAt(values, index));
     },

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 
 import type { Store } from "./store.ts";
 
@@ -19,6 +19,9 @@ const schema = `
 const upsert =
   "ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at";
 
+/** Keys that are asked for in one statement; each statement takes and gives back the lock of the file. */
+const keysAtOnce = 16;
+
 /** Expired entries are removed once in so many writes. */
 const sweepEvery = 256;
 
@@ -31,7 +34,7 @@ const sweepEvery = 256;
  */
 export function sqliteStore(file: string, now: () => number = Date.now): Store {
   const database = openDatabase(file);
-  const select = database.prepare("SELECT value FROM entries WHERE key = ? AND expires_at > ?");
+  const select = selections(database);
   const write = database.prepare(`INSERT INTO entries VALUES (?, ?, ?) ${upsert}`);
   const addWhereAbsent = database.prepare(
     `INSERT INTO entries VALUES (?1, ?2, ?3) ${upsert} WHERE entries.expires_at <= ?4`,
@@ -57,7 +60,12 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
   return {
     get(keys) {
       const moment = nowSeconds();
-      return keys.map((key) => valueOf(select.get(key, moment)));
+      const found: (string | null)[] = [];
+      for (let start = 0; start < keys.length; start += keysAtOnce) {
+        const some = keys.slice(start, start + keysAtOnce);
+        found.push(...textsOf(select(some.length).get(moment, ...some)));
+      }
+      return found;
     },
     set(key, value, expiresAt) {
       write.run(key, value, expiresAt);
@@ -110,7 +118,28 @@ function keysUnder(prefix: string, rows: Iterable<Record<string, unknown>>): rea
   return keys;
 }
 
-function valueOf(row: Record<string, unknown> | undefined): string | null {
-  const value = row?.["value"];
-  return typeof value === "string" ? value : null;
+/** Statements that ask for so many keys, each made when it is first needed. */
+function selections(database: DatabaseSync): (count: number) => StatementSync {
+  const known: StatementSync[] = [];
+  return (count) => {
+    const made = known[count] ?? selection(database, count);
+    known[count] = made;
+    return made;
+  };
+}
+
+/** One row with one column for each key, in their order. */
+function selection(database: DatabaseSync, count: number): StatementSync {
+  const columns = Array.from(
+    { length: count },
+    (_, place) => `(SELECT value FROM entries WHERE key = ?${place + 2} AND expires_at > ?1)`,
+  );
+  const statement = database.prepare(`SELECT ${columns.join(", ")}`);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+function textsOf(row: unknown): readonly (string | null)[] {
+  const values: readonly unknown[] = Array.isArray(row) ? row : [];
+  return values.map((value) => (typeof value === "string" ? value : null));
 }

@@ -28,6 +28,16 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     expect(await store.get(["", "a"])).toEqual([null, "1"]);
   });
 
+  test.each([0, 1, 15, 16, 17, 100])(
+    "%i keys at once are answered in their order",
+    async (count) => {
+      const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
+      await Promise.all(keys.map(async (key, index) => store.set(key, `${index}`, soon)));
+      const asked = keys.flatMap((key) => [key, `${key}, not there`]);
+      expect(await store.get(asked)).toEqual(keys.flatMap((_, index) => [`${index}`, null]));
+    },
+  );
+
   test("writing again replaces", async () => {
     await store.set("a", "1", soon);
     await store.set("a", "2", soon);
