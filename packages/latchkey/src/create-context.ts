@@ -17,7 +17,9 @@ import { createEndedList } from "./session/ended-list.ts";
 import { longestLife } from "./session/lifetime.ts";
 import { personSessions } from "./session/person-sessions.ts";
 import type { SessionData } from "./session/session.ts";
+import { createRecentlyOpened } from "./session/recently-opened.ts";
 import { createSessionCookie } from "./session/session-cookie.ts";
+import { createSessionSeal } from "./session/session-seal.ts";
 import { createSessions } from "./session/sessions.ts";
 import type { SessionStorage } from "./session/storage.ts";
 import { createVisits } from "./session/visits.ts";
@@ -43,15 +45,21 @@ export function createContext(config: Config, parts: Given): Context {
     transactionLifetimeSeconds + longestLife(config.session.lifetime) + config.clockTolerance;
   const ended = store === undefined ? null : createEndedList({ store, party, keepSeconds, clock });
   const cookie = createSessionCookie(config);
-  const keys = keysOf(config, "session");
-  const storageParts = { name: config.session.name, cookie, party, keys };
+  const recent = createRecentlyOpened({ clock, ...rememberedCookies });
+  const seal = createSessionSeal({ keys: keysOf(config, "session"), party, recent });
+  const storageParts = { name: config.session.name, cookie, seal };
   const sessionStore = config.session.stateful ? store : undefined;
   const storage: SessionStorage =
     sessionStore === undefined
       ? cookieStorage(storageParts)
-      : storeStorage({ ...storageParts, store: sessionStore, newHandle: () => randomText(32) });
+      : storeStorage({
+          ...storageParts,
+          party,
+          store: sessionStore,
+          newHandle: () => randomText(32),
+        });
   const ofPerson =
-    sessionStore === undefined ? null : personSessions({ party, keys, store: sessionStore });
+    sessionStore === undefined ? null : personSessions({ party, seal, store: sessionStore });
   for (const message of startUpWarnings(config, store !== undefined))
     log({ event: "warning", message });
   return {
@@ -80,6 +88,9 @@ export function createContext(config: Config, parts: Given): Context {
     log,
   };
 }
+
+/** Some hundred sessions, for a minute or two. */
+const rememberedCookies = { charactersAtMost: 1_000_000, generationMs: 60_000 };
 
 /** Keys are derived when they are first needed, and kept. */
 function keysOf({ secrets }: Config, purpose: KeyPurpose): () => Awaitable<KeyRing> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import { sessionSeal } from "../../test/session-seal.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
@@ -16,9 +17,9 @@ const ada: StoredSession = { header, data: { user: { sub: "ada" }, accessToken: 
 
 function storageWith(settings: Partial<Settings> = {}) {
   const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
-  const keys = () => deriveKeyRing(config.secrets, "session");
   const { name } = config.session;
-  return cookieStorage({ name, cookie: createSessionCookie(config), party, keys });
+  const seal = sessionSeal(config.secrets, party);
+  return cookieStorage({ name, cookie: createSessionCookie(config), seal });
 }
 
 const storage = storageWith();

@@ -1,8 +1,6 @@
-import { andThen, type Awaitable } from "../awaitable.ts";
-import type { KeyRing } from "../crypto/keys.ts";
+import { andThen } from "../awaitable.ts";
 import { joinChunks } from "../http/chunks.ts";
-import type { Party } from "./ended-list.ts";
-import { openSession, sealSession } from "./sealed-session.ts";
+import type { SessionSeal } from "./session-seal.ts";
 import type { StoredSession } from "./session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import type { SessionStorage } from "./storage.ts";
@@ -10,32 +8,22 @@ import type { SessionStorage } from "./storage.ts";
 export interface CookieStorageParts {
   readonly name: string;
   readonly cookie: SessionCookie;
-  readonly party: Party;
-  readonly keys: () => Awaitable<KeyRing>;
+  readonly seal: SessionSeal;
 }
 
 /** Sessions that live in the cookie alone. */
-export function cookieStorage({ name, cookie, party, keys }: CookieStorageParts): SessionStorage {
+export function cookieStorage({ name, cookie, seal }: CookieStorageParts): SessionStorage {
   const write: SessionStorage["create"] = (session, cookies) =>
-    andThen(keys(), (ring) =>
-      andThen(sealSession(ring, session), (sealed) =>
-        cookie.write(sealed, session.header.exp, cookies),
-      ),
-    );
+    andThen(seal.seal(session), (sealed) => cookie.write(sealed, session.header.exp, cookies));
 
   return {
     load(cookies) {
       const [value, other] = joinChunks(name, cookies);
       if (value === undefined) return null;
-      return andThen(keys(), (ring) =>
-        andThen(openSession(ring, party, value), (session) =>
-          other === undefined
-            ? (session ?? "unreadable")
-            : andThen(
-                openSession(ring, party, other),
-                (twin) => newer(session, twin) ?? "unreadable",
-              ),
-        ),
+      return andThen(seal.open(value), (session) =>
+        other === undefined
+          ? (session ?? "unreadable")
+          : andThen(seal.open(other), (twin) => newer(session, twin) ?? "unreadable"),
       );
     },
     create: write,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
+import { sessionSeal } from "../../test/session-seal.ts";
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
-import { deriveKeyRing } from "../crypto/keys.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { personSessions } from "./person-sessions.ts";
 import type { StoredSession } from "./session.ts";
@@ -22,7 +22,7 @@ function app(store = memoryStore(() => 3_000_000), client = party.client) {
   const config = readConfig({ ...goodSettings, session: { stateful: true } }, { hasStore: true });
   const shared = {
     party: { ...party, client },
-    keys: () => deriveKeyRing(config.secrets, "session"),
+    seal: sessionSeal(config.secrets, { ...party, client }),
     store,
   };
   const storage = storeStorage({

@@ -1,8 +1,6 @@
-import type { Awaitable } from "../awaitable.ts";
-import type { KeyRing } from "../crypto/keys.ts";
 import type { Store } from "../stores/store.ts";
 import type { Party } from "./ended-list.ts";
-import { openSession } from "./sealed-session.ts";
+import type { SessionSeal } from "./session-seal.ts";
 import type { StoredSession } from "./session.ts";
 import { endedKey, personPrefix, personTag } from "./stored-keys.ts";
 
@@ -22,17 +20,17 @@ export interface PersonSessions {
 
 export interface PersonSessionsParts {
   readonly party: Party;
-  readonly keys: () => Awaitable<KeyRing>;
+  readonly seal: SessionSeal;
   readonly store: Store;
 }
 
-export function personSessions({ party, keys, store }: PersonSessionsParts): PersonSessions {
+export function personSessions({ party, seal, store }: PersonSessionsParts): PersonSessions {
   return {
     async list(sub) {
       const names = await store.list(personPrefix(await personTag(party, sub)));
-      const [values, ring] = await Promise.all([store.get(names), keys()]);
+      const values = await store.get(names);
       const opened = names.map(async (key, place) => {
-        const session = await openSession(ring, party, values[place] ?? "");
+        const session = await seal.open(values[place] ?? "");
         // An app may have put another person into a session: then it is not this person's any more.
         return session?.data.user.sub === sub ? [{ key, session }] : [];
       });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
+import { sessionSeal } from "../../test/session-seal.ts";
 import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
-import { deriveKeyRing } from "../crypto/keys.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
 import type { StoredSession } from "./session.ts";
@@ -44,7 +44,7 @@ function world() {
     name: config.session.name,
     cookie: createSessionCookie(config),
     party,
-    keys: () => deriveKeyRing(config.secrets, "session"),
+    seal: sessionSeal(config.secrets, party),
     store,
     newHandle: () => `${(count += 1)}`.padStart(43, "h"),
   });

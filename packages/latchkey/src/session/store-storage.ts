@@ -1,11 +1,10 @@
-import type { Awaitable } from "../awaitable.ts";
-import type { KeyRing } from "../crypto/keys.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { Store } from "../stores/store.ts";
 import type { Party } from "./ended-list.ts";
-import { openSession, sealSession } from "./sealed-session.ts";
+import type { SessionSeal } from "./session-seal.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import type { SessionStorage } from "./storage.ts";
+import type { Loaded, SessionStorage } from "./storage.ts";
 import {
   endedKey,
   personTag,
@@ -19,7 +18,7 @@ export interface StoreStorageParts {
   readonly name: string;
   readonly cookie: SessionCookie;
   readonly party: Party;
-  readonly keys: () => Awaitable<KeyRing>;
+  readonly seal: SessionSeal;
   readonly store: Store;
   /** A new unguessable name, at least 128 bits. */
   readonly newHandle: () => string;
@@ -30,45 +29,54 @@ export interface StoreStorageParts {
  * session under the tag and the handle's hash, so that who reads the store can neither read a session nor use one.
  */
 export function storeStorage(parts: StoreStorageParts): SessionStorage {
-  const { name, cookie, party, keys, store, newHandle } = parts;
+  const { name, cookie, party, seal, store, newHandle } = parts;
   const ticketIn = (cookies: Cookies): Ticket | null => readTicket(cookies[name]);
 
+  function deleteSession(cookies: Cookies): Awaitable<void> {
+    const ticket = ticketIn(cookies);
+    if (ticket !== null) return andThen(sessionKey(ticket), (key) => store.delete(key));
+  }
+
+  const openOrUnreadable = (sealed: string): Awaitable<Loaded> =>
+    andThen(seal.open(sealed), (session) => session ?? "unreadable");
+
   return {
-    async load(cookies) {
+    load(cookies) {
       if (cookies[name] === undefined || cookies[name] === "") return null;
       const ticket = ticketIn(cookies);
       if (ticket === null) return "unreadable";
-      const key = await sessionKey(ticket);
-      const [sealed] = await store.get([key]);
-      if (sealed == null) return whyMissing(store, key);
-      return (await openSession(await keys(), party, sealed)) ?? "unreadable";
+      return andThen(sessionKey(ticket), (key) =>
+        andThen(store.get([key]), ([sealed]) =>
+          sealed == null ? whyMissing(store, key) : openOrUnreadable(sealed),
+        ),
+      );
     },
     async create(session, cookies) {
-      const old = ticketIn(cookies);
-      if (old !== null) await store.delete(await sessionKey(old));
+      await deleteSession(cookies);
       const ticket = { tag: await personTag(party, session.data.user.sub), handle: newHandle() };
       const { exp } = session.header;
-      await store.set(await sessionKey(ticket), await sealSession(await keys(), session), exp);
+      await store.set(await sessionKey(ticket), await seal.seal(session), exp);
       return cookie.write(writeTicket(ticket), exp, cookies);
     },
-    async renew(session, cookies) {
+    renew(session, cookies) {
       const ticket = ticketIn(cookies);
       if (ticket === null) return null;
       const { exp } = session.header;
-      const sealed = await sealSession(await keys(), session);
-      const written = await store.replace(await sessionKey(ticket), sealed, exp);
-      return written ? cookie.write(writeTicket(ticket), exp, cookies) : null;
+      return andThen(sessionKey(ticket), (key) =>
+        andThen(seal.seal(session), (sealed) =>
+          andThen(store.replace(key, sealed, exp), (written) =>
+            written ? cookie.write(writeTicket(ticket), exp, cookies) : null,
+          ),
+        ),
+      );
     },
-    async remove(cookies) {
-      const ticket = ticketIn(cookies);
-      if (ticket !== null) await store.delete(await sessionKey(ticket));
-      return cookie.clear(cookies);
-    },
+    remove: (cookies) => andThen(deleteSession(cookies), () => cookie.clear(cookies)),
   };
 }
 
 /** Asked only where nothing was found: a session that is there costs no second look. */
-async function whyMissing(store: Store, key: string): Promise<"elsewhere" | "unreadable"> {
-  const [ended] = await store.get([endedKey(key)]);
-  return ended == null ? "unreadable" : "elsewhere";
+function whyMissing(store: Store, key: string): Awaitable<Loaded> {
+  return andThen(store.get([endedKey(key)]), ([ended]) =>
+    ended == null ? "unreadable" : "elsewhere",
+  );
 }

@@ -1,4 +1,7 @@
-import { toBase64url } from "../crypto/base64url.ts";
+import { toBase64url } from "#base64url";
+import { digest } from "#digest";
+
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Party } from "./ended-list.ts";
 
 /** What the cookie of a stored session holds: `<person tag>.<handle>`. */
@@ -25,9 +28,10 @@ export function writeTicket({ tag, handle }: Ticket): string {
  * Stands for a person in keys, so that all their sessions are found by one prefix and the store need not hold a name.
  * It is no secret and opens nothing: with another one than its own a handle finds nothing.
  */
-export async function personTag({ issuer, client }: Party, sub: string): Promise<string> {
-  const digest = await sha256(JSON.stringify([issuer, client, sub]));
-  return toBase64url(digest.subarray(0, tagBytes));
+export function personTag({ issuer, client }: Party, sub: string): Awaitable<string> {
+  return andThen(digest("SHA-256", JSON.stringify([issuer, client, sub])), (bytes) =>
+    toBase64url(bytes.subarray(0, tagBytes)),
+  );
 }
 
 /** Where a person's sessions lie. */
@@ -36,16 +40,15 @@ export function personPrefix(tag: string): string {
 }
 
 /** Where a session lies: under the hash of its handle, so that who reads the store cannot use what lies there. */
-export async function sessionKey({ tag, handle }: Ticket): Promise<string> {
-  const hex = Array.from(await sha256(handle), (byte) => byte.toString(16).padStart(2, "0"));
-  return personPrefix(tag) + hex.join("");
+export function sessionKey({ tag, handle }: Ticket): Awaitable<string> {
+  return andThen(digest("SHA-256", handle), (bytes) => personPrefix(tag) + hexOf(bytes));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Where it is remembered that a session was ended from another device. */
 export function endedKey(sessionKeyOfIt: string): string {
   return `ended-${sessionKeyOfIt}`;
-}
-
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

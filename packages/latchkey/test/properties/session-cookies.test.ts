@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { readConfig } from "../../src/config/config.ts";
-import { deriveKeyRing, type KeyRing } from "../../src/crypto/keys.ts";
 import { cookieStorage } from "../../src/session/cookie-storage.ts";
 import type { StoredSession } from "../../src/session/session.ts";
 import { createSessionCookie } from "../../src/session/session-cookie.ts";
 import type { SessionStorage } from "../../src/session/storage.ts";
 import { jarAfter } from "../cookie-jar.ts";
+import { sessionSeal } from "../session-seal.ts";
 import { goodSettings } from "../settings.ts";
 import { patience, runs } from "./runs.ts";
 
@@ -15,19 +15,10 @@ const secrets = ["first-secret-0123456789", "second-secret-0123456789", "third-s
 const party = { issuer: "https://op.example", client: "client" };
 const header = { uat: 2000, iat: 1000, exp: 90_000, id: "id", started: 5, ...party };
 
-const rings = new Map<string, KeyRing>();
-beforeAll(async () => {
-  for (const list of [secrets, ...secrets.map((secret) => [secret])]) {
-    rings.set(list.join(), await deriveKeyRing(list, "session"));
-  }
-});
-
 function storageWith(list: readonly string[]): SessionStorage {
   const config = readConfig(goodSettings, { hasStore: false });
-  const ring = rings.get(list.join());
-  if (ring === undefined) throw new Error("no such ring");
   const cookie = createSessionCookie(config);
-  return cookieStorage({ name: config.session.name, cookie, party, keys: () => ring });
+  return cookieStorage({ name: config.session.name, cookie, seal: sessionSeal(list, party) });
 }
 
 test(
