@@ -139,8 +139,8 @@ interface WarmUp {
 }
 
 async function warmUp({ origin, path: place, cookie, count }: WarmUp): Promise<void> {
-  const headers = browserHeaders("data", origin, cookie);
-  const load = openLoad({ origin, path: place, headers });
+  const headers = browserHeaders("data", origin);
+  const load = openLoad({ origin, path: place, headers, cookies: [cookie] });
   await load.send(count);
   await load.close();
 }

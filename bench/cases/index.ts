@@ -3,6 +3,7 @@ import { authenticatedPage } from "./authenticated-page.ts";
 import type { Case } from "./case.ts";
 import { clientBytes } from "./client-bytes.ts";
 import { endedMarks } from "./ended-marks.ts";
+import { firstSight } from "./first-sight.ts";
 import { installedSize } from "./installed-size.ts";
 import { login } from "./login.ts";
 import { me } from "./me.ts";
@@ -19,6 +20,7 @@ import { unauthenticatedPage } from "./unauthenticated-page.ts";
 export const cases: readonly Case[] = [
   authenticatedAPI,
   me,
+  firstSight,
   authenticatedPage,
   unauthenticatedAPI,
   unauthenticatedPage,

@@ -49,8 +49,8 @@ export const memory: Case = {
 async function measureOne(world: World, name: ProgramName) {
   const { cookie, paths } = await world.open(name);
   const { server, origin } = await world.startAgain(name);
-  const headers = browserHeaders("data", origin, cookie);
-  const load = openLoad({ origin, path: paths.api, headers });
+  const headers = browserHeaders("data", origin);
+  const load = openLoad({ origin, path: paths.api, headers, cookies: [cookie] });
   await load.once();
   const idle = (await server.usage()).residentBytes / 1e6;
   await load.send(world.quick ? requestsQuick : requestsThorough);

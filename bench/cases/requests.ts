@@ -17,8 +17,8 @@ export interface RequestKind {
 export interface Requests extends RequestKind {
   readonly title: string;
   readonly comparisons: readonly Comparison[];
-  /** Whose session is used at all of them; each has its own by default. */
-  readonly sessionOf?: ProgramName;
+  /** The cookies that are used at all of them in turn; by default each is asked with that of who has signed in there. */
+  readonly cookies?: (world: World) => Promise<readonly string[]>;
 }
 
 /** A server under one kind of request. */
@@ -60,15 +60,16 @@ export async function measureRequests(world: World, requests: Requests): Promise
   const names = namesIn(comparisons);
   const remarks: string[] = [];
   const subjects: RequestSubject[] = [];
+  const shared = await requests.cookies?.(world);
   for (const name of names.filter(isProgramName)) {
     try {
       const opened = await world.open(name);
-      const { cookie } = await world.open(requests.sessionOf ?? name);
-      const subject = await requestSubject(opened, requests, cookie);
+      const cookies = shared ?? [opened.cookie];
+      const subject = await requestSubject(opened, requests, cookies);
       subjects.push(subject);
       for (const [nameOf, file] of floors) {
         if (!names.includes(nameOf(name))) continue;
-        const floor = { ...opened, name: nameOf(name), file };
+        const floor = { paths: opened.paths, cookies, name: nameOf(name), file };
         subjects.push(await floorSubject(world, floor, subject, requests));
       }
     } catch (error) {
@@ -88,10 +89,10 @@ export async function measureRequests(world: World, requests: Requests): Promise
 export async function requestSubject(
   { name, server, origin, paths }: Beside & { readonly name: string; readonly paths: Paths },
   { path: place, want, signedIn }: RequestKind,
-  cookie: string,
+  cookies: readonly string[],
 ): Promise<RequestSubject> {
-  const headers = browserHeaders(want, origin, signedIn ? cookie : "");
-  const load = openLoad({ origin, path: paths[place], headers });
+  const headers = browserHeaders(want, origin);
+  const load = openLoad({ origin, path: paths[place], headers, cookies: signedIn ? cookies : [] });
   const answer = await load.once();
   if ((answer.status === 200) !== (signedIn && place !== "login")) {
     throw new Error(`${name} answered ${answer.status} to ${paths[place]}`);
@@ -105,20 +106,21 @@ export async function requestSubject(
   };
 }
 
-interface Floor extends Pick<Opened, "paths" | "cookie"> {
+interface Floor extends Pick<Opened, "paths"> {
+  readonly cookies: readonly string[];
   readonly name: string;
   readonly file: string;
 }
 
 async function floorSubject(
   world: World,
-  { name, file, paths, cookie }: Floor,
+  { name, file, paths, cookies }: Floor,
   above: RequestSubject,
   kind: RequestKind,
 ): Promise<RequestSubject> {
   const env = { BENCH_TEMPLATE: JSON.stringify(templateOf(above.answer)) };
   const beside = await world.startBeside(file, name, env);
-  const subject = await requestSubject({ ...beside, name, paths }, kind, cookie);
+  const subject = await requestSubject({ ...beside, name, paths }, kind, cookies);
   assertSameForm(name, subject.answer, above.answer);
   await subject.work(world.effort.firstRequests);
   return {

@@ -1,4 +1,5 @@
 import type { ProgramName } from "../programs.ts";
+import { strangers } from "../measure/strangers.ts";
 import type { Case, Comparison } from "./case.ts";
 import { measureRequests } from "./requests.ts";
 
@@ -19,7 +20,7 @@ export const secrets: Case = {
       path: "api",
       want: "data",
       signedIn: true,
-      sessionOf: one,
+      cookies: strangers,
       comparisons,
     }),
   ],

@@ -1,7 +1,5 @@
-import { optionsFromEnvironment } from "latchkey";
-import { signedInCookies } from "latchkey/testing";
 import { cpuTimeByRound } from "../measure/rounds.ts";
-import { sessionOf } from "../measure/sample-session.ts";
+import { strangers } from "../measure/strangers.ts";
 import type { World } from "../world.ts";
 import type { Case } from "./case.ts";
 import { requestSubject } from "./requests.ts";
@@ -32,7 +30,6 @@ export const sessionSize: Case = {
 
 async function subjectOf(world: World, bytes: number) {
   const opened = await world.open("latchkey");
-  const { options } = optionsFromEnvironment(world.environmentOf("latchkey"));
-  const cookie = await signedInCookies({ options, session: { ...sessionOf(bytes) } });
-  return requestSubject(opened, { path: "api", want: "data", signedIn: true }, cookie);
+  const kind = { path: "api", want: "data", signedIn: true } as const;
+  return requestSubject(opened, kind, await strangers(world, bytes));
 }

@@ -34,8 +34,8 @@ async function timeToFirstAnswer(world: World, name: ProgramName): Promise<numbe
   const { cookie, paths } = await world.open(name);
   const start = performance.now();
   const { server, origin } = await world.startAgain(name);
-  const headers = browserHeaders("data", origin, cookie);
-  const load = openLoad({ origin, path: paths.api, headers });
+  const headers = browserHeaders("data", origin);
+  const load = openLoad({ origin, path: paths.api, headers, cookies: [cookie] });
   const { status } = await load.once();
   const tookMs = performance.now() - start;
   await load.close();

@@ -1,8 +1,8 @@
 /** What is asked for: a page by navigating, or data by a script. */
 export type Want = "page" | "data";
 
-/** The headers that a browser sends along, cookies included where there are any. */
-export function browserHeaders(want: Want, origin: string, cookie = ""): Record<string, string> {
+/** The headers that a browser sends along, beside its cookies. */
+export function browserHeaders(want: Want, origin: string): Record<string, string> {
   return {
     accept:
       want === "page"
@@ -16,6 +16,5 @@ export function browserHeaders(want: Want, origin: string, cookie = ""): Record<
     referer: `${origin}/`,
     "user-agent":
       "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36",
-    ...(cookie === "" ? {} : { cookie }),
   };
 }

@@ -1,10 +1,13 @@
 import { Client } from "undici";
+import { stayAwake } from "./awake.ts";
 
 /** What is asked again and again. */
 export interface Ask {
   readonly origin: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Each request carries the next one. */
+  readonly cookies: readonly string[];
 }
 
 export interface Answer {
@@ -28,17 +31,25 @@ export interface Load {
 
 const connections = 16;
 
-export function openLoad({ origin, path, headers }: Ask): Load {
+export function openLoad({ origin, path, headers, cookies }: Ask): Load {
+  const heads =
+    cookies.length === 0 ? [headers] : cookies.map((cookie) => ({ ...headers, cookie }));
+  let asked = 0;
   const clients = Array.from(
     { length: connections },
     () => new Client(origin, { maxHeaderSize: 64 * 1024 }),
   );
   let expected: number | undefined;
 
+  function ask(client: Client) {
+    const head = heads[asked++ % heads.length] ?? headers;
+    return client.request({ path, method: "GET", headers: head });
+  }
+
   async function drain(client: Client, left: { count: number }): Promise<void> {
     while (left.count > 0) {
       left.count -= 1;
-      const { statusCode, body } = await client.request({ path, method: "GET", headers });
+      const { statusCode, body } = await ask(client);
       await body.dump();
       expected ??= statusCode;
       if (statusCode !== expected) {
@@ -51,13 +62,13 @@ export function openLoad({ origin, path, headers }: Ask): Load {
     async once() {
       const [client] = clients;
       if (client === undefined) throw new Error("There is no connection");
-      const answer = await client.request({ path, method: "GET", headers });
-      const { statusCode, headers: answered, body } = answer;
+      const { statusCode, headers: answered, body } = await ask(client);
       return { status: statusCode, headers: answered, body: await body.text() };
     },
     async send(count) {
       const left = { count };
-      await Promise.all(clients.map((client) => drain(client, left)));
+      const maySleep = stayAwake();
+      await Promise.all(clients.map((client) => drain(client, left))).finally(maySleep);
     },
     async close() {
       await Promise.all(clients.map((client) => client.destroy()));
