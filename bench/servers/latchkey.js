@@ -3,7 +3,7 @@
  * Like all servers here it is plain JavaScript: stripping types would count as start-up time and memory.
  */
 import { serve } from "@hono/node-server";
-import { createAuth, optionsFromEnvironment, withHeaders } from "latchkey";
+import { andThen, createAuth, optionsFromEnvironment, toResponse } from "latchkey";
 import { samplePage } from "./sample-page.js";
 
 const { options, storeURL } = optionsFromEnvironment(process.env);
@@ -16,15 +16,16 @@ async function storeParts() {
 }
 
 /** @param {Request} request */
-async function sample(request) {
-  const guarded = await auth.guard(request);
-  if (!guarded.passed) return guarded.response;
-  const { session = null, headers = [] } = guarded.visit ?? {};
-  const sub = session?.user.sub ?? "nobody";
-  const response = request.url.includes("/api/")
-    ? Response.json({ sub })
-    : new Response(samplePage(sub), { headers: { "Content-Type": "text/html; charset=utf-8" } });
-  return withHeaders(response, headers);
+function sample(request) {
+  return andThen(auth.guard(request), (guarded) => {
+    if (!guarded.passed) return guarded.response;
+    const { session = null, headers = [] } = guarded.visit ?? {};
+    const sub = session?.user.sub ?? "nobody";
+    const [type, body] = request.url.includes("/api/")
+      ? ["application/json", JSON.stringify({ sub })]
+      : ["text/html; charset=utf-8", samplePage(sub)];
+    return toResponse({ status: 200, headers: [["Content-Type", type], ...headers], body });
+  });
 }
 
 serve(

@@ -20,6 +20,9 @@ function pathStart(url: string): number {
 
 const maxDecodingRounds = 5;
 
+/** Segments without an escape, a back slash or a leading dot, none of them empty but perhaps the last. */
+const plainPath = /^(?:\/[^/\\%.][^/\\%]*)*\/?$/;
+
 /**
  * Every way in which a server behind us might read a path: as sent, and after each round of percent-decoding,
  * with back slashes, double slashes and dot segments resolved.
@@ -27,6 +30,7 @@ const maxDecodingRounds = 5;
  * `null` where the path is encoded over and over: then nothing may be concluded from it.
  */
 export function readingsOfPath(path: string): readonly string[] | null {
+  if (plainPath.test(path)) return [path];
   const readings = [path];
   let current = path;
   for (let round = 0; round < maxDecodingRounds; round += 1) {

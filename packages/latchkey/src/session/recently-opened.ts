@@ -1,3 +1,4 @@
+import { type SealedJWE, tagLength } from "../crypto/jwe-header.ts";
 import type { OpenedText } from "../crypto/sealed-text.ts";
 
 /**
@@ -8,9 +9,8 @@ import type { OpenedText } from "../crypto/sealed-text.ts";
  * still lives is asked anew each time.
  */
 export interface RecentlyOpened {
-  of(sealed: string): OpenedText | undefined;
-  /** Returns the sealed text. */
-  keep(sealed: string, opened: OpenedText): string;
+  of(value: string): OpenedText | undefined;
+  keep(sealed: SealedJWE, opened: OpenedText): void;
 }
 
 export interface RecentlyOpenedParts {
@@ -23,12 +23,9 @@ export interface RecentlyOpenedParts {
 }
 
 interface Kept {
-  readonly sealed: string;
+  readonly value: string;
   readonly opened: OpenedText;
 }
-
-/** The authentication tag ends a sealed text, and is its fingerprint: to look at the whole of it takes longer. */
-const tagLength = 22;
 
 export function createRecentlyOpened(parts: RecentlyOpenedParts): RecentlyOpened {
   const { clock, charactersAtMost, generationMs } = parts;
@@ -46,21 +43,21 @@ export function createRecentlyOpened(parts: RecentlyOpenedParts): RecentlyOpened
     characters = 0;
   }
 
-  function keep(sealed: string, opened: OpenedText): string {
+  function keep({ value, tag }: SealedJWE, opened: OpenedText): void {
     beginGenerationIfDue();
-    recent.set(sealed.slice(-tagLength), { sealed, opened });
-    characters += sealed.length;
-    return sealed;
+    recent.set(tag, { value, opened });
+    characters += value.length;
   }
 
   return {
     keep,
-    of(sealed) {
+    of(value) {
       beginGenerationIfDue();
-      const tag = sealed.slice(-tagLength);
+      // The tag finds the entry, and then the whole of it is compared: to take the whole as a key takes longer.
+      const tag = value.slice(-tagLength);
       const found = recent.get(tag) ?? former.get(tag);
-      if (found?.sealed !== sealed) return undefined;
-      if (!recent.has(tag)) keep(sealed, found.opened);
+      if (found?.value !== value) return undefined;
+      if (!recent.has(tag)) keep({ value, tag }, found.opened);
       return found.opened;
     },
   };

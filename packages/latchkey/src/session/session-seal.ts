@@ -1,6 +1,7 @@
 import { andThen, type Awaitable } from "../awaitable.ts";
 import type { KeyRing } from "../crypto/keys.ts";
-import { type OpenedText, openText, sealText } from "../crypto/sealed-text.ts";
+import { tagLength } from "../crypto/jwe-header.ts";
+import { type OpenedText, openText, sealTagged } from "../crypto/sealed-text.ts";
 import type { Party } from "./ended-list.ts";
 import type { RecentlyOpened } from "./recently-opened.ts";
 import { isSessionData, isSessionHeader, type StoredSession } from "./session.ts";
@@ -14,7 +15,7 @@ export interface SessionSeal {
    * `null` where no key fits, where the text was changed, where it is something else than a session, or where it was
    * made for another issuer or client.
    */
-  open(sealed: string): Awaitable<StoredSession | null>;
+  open(value: string): Awaitable<StoredSession | null>;
 }
 
 export interface SessionSealParts {
@@ -24,22 +25,24 @@ export interface SessionSealParts {
 }
 
 export function createSessionSeal({ keys, party, recent }: SessionSealParts): SessionSeal {
-  const openAnew = (sealed: string) => andThen(keys(), (ring) => openText(ring, sealed));
+  const openAnew = (value: string) => andThen(keys(), (ring) => openText(ring, value));
 
   return {
     seal(session) {
       const { header, data, text = JSON.stringify(data) } = session;
-      const opened: OpenedText = { header: { ...header }, text };
       return andThen(keys(), (ring) =>
-        andThen(sealText(ring, opened.header, text), (sealed) => recent.keep(sealed, opened)),
+        andThen(sealTagged(ring, header, text), (sealed) => {
+          recent.keep(sealed, { header, text });
+          return sealed.value;
+        }),
       );
     },
-    open(sealed) {
-      const known = recent.of(sealed);
+    open(value) {
+      const known = recent.of(value);
       if (known !== undefined) return readSession(known, party);
-      return andThen(openAnew(sealed), (opened) => {
+      return andThen(openAnew(value), (opened) => {
         if (opened === null) return null;
-        recent.keep(sealed, opened);
+        recent.keep({ value, tag: value.slice(-tagLength) }, opened);
         return readSession(opened, party);
       });
     },

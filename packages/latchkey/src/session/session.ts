@@ -33,9 +33,9 @@ export interface SessionData {
  * The protected header of a session: authenticated, and readable by whoever holds the cookie.
  *
  * `uat`, `iat` and `exp` are those of the specification, in epoch seconds. The others are absent in cookies
- * that were made elsewhere.
+ * that were made elsewhere. A type and no interface: so it passes for any header of a JWE.
  */
-export interface SessionHeader {
+export type SessionHeader = {
   /** Last use. */
   readonly uat: number;
   /** Creation. */
@@ -47,7 +47,7 @@ export interface SessionHeader {
   readonly started?: number;
   readonly issuer?: string;
   readonly client?: string;
-}
+};
 
 /** A session as it is stored. */
 export interface StoredSession {
