@@ -11,17 +11,11 @@ export interface JWEParts {
   readonly tag: string;
 }
 
-/** A compact JWE and its last part, the authentication tag: no two messages share one. */
-export interface SealedJWE {
-  readonly value: string;
-  readonly tag: string;
-}
-
 /** Longest value we look at, in characters: above any session that a browser can carry. */
 const longest = 128 * 1024;
 
 const ivLength = 16;
-export const tagLength = 22;
+const tagLength = 22;
 
 /**
  * Takes a compact JWE apart and checks its form before anything is decrypted; `null` for anything that we did

@@ -8,13 +8,7 @@ import {
 } from "node:crypto";
 
 import type { Awaitable } from "../awaitable.ts";
-import {
-  endsCanonically,
-  type JWEHeader,
-  type JWEParts,
-  readJWE,
-  type SealedJWE,
-} from "./jwe-header.ts";
+import { endsCanonically, type JWEHeader, type JWEParts, readJWE } from "./jwe-header.ts";
 
 /** A key to seal and open with; `id` names it in the header and tells nothing of it. */
 export interface ContentKey {
@@ -51,7 +45,7 @@ export function sealJWE(
   header: JWEHeader,
   plaintext: string,
   iv: Uint8Array = freshIV(),
-): Awaitable<SealedJWE> {
+): Awaitable<string> {
   const aad = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM", ...header })).toString(
     "base64url",
   );
@@ -61,8 +55,7 @@ export function sealJWE(
   const ciphertext = cipher.update(plaintext, "utf8").toString("base64url");
   // GCM holds nothing back: what is final adds no bytes, and makes the tag.
   cipher.final();
-  const tag = cipher.getAuthTag().toString("base64url");
-  return { value: `${aad}..${encodedIV}.${ciphertext}.${tag}`, tag };
+  return `${aad}..${encodedIV}.${ciphertext}.${cipher.getAuthTag().toString("base64url")}`;
 }
 
 /** Opens what {@link sealJWE} made; `null` when the key does not fit or anything was changed. */

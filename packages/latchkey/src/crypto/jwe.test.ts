@@ -2,14 +2,18 @@ import { EncryptJWT, jwtDecrypt } from "jose";
 import { hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
-import type { Awaitable } from "../awaitable.ts";
-import type { JWEHeader, JWEParts, SealedJWE } from "./jwe-header.ts";
+import type { JWEHeader, JWEParts } from "./jwe-header.ts";
 import * as onNode from "./jwe.node.ts";
 import * as onWeb from "./jwe.ts";
 
 interface Implementation<Key extends { readonly id: string }> {
   deriveContentKey(secret: string, info: string): Key | Promise<Key>;
-  sealJWE(key: Key, header: JWEHeader, plaintext: string, iv?: Uint8Array): Awaitable<SealedJWE>;
+  sealJWE(
+    key: Key,
+    header: JWEHeader,
+    plaintext: string,
+    iv?: Uint8Array,
+  ): string | Promise<string>;
   openJWE(key: Key, parts: JWEParts): string | null | Promise<string | null>;
   parseJWE(value: string): JWEParts | null;
 }
@@ -26,11 +30,8 @@ function codecOf<Key extends { readonly id: string }>(implementation: Implementa
   };
   return {
     keyID: async (secret: string, info?: string) => (await keyOf(secret, info)).id,
-    async seal(header: JWEHeader, text: string, iv?: Uint8Array) {
-      const { value, tag } = await sealJWE(await keyOf(secret), header, text, iv);
-      expect(value.endsWith(`.${tag}`)).toBe(true);
-      return value;
-    },
+    seal: async (header: JWEHeader, text: string, iv?: Uint8Array) =>
+      sealJWE(await keyOf(secret), header, text, iv),
     async open(value: string, withSecret = secret, info?: string) {
       const parts = parseJWE(value);
       if (parts === null) return null;

@@ -1,13 +1,6 @@
 import { base64url, CompactEncrypt, compactDecrypt } from "jose";
 
-import {
-  isCanonicalBase64url,
-  type JWEHeader,
-  type JWEParts,
-  readJWE,
-  type SealedJWE,
-  tagLength,
-} from "./jwe-header.ts";
+import { isCanonicalBase64url, type JWEHeader, type JWEParts, readJWE } from "./jwe-header.ts";
 
 /** A key to seal and open with; `id` names it in the header and tells nothing of it. */
 export interface ContentKey {
@@ -34,19 +27,18 @@ function hkdf(info: string): HkdfParams {
 }
 
 /** Seals a text as a compact JWE, `dir` + `A256GCM` (RFC 7516, 7.1), where only Web APIs exist. */
-export async function sealJWE(
+export function sealJWE(
   { key }: ContentKey,
   header: JWEHeader,
   plaintext: string,
   iv?: Uint8Array,
-): Promise<SealedJWE> {
+): Promise<string> {
   const jwe = new CompactEncrypt(encoder.encode(plaintext)).setProtectedHeader({
     alg: "dir",
     enc: "A256GCM",
     ...header,
   });
-  const value = await (iv === undefined ? jwe : jwe.setInitializationVector(iv)).encrypt(key);
-  return { value, tag: value.slice(-tagLength) };
+  return (iv === undefined ? jwe : jwe.setInitializationVector(iv)).encrypt(key);
 }
 
 /** Opens what {@link sealJWE} made; `null` when the key does not fit or anything was changed. */

@@ -1,7 +1,7 @@
 import { type ContentKey, openJWE, parseJWE, sealJWE } from "#jwe";
 
 import { andThen, type Awaitable } from "../awaitable.ts";
-import type { JWEHeader, JWEParts, SealedJWE } from "./jwe-header.ts";
+import type { JWEHeader, JWEParts } from "./jwe-header.ts";
 import type { KeyRing } from "./keys.ts";
 
 export interface OpenedText {
@@ -10,13 +10,8 @@ export interface OpenedText {
 }
 
 /** Seals with the current key and names it in the header. */
-export function sealTagged(ring: KeyRing, header: JWEHeader, text: string): Awaitable<SealedJWE> {
-  return sealJWE(ring.current, { ...header, kid: ring.current.id }, text);
-}
-
-/** The same without the tag apart. */
 export function sealText(ring: KeyRing, header: JWEHeader, text: string): Awaitable<string> {
-  return andThen(sealTagged(ring, header, text), ({ value }) => value);
+  return sealJWE(ring.current, { ...header, kid: ring.current.id }, text);
 }
 
 /**

@@ -1,16 +1,16 @@
-import { type SealedJWE, tagLength } from "../crypto/jwe-header.ts";
 import type { OpenedText } from "../crypto/sealed-text.ts";
 
 /**
- * Cookies that were opened or sealed a short while ago.
+ * Sealed texts that were opened a short while ago, and more than once.
  *
- * A browser brings one cookie with several requests, and the one that it was given last with the next. What was
- * authenticated once need not be decrypted again: the very same text has the very same content. Whether the session
- * still lives is asked anew each time.
+ * A page that opens brings one cookie with several requests; where sessions are renewed now and then only, it comes with
+ * all requests until then. What was authenticated twice need not be decrypted a third time: the very same text has the
+ * very same content. Whether the session still lives is asked anew each time.
  */
 export interface RecentlyOpened {
-  of(value: string): OpenedText | undefined;
-  keep(sealed: SealedJWE, opened: OpenedText): void;
+  of(sealed: string): OpenedText | undefined;
+  /** Remembers what was opened from the second time on: most texts of sessions that roll come but once. */
+  keep(sealed: string, opened: OpenedText): void;
 }
 
 export interface RecentlyOpenedParts {
@@ -23,12 +23,16 @@ export interface RecentlyOpenedParts {
 }
 
 interface Kept {
-  readonly value: string;
+  readonly sealed: string;
   readonly opened: OpenedText;
 }
 
+/** The authentication tag, which ends a sealed text, tells it from all others: to look at the whole takes longer. */
+const tagLength = 22;
+
 export function createRecentlyOpened(parts: RecentlyOpenedParts): RecentlyOpened {
   const { clock, charactersAtMost, generationMs } = parts;
+  const isSecondTime = createSightings();
   let recent = new Map<string, Kept>();
   let former = new Map<string, Kept>();
   let since = clock();
@@ -43,22 +47,44 @@ export function createRecentlyOpened(parts: RecentlyOpenedParts): RecentlyOpened
     characters = 0;
   }
 
-  function keep({ value, tag }: SealedJWE, opened: OpenedText): void {
-    beginGenerationIfDue();
-    recent.set(tag, { value, opened });
-    characters += value.length;
+  function remember(tag: string, kept: Kept): void {
+    recent.set(tag, kept);
+    characters += kept.sealed.length;
   }
 
   return {
-    keep,
-    of(value) {
+    of(sealed) {
       beginGenerationIfDue();
-      // The tag finds the entry, and then the whole of it is compared: to take the whole as a key takes longer.
-      const tag = value.slice(-tagLength);
+      const tag = sealed.slice(-tagLength);
       const found = recent.get(tag) ?? former.get(tag);
-      if (found?.value !== value) return undefined;
-      if (!recent.has(tag)) keep({ value, tag }, found.opened);
+      if (found?.sealed !== sealed) return undefined;
+      if (!recent.has(tag)) remember(tag, found);
       return found.opened;
     },
+    keep(sealed, opened) {
+      const tag = sealed.slice(-tagLength);
+      if (isSecondTime(tag)) remember(tag, { sealed, opened });
+    },
   };
+}
+
+/** The last thousand tags that were seen, by a few letters of each: enough to know most of them again. */
+const sightings = 1024;
+
+function createSightings(): (tag: string) => boolean {
+  const seen = new Uint32Array(sightings);
+  return (tag) => {
+    const print = fingerprint(tag);
+    const place = print % sightings;
+    if (seen[place] === print) return true;
+    seen[place] = print;
+    return false;
+  };
+}
+
+/** Four letters of a tag, seven bits each. */
+function fingerprint(tag: string): number {
+  let print = 0;
+  for (let place = 0; place < 4; place += 1) print = (print << 7) | (tag.charCodeAt(place) & 127);
+  return print;
 }

@@ -1,7 +1,6 @@
 import { andThen, type Awaitable } from "../awaitable.ts";
 import type { KeyRing } from "../crypto/keys.ts";
-import { tagLength } from "../crypto/jwe-header.ts";
-import { type OpenedText, openText, sealTagged } from "../crypto/sealed-text.ts";
+import { type OpenedText, openText, sealText } from "../crypto/sealed-text.ts";
 import type { Party } from "./ended-list.ts";
 import type { RecentlyOpened } from "./recently-opened.ts";
 import { isSessionData, isSessionHeader, type StoredSession } from "./session.ts";
@@ -15,7 +14,7 @@ export interface SessionSeal {
    * `null` where no key fits, where the text was changed, where it is something else than a session, or where it was
    * made for another issuer or client.
    */
-  open(value: string): Awaitable<StoredSession | null>;
+  open(sealed: string): Awaitable<StoredSession | null>;
 }
 
 export interface SessionSealParts {
@@ -25,24 +24,18 @@ export interface SessionSealParts {
 }
 
 export function createSessionSeal({ keys, party, recent }: SessionSealParts): SessionSeal {
-  const openAnew = (value: string) => andThen(keys(), (ring) => openText(ring, value));
+  const openAnew = (sealed: string) => andThen(keys(), (ring) => openText(ring, sealed));
 
   return {
-    seal(session) {
-      const { header, data, text = JSON.stringify(data) } = session;
-      return andThen(keys(), (ring) =>
-        andThen(sealTagged(ring, header, text), (sealed) => {
-          recent.keep(sealed, { header, text });
-          return sealed.value;
-        }),
-      );
+    seal({ header, data, text = JSON.stringify(data) }) {
+      return andThen(keys(), (ring) => sealText(ring, header, text));
     },
-    open(value) {
-      const known = recent.of(value);
+    open(sealed) {
+      const known = recent.of(sealed);
       if (known !== undefined) return readSession(known, party);
-      return andThen(openAnew(value), (opened) => {
+      return andThen(openAnew(sealed), (opened) => {
         if (opened === null) return null;
-        recent.keep({ value, tag: value.slice(-tagLength) }, opened);
+        recent.keep(sealed, opened);
         return readSession(opened, party);
       });
     },
