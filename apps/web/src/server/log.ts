@@ -22,8 +22,14 @@ const neverWritten = [
   "state",
 ];
 
-/** One JSON line for each event, on standard output by default. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+/**
+ * One JSON line for each event, on standard output by default: written at once, so that the last line before a crash is
+ * there too. To send a thread for each line costs more than the line.
+ */
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination({ dest: 1, sync: true }),
+): Logger {
   const options = {
     level: level in pino.levels.values || level === "silent" ? level : "info",
     base: null,
@@ -34,7 +40,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       censor: "[hidden]",
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
 }
 
 /** Writes the engine's events: what broke as errors, what was refused as warnings. */
