@@ -12,10 +12,24 @@ export function parseStrictJSON(bytes: Uint8Array): JSONObject | null {
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-    return isUnambiguous(text) ? (value as JSONObject) : null;
+    return isUnambiguous(text, value) ? (value as JSONObject) : null;
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether everybody reads the same in a JSON text. What is spelt as we would spell it holds each member once and can be
+ * told at a glance, as long as it is shallow and escapes no half of a character; all else is walked through.
+ */
+function isUnambiguous(text: string, value: unknown): boolean {
+  const isPlain = !text.includes("\\u") && isShallow(value, deepest);
+  return (isPlain && JSON.stringify(value) === text) || isUnambiguousInParts(text);
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1));
 }
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
@@ -24,7 +38,7 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
  * Walks the text once and looks at member names and depth. The text must be JSON: in anything else the search for
  * the end of a text would begin anew at every quote, and take seconds.
  */
-function isUnambiguous(text: string): boolean {
+function isUnambiguousInParts(text: string): boolean {
   const levels: (Set<string> | null)[] = [];
   let expectsName = false;
   for (const [part] of text.matchAll(token)) {
