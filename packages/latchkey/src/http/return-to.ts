@@ -22,7 +22,7 @@ const suspicious = /[\u0000-\u001f\u007f-\u009f\\\u2028\u2029\ufeff]|^\s|\s$/;
 export function safeReturnTo(value: string, { baseURL, authPath }: ReturnToRules): string | null {
   if (value === "" || value.length > longest || suspicious.test(value)) return null;
   const base = new URL(baseURL);
-  const url = URL.canParse(value, base) ? new URL(value, base) : null;
+  const url = URL.parse(value, base);
   if (url === null) return null;
   if (url.protocol !== base.protocol || url.origin !== base.origin) return null;
   if (url.username !== "" || url.password !== "") return null;

@@ -68,7 +68,8 @@ async function authorizationParameters(
 /** Adds parameters to an address, keeping a query that it has; spaces become `%20`, which all servers read. */
 export function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(address);
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  url.search = url.searchParams.toString().replaceAll("+", "%20");
+  const query = new URLSearchParams(url.search);
+  for (const [name, value] of Object.entries(parameters)) query.set(name, value);
+  url.search = query.toString().replaceAll("+", "%20");
   return url.href;
 }

@@ -51,7 +51,7 @@ async function followOnce(address: string, fetch: Fetch): Promise<Response> {
     return await fetch(address, init);
   } catch (error) {
     if (!(error instanceof RedirectedRefusal) || error.location === null) throw error;
-    const target = URL.canParse(error.location, address) ? new URL(error.location, address) : null;
+    const target = URL.parse(error.location, address);
     if (target === null || target.origin !== new URL(address).origin) throw error;
     return fetch(target.href, init);
   }
