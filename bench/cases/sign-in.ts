@@ -1,3 +1,4 @@
+import { stayAwake } from "../measure/awake.ts";
 import { type Browser, createBrowser } from "../measure/browser.ts";
 import { person } from "../measure/person.ts";
 import { cpuTimeByRound, type Subject } from "../measure/rounds.ts";
@@ -41,7 +42,9 @@ async function subjectOf(world: World, name: ProgramName): Promise<Subject> {
     cpuMicros: async () => (await server.usage()).cpuMicros,
     async work(count) {
       const left = { count };
-      await Promise.all(browsers.map((browser) => signInAgain(browser, { origin, paths }, left)));
+      const maySleep = stayAwake();
+      const all = browsers.map((browser) => signInAgain(browser, { origin, paths }, left));
+      await Promise.all(all).finally(maySleep);
     },
   };
 }
