@@ -10,6 +10,7 @@ import * as oauth from "oauth4webapi";
 import type { Config } from "../config/config.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { ReadResponse } from "./read-response.ts";
 import type { Fetch } from "./transport.ts";
 
 /** How the OAuth library calls the provider: always through our own fetch. */
@@ -76,7 +77,7 @@ function ofBodyError(error: ResponseBodyError, fallback: Reason, context: string
 }
 
 function isServerError(cause: unknown): boolean {
-  return cause instanceof Response && cause.status >= 500;
+  return cause instanceof ReadResponse && cause.status >= 500;
 }
 
 function messageOf(error: unknown): string {

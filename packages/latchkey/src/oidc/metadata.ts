@@ -39,7 +39,7 @@ async function readMetadata(issuer: string, fetch: Fetch): Promise<Members> {
       detail: `${address} answered ${response.status}`,
     });
   }
-  const members = parseStrictJSON(new Uint8Array(await response.arrayBuffer()));
+  const members = parseStrictJSON(await response.bytes());
   if (members === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
   return members;
 }

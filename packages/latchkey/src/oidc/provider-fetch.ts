@@ -1,5 +1,6 @@
 import { userAgent } from "../config/constants.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { readResponse } from "./read-response.ts";
 import {
   type Fetch,
   type Incoming,
@@ -35,7 +36,7 @@ export function createProviderFetch({ transport, timeoutMs }: ProviderFetchParts
     try {
       const answer = await transport(input, request, limits);
       if (isRedirect(answer.status)) throw redirected(input, answer);
-      return responseOf(answer);
+      return readResponse(answer);
     } catch (cause) {
       if (cause instanceof Refusal) throw cause;
       const timedOut = cause instanceof TimedOut;
@@ -62,11 +63,6 @@ function redirected(input: string, { status, headers }: Incoming): RedirectedRef
     `${pathless(input)} answered ${status}`,
     headers["location"] ?? null,
   );
-}
-
-function responseOf({ status, headers, body }: Incoming): Response {
-  const bodiless = status === 204 || status === 205;
-  return new Response(bodiless ? null : body, { status, headers });
 }
 
 function lowerCase(headers: RequestInit["headers"]): Record<string, string> {

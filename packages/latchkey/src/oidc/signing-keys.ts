@@ -25,7 +25,7 @@ export async function fetchKeys(address: string, fetch: Fetch): Promise<readonly
       detail: `the key set answered ${response.status}`,
     });
   }
-  const keys = parseStrictJSON(new Uint8Array(await response.arrayBuffer()))?.["keys"];
+  const keys = parseStrictJSON(await response.bytes())?.["keys"];
   if (!Array.isArray(keys) || keys.length > keysAtMost) throw new Refusal("keys_invalid");
   return keys.filter(isJWK);
 }

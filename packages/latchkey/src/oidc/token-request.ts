@@ -11,6 +11,7 @@ import { redirectURI } from "./authorization-request.ts";
 import { callOptions, clientOf, refusalOf } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
+import { readResponse } from "./read-response.ts";
 
 /** What the token endpoint gave, checked in form; the ID token is still to be verified. */
 export interface TokenResponse {
@@ -85,7 +86,7 @@ async function readTokenResponse(
     await processGenericTokenEndpointResponse(metadata, clientOf(config), answer);
     throw new Refusal("token_response_invalid", { detail: `answered ${answer.status}` });
   }
-  const members = parseStrictJSON(new Uint8Array(await answer.arrayBuffer()));
+  const members = parseStrictJSON(await answer.bytes());
   if (members === null)
     throw new Refusal("token_response_invalid", { detail: "not a JSON object" });
   checkTokenType(members["token_type"]);
@@ -93,7 +94,7 @@ async function readTokenResponse(
   const tokens = await processGenericTokenEndpointResponse(
     metadata,
     clientOf(config),
-    Response.json(oauthMembers),
+    jsonResponse(oauthMembers),
   );
   return {
     accessToken: tokens.access_token,
@@ -102,6 +103,12 @@ async function readTokenResponse(
     scope: tokens.scope === "" ? undefined : tokens.scope,
     expiresIn: tokens.expires_in,
   };
+}
+
+function jsonResponse(members: unknown): Response {
+  const body = new TextEncoder().encode(JSON.stringify(members));
+  const headers = { "content-type": "application/json" };
+  return readResponse({ status: 200, headers, body });
 }
 
 function checkTokenType(type: unknown): void {
