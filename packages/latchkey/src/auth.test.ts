@@ -193,6 +193,20 @@ describe("update and touch", () => {
     );
   });
 
+  test("refuse what no browser would bring back, and leave the session as it was", async () => {
+    const { auth, cookie } = await world();
+    const request = ask(cookie);
+    const notes = "n".repeat(20_000);
+    await expect(auth.update(request, (data) => ({ ...data, notes }))).rejects.toMatchObject({
+      reason: "session_too_large",
+      detail: expect.stringContaining("notes 20002"),
+    });
+    const after = await auth.visit(request);
+    expect(after.session).not.toHaveProperty("notes");
+    const next = await auth.visit(ask(cookieAfter(after.headers)));
+    expect(next.session).toMatchObject(session);
+  });
+
   test("touch renews, also when no renewal is due", async () => {
     const { auth, cookie, advance } = await world({ session: { renewAfter: 3600 } });
     advance(60);

@@ -14,7 +14,8 @@ import {
   type WhichDevices,
 } from "./access/devices.ts";
 import { type GuardedRequest, guardRequest } from "./access/guard.ts";
-import { saveSession, visitRequest } from "./access/visit-request.ts";
+import { updateSession } from "./access/update-session.ts";
+import { visitRequest } from "./access/visit-request.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import type { Parts } from "./config/parts.ts";
 import type { Settings } from "./config/settings.ts";
@@ -64,7 +65,12 @@ export interface Auth {
   signedOut(request: Request): SignedOut;
   /** An access token for calls to other services; see `accessTokenFor`. */
   accessToken(request: Request, asked?: AccessTokenRequest): Promise<AccessToken>;
-  /** Keeps other data in the session; `null` where there is no session. */
+  /**
+   * Keeps other data in the session; `null` where there is no session.
+   *
+   * @throws {TypeError} where it would be no session any more
+   * @throws {Refusal} `session_too_large`: no browser would bring it back; the session stays as it was
+   */
   update(request: Request, change: (session: SessionData) => SessionData): Promise<Visit | null>;
   /** Renews the session whatever `renewAfter` says; `null` where there is none. */
   touch(request: Request): Promise<Visit | null>;
@@ -105,11 +111,6 @@ export function createAuth(options: Options): Auth {
   const context = createContext(config, { store, log, hooks, renderProblem, fetch, clock, random });
   const table = createRouteTable(context);
 
-  async function update(request: Request, change: (session: SessionData) => SessionData) {
-    const { stored } = await visitRequest(context, request);
-    return stored === null ? null : saveSession(context, request, change(stored.data));
-  }
-
   function handle(request: Request): Awaitable<Response> | undefined {
     const answer = routeRequest(context, table, request);
     return answer && andThen(answer, toResponse);
@@ -142,8 +143,8 @@ export function createAuth(options: Options): Auth {
     peek: (request) => peekAt(context, request),
     signedOut: (request) => readSignedOut(context, request),
     accessToken: (request, asked) => accessTokenFor(context, request, asked),
-    update,
-    touch: (request) => update(request, (session) => session),
+    update: (request, change) => updateSession(context, request, change),
+    touch: (request) => updateSession(context, request, (session) => session),
     devices: (request) => listDevices(context, request),
     endDevice: (request, id) => endDevice(context, request, id),
     endDevices: (request, which) =>

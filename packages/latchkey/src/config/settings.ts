@@ -253,7 +253,7 @@ export const settingsSchema = v.strictObject({
       ),
       maxCookieBytes: v.optional(
         about(
-          "A session that needs more bytes of cookies than this is refused at sign-in.",
+          "A session that needs more bytes of cookies than this is refused: at sign-in, and when the app updates it.",
           v.pipe(v.number("must be a number of bytes"), v.minValue(4096, "must be at least 4096")),
         ),
         cookieHeaderLimit,

@@ -31,7 +31,7 @@ import type { Transaction } from "../transaction/transaction.ts";
 import { completeProfile } from "./complete-profile.ts";
 import { countTurn } from "./loop-guard.ts";
 import { aftermathOf, findPendingLogin } from "./pending-login.ts";
-import { checkSize } from "./session-size.ts";
+import { checkSize } from "../access/session-size.ts";
 
 /** What the provider has said of a person, verified. */
 interface SignIn {

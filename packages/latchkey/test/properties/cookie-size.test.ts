@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { createContext } from "../../src/create-context.ts";
 import { Refusal } from "../../src/errors/refusal.ts";
-import { checkSize } from "../../src/routes/session-size.ts";
+import { checkSize } from "../../src/access/session-size.ts";
 import { goodSettings } from "../settings.ts";
 import { patience, runs } from "./runs.ts";
 

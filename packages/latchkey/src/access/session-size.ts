@@ -6,7 +6,7 @@ import type { SessionData } from "../session/session.ts";
 const proxyLimit = 8 * 1024;
 
 /**
- * Checks at sign-in that the browser can bring the session back. One that is too large would be refused by
+ * Checks that the browser can bring the session back. One that is too large would be refused by
  * servers on the way, on every request, with no page to say why.
  *
  * @throws {Refusal} `session_too_large`, its detail naming the biggest parts
