@@ -11,10 +11,10 @@ import type { Config } from "../config/config.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { ReadResponse } from "./read-response.ts";
-import type { Fetch } from "./transport.ts";
+import type { ProviderFetch } from "./transport.ts";
 
 /** How the OAuth library calls the provider: always through our own fetch. */
-export function callOptions(config: Config, fetch: Fetch) {
+export function callOptions(config: Config, fetch: ProviderFetch) {
   return {
     [customFetch]: (url: string, init: CustomFetchOptions<string, BodyInit | null | undefined>) =>
       fetch(url, { ...init, body: init.body ?? null }),

@@ -5,7 +5,7 @@ import { isLoopback } from "../config/rules.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { RedirectedRefusal } from "./provider-fetch.ts";
-import type { Fetch } from "./transport.ts";
+import type { ProviderFetch } from "./transport.ts";
 
 /** What the provider says of itself, checked: every endpoint in here may be called. */
 export interface Metadata extends AuthorizationServer {
@@ -24,14 +24,14 @@ export function discoveryAddress(issuer: string): string {
  *
  * @throws {Refusal} `issuer_mismatch`, `metadata_invalid`, or what the call itself throws
  */
-export async function fetchMetadata(config: Config, fetch: Fetch): Promise<Metadata> {
+export async function fetchMetadata(config: Config, fetch: ProviderFetch): Promise<Metadata> {
   const members = await readMetadata(config.issuerBaseURL, fetch);
   checkIssuer(members["issuer"], config.issuerBaseURL);
   checkEndpoints(members, config);
   return members as unknown as Metadata;
 }
 
-async function readMetadata(issuer: string, fetch: Fetch): Promise<Members> {
+async function readMetadata(issuer: string, fetch: ProviderFetch): Promise<Members> {
   const address = discoveryAddress(issuer);
   const response = await followOnce(address, fetch);
   if (response.status !== 200) {
@@ -45,7 +45,7 @@ async function readMetadata(issuer: string, fetch: Fetch): Promise<Members> {
 }
 
 /** Some providers redirect the standard address to the same one with a slash: within one origin, followed once. */
-async function followOnce(address: string, fetch: Fetch): Promise<Response> {
+async function followOnce(address: string, fetch: ProviderFetch): Promise<Response> {
   const init = { method: "GET", headers: { Accept: "application/json" } };
   try {
     return await fetch(address, init);

@@ -2,7 +2,7 @@ import { userAgent } from "../config/constants.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { readResponse } from "./read-response.ts";
 import {
-  type Fetch,
+  type ProviderFetch,
   type Incoming,
   isRedirect,
   type Outgoing,
@@ -25,7 +25,7 @@ export const answerLimit = 256 * 1024;
  *
  * @throws {Refusal} `provider_timeout`, `provider_unreachable`, `provider_redirected`, `answer_too_large`
  */
-export function createProviderFetch({ transport, timeoutMs }: ProviderFetchParts): Fetch {
+export function createProviderFetch({ transport, timeoutMs }: ProviderFetchParts): ProviderFetch {
   const limits = { timeoutMs, bodyBytes: answerLimit };
   return async (input, { method = "GET", headers, body }) => {
     const request = {
@@ -65,8 +65,10 @@ function redirected(input: string, { status, headers }: Incoming): RedirectedRef
   );
 }
 
-function lowerCase(headers: RequestInit["headers"]): Record<string, string> {
-  return Object.fromEntries(new Headers(headers));
+function lowerCase(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 /** We send forms, or nothing. */

@@ -9,12 +9,12 @@ import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderFetch } from "./provider-fetch.ts";
 import { createRenewed, type Renewed } from "./renewed.ts";
 import { candidateKeys, fetchKeys, usableKey } from "./signing-keys.ts";
-import type { Fetch, Transport } from "./transport.ts";
+import type { ProviderFetch, Transport } from "./transport.ts";
 
 /** The identity provider (OP): what it says of itself, its keys, and the way to call it. */
 export interface Provider {
   /** Calls the provider; see `createProviderFetch`. */
-  readonly fetch: Fetch;
+  readonly fetch: ProviderFetch;
   metadata(): Promise<Metadata>;
   /**
    * Whether the token was signed by this provider with the configured algorithm.

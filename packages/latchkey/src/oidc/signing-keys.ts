@@ -4,7 +4,7 @@ import type { JWK } from "jose";
 import type { Awaitable } from "../awaitable.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { Fetch } from "./transport.ts";
+import type { ProviderFetch } from "./transport.ts";
 
 /** Keys tried at most for one token: a set may hold decoys that share the key id. */
 const candidatesAtMost = 5;
@@ -15,7 +15,7 @@ const keysAtMost = 100;
  *
  * @throws {Refusal} `keys_invalid`, or what the call itself throws
  */
-export async function fetchKeys(address: string, fetch: Fetch): Promise<readonly JWK[]> {
+export async function fetchKeys(address: string, fetch: ProviderFetch): Promise<readonly JWK[]> {
   const response = await fetch(address, {
     method: "GET",
     headers: { Accept: "application/jwk-set+json, application/json" },

@@ -3,6 +3,16 @@ import { Refusal } from "../errors/refusal.ts";
 /** The part of the Fetch API that the engine uses. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
+/** The same as the engine calls it: headers are a plain record, and of bodies there are forms alone. */
+export type ProviderFetch = (
+  input: string,
+  init: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: RequestInit["body"];
+  },
+) => Promise<Response>;
+
 /** A request to the provider. */
 export interface Outgoing {
   readonly method: string;

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { pendingLoginsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import type { KeyRing } from "../crypto/keys.ts";
 import { openText, sealText } from "../crypto/sealed-text.ts";
-import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
+import { clearCookie, type Cookies, cookieWriter } from "../http/cookies.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
 /** One pending login of this browser: its cookie, and what is in it where that can be read. */
@@ -34,6 +34,7 @@ export interface TransactionCookiesParts {
 export function createTransactionCookies(parts: TransactionCookiesParts): TransactionCookies {
   const { config, keys, clock } = parts;
   const { name, attributes } = config.transactionCookie;
+  const writeCookie = cookieWriter(attributes);
 
   async function readOne(cookieName: string, value: string): Promise<PendingLogin> {
     const opened = await openText(await keys(), value);
@@ -57,7 +58,7 @@ export function createTransactionCookies(parts: TransactionCookiesParts): Transa
       const sealed = await sealText(await keys(), {}, JSON.stringify(transaction));
       const expires = Math.floor(clock() / 1000) + transactionLifetimeSeconds;
       return [
-        setCookie(cookieName, sealed, attributes, expires),
+        writeCookie(cookieName, sealed, expires),
         ...superfluous(pending)
           .filter((each) => each.cookieName !== cookieName)
           .map((each) => clearCookie(each.cookieName, attributes)),
