@@ -3,7 +3,7 @@ import type { Comparison } from "./case.ts";
 import { bareOf, fetchFloorOf, floorOf } from "./requests.ts";
 
 /** Our two forms: the engine in the smallest app, and the application as it is built. */
-const ourForms = ["latchkey", "web application"] as const satisfies readonly ProgramName[];
+export const ourForms = ["latchkey", "web application"] as const satisfies readonly ProgramName[];
 
 /** The bars for requests of signed-in people, for both of our forms. */
 export const signedInComparisons: readonly Comparison[] = ourForms.flatMap((form) => {
