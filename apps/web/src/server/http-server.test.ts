@@ -22,6 +22,45 @@ test("a handler that fails makes an answer of 500, and is told", async () => {
   await closeGracefully(server);
 });
 
+test.each([
+  [
+    "at once",
+    () => {
+      throw new Error("broken");
+    },
+  ],
+  ["later", () => Promise.reject(new Error("broken"))],
+])("what fails %s on the shorter way goes the longer one", async (_, direct) => {
+  const server = createHTTPServer({
+    handler: () => new Response("whole"),
+    headers: [],
+    onError: () => undefined,
+    direct,
+  });
+  const port = await listen(server, 0, "localhost");
+  expect(await (await fetch(`http://localhost:${port}/`)).text()).toBe("whole");
+  await closeGracefully(server);
+});
+
+test("an answer that fails when it is half written ends its connection, and is told", async () => {
+  const told: unknown[] = [];
+  const server = createHTTPServer({
+    handler: () => new Response("whole"),
+    headers: [["X-Content-Type-Options", "nosniff"]],
+    onError: (error) => told.push(error),
+    direct(_request, response) {
+      response.writeHead(200, { "Content-Length": "100" });
+      response.write("half");
+      throw new Error("broken");
+    },
+  });
+  const port = await listen(server, 0, "localhost");
+  const reading = fetch(`http://localhost:${port}/`).then(async (answer) => answer.text());
+  await expect(reading).rejects.toThrow(/fetch failed|terminated/);
+  expect(told).toHaveLength(1);
+  await closeGracefully(server);
+});
+
 test("a request that is being answered is finished before the end", async () => {
   let finish: (answer: Response) => void = () => undefined;
   let started: () => void = () => undefined;

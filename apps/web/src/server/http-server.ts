@@ -51,17 +51,19 @@ export function createHTTPServer(parts: ServerParts): Server {
       () => direct(request, response),
       () => false,
     );
-    void andThen(answered, (isAnswered) => isAnswered || answerWhole(request, response));
+    void andThen(answered, (isAnswered) =>
+      isAnswered ? undefined : answerWhole(request, response),
+    );
   });
-  async function answerWhole(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    // What failed when it was half written cannot be taken back.
-    if (response.headersSent) {
+  async function answerWhole(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      for (const [name, value] of headers) response.setHeader(name, value);
+      await listener(request, response);
+    } catch (error) {
+      // It was half written already, and that cannot be taken back.
+      onError(error);
       response.destroy();
-      return false;
     }
-    for (const [name, value] of headers) response.setHeader(name, value);
-    await listener(request, response);
-    return true;
   }
   const malformed = malformedAnswers(headers, overflow);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
