@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  isCrossSite,
-  isFramed,
-  isNoNavigation,
-  isPrefetch,
-  isSameOrigin,
-} from "./fetch-metadata.ts";
+import { isCrossSite, isNoNavigation, isPrefetch, isSameOrigin } from "./fetch-metadata.ts";
 
 const own = "http://localhost:3000";
 
@@ -81,17 +75,5 @@ describe("navigation", () => {
     [{ "sec-fetch-mode": "cors", "user-agent": "node", "sec-fetch-site": "same-origin" }, true],
   ] as [Record<string, string>, boolean][])("%j is no navigation: %s", (headers, no) => {
     expect(isNoNavigation(asking(headers))).toBe(no);
-  });
-});
-
-describe("frames", () => {
-  test.each([
-    ["iframe", true],
-    ["frame", true],
-    ["embed", true],
-    ["document", false],
-  ])("destination %s is framed: %s", (destination, framed) => {
-    expect(isFramed(asking({ "sec-fetch-dest": destination }))).toBe(framed);
-    expect(isFramed(asking({}))).toBe(false);
   });
 });

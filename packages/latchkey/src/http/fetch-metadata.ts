@@ -52,9 +52,3 @@ function isNodeFetch({ headers }: Asked): boolean {
   const agent = headers.get("user-agent");
   return !headers.has("sec-fetch-site") && (agent === "node" || agent === "undici");
 }
-
-/** Whether the page is being opened inside a frame of another page. */
-export function isFramed(request: Asked): boolean {
-  const destination = request.headers.get("sec-fetch-dest");
-  return destination === "iframe" || destination === "frame" || destination === "embed";
-}
