@@ -1,15 +1,15 @@
 import { Hono } from "hono";
-import { withHeaders, type Auth, type Session } from "latchkey";
+import { type Auth, type Session, toResponse, withHeaders } from "latchkey";
 import type { Logger } from "pino";
 
 import type { LiveView } from "../screens/live-view.tsx";
 import { accountView, nameOf, sampleOf } from "./account-view.ts";
 import type { StaticFile } from "./built-files.ts";
-import { compressPage } from "./content-coding.ts";
+import { encodePage } from "./content-coding.ts";
 import { addDevicesPages } from "./devices-pages.ts";
 import type { DataRoutes } from "./direct-answers.ts";
 import { homeView, signedOutView } from "./home-views.ts";
-import { liveAnswer, plainAnswer, wantsPage } from "./page-answer.ts";
+import { liveAnswer, plainAnswer } from "./page-answer.ts";
 import { fault, protect } from "./protected-page.ts";
 import type { Press } from "./render.tsx";
 import { staticAnswer } from "./static-answer.ts";
@@ -44,10 +44,9 @@ export function createHandler(parts: AppParts): Handler {
   const { auth } = parts;
   const app = createApp(parts);
   return async (request) => {
-    const answering = auth.handle(request);
-    if (answering === undefined) return app.fetch(request);
-    const answer = await answering;
-    return wantsPage(request) ? compressPage(request, answer) : answer;
+    const answer = auth.answer(request);
+    if (answer === undefined) return app.fetch(request);
+    return toResponse(encodePage(request, await answer));
   };
 }
 
@@ -62,13 +61,13 @@ function createApp(parts: AppParts): Hono {
       session === null
         ? plainAnswer(press, raw, homeView(raw, ended, parts))
         : liveAnswer(press, raw, { screen: "welcome", name: nameOf(session) }, session);
-    return withHeaders(await page, headers);
+    return withHeaders(page, headers);
   });
   app.get(`${pagesPrefix}/signed-out`, async ({ req: { raw }, redirect }) => {
     const { state } = await auth.peek(raw);
     if (state === "signed-in") return redirect(`${baseURL}/`);
     const { provider, headers } = auth.signedOut(raw);
-    const page = await plainAnswer(press, raw, signedOutView(provider, auth.config));
+    const page = plainAnswer(press, raw, signedOutView(provider, auth.config));
     return withHeaders(page, headers);
   });
   for (const [path, file] of files) app.get(path, ({ req: { raw } }) => staticAnswer(raw, file));
@@ -100,7 +99,7 @@ function createApp(parts: AppParts): Hono {
   app.notFound(async ({ req: { raw } }) => {
     const guarded = await auth.guard(raw);
     if (!guarded.passed) return guarded.response;
-    return withHeaders(await fault(parts, raw, "not-found"), guarded.visit?.headers ?? []);
+    return withHeaders(fault(parts, raw, "not-found"), guarded.visit?.headers ?? []);
   });
   app.onError((error, { req: { raw } }) => fault(parts, raw, "server-error", error));
   return app;

@@ -1,5 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
+import type { Answer, HeaderList } from "latchkey";
+
 /** A coding in which answers can be sent. */
 export type Coding = "br" | "gzip";
 
@@ -18,21 +20,32 @@ export function chooseCoding(acceptEncoding: string | null): Coding | undefined 
   return takes("gzip") ? "gzip" : undefined;
 }
 
-/** Makes an HTML answer smaller where the client takes that; leaves every other answer alone. */
-export async function compressPage(request: Request, response: Response): Promise<Response> {
-  if (response.headers.get("content-type")?.startsWith("text/html") !== true) return response;
-  const headers = new Headers(response.headers);
-  headers.append("Vary", "Accept-Encoding");
-  headers.append("Vary", "Accept-Language");
+/** A page in the coding that its client takes best; every other answer as it is. */
+export function encodePage(request: Pick<Request, "headers">, answer: Answer): Answer {
+  const { status, headers, body } = answer;
+  if (typeof body !== "string" || !isPage(headers)) return answer;
   const coding = chooseCoding(request.headers.get("accept-encoding"));
-  const content = new Uint8Array(await response.arrayBuffer());
-  const { status } = response;
-  if (coding === undefined) return new Response(content, { status, headers });
-  headers.set("Content-Encoding", coding);
-  return new Response(compressed(content, coding), { status, headers });
+  const varied = withVary(headers);
+  return coding === undefined
+    ? { status, headers: varied, body }
+    : {
+        status,
+        headers: [...varied, ["Content-Encoding", coding]],
+        body: compressed(body, coding),
+      };
 }
 
-function compressed(content: Uint8Array, coding: Coding): Uint8Array<ArrayBuffer> {
+function isPage(headers: HeaderList): boolean {
+  return headers.some(([name, value]) => name === "Content-Type" && value.startsWith("text/html"));
+}
+
+function withVary(headers: HeaderList): HeaderList {
+  const present = headers.flatMap(([name, value]) => (name === "Vary" ? [value] : []));
+  const vary = [...present, "Accept-Encoding", "Accept-Language"].join(", ");
+  return [...headers.filter(([name]) => name !== "Vary"), ["Vary", vary]];
+}
+
+function compressed(content: string, coding: Coding): Uint8Array<ArrayBuffer> {
   const made =
     coding === "br"
       ? brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })

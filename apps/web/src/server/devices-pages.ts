@@ -34,7 +34,7 @@ function showDevices({ auth, press }: AppParts): AnswerPerson {
     const said = readSaid(context, press.now());
     const asked = { page: pageAsked(request.url), said };
     const view = devicesView(await auth.devices(request), session, asked);
-    const page = await liveAnswer(press, request, { screen: "devices", view }, session);
+    const page = liveAnswer(press, request, { screen: "devices", view }, session);
     if (said === undefined) return page;
     return withHeaders(page, [["Set-Cookie", forgetSaid(auth.config)]]);
   };

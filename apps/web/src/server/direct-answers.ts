@@ -7,11 +7,10 @@ import {
   type Awaitable,
   type HeaderList,
   type Session,
-  toResponse,
 } from "latchkey";
 import { readInPlace, writeAnswer } from "latchkey/node";
 
-import { compressPage } from "./content-coding.ts";
+import { encodePage } from "./content-coding.ts";
 
 /** Data that only signed-in people get, by path: what the answer says is made from the session. */
 export type DataRoutes = ReadonlyMap<string, (session: Session) => unknown>;
@@ -38,9 +37,11 @@ export function createDirectAnswers({ auth, data, headers }: DirectParts): Direc
     const request = readInPlace(auth, incoming);
     if (request === null) return false;
     const answer = auth.answer(request) ?? dataAnswer(auth, data, request);
-    return (
-      answer !== null && andThen(answer, (made) => write(request, made, { outgoing, headers }))
-    );
+    if (answer === null) return false;
+    return andThen(answer, (made) => {
+      writeAnswer(encodePage(request, made), outgoing, headers);
+      return true;
+    });
   };
 }
 
@@ -65,32 +66,4 @@ function protectedAnswer(
         }))
       : guarded.answer,
   );
-}
-
-interface Place {
-  readonly outgoing: ServerResponse;
-  readonly headers: HeaderList;
-}
-
-function write(request: Request, answer: Answer, place: Place): Awaitable<true> {
-  if (isPage(answer)) return writePage(request, answer, place);
-  writeAnswer(answer, place.outgoing, place.headers);
-  return true;
-}
-
-function isPage({ headers }: Answer): boolean {
-  return headers.some(([name, value]) => name === "Content-Type" && value.startsWith("text/html"));
-}
-
-async function writePage(
-  request: Request,
-  answer: Answer,
-  { outgoing, headers }: Place,
-): Promise<true> {
-  const response = await compressPage(request, toResponse(answer));
-  for (const [name, value] of headers) outgoing.setHeader(name, value);
-  outgoing.setHeaders(response.headers);
-  outgoing.statusCode = response.status;
-  outgoing.end(new Uint8Array(await response.arrayBuffer()));
-  return true;
 }

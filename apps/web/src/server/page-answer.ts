@@ -1,15 +1,18 @@
-import type { Problem, Session } from "latchkey";
+import { type Problem, type Session, toResponse } from "latchkey";
 
 import type { ProblemPageFacts } from "../screens/problem/problem-screen.tsx";
 import type { LiveView } from "../screens/live-view.tsx";
 import type { PlainView } from "../screens/plain-view.tsx";
-import { compressPage } from "./content-coding.ts";
+import { encodePage } from "./content-coding.ts";
 import { type Press, renderLivePage, renderPlainPage } from "./render.tsx";
 
 /** HTML as an answer. Pages are for one person and one moment: nobody keeps them. */
-export function pageAnswer(request: Request, html: string, status = 200): Promise<Response> {
-  const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
-  return compressPage(request, new Response(html, { status, headers }));
+export function pageAnswer(request: Request, html: string, status = 200): Response {
+  const headers = [
+    ["Content-Type", "text/html; charset=utf-8"],
+    ["Cache-Control", "no-store"],
+  ] as const;
+  return toResponse(encodePage(request, { status, headers, body: html }));
 }
 
 /** A page that needs no script. */
@@ -18,7 +21,7 @@ export function plainAnswer(
   request: Request,
   view: PlainView,
   status?: number,
-): Promise<Response> {
+): Response {
   return pageAnswer(request, renderPlainPage(view, languageOf(request), press), status);
 }
 
@@ -28,7 +31,7 @@ export function liveAnswer(
   request: Request,
   view: LiveView,
   session: Session,
-): Promise<Response> {
+): Response {
   return pageAnswer(request, renderLivePage(view, session, languageOf(request), press));
 }
 
@@ -37,12 +40,12 @@ function languageOf({ headers }: Request): string | null {
 }
 
 /** A problem as a page for people, and as JSON for programs. */
-export async function problemAnswer(
+export function problemAnswer(
   press: Press,
   request: Request,
   problem: Problem,
   facts: ProblemPageFacts,
-): Promise<Response> {
+): Response {
   const { status, code, message, reference } = problem;
   if (wantsPage(request)) {
     return plainAnswer(press, request, { screen: "problem", problem, facts }, status);

@@ -25,7 +25,7 @@ export function protect(
     const { session } = guarded.visit ?? (await auth.visit(request));
     const answered =
       session === null
-        ? await fault(parts, request, "sign-in-needed")
+        ? fault(parts, request, "sign-in-needed")
         : await answer(request, session, context);
     // Asked again: what the answer did may have renewed or ended the session.
     return withHeaders(answered, (await auth.visit(request)).headers);

@@ -4,7 +4,7 @@ import type { HeaderList } from "./headers.ts";
 export interface Answer {
   readonly status: number;
   readonly headers: HeaderList;
-  readonly body: string | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 /** A redirect with an empty body: `status` 302, or 303 where the request was no GET. */
