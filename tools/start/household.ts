@@ -11,6 +11,8 @@ export interface Member {
   readonly env: NodeJS.ProcessEnv;
   /** Whether what it prints is shown. What it complains about always is. */
   readonly quiet: boolean;
+  /** For Node, before the file. */
+  readonly arguments?: readonly string[];
 }
 
 export interface Household {
@@ -36,10 +38,16 @@ const childArguments = [
   path.join(import.meta.dirname, "end-with-parent.mjs"),
 ];
 
+/**
+ * Pages leave much behind outside of the collector's heap. It is given back sooner where new objects have less room: half
+ * the memory, at the same speed.
+ */
+const appArguments = ["--max-semi-space-size=8"];
+
 /** The application, as built. */
 export function appMember(root: string, env: NodeJS.ProcessEnv): Member {
   const file = path.join(root, "apps/web/dist/server/main.js");
-  return { name: "The application", file, env, quiet: false };
+  return { name: "The application", file, env, quiet: false, arguments: appArguments };
 }
 
 /** The local provider, as built. */
@@ -59,7 +67,7 @@ export function openHousehold(root: string, onDeath: (sentence: string) => void)
     const child = fork(member.file, {
       cwd: root,
       env: member.env,
-      execArgv: childArguments,
+      execArgv: [...childArguments, ...(member.arguments ?? [])],
       stdio: ["ignore", member.quiet ? "ignore" : "inherit", "inherit", "ipc"],
     });
     children.add(child);
