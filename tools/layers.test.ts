@@ -40,7 +40,7 @@ describe("the engine", () => {
   it.each([
     [`${engine}/routes/callback.ts`, "../oidc/id-token.ts"],
     [`${engine}/routes/callback.ts`, "../errors/refusal.ts"],
-    [`${engine}/routes/callback.ts`, "./error-response.ts"],
+    [`${engine}/routes/callback.ts`, "./error-answer.ts"],
     [`${engine}/auth.ts`, "./routes/index.ts"],
     [`${engine}/index.ts`, "./auth.ts"],
     [`${engine}/config/environment.ts`, "../http/return-to.ts"],

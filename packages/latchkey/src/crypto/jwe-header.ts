@@ -15,7 +15,8 @@ export interface JWEParts {
 const longest = 128 * 1024;
 
 const ivLength = 16;
-const tagLength = 22;
+/** Letters of the authentication tag, which ends the text. */
+export const tagLength = 22;
 
 /**
  * Takes a compact JWE apart and checks its form before anything is decrypted; `null` for anything that we did

@@ -1,3 +1,4 @@
+import { tagLength } from "../crypto/jwe-header.ts";
 import type { OpenedText } from "../crypto/sealed-text.ts";
 
 /**
@@ -27,9 +28,6 @@ interface Kept {
   readonly opened: OpenedText;
 }
 
-/** The authentication tag, which ends a sealed text, tells it from all others: to look at the whole takes longer. */
-const tagLength = 22;
-
 export function createRecentlyOpened(parts: RecentlyOpenedParts): RecentlyOpened {
   const { clock, charactersAtMost, generationMs } = parts;
   const isSecondTime = createSightings();
@@ -55,6 +53,7 @@ export function createRecentlyOpened(parts: RecentlyOpenedParts): RecentlyOpened
   return {
     of(sealed) {
       beginGenerationIfDue();
+      // The tag tells a text from all others, and then the whole is compared: a key of its length would take longer.
       const tag = sealed.slice(-tagLength);
       const found = recent.get(tag) ?? former.get(tag);
       if (found?.sealed !== sealed) return undefined;
