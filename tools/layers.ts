@@ -38,6 +38,7 @@ const engineDependencies = new Map([
   ["valibot", ["config"]],
   ["cookie", ["http"]],
   ["hono", ["adapters"]],
+  ["redis", ["adapters"]],
   ["react", ["react"]],
 ]);
 
