@@ -1,34 +1,39 @@
-import { writeFile } from "node:fs/promises";
-import { settingRows, type SettingRow } from "latchkey";
+import { readFileSync, writeFileSync } from "node:fs";
+import { settingDefinitions } from "../../packages/latchkey/src/config/setting-definitions.ts";
+import { settingComments } from "./setting-comments.ts";
 
 const file = new URL("../../docs/options.md", import.meta.url);
+const settings = new URL("../../packages/latchkey/src/config/settings.ts", import.meta.url);
 
 const intro = `# Settings
 
-Made from the schema of the settings by \`npm run docs\`; do not edit by hand. In code an option is written as in the first column, in the
-environment as in the second. Durations are seconds unless the text says otherwise.
+Made by \`npm run docs\` from the comments of the settings and from their schema; do not edit it by hand. In code an option has the name
+in the first column, in the environment the one in the second. In the environment a list is separated by commas or spaces, several
+secrets by spaces, and parameters are written like a query: \`audience=https://api.example&prompt=login\`.
 
 `;
 
-/** What else can be set by the environment: the store is opened, not validated as a value. */
+/** What else the environment can set: a store is opened, not validated as a value. */
 const storeRow =
-  "| `store` | `LATCHKEY_STORE` | none | Remembers ended sessions, and holds sessions where they are stateful: `memory:`, `sqlite:<file>`, `redis://…`. In code, a store object. |";
+  "| `store` | `LATCHKEY_STORE` | none | Remembers ended sessions, and holds sessions where they are stateful: `memory:`, `sqlite:<file>`, `redis://…` or `rediss://…`. In code, a store object. |";
 
 /** The page that lists every setting. */
-export function optionsPage(rows: readonly SettingRow[] = settingRows): string {
-  const lines = rows.map(
-    ({ option, variable, purpose, ...row }) =>
-      `| \`${option}\` | \`${variable}\` | ${fallbackOf(row)} | ${purpose.replaceAll("|", "\\|")} |`,
-  );
+export function optionsPage(): string {
+  const comments = settingComments(readFileSync(settings, "utf8"));
+  const rows = settingDefinitions.map(({ option, variable, required, defaultValue }) => {
+    const purpose = comments.get(option)?.text.replaceAll("|", "\\|");
+    const standard = required ? "**required**" : cellOf(defaultValue);
+    return `| \`${option}\` | \`${variable}\` | ${standard} | ${purpose} |`;
+  });
   const head = "| option | variable | default | |\n|---|---|---|---|";
-  return `${intro}${[head, ...lines, storeRow].join("\n")}\n`;
+  return `${intro}${[head, ...rows, storeRow].join("\n")}\n`;
 }
 
-function fallbackOf({ required, fallback }: Pick<SettingRow, "required" | "fallback">): string {
-  if (required) return "**required**";
-  if (fallback === undefined) return "none";
-  if (Array.isArray(fallback)) return fallback.length === 0 ? "none" : `\`${fallback.join(" ")}\``;
-  return typeof fallback === "object" ? "none" : `\`${JSON.stringify(fallback)}\``;
+function cellOf(defaultValue: unknown): string {
+  if (Array.isArray(defaultValue) && defaultValue.length > 0)
+    return `\`${defaultValue.join(" ")}\``;
+  const isText = defaultValue !== undefined && typeof defaultValue !== "object";
+  return isText ? `\`${JSON.stringify(defaultValue)}\`` : "none";
 }
 
-if (import.meta.main) await writeFile(file, optionsPage());
+if (import.meta.main) writeFileSync(file, optionsPage());

@@ -6,7 +6,7 @@ export type { Config } from "./config/config.ts";
 export { type EnvironmentSettings, optionsFromEnvironment } from "./config/environment.ts";
 export type { Log, LogEvent } from "./config/log-event.ts";
 export type { Hooks } from "./config/parts.ts";
-export { type SettingRow, settingRows } from "./config/setting-rows.ts";
+export type { Settings } from "./config/settings.ts";
 export { AccessTokenError, type AccessTokenErrorCode } from "./errors/access-token-error.ts";
 export { ConfigError, type ConfigFault } from "./errors/config-error.ts";
 export { HandlerError } from "./errors/handler-error.ts";

@@ -1,4 +1,4 @@
-import { type ConfigFault, settingRows } from "latchkey";
+import type { ConfigFault } from "latchkey";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
 import type { SettingRow, SetupView } from "../screens/setup/setup-view.ts";
@@ -78,11 +78,6 @@ function rowOf(
     const state = set === undefined ? "missing" : "wrong";
     return { variable, state, message, remedy, ...(seen === undefined ? {} : { seen }) };
   }
-  if (set === undefined) return { variable, state: "missing", ...purposeOf(variable) };
+  if (set === undefined) return { variable, state: "missing" };
   return { variable, state: "ok", ...(neverShown.includes(variable) ? {} : { seen: set }) };
-}
-
-function purposeOf(variable: string): Pick<SettingRow, "message"> {
-  const purpose = settingRows.find((row) => row.variable === variable)?.purpose;
-  return purpose === undefined ? {} : { message: purpose };
 }

@@ -4,8 +4,8 @@ import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
 import { rollingDurationSeconds } from "./constants.ts";
 import { type RuleContext, rules } from "./rules.ts";
-import { isSecretOption, variableOf } from "./setting-rows.ts";
-import { type ResolvedSettings, settingsSchema } from "./settings.ts";
+import { isSecretOption, variableOf } from "./setting-definitions.ts";
+import { type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
 
 /** Settings that hold together, with everything derived that a request would otherwise work out again. */
 export interface Config extends Omit<

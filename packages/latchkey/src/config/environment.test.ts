@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 
 import { readConfig } from "./config.ts";
 import { optionsFromEnvironment } from "./environment.ts";
-import { settingRows } from "./setting-rows.ts";
 
 const complete = {
   LATCHKEY_SECRET: "0123456789abcdef0123456789abcdef",
@@ -110,28 +109,4 @@ test("values that make no sense are reported by createAuth, with their variable"
   expect(() => readConfig(options, { hasStore: false })).toThrow(
     "LATCHKEY_IDP_LOGOUT / idpLogout: must be true or false (seen: maybe)",
   );
-});
-
-describe("the table of settings", () => {
-  test("every setting has a variable of its own and a sentence that says what it is for", () => {
-    expect(new Set(settingRows.map(({ variable }) => variable)).size).toBe(settingRows.length);
-    for (const { variable, purpose } of settingRows) {
-      expect(`${variable}: ${purpose}`).toMatch(/^LATCHKEY(?:_[A-Z]+)+: .+\.$/);
-    }
-  });
-
-  test("what must be set are exactly these four", () => {
-    const required = settingRows.filter((row) => row.required).map(({ option }) => option);
-    expect(required).toEqual(["secret", "baseURL", "issuerBaseURL", "clientID"]);
-  });
-
-  test.each([
-    ["clientID", "LATCHKEY_CLIENT_ID"],
-    ["baseURL", "LATCHKEY_BASE_URL"],
-    ["idTokenSigningAlg", "LATCHKEY_ID_TOKEN_SIGNING_ALG"],
-    ["session.storeIDToken", "LATCHKEY_SESSION_STORE_ID_TOKEN"],
-    ["session.cookie.sameSite", "LATCHKEY_SESSION_COOKIE_SAME_SITE"],
-  ])("%s is set by %s", (option, variable) => {
-    expect(settingRows.find((row) => row.option === option)?.variable).toBe(variable);
-  });
 });

@@ -1,5 +1,5 @@
 import type { Settings } from "./settings.ts";
-import { type SettingRow, settingRows } from "./setting-rows.ts";
+import { type SettingDefinition, settingDefinitions } from "./setting-definitions.ts";
 
 /** What the environment says: settings for `createAuth`, and the address of the store. */
 export interface EnvironmentSettings {
@@ -18,9 +18,10 @@ export function optionsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): EnvironmentSettings {
   const options: Tree = {};
-  for (const row of settingRows) {
-    const value = environment[row.variable]?.trim();
-    if (value !== undefined && value !== "") put(options, row.path, valueOf(row, value));
+  for (const definition of settingDefinitions) {
+    const value = environment[definition.variable]?.trim();
+    if (value !== undefined && value !== "")
+      put(options, definition.path, valueOf(definition, value));
   }
   // What was read may be incomplete or wrong; createAuth checks every value before it is used.
   return { options: options as unknown as Settings, storeURL: environment["LATCHKEY_STORE"] };
@@ -36,10 +37,10 @@ function put(tree: Tree, path: readonly string[], value: unknown): void {
   put(branch, rest, value);
 }
 
-function valueOf({ kind }: SettingRow, value: string): unknown {
+function valueOf({ kind }: SettingDefinition, value: string): unknown {
   switch (kind) {
-    case "flag":
-      return flagOf(value);
+    case "boolean":
+      return booleanOf(value);
     case "number":
       return numberOf(value);
     case "list":
@@ -48,12 +49,12 @@ function valueOf({ kind }: SettingRow, value: string): unknown {
       return value.includes(" ") ? value.split(/\s+/) : value;
     case "record":
       return Object.fromEntries(new URLSearchParams(value));
-    case "text":
+    case "string":
       return value;
   }
 }
 
-function flagOf(value: string): unknown {
+function booleanOf(value: string): unknown {
   if (/^(?:true|yes|y|on|1)$/i.test(value)) return true;
   return /^(?:false|no|n|off|0)$/i.test(value) ? false : value;
 }

@@ -24,6 +24,7 @@ describe("rules of one setting", () => {
     [{ baseURL: "ftp://app.example" }, "baseURL: must be a valid uri"],
     [{ baseURL: "https://app.example/?x=1" }, "baseURL: must be a valid uri"],
     [{ baseURL: "https://user@app.example" }, "baseURL: must be a valid uri"],
+    [{ baseURL: "https://:password@app.example" }, "baseURL: must be a valid uri"],
     [{ issuerBaseURL: "op.example" }, "issuerBaseURL: must be a valid uri"],
     [{ clientID: "" }, "clientID: is not allowed to be empty"],
     [{ responseType: "token" }, "responseType: must be one of [id_token, code id_token, code]"],
@@ -46,8 +47,8 @@ describe("rules of one setting", () => {
       "transactionCookie.sameSite: must be one of [lax, strict, none]",
     ],
     [
-      { session: { name: "app-session" } },
-      "session.name: must only contain alpha-numeric and underscore characters",
+      { session: { name: "app session" } },
+      "session.name: must only contain alpha-numeric characters, underscores and hyphens",
     ],
     [
       { session: { absoluteDuration: true } },

@@ -1,7 +1,7 @@
 import type { ConfigFault } from "../errors/config-error.ts";
 import { rollingDurationSeconds } from "./constants.ts";
-import type { ResolvedSettings } from "./settings.ts";
-import { variableOf } from "./setting-rows.ts";
+import type { ResolvedSettings } from "./settings-schema.ts";
+import { variableOf } from "./setting-definitions.ts";
 
 /** What rules over several settings may look at, beside the settings themselves. */
 export interface RuleContext {

@@ -1,319 +1,337 @@
-import * as v from "valibot";
-
-import {
-  absoluteDurationSeconds,
-  clockToleranceSeconds,
-  cookieHeaderLimit,
-  filteredClaims,
-  httpTimeoutMs,
-} from "./constants.ts";
-
-const asymmetric = [
-  "RS256",
-  "RS384",
-  "RS512",
-  "PS256",
-  "PS384",
-  "PS512",
-  "ES256",
-  "ES384",
-  "ES512",
-  "EdDSA",
-  "Ed25519",
-] as const;
-const symmetric = ["HS256", "HS384", "HS512"] as const;
-
-const sameSite = v.picklist(["lax", "strict", "none"], "must be one of [lax, strict, none]");
-const text = v.pipe(v.string("must be text"), v.nonEmpty("is not allowed to be empty"));
-const flag = v.boolean("must be true or false");
-const seconds = v.pipe(
-  v.number("must be a number of seconds"),
-  v.integer("must be a whole number of seconds"),
-  v.minValue(1, "must be at least 1 second"),
-);
-const optionalSeconds = v.union(
-  [seconds, v.literal(false)],
-  "must be a number of seconds, or false",
-);
-const relativePath = v.pipe(
-  v.string("must be a valid relative uri"),
-  v.regex(/^\/(?!\/)[\w\-./~]*$/, "must be a valid relative uri"),
-);
-const cookieName = v.pipe(
-  v.string("must be text"),
-  v.regex(/^\w+$/, "must only contain alpha-numeric and underscore characters"),
-);
-const webAddress = v.pipe(
-  v.string("must be a valid uri"),
-  v.check(isWebAddress, "must be a valid uri"),
-  v.transform((value: string) => value),
-);
-const secretText = v.pipe(
-  v.string("must be text"),
-  v.nonEmpty("is not allowed to be empty"),
-  v.check(({ length }) => length === 0 || length >= 8, "length must be at least 8 characters long"),
-);
-
-function isWebAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, search, hash, username } = new URL(value);
-  return /^https?:$/.test(protocol) && search + hash + username === "";
-}
-
-/** A path that stays below the base URL when it is put behind it, or an address of its own. */
-function isDestination(value: string): boolean {
-  return (
-    value === "" || /^\/(?!\/)/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value))
-  );
-}
-
-function about<T extends v.GenericSchema>(
-  sentence: string,
-  schema: T,
-): v.SchemaWithPipe<readonly [T, v.DescriptionAction<v.InferOutput<T>, string>]> {
-  return v.pipe(schema, v.description(sentence));
-}
-
-const cookieEntries = {
-  domain: v.optional(about("Domain of the cookie; by default the host alone.", text)),
-  path: v.optional(about("Path of the cookie.", relativePath), "/"),
-  secure: v.optional(
-    about("`Secure` attribute: by default true for https base URLs, false for http.", flag),
-  ),
-};
-
 /**
- * Every setting with its rule, its default and one sentence: environment, validation and the options table of
- * the docs are all made from this.
+ * Every setting of the sign-in, as an app gives it. The comment of an option is the only place that describes it:
+ * editors show it, and the page of all settings is made from it. `settingsSchema` checks the values.
  */
-export const settingsSchema = v.strictObject({
-  secret: about(
-    "Seals the cookies. Several secrets may be given: the first writes, all are tried for reading.",
-    v.union(
-      [secretText, v.pipe(v.array(secretText), v.minLength(1, "is not allowed to be empty"))],
-      "must be text, or a list of texts",
-    ),
-  ),
-  baseURL: about("Where people reach the app.", webAddress),
-  issuerBaseURL: about("The provider: exactly the issuer that it calls itself.", webAddress),
-  clientID: about("The client ID that the provider gave this app.", text),
-  clientSecret: v.optional(about("The client secret.", text)),
-  clientAuthMethod: v.optional(
-    about(
-      "How the app proves itself to the provider; by default `client_secret_basic`, or `private_key_jwt` with a signing key.",
-      v.picklist(
-        ["client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt"],
-        "must be one of [client_secret_basic, client_secret_post, client_secret_jwt, private_key_jwt]; public clients are not supported",
-      ),
-    ),
-  ),
-  clientAssertionSigningKey: v.optional(
-    about("Private key for `private_key_jwt`: PKCS #8 PEM, or a JWK as JSON.", text),
-  ),
-  clientAssertionSigningAlg: v.optional(
-    about("Algorithm of that key.", v.picklist(asymmetric, "is not a supported algorithm")),
-    "RS256",
-  ),
-  responseType: v.optional(
-    about(
-      "OAuth response type.",
-      v.picklist(
-        ["code", "code id_token", "id_token"],
-        "must be one of [id_token, code id_token, code]",
-      ),
-    ),
-    "code",
-  ),
-  responseMode: v.optional(
-    about(
-      "How the provider answers: `query`, or `form_post` (needs https; the only one for types with `id_token`).",
-      v.picklist(["query", "form_post"], "must be one of [query, form_post]"),
-    ),
-  ),
-  scope: v.optional(
-    about(
-      "What to ask for; must contain `openid`.",
-      v.pipe(
-        v.string("must be text"),
-        v.check((scope) => scope.split(" ").includes("openid"), "must contain openid"),
-      ),
-    ),
-    "openid profile email",
-  ),
-  maxAge: v.optional(
-    about(
-      "Largest time in seconds since the person last proved who they are; 0 asks every time.",
-      v.pipe(
-        v.number("must be a number of seconds"),
-        v.integer("must be a whole number of seconds"),
-        v.minValue(0, "must not be negative"),
-      ),
-    ),
-  ),
-  authorizationParams: v.optional(
-    about(
-      "Further parameters of the authorization request, e.g. `audience` or `prompt`.",
-      v.record(text, v.string("must be text")),
-    ),
-    {},
-  ),
-  organization: v.optional(
-    about("Only people of this organization get in: an `org_…` id, or a name.", text),
-  ),
-  pushedAuthorizationRequests: v.optional(
-    about("Send the authorization request from server to server first (RFC 9126).", flag),
-    false,
-  ),
-  idTokenSigningAlg: v.optional(
-    about(
-      "The one algorithm with which ID tokens and logout tokens may be signed.",
-      v.picklist([...asymmetric, ...symmetric], "contains an invalid value"),
-    ),
-    "RS256",
-  ),
-  trustedAudiences: v.optional(
-    about(
-      "Audiences that an ID token may name beside this client; a token for any other is refused.",
-      v.array(text, "must be a list of audiences"),
-    ),
-    [],
-  ),
-  clockTolerance: v.optional(
-    about(
-      "Difference in seconds allowed between our clock and the provider's.",
-      v.pipe(v.number("must be a number"), v.minValue(0, "must not be negative")),
-    ),
-    clockToleranceSeconds,
-  ),
-  httpTimeout: v.optional(
-    about(
-      "Milliseconds after which a call to the provider is given up.",
-      v.pipe(v.number("must be a number"), v.minValue(1, "must be at least 1")),
-    ),
-    httpTimeoutMs,
-  ),
-  userinfo: v.optional(
-    about(
-      "Ask the userinfo endpoint at sign-in: `auto` where the ID token brings none of the claims asked for.",
-      v.picklist(["auto", "always", "never"], "must be one of [auto, always, never]"),
-    ),
-    "auto",
-  ),
-  refetchUserinfo: v.optional(about("Ask the userinfo endpoint again on every `me`.", flag), false),
-  identityClaimFilter: v.optional(
-    about(
-      "ID token claims that do not become part of `user`.",
-      v.array(v.string("must be text"), "must be a list of claim names"),
-    ),
-    filteredClaims,
-  ),
-  idpLogout: v.optional(about("Logout also ends the session at the provider.", flag), true),
-  backchannelLogout: v.optional(
-    about("Accept logout tokens from the provider; needs a store.", flag),
-    false,
-  ),
-  backchannelLogoutStatus: v.optional(
-    about(
-      "Status of a successful back-channel logout; some providers accept 200 only.",
-      v.picklist([200, 204], "must be 200 or 204"),
-    ),
-    204,
-  ),
-  session: v.optional(
-    v.strictObject({
-      name: v.optional(about("Name of the session cookie.", cookieName), "appSession"),
-      stateful: v.optional(
-        about("Keep sessions in the store; the cookie then holds an id only.", flag),
-        false,
-      ),
-      rolling: v.optional(about("Whether use keeps a session alive.", flag), true),
-      rollingDuration: v.optional(
-        about(
-          "A session ends after so many seconds without use; 86400 while sessions roll.",
-          optionalSeconds,
-        ),
-      ),
-      absoluteDuration: v.optional(
-        about(
-          "A session ends after so many seconds in any case; `false` for never.",
-          optionalSeconds,
-        ),
-        absoluteDurationSeconds,
-      ),
-      renewAfter: v.optional(
-        about(
-          "A session renewed less than so many seconds ago is not renewed again; 0 renews on each read.",
-          v.pipe(v.number("must be a number of seconds"), v.minValue(0, "must not be negative")),
-        ),
-        0,
-      ),
-      storeIDToken: v.optional(
-        about("Keep the ID token, as a hint for the provider at logout.", flag),
-        true,
-      ),
-      maxCookieBytes: v.optional(
-        about(
-          "A session that needs more bytes of cookies than this is refused: at sign-in, and when the app updates it.",
-          v.pipe(v.number("must be a number of bytes"), v.minValue(4096, "must be at least 4096")),
-        ),
-        cookieHeaderLimit,
-      ),
-      cookie: v.optional(
-        v.strictObject({
-          ...cookieEntries,
-          sameSite: v.optional(about("`SameSite` attribute.", sameSite), "lax"),
-          transient: v.optional(about("The cookie ends with the browser.", flag), false),
-        }),
-        {},
-      ),
-    }),
-    {},
-  ),
-  transactionCookie: v.optional(
-    v.strictObject({
-      ...cookieEntries,
-      name: v.optional(about("Name of the pending-login cookie.", cookieName), "auth_verification"),
-      sameSite: v.optional(
-        about("`SameSite` attribute; `none` with `form_post`, whatever is said here.", sameSite),
-        "lax",
-      ),
-    }),
-    {},
-  ),
-  routes: v.optional(
-    v.strictObject({
-      prefix: v.optional(about("Where the auth routes live.", relativePath), "/api/auth"),
-      login: v.optional(about("Path of login; by default below the prefix.", relativePath)),
-      callback: v.optional(
-        about("Path of the callback; by default below the prefix.", relativePath),
-      ),
-      postLogoutRedirect: v.optional(
-        about(
-          "Where logout lands: a path of the app or an absolute address; by default the signed-out page.",
-          v.pipe(
-            v.string("must be text"),
-            v.check(isDestination, "must be a path of the app, or an absolute http(s) address"),
-          ),
-        ),
-      ),
-    }),
-    {},
-  ),
-  pagesPrefix: v.optional(
-    about("Where pages for people and JSON for scripts live.", relativePath),
-    "/_auth",
-  ),
-  publicPaths: v.optional(
-    about(
-      "Paths that need no sign-in: `/about` is that page alone, `/assets/` everything below.",
-      v.array(relativePath, "must be a list of paths"),
-    ),
-    [],
-  ),
-});
+export interface Settings {
+  /**
+   * Encrypts the cookies. Of several secrets the first one encrypts and all of them decrypt, so that a secret can be
+   * replaced without signing anybody out. At least 8 characters; use 32 random bytes.
+   */
+  secret: string | readonly string[];
 
-/** The settings as an app gives them. */
-export interface Settings extends v.InferInput<typeof settingsSchema> {}
+  /** Address at which people reach the app. Its path, if any, is the folder that the app lives in. */
+  baseURL: string;
 
-/** The settings with all defaults in place. */
-export interface ResolvedSettings extends v.InferOutput<typeof settingsSchema> {}
+  /** Issuer identifier of the provider, exactly as its metadata spells it. Must be https, except on this machine. */
+  issuerBaseURL: string;
+
+  /** Client ID that the provider gave this app. */
+  clientID: string;
+
+  /** Client secret that the provider gave this app. Required unless a signing key takes its place. */
+  clientSecret?: string | undefined;
+
+  /**
+   * How the app authenticates itself to the provider. By default `client_secret_basic`, or `private_key_jwt` where
+   * there is a signing key.
+   */
+  clientAuthMethod?:
+    | "client_secret_basic"
+    | "client_secret_post"
+    | "client_secret_jwt"
+    | "private_key_jwt"
+    | undefined;
+
+  /** Private key for `private_key_jwt`: PKCS #8 as PEM, or a JWK as JSON. */
+  clientAssertionSigningKey?: string | undefined;
+
+  /**
+   * Algorithm of the signing key.
+   *
+   * @default "RS256"
+   */
+  clientAssertionSigningAlg?: AsymmetricAlgorithm | undefined;
+
+  /**
+   * OAuth response type. The types with `id_token` need `form_post`.
+   *
+   * @default "code"
+   */
+  responseType?: "code" | "code id_token" | "id_token" | undefined;
+
+  /**
+   * How the provider returns its response: in the address, or as a form that the browser posts, which needs an https
+   * base URL. By default `query` for the type `code` and `form_post` for the others.
+   */
+  responseMode?: "query" | "form_post" | undefined;
+
+  /**
+   * Scopes to ask for, separated by spaces. Must contain `openid`; `offline_access` asks for a refresh token.
+   *
+   * @default "openid profile email"
+   */
+  scope?: string | undefined;
+
+  /**
+   * Largest number of seconds since the person last authenticated at the provider; 0 asks every time. Without it the
+   * provider decides.
+   */
+  maxAge?: number | undefined;
+
+  /** Further parameters of the authorization request, such as `audience` or `prompt`. */
+  authorizationParams?: Record<string, string> | undefined;
+
+  /** Admits only people of this organization: an `org_…` id, or a name. */
+  organization?: string | undefined;
+
+  /**
+   * Sends the authorization request from server to server first (RFC 9126), so that no parameter of it stands in the
+   * address.
+   *
+   * @default false
+   */
+  pushedAuthorizationRequests?: boolean | undefined;
+
+  /**
+   * The one algorithm with which ID tokens and logout tokens may be signed. Tokens with any other are refused.
+   *
+   * @default "RS256"
+   */
+  idTokenSigningAlg?: AsymmetricAlgorithm | SymmetricAlgorithm | undefined;
+
+  /**
+   * Audiences that an ID token may name beside this client. A token that names any other is refused.
+   *
+   * @default []
+   */
+  trustedAudiences?: readonly string[] | undefined;
+
+  /**
+   * Difference in seconds that is allowed between the clocks of the app and the provider.
+   *
+   * @default 60
+   */
+  clockTolerance?: number | undefined;
+
+  /**
+   * Milliseconds after which a call to the provider is given up.
+   *
+   * @default 5000
+   */
+  httpTimeout?: number | undefined;
+
+  /**
+   * Whether sign-in asks the userinfo endpoint. `auto` asks where the ID token has none of the claims that the scope
+   * asked for.
+   *
+   * @default "auto"
+   */
+  userinfo?: "auto" | "always" | "never" | undefined;
+
+  /**
+   * Asks the userinfo endpoint again on every request for `me`. Costs a call to the provider each time.
+   *
+   * @default false
+   */
+  refetchUserinfo?: boolean | undefined;
+
+  /**
+   * ID token claims that do not become part of `user`. By default those of the protocol, which say nothing about the
+   * person.
+   *
+   * @default ["aud", "iss", "iat", "exp", "nbf", "nonce", "azp", "auth_time", "s_hash", "at_hash", "c_hash"]
+   */
+  identityClaimFilter?: readonly string[] | undefined;
+
+  /**
+   * Whether logout also ends the session at the provider.
+   *
+   * @default true
+   */
+  idpLogout?: boolean | undefined;
+
+  /**
+   * Accepts logout tokens from the provider, which end sessions while their browsers are away. Needs a store.
+   *
+   * @default false
+   */
+  backchannelLogout?: boolean | undefined;
+
+  /**
+   * HTTP status of a successful back-channel logout. Some providers accept only 200.
+   *
+   * @default 204
+   */
+  backchannelLogoutStatus?: 200 | 204 | undefined;
+
+  /**
+   * Whether the app serves real people: then nothing that only operators should know stands on a page, and the log is
+   * JSON. By default true unless the base URL is on this machine; the variable `NODE_ENV` decides where it is
+   * `production` or `development`.
+   */
+  production?: boolean | undefined;
+
+  /** The session and its cookie. */
+  session?: SessionSettings | undefined;
+
+  /** The cookie of a login that is under way at the provider. */
+  transactionCookie?: TransactionCookieSettings | undefined;
+
+  /** Paths of the auth routes, below the base URL. */
+  routes?: RouteSettings | undefined;
+
+  /**
+   * Path under which the pages for people and the JSON for scripts are served.
+   *
+   * @default "/_auth"
+   */
+  pagesPrefix?: string | undefined;
+
+  /**
+   * Paths that need no sign-in: `/about` is that page alone, `/assets/` everything below it.
+   *
+   * @default []
+   */
+  publicPaths?: readonly string[] | undefined;
+}
+
+export interface SessionSettings {
+  /**
+   * Name of the session cookie. The prefixes `__Host-` and `__Secure-` make browsers enforce its attributes; both need
+   * an https base URL, and `__Host-` the path `/` and no domain.
+   *
+   * @default "appSession"
+   */
+  name?: string | undefined;
+
+  /**
+   * Keeps sessions in the store; the cookie then holds an id only. Needs a store.
+   *
+   * @default false
+   */
+  stateful?: boolean | undefined;
+
+  /**
+   * Whether each use of a session prolongs it.
+   *
+   * @default true
+   */
+  rolling?: boolean | undefined;
+
+  /** Seconds without use after which a session ends. By default 86400, a day, while sessions are rolling. */
+  rollingDuration?: number | false | undefined;
+
+  /**
+   * Seconds after the sign-in at which a session ends however often it is used; `false` for never.
+   *
+   * @default 604800
+   */
+  absoluteDuration?: number | false | undefined;
+
+  /**
+   * Seconds that must have passed since a session was last renewed before it is renewed again; 0 renews on each read.
+   *
+   * @default 0
+   */
+  renewAfter?: number | undefined;
+
+  /**
+   * Keeps the ID token in the session, as a hint for the provider at logout.
+   *
+   * @default true
+   */
+  storeIDToken?: boolean | undefined;
+
+  /**
+   * Largest number of bytes that the cookies of a session may take in one request. A larger session is refused, at
+   * sign-in and when the app updates it.
+   *
+   * @default 12288
+   */
+  maxCookieBytes?: number | undefined;
+
+  /**
+   * Refuses session cookies that name no issuer and client, as nextjs-auth0 writes them. Turn it on when the migration
+   * is over: people who still have such a cookie sign in again.
+   *
+   * @default false
+   */
+  requireIssuer?: boolean | undefined;
+
+  /** Attributes of the session cookie. */
+  cookie?: SessionCookieSettings | undefined;
+}
+
+interface CookieSettings {
+  /** Domain of the cookie. By default the host of the app alone. */
+  domain?: string | undefined;
+
+  /**
+   * Path of the cookie.
+   *
+   * @default "/"
+   */
+  path?: string | undefined;
+
+  /** `Secure` attribute of the cookie. By default true for an https base URL and false for http. */
+  secure?: boolean | undefined;
+}
+
+export interface SessionCookieSettings extends CookieSettings {
+  /**
+   * `SameSite` attribute of the cookie. `none` lets other sites embed the app, and needs https.
+   *
+   * @default "lax"
+   */
+  sameSite?: "lax" | "strict" | "none" | undefined;
+
+  /**
+   * Whether the cookie ends with the browser, however long the session would last.
+   *
+   * @default false
+   */
+  transient?: boolean | undefined;
+}
+
+export interface TransactionCookieSettings extends CookieSettings {
+  /**
+   * Name of the transaction cookie, which may have the same prefixes as the name of the session cookie.
+   *
+   * @default "auth_verification"
+   */
+  name?: string | undefined;
+
+  /**
+   * `SameSite` attribute of the cookie. With `form_post` it is always `none`, since the provider's form is a cross-site
+   * request.
+   *
+   * @default "lax"
+   */
+  sameSite?: "lax" | "strict" | "none" | undefined;
+}
+
+export interface RouteSettings {
+  /**
+   * Path under which the auth routes are served.
+   *
+   * @default "/api/auth"
+   */
+  prefix?: string | undefined;
+
+  /** Path of login. By default `login` under the prefix. */
+  login?: string | undefined;
+
+  /** Path of the callback, which the provider must know. By default `callback` under the prefix. */
+  callback?: string | undefined;
+
+  /**
+   * Where logout lands: a path of the app or an absolute address, which the provider must know. By default the
+   * signed-out page.
+   */
+  postLogoutRedirect?: string | undefined;
+}
+
+export type AsymmetricAlgorithm =
+  | "RS256"
+  | "RS384"
+  | "RS512"
+  | "PS256"
+  | "PS384"
+  | "PS512"
+  | "ES256"
+  | "ES384"
+  | "ES512"
+  | "EdDSA"
+  | "Ed25519";
+
+export type SymmetricAlgorithm = "HS256" | "HS384" | "HS512";

@@ -1,24 +1,24 @@
 import type * as v from "valibot";
 
-import { settingsSchema } from "./settings.ts";
+import { settingsSchema } from "./settings-schema.ts";
 
-/** What a setting holds, as far as reading it from the environment needs to know. */
-export type SettingKind = "text" | "number" | "flag" | "list" | "record" | "secrets";
+/** How the environment spells the value of a setting; see `optionsFromEnvironment`. */
+export type SettingKind = "string" | "number" | "boolean" | "list" | "record" | "secrets";
 
-/** One setting: its place in the options, its variable, and what the docs say of it. */
-export interface SettingRow {
+/** One setting: its place in the options, its variable, and its default. */
+export interface SettingDefinition {
   readonly path: readonly string[];
   /** As written in code, e.g. `session.cookie.secure`. */
   readonly option: string;
   /** e.g. `LATCHKEY_SESSION_COOKIE_SECURE`. */
   readonly variable: string;
   readonly kind: SettingKind;
-  readonly purpose: string;
-  readonly fallback: unknown;
+  /** `undefined` where the setting has none. */
+  readonly defaultValue: unknown;
   readonly required: boolean;
 }
 
-/** Secrets are never repeated in a message. */
+/** Options whose values never appear in a message. */
 const secretOptions: readonly string[] = ["secret", "clientSecret", "clientAssertionSigningKey"];
 
 export function isSecretOption(option: string): boolean {
@@ -37,33 +37,37 @@ export function variableOf(option: string): string {
 }
 
 /** Every setting, in the order of the schema. */
-export const settingRows: readonly SettingRow[] = rowsOf(settingsSchema, []);
+export const settingDefinitions: readonly SettingDefinition[] = definitionsOf(settingsSchema, []);
 
 type AnySchema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, AnySchema>>;
   readonly wrapped?: AnySchema;
   readonly default?: unknown;
-  readonly pipe?: readonly unknown[];
   readonly options?: readonly unknown[];
 };
 
-function rowsOf(schema: AnySchema, path: readonly string[]): readonly SettingRow[] {
+function definitionsOf(schema: AnySchema, path: readonly string[]): readonly SettingDefinition[] {
   return Object.entries(schema.entries ?? {}).flatMap(([name, entry]) => {
     const inner = entry.wrapped ?? entry;
     const place = [...path, name];
-    return inner.entries === undefined ? [rowOf(place, entry, inner)] : rowsOf(inner, place);
+    return inner.entries === undefined
+      ? [definitionOf(place, entry, inner)]
+      : definitionsOf(inner, place);
   });
 }
 
-function rowOf(path: readonly string[], entry: AnySchema, inner: AnySchema): SettingRow {
+function definitionOf(
+  path: readonly string[],
+  entry: AnySchema,
+  inner: AnySchema,
+): SettingDefinition {
   const option = path.join(".");
   return {
     path,
     option,
     variable: variableOf(option),
     kind: option === "secret" ? "secrets" : kindOf(inner),
-    purpose: descriptionOf(inner),
-    fallback: entry.default,
+    defaultValue: entry.default,
     required: entry.wrapped === undefined,
   };
 }
@@ -71,28 +75,16 @@ function rowOf(path: readonly string[], entry: AnySchema, inner: AnySchema): Set
 function kindOf(schema: AnySchema): SettingKind {
   switch (schema.type) {
     case "boolean":
-      return "flag";
+    case "record":
     case "number":
+      return schema.type;
     case "union":
       return "number";
     case "array":
       return "list";
-    case "record":
-      return "record";
     case "picklist":
-      return typeof schema.options?.[0] === "number" ? "number" : "text";
+      return typeof schema.options?.[0] === "number" ? "number" : "string";
     default:
-      return "text";
+      return "string";
   }
-}
-
-function descriptionOf(schema: AnySchema): string {
-  for (const step of schema.pipe ?? []) {
-    if (isDescription(step)) return step.description;
-  }
-  return "";
-}
-
-function isDescription(step: unknown): step is { readonly description: string } {
-  return typeof step === "object" && step !== null && "description" in step;
 }

@@ -1,0 +1,202 @@
+import * as v from "valibot";
+
+import {
+  absoluteDurationSeconds,
+  clockToleranceSeconds,
+  cookieHeaderLimit,
+  filteredClaims,
+  httpTimeoutMs,
+} from "./constants.ts";
+import type { AsymmetricAlgorithm, Settings, SymmetricAlgorithm } from "./settings.ts";
+
+const asymmetric = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+] as const satisfies readonly AsymmetricAlgorithm[];
+const symmetric = ["HS256", "HS384", "HS512"] as const satisfies readonly SymmetricAlgorithm[];
+
+const boolean = v.boolean("must be true or false");
+const text = v.pipe(v.string("must be text"), v.nonEmpty("is not allowed to be empty"));
+const secretText = v.pipe(
+  v.string("must be text"),
+  v.nonEmpty("is not allowed to be empty"),
+  v.check(({ length }) => length === 0 || length >= 8, "length must be at least 8 characters long"),
+);
+const seconds = v.pipe(
+  v.number("must be a number of seconds"),
+  v.integer("must be a whole number of seconds"),
+  v.minValue(1, "must be at least 1 second"),
+);
+const optionalSeconds = v.union(
+  [seconds, v.literal(false)],
+  "must be a number of seconds, or false",
+);
+const relativePath = v.pipe(
+  v.string("must be a valid relative uri"),
+  v.regex(/^\/(?!\/)[\w\-./~]*$/, "must be a valid relative uri"),
+);
+const webAddress = v.pipe(
+  v.string("must be a valid uri"),
+  v.check(isWebAddress, "must be a valid uri"),
+);
+const cookieName = v.pipe(
+  v.string("must be text"),
+  v.regex(/^[\w-]+$/, "must only contain alpha-numeric characters, underscores and hyphens"),
+);
+const sameSite = v.picklist(["lax", "strict", "none"], "must be one of [lax, strict, none]");
+const cookieEntries = {
+  domain: v.optional(text),
+  path: v.optional(relativePath, "/"),
+  secure: v.optional(boolean),
+};
+
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, search, hash, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && search + hash + username + password === "";
+}
+
+/** A path that stays below the base URL when it is put behind it, or an address of its own. */
+function isDestination(value: string): boolean {
+  return (
+    value === "" || /^\/(?!\/)/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value))
+  );
+}
+
+const sessionSchema = v.strictObject({
+  name: v.optional(cookieName, "appSession"),
+  stateful: v.optional(boolean, false),
+  rolling: v.optional(boolean, true),
+  rollingDuration: v.optional(optionalSeconds),
+  absoluteDuration: v.optional(optionalSeconds, absoluteDurationSeconds),
+  renewAfter: v.optional(
+    v.pipe(v.number("must be a number of seconds"), v.minValue(0, "must not be negative")),
+    0,
+  ),
+  storeIDToken: v.optional(boolean, true),
+  maxCookieBytes: v.optional(
+    v.pipe(v.number("must be a number of bytes"), v.minValue(4096, "must be at least 4096")),
+    cookieHeaderLimit,
+  ),
+  requireIssuer: v.optional(boolean, false),
+  cookie: v.optional(
+    v.strictObject({
+      ...cookieEntries,
+      sameSite: v.optional(sameSite, "lax"),
+      transient: v.optional(boolean, false),
+    }),
+    {},
+  ),
+});
+
+const transactionCookieSchema = v.strictObject({
+  ...cookieEntries,
+  name: v.optional(cookieName, "auth_verification"),
+  sameSite: v.optional(sameSite, "lax"),
+});
+
+const routesSchema = v.strictObject({
+  prefix: v.optional(relativePath, "/api/auth"),
+  login: v.optional(relativePath),
+  callback: v.optional(relativePath),
+  postLogoutRedirect: v.optional(
+    v.pipe(
+      v.string("must be text"),
+      v.check(isDestination, "must be a path of the app, or an absolute http(s) address"),
+    ),
+  ),
+});
+
+/**
+ * Every setting with its rule and its default. What a setting is for stands in `Settings`; its variable in the
+ * environment is derived from its place here.
+ */
+export const settingsSchema = v.strictObject({
+  secret: v.union(
+    [secretText, v.pipe(v.array(secretText), v.minLength(1, "is not allowed to be empty"))],
+    "must be text, or a list of texts",
+  ),
+  baseURL: webAddress,
+  issuerBaseURL: webAddress,
+  clientID: text,
+  clientSecret: v.optional(text),
+  clientAuthMethod: v.optional(
+    v.picklist(
+      ["client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt"],
+      "must be one of [client_secret_basic, client_secret_post, client_secret_jwt, private_key_jwt]; public clients are not supported",
+    ),
+  ),
+  clientAssertionSigningKey: v.optional(text),
+  clientAssertionSigningAlg: v.optional(
+    v.picklist(asymmetric, "is not a supported algorithm"),
+    "RS256",
+  ),
+  responseType: v.optional(
+    v.picklist(
+      ["code", "code id_token", "id_token"],
+      "must be one of [id_token, code id_token, code]",
+    ),
+    "code",
+  ),
+  responseMode: v.optional(v.picklist(["query", "form_post"], "must be one of [query, form_post]")),
+  scope: v.optional(
+    v.pipe(
+      v.string("must be text"),
+      v.check((scope) => scope.split(" ").includes("openid"), "must contain openid"),
+    ),
+    "openid profile email",
+  ),
+  maxAge: v.optional(
+    v.pipe(
+      v.number("must be a number of seconds"),
+      v.integer("must be a whole number of seconds"),
+      v.minValue(0, "must not be negative"),
+    ),
+  ),
+  authorizationParams: v.optional(v.record(text, v.string("must be text")), {}),
+  organization: v.optional(text),
+  pushedAuthorizationRequests: v.optional(boolean, false),
+  idTokenSigningAlg: v.optional(
+    v.picklist([...asymmetric, ...symmetric], "contains an invalid value"),
+    "RS256",
+  ),
+  trustedAudiences: v.optional(v.array(text, "must be a list of audiences"), []),
+  clockTolerance: v.optional(
+    v.pipe(v.number("must be a number"), v.minValue(0, "must not be negative")),
+    clockToleranceSeconds,
+  ),
+  httpTimeout: v.optional(
+    v.pipe(v.number("must be a number"), v.minValue(1, "must be at least 1")),
+    httpTimeoutMs,
+  ),
+  userinfo: v.optional(
+    v.picklist(["auto", "always", "never"], "must be one of [auto, always, never]"),
+    "auto",
+  ),
+  refetchUserinfo: v.optional(boolean, false),
+  identityClaimFilter: v.optional(
+    v.array(v.string("must be text"), "must be a list of claim names"),
+    filteredClaims,
+  ),
+  idpLogout: v.optional(boolean, true),
+  backchannelLogout: v.optional(boolean, false),
+  backchannelLogoutStatus: v.optional(v.picklist([200, 204], "must be 200 or 204"), 204),
+  production: v.optional(boolean),
+  session: v.optional(sessionSchema, {}),
+  transactionCookie: v.optional(transactionCookieSchema, {}),
+  routes: v.optional(routesSchema, {}),
+  pagesPrefix: v.optional(relativePath, "/_auth"),
+  publicPaths: v.optional(v.array(relativePath, "must be a list of paths"), []),
+}) satisfies v.GenericSchema<Settings>;
+
+/** The settings with every default in place. */
+export interface ResolvedSettings extends v.InferOutput<typeof settingsSchema> {}

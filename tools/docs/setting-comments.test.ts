@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+import { settingDefinitions } from "../../packages/latchkey/src/config/setting-definitions.ts";
+import { settingComments } from "./setting-comments.ts";
+
+const settings = new URL("../../packages/latchkey/src/config/settings.ts", import.meta.url);
+const comments = settingComments(readFileSync(settings, "utf8"));
+
+test("every setting of the schema has a comment, and no comment describes anything else", () => {
+  const options = settingDefinitions.map(({ option }) => option);
+  expect([...comments.keys()].toSorted()).toEqual(options.toSorted());
+});
+
+test("every comment ends with a full stop", () => {
+  expect([...comments].filter(([, { text }]) => !text.endsWith("."))).toEqual([]);
+});
+
+test.each(settingDefinitions)(
+  "the comment of $option tells the default of the schema",
+  (setting) => {
+    const { option, defaultValue } = setting;
+    const isPlain = typeof defaultValue !== "object" || Array.isArray(defaultValue);
+    const told = comments.get(option)?.defaultValue;
+    expect(told === undefined ? undefined : JSON.parse(told)).toEqual(
+      isPlain ? defaultValue : undefined,
+    );
+  },
+);
+
+test("an option without a comment is refused", () => {
+  const source =
+    "export interface Settings { /** Good. */ a: string; b: Inner }\ninterface Inner { c: 1 }";
+  expect(() => settingComments(source)).toThrow("b.c has no comment");
+});
