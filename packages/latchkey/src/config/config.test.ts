@@ -18,12 +18,14 @@ describe("defaults", () => {
       idpLogout: true,
       backchannelLogout: false,
       backchannelLogoutStatus: 204,
+      production: true,
       pushedAuthorizationRequests: false,
       session: {
         name: "appSession",
         stateful: false,
         storeIDToken: true,
         renewAfter: 0,
+        requireIssuer: false,
         transient: false,
         lifetime: { rolling: 86_400, absolute: 604_800 },
         cookie: { path: "/", secure: true, sameSite: "lax" },
@@ -106,6 +108,48 @@ describe("defaults", () => {
   });
 });
 
+describe("production", () => {
+  test.each([
+    ["https://app.example", undefined, true],
+    ["http://app.example", undefined, true],
+    ["http://localhost:3000", undefined, false],
+    ["https://127.0.0.1", undefined, false],
+    ["http://[::1]:3000", undefined, false],
+    ["https://app.example", false, false],
+    ["http://localhost:3000", true, true],
+  ])("for %s with the setting %j it is %j", (baseURL, production, expected) => {
+    const given = { ...good, baseURL, ...(production === undefined ? {} : { production }) };
+    expect(readConfig(given, { hasStore: false }).production).toBe(expected);
+  });
+});
+
+describe("the cookie that binds a transaction to this host", () => {
+  function bindingFor(changes: Partial<Settings>) {
+    return readConfig({ ...good, ...changes }, { hasStore: false }).transactionCookie.binding;
+  }
+
+  test("has the prefix __Host- and the attributes of the transaction cookie", () => {
+    expect(bindingFor({})).toEqual({
+      name: "__Host-auth_verification_binding",
+      attributes: { path: "/", secure: true, sameSite: "lax" },
+    });
+  });
+
+  test("is sent with the provider's cross-site form", () => {
+    expect(bindingFor({ responseMode: "form_post" })?.attributes.sameSite).toBe("none");
+  });
+
+  test.each([
+    ["over http", { baseURL: "http://localhost:3000" }],
+    ["over http with form_post", { baseURL: "http://localhost:3000", responseMode: "form_post" }],
+    ["where the transaction cookie has a domain", { transactionCookie: { domain: "x.example" } }],
+    ["where the transaction cookie has a path", { transactionCookie: { path: "/shop" } }],
+    ["where the transaction cookie has the prefix", { transactionCookie: { name: "__Host-tx" } }],
+  ] as [string, Partial<Settings>][])("does not exist %s", (_, changes) => {
+    expect(bindingFor(changes)).toBeNull();
+  });
+});
+
 describe("accepted", () => {
   test.each([
     ["a secret of 8 characters", { secret: "12345678" }],
@@ -116,6 +160,12 @@ describe("accepted", () => {
     ["code with form_post", { responseMode: "form_post" }],
     ["secure said once more", { session: { cookie: { secure: true } } }],
     ["maxAge 0", { maxAge: 0 }],
+    ["a session cookie with the prefix __Host-", { session: { name: "__Host-session" } }],
+    [
+      "a session cookie with the prefix __Secure- and a domain",
+      { session: { name: "__Secure-session", cookie: { domain: "example.com" } } },
+    ],
+    ["a transaction cookie with the prefix __Host-", { transactionCookie: { name: "__Host-tx" } }],
     [
       "a return address after logout elsewhere",
       { routes: { postLogoutRedirect: "https://x.example/" } },

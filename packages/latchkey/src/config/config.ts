@@ -3,16 +3,20 @@ import * as v from "valibot";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
 import { rollingDurationSeconds } from "./constants.ts";
-import { type RuleContext, rules } from "./rules.ts";
+import { hasPrefix } from "./cookie-rules.ts";
+import type { RuleContext } from "./rule.ts";
+import { isLoopback, rules } from "./rules.ts";
 import { isSecretOption, variableOf } from "./setting-definitions.ts";
 import { type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
 
 /** Settings that hold together, with everything derived that a request would otherwise work out again. */
 export interface Config extends Omit<
   ResolvedSettings,
-  "secret" | "session" | "transactionCookie" | "routes"
+  "production" | "secret" | "session" | "transactionCookie" | "routes"
 > {
   readonly secrets: readonly string[];
+  /** As set, or else whether the base URL is beyond this machine. */
+  readonly production: boolean;
   /** Without a trailing slash. */
   readonly baseURL: string;
   readonly origin: string;
@@ -25,12 +29,24 @@ export interface Config extends Omit<
     readonly storeIDToken: boolean;
     readonly maxCookieBytes: number;
     readonly renewAfter: number;
+    readonly requireIssuer: boolean;
     readonly transient: boolean;
     readonly lifetime: SessionLifetime;
     readonly cookie: CookieAttributes;
   };
-  readonly transactionCookie: { readonly name: string; readonly attributes: CookieAttributes };
+  readonly transactionCookie: NamedCookie & {
+    /**
+     * A cookie that only this very host can have set: a transaction counts only together with it. `null` where no such
+     * cookie is possible, or where the transaction cookie is one itself.
+     */
+    readonly binding: NamedCookie | null;
+  };
   readonly routes: Routes;
+}
+
+export interface NamedCookie {
+  readonly name: string;
+  readonly attributes: CookieAttributes;
 }
 
 /** How long a session may last, in seconds; `null` where there is no such end. */
@@ -106,11 +122,10 @@ function complete(settings: ResolvedSettings): Config {
   const responseMode =
     settings.responseType === "code" ? (settings.responseMode ?? "query") : "form_post";
   const secure = protocol === "https:";
-  const crossSitePost = responseMode === "form_post";
-  const { sameSite, transient, ...sessionCookie } = session.cookie;
-  const { name, ...pending } = transactionCookie;
+  const { transient, ...sessionCookie } = session.cookie;
   return {
     ...rest,
+    production: settings.production ?? !isLoopback(baseURL),
     secrets: typeof secret === "string" ? [secret] : secret,
     baseURL,
     origin,
@@ -122,20 +137,33 @@ function complete(settings: ResolvedSettings): Config {
       storeIDToken: session.storeIDToken,
       maxCookieBytes: session.maxCookieBytes,
       renewAfter: session.renewAfter,
+      requireIssuer: session.requireIssuer,
       transient,
       lifetime: lifetimeOf(session),
-      cookie: attributes({ ...sessionCookie, sameSite }, secure),
+      cookie: attributes(sessionCookie, secure),
     },
-    transactionCookie: {
-      name,
-      attributes: attributes(
-        { ...pending, sameSite: crossSitePost ? "none" : pending.sameSite },
-        // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as secure.
-        secure || crossSitePost,
-      ),
-    },
+    transactionCookie: transactionCookieOf(transactionCookie, responseMode, secure),
     routes: routesOf(settings),
   };
+}
+
+function transactionCookieOf(
+  { name, ...cookie }: ResolvedSettings["transactionCookie"],
+  responseMode: Config["responseMode"],
+  isHttps: boolean,
+): Config["transactionCookie"] {
+  const crossSitePost = responseMode === "form_post";
+  const written = attributes(
+    { ...cookie, sameSite: crossSitePost ? "none" : cookie.sameSite },
+    // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as secure.
+    isHttps || crossSitePost,
+  );
+  const canBind = isHttps && cookie.domain === undefined && cookie.path === "/";
+  const binding =
+    canBind && !hasPrefix(name, "__Host-")
+      ? { name: `__Host-${name}_binding`, attributes: written }
+      : null;
+  return { name, attributes: written, binding };
 }
 
 function lifetimeOf(session: ResolvedSettings["session"]): SessionLifetime {

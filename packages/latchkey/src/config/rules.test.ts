@@ -134,6 +134,24 @@ describe("rules over several settings", () => {
       { transactionCookie: { secure: false } },
       "transactionCookie.secure: Cookies must be secure when base url is https.",
     ],
+    ...["__Host-session", "__host-session", "__Secure-session"].map((name) => [
+      { baseURL: "http://localhost", session: { name } },
+      "session.name: has a prefix that browsers accept only over https",
+    ]),
+    [
+      { baseURL: "http://localhost", transactionCookie: { name: "__Host-tx" } },
+      "transactionCookie.name: has a prefix that browsers accept only over https",
+    ],
+    ...[{ domain: "app.example" }, { path: "/shop" }].flatMap((attribute) => [
+      [
+        { session: { name: "__Host-session", cookie: attribute } },
+        "session.name: has the prefix __Host-, with which browsers accept neither a domain nor a path other than /",
+      ],
+      [
+        { transactionCookie: { name: "__HOST-tx", ...attribute } },
+        "transactionCookie.name: has the prefix __Host-, with which browsers accept neither a domain nor a path other than /",
+      ],
+    ]),
     [
       { baseURL: "http://localhost", session: { cookie: { sameSite: "none" } } },
       "session.cookie.sameSite: none needs secure cookies",

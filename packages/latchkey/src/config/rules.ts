@@ -1,28 +1,6 @@
-import type { ConfigFault } from "../errors/config-error.ts";
 import { rollingDurationSeconds } from "./constants.ts";
-import type { ResolvedSettings } from "./settings-schema.ts";
-import { variableOf } from "./setting-definitions.ts";
-
-/** What rules over several settings may look at, beside the settings themselves. */
-export interface RuleContext {
-  readonly hasStore: boolean;
-}
-
-type Rule = (settings: ResolvedSettings, context: RuleContext) => ConfigFault | null;
-
-function fault(
-  option: string,
-  message: string,
-  remedy: string,
-  seen?: string | boolean | number,
-): ConfigFault {
-  const variable = variableOf(option);
-  return { option, variable, message, remedy, ...(seen === undefined ? {} : { seen: `${seen}` }) };
-}
-
-function isSecure(url: string): boolean {
-  return new URL(url).protocol === "https:";
-}
+import { cookieRules } from "./cookie-rules.ts";
+import { fault, isHttps, type Rule, type RuleOver } from "./rule.ts";
 
 /** Plain http never leaves the machine, so it is accepted for a provider on the loopback. */
 export function isLoopback(url: string): boolean {
@@ -36,7 +14,7 @@ export function isLoopback(url: string): boolean {
 }
 
 const issuerIsSecure: Rule = ({ issuerBaseURL }) =>
-  isSecure(issuerBaseURL) || isLoopback(issuerBaseURL)
+  isHttps(issuerBaseURL) || isLoopback(issuerBaseURL)
     ? null
     : fault(
         "issuerBaseURL",
@@ -57,7 +35,7 @@ const responseModeFits: Rule = ({ responseType, responseMode }) =>
 
 const formPostNeedsHttps: Rule = ({ responseType, responseMode, baseURL }) =>
   (responseType !== "code" || responseMode === "form_post") &&
-  !isSecure(baseURL) &&
+  !isHttps(baseURL) &&
   !isLoopback(baseURL)
     ? fault(
         "responseMode",
@@ -96,39 +74,6 @@ const privateKeyPresent: Rule = ({ clientAuthMethod, clientAssertionSigningKey }
         "clientAssertionSigningKey",
         'is required for a "clientAuthMethod" of "private_key_jwt"',
         "Set the private key, as PKCS #8 PEM or as a JWK.",
-      )
-    : null;
-
-function secureFits(option: string, secure: boolean | undefined, baseURL: string) {
-  if (secure === undefined || secure === isSecure(baseURL)) return null;
-  return secure
-    ? fault(
-        option,
-        "Cookies set with the `Secure` property wont be attached to http requests",
-        "Leave it out, or use an https base URL.",
-        secure,
-      )
-    : fault(
-        option,
-        "Cookies must be secure when base url is https.",
-        "Leave it out: it is true for https by itself.",
-        secure,
-      );
-}
-
-const sessionCookieSecure: Rule = ({ session, baseURL }) =>
-  secureFits("session.cookie.secure", session.cookie.secure, baseURL);
-
-const transactionCookieSecure: Rule = ({ transactionCookie, baseURL }) =>
-  secureFits("transactionCookie.secure", transactionCookie.secure, baseURL);
-
-const noneNeedsSecure: Rule = ({ session, baseURL }) =>
-  session.cookie.sameSite === "none" && !isSecure(baseURL)
-    ? fault(
-        "session.cookie.sameSite",
-        "none needs secure cookies",
-        "Use lax or strict, or an https base URL.",
-        "none",
       )
     : null;
 
@@ -172,16 +117,6 @@ const renewalComesInTime: Rule = ({ session }) => {
       )
     : null;
 };
-
-const namesDiffer: Rule = ({ session, transactionCookie }) =>
-  session.name === transactionCookie.name
-    ? fault(
-        "transactionCookie.name",
-        "must differ from the name of the session cookie",
-        "Choose another name.",
-        transactionCookie.name,
-      )
-    : null;
 
 const backchannelNeedsStore: Rule = ({ backchannelLogout }, { hasStore }) =>
   backchannelLogout && !hasStore
@@ -250,12 +185,6 @@ const pagesApart: Rule = ({ pagesPrefix, routes }) =>
       )
     : null;
 
-/** A rule, and the options that it looks at: where one of them is faulty itself, the rule has nothing to say. */
-export interface RuleOver {
-  readonly reads: readonly string[];
-  readonly rule: Rule;
-}
-
 const lifetime = ["session.rolling", "session.rollingDuration", "session.absoluteDuration"];
 const clientAuthentication = [
   "clientAuthMethod",
@@ -273,13 +202,10 @@ export const rules: readonly RuleOver[] = [
   { reads: ["idTokenSigningAlg", "clientSecret"], rule: hmacNeedsSecret },
   { reads: clientAuthentication, rule: clientAuthNeedsSecret },
   { reads: ["clientAuthMethod", "clientAssertionSigningKey"], rule: privateKeyPresent },
-  { reads: ["session.cookie.secure", "baseURL"], rule: sessionCookieSecure },
-  { reads: ["transactionCookie.secure", "baseURL"], rule: transactionCookieSecure },
-  { reads: ["session.cookie.sameSite", "baseURL"], rule: noneNeedsSecure },
+  ...cookieRules,
   { reads: lifetime, rule: rollingDurationFits },
   { reads: lifetime, rule: someEnd },
   { reads: [...lifetime, "session.renewAfter"], rule: renewalComesInTime },
-  { reads: ["session.name", "transactionCookie.name"], rule: namesDiffer },
   { reads: ["backchannelLogout"], rule: backchannelNeedsStore },
   { reads: ["session.stateful"], rule: statefulNeedsStore },
   { reads: ["authorizationParams"], rule: noReservedParameters },

@@ -1,0 +1,94 @@
+import { fault, isHttps, type Rule, type RuleOver } from "./rule.ts";
+
+function secureFits(option: string, secure: boolean | undefined, baseURL: string) {
+  if (secure === undefined || secure === isHttps(baseURL)) return null;
+  return secure
+    ? fault(
+        option,
+        "Cookies set with the `Secure` property wont be attached to http requests",
+        "Leave it out, or use an https base URL.",
+        secure,
+      )
+    : fault(
+        option,
+        "Cookies must be secure when base url is https.",
+        "Leave it out: it is true for https by itself.",
+        secure,
+      );
+}
+
+/** Whether browsers treat a cookie name as prefixed: they compare without regard to case (RFC 6265bis, 5.7). */
+export function hasPrefix(name: string, prefix: "__Host-" | "__Secure-"): boolean {
+  return name.toLowerCase().startsWith(prefix.toLowerCase());
+}
+
+function prefixHolds(
+  option: string,
+  name: string,
+  cookie: { readonly domain?: string | undefined; readonly path: string },
+  baseURL: string,
+) {
+  const isHost = hasPrefix(name, "__Host-");
+  if ((isHost || hasPrefix(name, "__Secure-")) && !isHttps(baseURL)) {
+    return fault(
+      option,
+      "has a prefix that browsers accept only over https",
+      "Use an https base URL, or a name without prefix.",
+      name,
+    );
+  }
+  return isHost && (cookie.domain !== undefined || cookie.path !== "/")
+    ? fault(
+        option,
+        "has the prefix __Host-, with which browsers accept neither a domain nor a path other than /",
+        "Leave out domain and path of the cookie, or use the prefix __Secure-.",
+        name,
+      )
+    : null;
+}
+
+const sessionCookiePrefix: Rule = ({ session, baseURL }) =>
+  prefixHolds("session.name", session.name, session.cookie, baseURL);
+
+const transactionCookiePrefix: Rule = ({ transactionCookie, baseURL }) =>
+  prefixHolds("transactionCookie.name", transactionCookie.name, transactionCookie, baseURL);
+
+const sessionCookieSecure: Rule = ({ session, baseURL }) =>
+  secureFits("session.cookie.secure", session.cookie.secure, baseURL);
+
+const transactionCookieSecure: Rule = ({ transactionCookie, baseURL }) =>
+  secureFits("transactionCookie.secure", transactionCookie.secure, baseURL);
+
+const noneNeedsSecure: Rule = ({ session, baseURL }) =>
+  session.cookie.sameSite === "none" && !isHttps(baseURL)
+    ? fault(
+        "session.cookie.sameSite",
+        "none needs secure cookies",
+        "Use lax or strict, or an https base URL.",
+        "none",
+      )
+    : null;
+
+const namesDiffer: Rule = ({ session, transactionCookie }) =>
+  session.name === transactionCookie.name
+    ? fault(
+        "transactionCookie.name",
+        "must differ from the name of the session cookie",
+        "Choose another name.",
+        transactionCookie.name,
+      )
+    : null;
+
+function prefixed(name: string, cookie: string): readonly string[] {
+  return [name, `${cookie}.domain`, `${cookie}.path`, "baseURL"];
+}
+
+/** The rules about names and attributes of cookies. */
+export const cookieRules: readonly RuleOver[] = [
+  { reads: ["session.cookie.secure", "baseURL"], rule: sessionCookieSecure },
+  { reads: ["transactionCookie.secure", "baseURL"], rule: transactionCookieSecure },
+  { reads: ["session.cookie.sameSite", "baseURL"], rule: noneNeedsSecure },
+  { reads: prefixed("session.name", "session.cookie"), rule: sessionCookiePrefix },
+  { reads: prefixed("transactionCookie.name", "transactionCookie"), rule: transactionCookiePrefix },
+  { reads: ["session.name", "transactionCookie.name"], rule: namesDiffer },
+];

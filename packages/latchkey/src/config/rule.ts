@@ -1,0 +1,31 @@
+import type { ConfigFault } from "../errors/config-error.ts";
+import type { ResolvedSettings } from "./settings-schema.ts";
+import { variableOf } from "./setting-definitions.ts";
+
+/** What rules over several settings may look at, beside the settings themselves. */
+export interface RuleContext {
+  readonly hasStore: boolean;
+}
+
+export type Rule = (settings: ResolvedSettings, context: RuleContext) => ConfigFault | null;
+
+/** What a rule reports; `seen` is never given for a secret. */
+export function fault(
+  option: string,
+  message: string,
+  remedy: string,
+  seen?: string | boolean | number,
+): ConfigFault {
+  const variable = variableOf(option);
+  return { option, variable, message, remedy, ...(seen === undefined ? {} : { seen: `${seen}` }) };
+}
+
+export function isHttps(url: string): boolean {
+  return new URL(url).protocol === "https:";
+}
+
+/** A rule, and the options that it looks at: where one of them is faulty itself, the rule has nothing to say. */
+export interface RuleOver {
+  readonly reads: readonly string[];
+  readonly rule: Rule;
+}
