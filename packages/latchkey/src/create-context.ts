@@ -36,7 +36,7 @@ type Given = {
 export function createContext(config: Config, parts: Given): Context {
   const { store, hooks = {}, renderProblem = plainProblemPage } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
-  const { log = ambient.log, fetch } = parts;
+  const { log = ambient.log(config.production), fetch } = parts;
   const transport = fetch === undefined ? providerTransport : fetchTransport(fetch);
   const randomText = (bytes: number) => toBase64url(random(bytes));
   const party = { issuer: config.issuerBaseURL, client: config.clientID };

@@ -4,7 +4,7 @@ export { andThen, type Awaitable, orElse } from "./awaitable.ts";
 export { type Auth, createAuth, type Guarded, type Options } from "./auth.ts";
 export type { Config } from "./config/config.ts";
 export { type EnvironmentSettings, optionsFromEnvironment } from "./config/environment.ts";
-export type { Log, LogEvent } from "./config/log-event.ts";
+export { levelOf, type Log, type LogEvent, type LogLevel } from "./config/log-event.ts";
 export type { Hooks } from "./config/parts.ts";
 export type { Settings } from "./config/settings.ts";
 export { AccessTokenError, type AccessTokenErrorCode } from "./errors/access-token-error.ts";

@@ -1,4 +1,4 @@
-import type { Log, LogEvent } from "latchkey";
+import { levelOf, type Log } from "latchkey";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 /** Names under which a secret might arrive by mistake; their values are never written. */
@@ -43,28 +43,15 @@ export function createLogger(
   return pino(options, destination);
 }
 
-/** Writes the engine's events: what broke as errors, what was refused as warnings. */
+const methods = { error: "error", warning: "warn", info: "info" } as const;
+
+/** Writes the engine's events, each at its level. */
 export function logTo(logger: Logger, alsoTo: Log): Log {
   return (event) => {
     alsoTo(event);
     const { event: name, ...facts } = event;
-    logger[levelOf(event)]({ event: name, ...told(facts) });
+    logger[methods[levelOf(event)]]({ event: name, ...told(facts) });
   };
-}
-
-function levelOf(event: LogEvent): "error" | "warn" | "info" {
-  switch (event.event) {
-    case "store-fault":
-      return "error";
-    case "refusal":
-      return event.status >= 500 ? "error" : "warn";
-    case "provider-fault":
-    case "session-large":
-    case "warning":
-      return "warn";
-    default:
-      return "info";
-  }
 }
 
 /** An error in the log is its kind, its text and where it came from. */

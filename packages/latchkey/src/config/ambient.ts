@@ -1,20 +1,25 @@
+import { consoleLog } from "./console-log.ts";
+import type { Log } from "./log-event.ts";
+
 /**
- * Clock, randomness and network of the runtime: the one place where the engine takes them from its surroundings.
- * Everywhere else they are arguments.
+ * Clock, randomness, network and console of the runtime: the one place where the engine takes them from its
+ * surroundings. Everywhere else they are arguments.
  */
 export const ambient = {
   /** Epoch milliseconds. */
   clock: (): number => Date.now(),
   random,
   fetch: (input: string, init: RequestInit): Promise<Response> => globalThis.fetch(input, init),
-  log: (): void => undefined,
+  /** Warnings and errors on stderr, one line each. */
+  log: (production: boolean): Log =>
+    consoleLog({ production, write: (line) => console.error(line), clock: () => Date.now() }),
 };
 
-/** Random bytes are fetched for many values at once: a sign-in needs several, and each call to the system costs. */
+/** Random bytes are fetched for many values together: a sign-in needs several, and each call to the system costs. */
 const pool = new Uint8Array(2048);
 let used = pool.length;
 
-/** None is given out twice, and none is kept. */
+/** No byte is returned twice, and none is kept. */
 function random(bytes: number): Uint8Array {
   if (bytes > pool.length) return crypto.getRandomValues(new Uint8Array(bytes));
   if (used + bytes > pool.length) {

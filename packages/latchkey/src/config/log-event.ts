@@ -10,13 +10,13 @@ export type LogEvent =
       readonly status: number;
       /** The reference that the person sees. */
       readonly reference?: string;
-      /** What was expected and what came; one line. */
+      /** What was expected and what was received, on one line. */
       readonly detail?: string;
       readonly error?: unknown;
     }
   | {
       readonly event: "sign-out";
-      /** `device`, `other-devices` and `all-devices`: what the person did in the list of their devices. */
+      /** `device`, `other-devices` and `all-devices`: the person ended them in the list of devices. */
       readonly reason:
         | "logout"
         | "backchannel"
@@ -36,5 +36,24 @@ export type LogEvent =
   | { readonly event: "session-large"; readonly bytes: number; readonly biggest: string }
   | { readonly event: "warning"; readonly message: string };
 
-/** Receives every event. Must not throw; silent by default. */
+/** Receives every event. Must not throw. */
 export type Log = (event: LogEvent) => void;
+
+/** How serious an event is. */
+export type LogLevel = "error" | "warning" | "info";
+
+/** What broke is an error; what was refused, and what an operator should look at, is a warning. */
+export function levelOf(event: LogEvent): LogLevel {
+  switch (event.event) {
+    case "store-fault":
+      return "error";
+    case "refusal":
+      return event.status >= 500 ? "error" : "warning";
+    case "provider-fault":
+    case "session-large":
+    case "warning":
+      return "warning";
+    default:
+      return "info";
+  }
+}
