@@ -107,12 +107,11 @@ function faultOfIssue(issue: Issue): ConfigFault {
     return { ...base, message: "is required", remedy: `Set ${base.variable}.` };
   }
   const fault = { ...base, message: issue.message, remedy: `Change ${base.variable}.` };
-  return isSecretOption(option) ? fault : { ...fault, seen: shortened(issue.input) };
+  return isSecretOption(option) ? fault : { ...fault, seen: textOf(issue.input) };
 }
 
-function shortened(input: unknown): string {
-  const text = typeof input === "string" ? input : JSON.stringify(input);
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+function textOf(input: unknown): string {
+  return typeof input === "string" ? input : JSON.stringify(input);
 }
 
 function complete(settings: ResolvedSettings): Config {

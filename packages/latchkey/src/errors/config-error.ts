@@ -1,4 +1,5 @@
 import { LatchkeyError } from "./latchkey-error.ts";
+import { oneLine } from "./one-line.ts";
 
 /** One setting that cannot be accepted, in words an operator can act on. */
 export interface ConfigFault {
@@ -7,18 +8,24 @@ export interface ConfigFault {
   /** The environment variable that sets the same option. */
   readonly variable: string;
   readonly message: string;
-  /** The value seen; absent where it is missing or where it is a secret. */
+  /** The value seen, on one line, shortened, without user name and password; absent where it is missing or a secret. */
   readonly seen?: string;
   readonly remedy: string;
 }
 
-/** The configuration is not usable: every fault at once. */
+/** The configuration is not usable. Names every fault. */
 export class ConfigError extends LatchkeyError {
-  readonly faults: readonly ConfigFault[];
+  declare readonly faults: readonly ConfigFault[];
 
   constructor(faults: readonly ConfigFault[]) {
-    super("ERR_CONFIG", `${countOf(faults)}\n${faults.map(lineOf).join("\n")}`);
-    this.faults = faults;
+    const shown = faults.map(presentable);
+    super("ERR_CONFIG", `${countOf(faults)}\n${shown.map(lineOf).join("\n")}`);
+    // Node prints the stack and then every enumerable property: the operator should read each fault once.
+    Object.defineProperties(this, {
+      code: { value: this.code, enumerable: false },
+      faults: { value: shown, enumerable: false },
+      stack: { value: `${this.name}: ${this.message}`, enumerable: false },
+    });
   }
 }
 
@@ -31,4 +38,19 @@ function countOf(faults: readonly ConfigFault[]): string {
 function lineOf(fault: ConfigFault): string {
   const seen = fault.seen === undefined ? "" : ` (seen: ${fault.seen})`;
   return `  ${fault.variable} / ${fault.option}: ${fault.message}${seen}. ${fault.remedy}`;
+}
+
+function presentable(fault: ConfigFault): ConfigFault {
+  return fault.seen === undefined ? fault : { ...fault, seen: presentableValue(fault.seen) };
+}
+
+const maxLength = 100;
+
+/**
+ * A value without what stands before its last `@`, except the scheme. No parser is asked: the value may be an address
+ * that none can read, and still hold a password.
+ */
+function presentableValue(value: string): string {
+  const text = oneLine(value).replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/i, "$1[hidden]@");
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
