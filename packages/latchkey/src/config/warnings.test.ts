@@ -9,26 +9,33 @@ function warnings(changes: Partial<Settings>, hasStore = true): readonly string[
   return startUpWarnings(readConfig({ ...good, ...changes }, { hasStore }), hasStore);
 }
 
-test("a good secret and a store need no word", () => {
+test("says nothing where there is a good secret, https and a store", () => {
   expect(warnings({})).toEqual([]);
 });
 
-test("a secret below 32 bytes is allowed, and what is wrong with it is said", () => {
+test("warns of a secret below 32 bytes", () => {
   expect(warnings({ secret: "0123456789abcdef0123456789abcde" })).toEqual([
-    expect.stringContaining("shorter than 32 bytes"),
+    expect.stringContaining("LATCHKEY_SECRET is shorter than 32 bytes"),
   ]);
   expect(warnings({ secret: [good.secret, "12345678"] })).toHaveLength(1);
 });
 
-test("bytes count, not letters", () => {
+test("counts the bytes of a secret, not its characters", () => {
   expect(warnings({ secret: "ä".repeat(16) })).toEqual([]);
 });
 
-test("without a store it is said what cannot be promised", () => {
+test("warns of an http base URL beyond this machine", () => {
+  expect(warnings({ baseURL: "http://app.example" })).toEqual([
+    expect.stringContaining("Serve the app over https"),
+  ]);
+  expect(warnings({ baseURL: "http://localhost:3000" })).toEqual([]);
+});
+
+test("says without a store what cannot be promised", () => {
   expect(warnings({}, false)).toEqual([expect.stringContaining("stays good until it expires")]);
 });
 
-test("an HMAC with a client secret below 32 bytes is allowed, and said [STD-083]", () => {
+test("warns of HMAC with a client secret below 32 bytes [STD-083]", () => {
   expect(warnings({ idTokenSigningAlg: "HS256" })).toEqual([
     expect.stringContaining("LATCHKEY_CLIENT_SECRET is shorter than 32 bytes"),
   ]);

@@ -1,24 +1,31 @@
 import type { Config } from "./config.ts";
+import { isHttps } from "./rule.ts";
+import { isLoopback } from "./rules.ts";
 
 const goodSecretBytes = 32;
 
-/** What an operator should know at start-up, in sentences; none of it stops the app. */
+/** What an operator should know at start-up, each with what to change. None of it stops the app. */
 export function startUpWarnings(config: Config, hasStore: boolean): readonly string[] {
   const warnings: string[] = [];
-  const { clientSecret = "" } = config;
-  if (config.secrets.some(isShort)) {
+  const { baseURL, clientSecret = "", idTokenSigningAlg, secrets } = config;
+  if (secrets.some(isShort)) {
     warnings.push(
       `LATCHKEY_SECRET is shorter than ${goodSecretBytes} bytes and could be guessed. Make a good one: openssl rand -base64 32`,
     );
   }
-  if (config.idTokenSigningAlg.startsWith("HS") && isShort(clientSecret)) {
+  if (idTokenSigningAlg.startsWith("HS") && isShort(clientSecret)) {
     warnings.push(
-      `LATCHKEY_CLIENT_SECRET is shorter than ${goodSecretBytes} bytes: who guesses it can sign ID tokens. Ask the provider for a longer one, or choose RS256.`,
+      `LATCHKEY_CLIENT_SECRET is shorter than ${goodSecretBytes} bytes: whoever guesses it can sign ID tokens. Ask the provider for a longer one, or choose RS256.`,
+    );
+  }
+  if (!isHttps(baseURL) && !isLoopback(baseURL)) {
+    warnings.push(
+      `LATCHKEY_BASE_URL is http, so sessions can be read and stolen on their way through the network. Serve the app over https, and set LATCHKEY_BASE_URL to the https address.`,
     );
   }
   if (!hasStore) {
     warnings.push(
-      "There is no store: logout ends a session in this browser only. A cookie that was copied stays good until it expires, and back-channel logout is not available. Set LATCHKEY_STORE.",
+      "There is no store: logout ends a session in this browser only. A copied cookie stays good until it expires, and back-channel logout is not available. Set LATCHKEY_STORE.",
     );
   }
   return warnings;
