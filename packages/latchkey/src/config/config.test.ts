@@ -211,11 +211,12 @@ describe("what is said of faults", () => {
     ]);
   });
 
-  test("an unknown option is refused by its place, and its value kept quiet", () => {
+  test("an unknown option is named with the nearest one, and its value is not repeated", () => {
     const found = faultsOf({ ...good, clientSecert: "topsecret", session: { nmae: "topsecret" } });
-    expect(found.map(({ option, message }) => `${option} ${message}`).toSorted()).toEqual([
-      "clientSecert is not an option",
-      "session.nmae is not an option",
+    const told = found.map(({ option, message, remedy }) => `${option} ${message}. ${remedy}`);
+    expect(told.toSorted()).toEqual([
+      "clientSecert is not an option. Did you mean clientSecret?",
+      "session.nmae is not an option. Did you mean session.name?",
     ]);
     expect(JSON.stringify(found)).not.toContain("topsecret");
   });

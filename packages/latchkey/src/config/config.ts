@@ -6,7 +6,8 @@ import { rollingDurationSeconds } from "./constants.ts";
 import { hasPrefix } from "./cookie-rules.ts";
 import type { RuleContext } from "./rule.ts";
 import { isLoopback, rules } from "./rules.ts";
-import { isSecretOption, variableOf } from "./setting-definitions.ts";
+import { nearestName } from "./nearest-name.ts";
+import { isSecretOption, settingDefinitions, variableOf } from "./setting-definitions.ts";
 import { type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
 
 /** Settings that hold together, with everything derived that a request would otherwise work out again. */
@@ -101,13 +102,19 @@ function faultOfIssue(issue: Issue): ConfigFault {
   const option = v.getDotPath(issue) ?? wholeOptions;
   const base = { option, variable: variableOf(option) };
   if (issue.type === "strict_object" && issue.expected === "never") {
-    return { ...base, message: "is not an option", remedy: "Check its spelling, or remove it." };
+    return { ...base, message: "is not an option", remedy: remedyFor(option) };
   }
   if (issue.input === undefined) {
     return { ...base, message: "is required", remedy: `Set ${base.variable}.` };
   }
   const fault = { ...base, message: issue.message, remedy: `Change ${base.variable}.` };
   return isSecretOption(option) ? fault : { ...fault, seen: textOf(issue.input) };
+}
+
+function remedyFor(unknownOption: string): string {
+  const options = settingDefinitions.map(({ option }) => option);
+  const meant = nearestName(unknownOption, options);
+  return meant === undefined ? "Remove it." : `Did you mean ${meant}?`;
 }
 
 function textOf(input: unknown): string {

@@ -15,7 +15,7 @@ function optionsOf(environment: Record<string, string | undefined>) {
   return optionsFromEnvironment(environment).options;
 }
 
-test("the five that are needed make a working configuration", () => {
+test("five variables make a working configuration", () => {
   const { options, storeURL } = optionsFromEnvironment({ ...complete, OTHER: "x" });
   expect(storeURL).toBeUndefined();
   expect(readConfig(options, { hasStore: false })).toMatchObject({
@@ -27,15 +27,16 @@ test("the five that are needed make a working configuration", () => {
   });
 });
 
-test("an empty environment gives no options, and does not throw", () => {
-  expect(optionsFromEnvironment({})).toEqual({ options: {}, storeURL: undefined });
+test("an empty environment gives no options and no warnings", () => {
+  expect(optionsFromEnvironment({})).toEqual({ options: {}, storeURL: undefined, warnings: [] });
 });
 
-test("an empty or blank variable is one that is not set", () => {
-  expect(optionsOf({ LATCHKEY_SCOPE: "", LATCHKEY_ORGANIZATION: "  " })).toEqual({});
+test("an empty or blank variable counts as absent", () => {
+  const blank = { LATCHKEY_SCOPE: "", LATCHKEY_STORE: " ", LATCHKEY_TYPO: "", NODE_ENV: " " };
+  expect(optionsFromEnvironment(blank)).toEqual(optionsFromEnvironment({}));
 });
 
-test("nested options have their path in the name", () => {
+test("the variable of a nested option has its path in the name", () => {
   expect(
     optionsOf({
       LATCHKEY_SESSION_ROLLING_DURATION: "3600",
@@ -50,11 +51,58 @@ test("nested options have their path in the name", () => {
   });
 });
 
-test("several secrets stand behind one another, the first writes", () => {
+test("several secrets are separated by blanks and keep their order", () => {
   expect(optionsOf({ LATCHKEY_SECRET: " new-secret-0  old-secret-0 " }).secret).toEqual([
     "new-secret-0",
     "old-secret-0",
   ]);
+});
+
+describe("production", () => {
+  test.each([
+    [{ NODE_ENV: "production" }, true],
+    [{ NODE_ENV: "development" }, false],
+    [{ NODE_ENV: "test" }, undefined],
+    [{ NODE_ENV: "production", LATCHKEY_PRODUCTION: "false" }, false],
+    [{ NODE_ENV: "development", LATCHKEY_PRODUCTION: "true" }, true],
+  ])("by %j is %j", (environment, production) => {
+    expect(optionsOf(environment).production).toBe(production);
+  });
+});
+
+describe("a variable that nothing reads", () => {
+  function warningsFor(name: string, known?: readonly string[]): readonly string[] {
+    return optionsFromEnvironment({ ...complete, [name]: "x" }, known).warnings;
+  }
+
+  test.each([
+    ["LATCHKEY_CLIENT_SECERT", "LATCHKEY_CLIENT_SECRET"],
+    ["LATCHKEY_BASEURL", "LATCHKEY_BASE_URL"],
+    ["LATCHKEY_SESSION_ROLLING_DURATON", "LATCHKEY_SESSION_ROLLING_DURATION"],
+    ["LATCHKEY_STOER", "LATCHKEY_STORE"],
+  ])("is named with the nearest setting: %s", (name, meant) => {
+    expect(warningsFor(name)).toEqual([
+      `${name} is set, but there is no setting of that name. Did you mean ${meant}?`,
+    ]);
+  });
+
+  test("is named alone where no setting is near", () => {
+    expect(warningsFor("LATCHKEY_FAVOURITE_COLOUR")).toEqual([
+      "LATCHKEY_FAVOURITE_COLOUR is set, but there is no setting of that name. Remove it.",
+    ]);
+  });
+
+  test("may be one that the app reads for itself", () => {
+    expect(warningsFor("LATCHKEY_APP_NAME", ["LATCHKEY_APP_NAME"])).toEqual([]);
+    expect(warningsFor("LATCHKEY_PROVIDER_PORT", ["LATCHKEY_PROVIDER_*"])).toEqual([]);
+    expect(warningsFor("LATCHKEY_APP_NAEM", ["LATCHKEY_APP_NAME"])).toEqual([
+      expect.stringContaining("Did you mean LATCHKEY_APP_NAME?"),
+    ]);
+  });
+
+  test("is ignored without the prefix LATCHKEY_", () => {
+    expect(warningsFor("CLIENT_SECERT")).toEqual([]);
+  });
 });
 
 describe("kinds of values", () => {
@@ -70,7 +118,7 @@ describe("kinds of values", () => {
     ["0", false],
     ["n", false],
     ["maybe", "maybe"],
-  ])("the flag %j is %j", (text, value) => {
+  ])("the boolean %j is read as %j", (text, value) => {
     expect(optionsOf({ LATCHKEY_IDP_LOGOUT: text })).toEqual({ idpLogout: value });
   });
 
@@ -79,7 +127,7 @@ describe("kinds of values", () => {
     ["false", false],
     ["off", false],
     ["a day", "a day"],
-  ])("the duration %j is %j", (text, value) => {
+  ])("the duration %j is read as %j", (text, value) => {
     expect(optionsOf({ LATCHKEY_SESSION_ABSOLUTE_DURATION: text })).toEqual({
       session: { absoluteDuration: value },
     });
@@ -91,20 +139,20 @@ describe("kinds of values", () => {
     });
   });
 
-  test("a record is written like a query", () => {
+  test("a record is read like a query", () => {
     expect(
       optionsOf({ LATCHKEY_AUTHORIZATION_PARAMS: "audience=https://api&ui_locales=de%20en" }),
     ).toEqual({ authorizationParams: { audience: "https://api", ui_locales: "de en" } });
   });
 
-  test("a status is a number", () => {
+  test("a status is read as a number", () => {
     expect(optionsOf({ LATCHKEY_BACKCHANNEL_LOGOUT_STATUS: "200" })).toEqual({
       backchannelLogoutStatus: 200,
     });
   });
 });
 
-test("values that make no sense are reported by createAuth, with their variable", () => {
+test("a value that makes no sense is reported with its variable when the settings are checked", () => {
   const { options } = optionsFromEnvironment({ ...complete, LATCHKEY_IDP_LOGOUT: "maybe" });
   expect(() => readConfig(options, { hasStore: false })).toThrow(
     "LATCHKEY_IDP_LOGOUT / idpLogout: must be true or false (seen: maybe)",

@@ -1,30 +1,72 @@
-import type { Settings } from "./settings.ts";
+import { nearestName } from "./nearest-name.ts";
 import { type SettingDefinition, settingDefinitions } from "./setting-definitions.ts";
+import type { Settings } from "./settings.ts";
 
-/** What the environment says: settings for `createAuth`, and the address of the store. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the environment says: settings for `createAuth`, the address of the store, and what looks like a mistake. */
 export interface EnvironmentSettings {
   readonly options: Settings;
-  /** `LATCHKEY_STORE`: `memory:`, `sqlite:<file>` or `redis://…`. */
+  /** `LATCHKEY_STORE`: `memory:`, `sqlite:<file>`, `redis://…` or `rediss://…`. */
   readonly storeURL: string | undefined;
+  /** A sentence for each variable that begins with `LATCHKEY_` and that nothing reads. */
+  readonly warnings: readonly string[];
 }
+
+const prefix = "LATCHKEY_";
+const storeVariable = "LATCHKEY_STORE";
 
 type Tree = { [name: string]: unknown };
 
 /**
- * Reads `LATCHKEY_` variables. Values are taken apart, not judged: `createAuth` reports all faults at once.
- * An empty variable is one that is not set.
+ * Reads the `LATCHKEY_` variables; `NODE_ENV` decides `production` where `LATCHKEY_PRODUCTION` does not. Values are
+ * converted, not checked: `createAuth` reports every fault. An empty variable counts as absent.
+ *
+ * @param knownVariables names of further `LATCHKEY_` variables that the app reads for itself; a `*` at the end of a
+ *   name stands for anything
  */
 export function optionsFromEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
+  knownVariables: readonly string[] = [],
 ): EnvironmentSettings {
   const options: Tree = {};
+  const production = productionOf(environment);
+  if (production !== undefined) options["production"] = production;
   for (const definition of settingDefinitions) {
-    const value = environment[definition.variable]?.trim();
-    if (value !== undefined && value !== "")
-      put(options, definition.path, valueOf(definition, value));
+    const text = textOf(environment, definition.variable);
+    if (text !== undefined) put(options, definition.path, valueOf(definition, text));
   }
-  // What was read may be incomplete or wrong; createAuth checks every value before it is used.
-  return { options: options as unknown as Settings, storeURL: environment["LATCHKEY_STORE"] };
+  return {
+    // What was read may be incomplete or wrong; createAuth checks every value before it is used.
+    options: options as unknown as Settings,
+    storeURL: textOf(environment, storeVariable),
+    warnings: warningsFor(environment, knownVariables),
+  };
+}
+
+function productionOf(environment: Environment): boolean | undefined {
+  const mode = textOf(environment, "NODE_ENV");
+  return mode === "production" || mode === "development" ? mode === "production" : undefined;
+}
+
+function warningsFor(environment: Environment, others: readonly string[]): readonly string[] {
+  const ours = [...settingDefinitions.map(({ variable }) => variable), storeVariable];
+  const names = [...ours, ...others.filter((name) => !name.endsWith("*"))];
+  const prefixes = others.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && textOf(environment, name) !== undefined)
+    .filter((name) => !names.includes(name) && !prefixes.some((start) => name.startsWith(start)))
+    .map((name) => {
+      const rests = names.map((known) => known.slice(prefix.length));
+      const meant = nearestName(name.slice(prefix.length), rests);
+      const remedy = meant === undefined ? "Remove it." : `Did you mean ${prefix}${meant}?`;
+      return `${name} is set, but there is no setting of that name. ${remedy}`;
+    });
+}
+
+function textOf(environment: Environment, name: string): string | undefined {
+  const text = environment[name]?.trim();
+  return text === "" ? undefined : text;
 }
 
 function put(tree: Tree, path: readonly string[], value: unknown): void {
@@ -37,30 +79,30 @@ function put(tree: Tree, path: readonly string[], value: unknown): void {
   put(branch, rest, value);
 }
 
-function valueOf({ kind }: SettingDefinition, value: string): unknown {
+function valueOf({ kind }: SettingDefinition, text: string): unknown {
   switch (kind) {
     case "boolean":
-      return booleanOf(value);
+      return booleanOf(text);
     case "number":
-      return numberOf(value);
+      return numberOf(text);
     case "list":
-      return value.split(/[\s,]+/).filter((item) => item !== "");
+      return text.split(/[\s,]+/).filter((item) => item !== "");
     case "secrets":
-      return value.includes(" ") ? value.split(/\s+/) : value;
+      return text.includes(" ") ? text.split(/\s+/) : text;
     case "record":
-      return Object.fromEntries(new URLSearchParams(value));
+      return Object.fromEntries(new URLSearchParams(text));
     case "string":
-      return value;
+      return text;
   }
 }
 
-function booleanOf(value: string): unknown {
-  if (/^(?:true|yes|y|on|1)$/i.test(value)) return true;
-  return /^(?:false|no|n|off|0)$/i.test(value) ? false : value;
+function booleanOf(text: string): unknown {
+  if (/^(?:true|yes|y|on|1)$/i.test(text)) return true;
+  return /^(?:false|no|n|off|0)$/i.test(text) ? false : text;
 }
 
-function numberOf(value: string): unknown {
-  const number = Number(value);
+function numberOf(text: string): unknown {
+  const number = Number(text);
   if (!Number.isNaN(number)) return number;
-  return /^(?:false|no|n|off)$/i.test(value) ? false : value;
+  return /^(?:false|no|n|off)$/i.test(text) ? false : text;
 }

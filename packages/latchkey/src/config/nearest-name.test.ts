@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+
+import { nearestName } from "./nearest-name.ts";
+
+const names = ["SECRET", "CLIENT_SECRET", "BASE_URL", "ISSUER_BASE_URL", "SESSION_NAME"];
+
+test.each([
+  ["CLIENT_SECERT", "CLIENT_SECRET"],
+  ["BASEURL", "BASE_URL"],
+  ["ISSUER_BASE_URI", "ISSUER_BASE_URL"],
+  ["SESION_NAME", "SESSION_NAME"],
+  ["SECRETS", "SECRET"],
+  ["SECRET", "SECRET"],
+])("finds for %s the name %s", (name, expected) => {
+  expect(nearestName(name, names)).toBe(expected);
+});
+
+test.each(["STORE", "COLOUR", "", "CLIENT_SECRET_THAT_IS_QUITE_ANOTHER"])(
+  "finds no name for %j",
+  (name) => {
+    expect(nearestName(name, names)).toBeUndefined();
+  },
+);

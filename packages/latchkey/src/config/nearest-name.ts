@@ -1,0 +1,25 @@
+/** The name that was probably meant: the one with the fewest edits, where they change at most a third of it. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let fewest = Math.max(2, Math.floor(name.length / 3)) + 1;
+  for (const candidate of names) {
+    const edits = editDistance(name, candidate);
+    if (edits < fewest) [nearest, fewest] = [candidate, edits];
+  }
+  return nearest;
+}
+
+/** How many characters must be inserted, removed or replaced to make one text the other (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, length) => length);
+  for (const [index, character] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...to].entries()) {
+      const [diagonal = 0, above = 0] = row.slice(column, column + 2);
+      const replaced = diagonal + (character === other ? 0 : 1);
+      next.push(Math.min(replaced, above + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
