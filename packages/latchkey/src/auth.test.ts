@@ -72,8 +72,8 @@ describe("createAuth", () => {
   );
 
   test("makes 100,000 random texts of 128 bits without one repeated [ASVS 7.2.3]", async () => {
-    const { auth, all } = await world();
-    const { randomText } = createContext(auth.config, all);
+    const { auth } = await world();
+    const { randomText } = createContext(auth.config, {});
     const texts = new Set(Array.from({ length: 100_000 }, () => randomText(16)));
     expect(texts.size).toBe(100_000);
     for (const text of [...texts].slice(0, 100)) expect(text).toMatch(/^[\w-]{22}$/);

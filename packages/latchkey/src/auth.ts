@@ -19,7 +19,9 @@ import { visitRequest } from "./access/visit-request.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import type { Parts } from "./config/parts.ts";
 import type { Settings } from "./config/settings.ts";
+import { storeFaults } from "./config/store-faults.ts";
 import { createContext } from "./create-context.ts";
+import { ConfigError, type ConfigFault } from "./errors/config-error.ts";
 import { type Answer, toResponse } from "./http/answers.ts";
 import { errorAnswer } from "./routes/error-answer.ts";
 import { createRouteTable, routeRequest } from "./routes/index.ts";
@@ -30,7 +32,7 @@ import type { Visit } from "./session/visit.ts";
 import type { Store } from "./stores/store.ts";
 
 /** Settings and parts together: what `createAuth` takes. */
-export interface Options extends Settings, Parts<SessionData, Store> {}
+export interface Options extends Settings, Parts<SessionData, Store, SignedOut> {}
 
 /** Whether a request may go on to the app. `visit` is absent where the path needs no sign-in. */
 export type Guarded =
@@ -43,7 +45,16 @@ export type Guarded =
  * What is `Awaitable` is there at once where nothing had to be waited for, as in most requests; `await` takes both.
  */
 export interface Auth {
+  /** @throws {ConfigError} where the settings are wrong */
   readonly config: Config;
+  /**
+   * Opens the store, where a function was passed for it.
+   *
+   * @throws {ConfigError} with every fault, that of the store included
+   */
+  ready(): Promise<void>;
+  /** Closes the store that `ready` or a request has opened; one that was passed stays open. */
+  close(): Promise<void>;
   /**
    * Answers login, callback, logout, me and back-channel logout, and `session.json` for scripts; `undefined`
    * where the path is not ours and the app goes on.
@@ -106,9 +117,13 @@ export interface Auth {
  * @throws {ConfigError} with every fault
  */
 export function createAuth(options: Options): Auth {
-  const { store, log, hooks, renderProblem, fetch, clock, random, ...settings } = options;
+  const { store, log, hooks, renderProblem, renderSignedOut, fetch, clock, random, ...rest } =
+    options;
+  const { warnings, ...settings } = rest;
+  if (typeof store === "function") return authWithOpener(options, store);
   const config = readConfig(settings, { hasStore: store !== undefined });
-  const context = createContext(config, { store, log, hooks, renderProblem, fetch, clock, random });
+  const parts = { store, log, hooks, renderProblem, renderSignedOut, fetch, clock, random };
+  const context = createContext(config, { ...parts, warnings });
   const table = createRouteTable(context);
 
   function handle(request: Request): Awaitable<Response> | undefined {
@@ -134,6 +149,8 @@ export function createAuth(options: Options): Auth {
 
   return {
     config,
+    ready: () => Promise.resolve(),
+    close: () => Promise.resolve(),
     handle,
     answer: (request) => routeRequest(context, table, request),
     guard,
@@ -150,4 +167,43 @@ export function createAuth(options: Options): Auth {
     endDevices: (request, which) =>
       which === "all" ? endAllDevices(context, request) : endOtherDevices(context, request),
   };
+}
+
+/** Sign-in whose settings are judged, and whose store is opened, when they are first needed. */
+function authWithOpener(options: Options, open: () => Store | Promise<Store>): Auth {
+  let opening: Promise<Store> | undefined;
+  const opened = () => (opening ??= Promise.resolve().then(open));
+  // Every operation of the store waits until it is open.
+  const storeOnceOpen = new Proxy({} as Store, {
+    get:
+      (_, name: keyof Store) =>
+      async (...given: never[]) =>
+        Reflect.apply((await opened())[name], undefined, given),
+  });
+  let made: Auth | undefined;
+  const auth = () => (made ??= createAuth({ ...options, store: storeOnceOpen }));
+  async function ready(): Promise<void> {
+    const faults = [...faultsIn(auth), ...(await opened().then(() => [], storeFaults))];
+    if (faults.length > 0) throw new ConfigError(faults);
+  }
+  // What could not be opened need not be closed.
+  const close = async () =>
+    opening?.then(
+      (store) => store.close(),
+      () => undefined,
+    );
+  return new Proxy({} as Auth, {
+    get: (_, name) =>
+      name === "ready" ? ready : name === "close" ? close : Reflect.get(auth(), name),
+  });
+}
+
+function faultsIn(judge: () => unknown): readonly ConfigFault[] {
+  try {
+    judge();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
 }

@@ -12,6 +12,7 @@ import { deriveKeyRing, type KeyPurpose, type KeyRing } from "./crypto/keys.ts";
 import { fetchTransport } from "./oidc/fetch-transport.ts";
 import { createProvider } from "./oidc/provider.ts";
 import { plainProblemPage } from "./routes/problem-page.ts";
+import type { SignedOut } from "./routes/post-logout.ts";
 import { cookieStorage } from "./session/cookie-storage.ts";
 import { createEndedList } from "./session/ended-list.ts";
 import { longestLife } from "./session/lifetime.ts";
@@ -28,8 +29,8 @@ import type { Store } from "./stores/store.ts";
 import { createRecentStates } from "./transaction/recent-states.ts";
 import { createTransactionCookies } from "./transaction/transaction-cookies.ts";
 
-type Given = {
-  [Part in keyof Parts<SessionData, Store>]: Parts<SessionData, Store>[Part] | undefined;
+type Given = Omit<Parts<SessionData, Store, SignedOut>, "store"> & {
+  readonly store?: Store | undefined;
 };
 
 /** Puts the parts together; nothing is called, derived or opened before the first request needs it. */
@@ -60,8 +61,10 @@ export function createContext(config: Config, parts: Given): Context {
         });
   const ofPerson =
     sessionStore === undefined ? null : personSessions({ party, seal, store: sessionStore });
-  for (const message of startUpWarnings(config, store !== undefined))
+  const { warnings = [] } = parts;
+  for (const message of [...warnings, ...startUpWarnings(config, store !== undefined)]) {
     log({ event: "warning", message });
+  }
   return {
     config,
     provider: createProvider({ config, transport, clock }),

@@ -1,30 +1,51 @@
 import type { Problem } from "../errors/problem.ts";
+import type { AuthRequest } from "../http/auth-request.ts";
 import type { Log } from "./log-event.ts";
 
-type Awaitable<T> = T | Promise<T>;
+type MaybePromise<T> = T | Promise<T>;
 
-/** What an app may hand in beside settings: things, not values. */
-export interface Parts<Session, Store> {
-  /** Remembers ended sessions, and holds the sessions themselves where they are stateful. */
-  readonly store?: Store;
-  readonly log?: Log;
-  readonly hooks?: Hooks<Session>;
-  /** Makes the HTML page for a problem; a small built-in page otherwise. */
-  readonly renderProblem?: (problem: Problem, request: Request) => Awaitable<string>;
-  /** Calls the provider; by default `node:http` on Node, `globalThis.fetch` elsewhere. */
-  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
+/** What an app may pass beside the settings: functions and objects, which no environment variable can hold. */
+export interface Parts<Session, Store, SignedOut> {
+  /**
+   * Remembers ended sessions, and holds the sessions themselves where they are stateful. A function is called once, by
+   * `ready()` or the first request; what it throws is reported as a fault of this option.
+   */
+  readonly store?: Store | (() => MaybePromise<Store>) | undefined;
+  /**
+   * Receives every event. By default warnings and errors are written to stderr: as readable lines, or as JSON in
+   * production.
+   */
+  readonly log?: Log | undefined;
+  readonly hooks?: Hooks<Session> | undefined;
+  /** Makes the HTML page for a problem; a small built-in page by default. */
+  readonly renderProblem?:
+    | ((problem: Problem, request: AuthRequest) => MaybePromise<string>)
+    | undefined;
+  /** Makes the HTML page on which logout lands; a small built-in page by default. */
+  readonly renderSignedOut?:
+    | ((signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>)
+    | undefined;
+  /** Calls the provider. By default `node:http` on Node and `globalThis.fetch` elsewhere. */
+  readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Epoch milliseconds; `Date.now` by default. */
-  readonly clock?: () => number;
-  /** Random bytes; the Web Crypto generator by default. */
-  readonly random?: (bytes: number) => Uint8Array;
+  readonly clock?: (() => number) | undefined;
+  /** Random bytes; the generator of Web Crypto by default. */
+  readonly random?: ((bytes: number) => Uint8Array) | undefined;
+  /**
+   * Sentences for the operator from whoever made the options. They are logged at start, with the warnings about the
+   * settings.
+   */
+  readonly warnings?: readonly string[] | undefined;
 }
 
-/** Places where an app may look at a session before it is kept, change it, or refuse by throwing. */
+/** Functions that see a session before it is kept. Each may change it, or refuse it by throwing. */
 export interface Hooks<Session> {
-  /** After the callback's last check, before the session is made. */
-  readonly afterCallback?: (session: Session, request: Request) => Awaitable<Session>;
-  /** Before any session is written. */
-  readonly beforeSave?: (session: Session) => Awaitable<Session>;
-  /** After new tokens have come. */
-  readonly afterRefresh?: (session: Session) => Awaitable<Session>;
+  /** Runs after the last check of the callback, before the session is made. */
+  readonly afterCallback?:
+    | ((session: Session, request: AuthRequest) => MaybePromise<Session>)
+    | undefined;
+  /** Runs before any session is written. */
+  readonly beforeSave?: ((session: Session) => MaybePromise<Session>) | undefined;
+  /** Runs after a refresh has brought new tokens. */
+  readonly afterRefresh?: ((session: Session) => MaybePromise<Session>) | undefined;
 }

@@ -17,7 +17,8 @@ export interface TestSignIn {
 export async function signedInCookies({ options, session }: TestSignIn): Promise<string> {
   const { store, log, hooks, renderProblem, fetch, clock = Date.now, random } = options;
   const { config } = createAuth(options);
-  const parts = { store, log, hooks, renderProblem, fetch, clock, random };
+  const opened = typeof store === "function" ? await store() : store;
+  const parts = { store: opened, log, hooks, renderProblem, fetch, clock, random };
   const { sessions } = createContext(config, parts);
   const setCookies = await sessions.create(session, clock(), {});
   return setCookies.map((line) => line.split(";", 1)[0]).join("; ");
