@@ -2,7 +2,8 @@
 import { createServer } from "node:http";
 import { authFromEnvironment, requestOf, signIn } from "latchkey/node";
 
-const auth = await authFromEnvironment();
+const auth = authFromEnvironment();
+await auth.ready();
 const protect = signIn(auth);
 
 const server = createServer((request, response) => {

@@ -15,6 +15,16 @@ export interface AppSettings {
   readonly pictureSources: readonly string[];
 }
 
+/** The `LATCHKEY_` variables that the engine does not read: those of this app, and of the local provider. */
+export const appVariables: readonly string[] = [
+  "LATCHKEY_APP_NAME",
+  "LATCHKEY_LOG_LEVEL",
+  "LATCHKEY_PICTURE_SOURCES",
+  "LATCHKEY_PROVIDER_*",
+  "LATCHKEY_SUPPORT_NAME",
+  "LATCHKEY_SUPPORT_URL",
+];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

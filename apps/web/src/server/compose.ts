@@ -1,11 +1,11 @@
-import { ConfigError, type ConfigFault, type HeaderList } from "latchkey";
-import { authFromEnvironment, type EnvironmentAuth, type GivenOptions } from "latchkey/node";
+import { type Auth, ConfigError, type ConfigFault, type HeaderList } from "latchkey";
+import { authFromEnvironment, type GivenOptions } from "latchkey/node";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
 import { createHandler, dataRoutes, type Handler } from "./app.ts";
-import { type AppSettings, readAppSettings } from "./app-settings.ts";
+import { type AppSettings, appVariables, readAppSettings } from "./app-settings.ts";
 import type { BuiltFiles } from "./built-files.ts";
 import { cookieOverflow, type OverflowAnswer } from "./cookie-overflow.ts";
 import { createLogger, logTo } from "./log.ts";
@@ -99,10 +99,14 @@ async function authOrFaults(
   environment: Environment,
   faults: readonly ConfigFault[],
   { store, options }: { readonly store: string; readonly options: GivenOptions },
-): Promise<EnvironmentAuth> {
+): Promise<Auth> {
   const LATCHKEY_STORE = environment["LATCHKEY_STORE"]?.trim() || store;
   try {
-    const auth = await authFromEnvironment({ ...environment, LATCHKEY_STORE }, options);
+    const auth = authFromEnvironment(
+      { ...environment, LATCHKEY_STORE },
+      { ...options, knownVariables: appVariables },
+    );
+    await auth.ready();
     if (faults.length === 0) return auth;
     await auth.close();
   } catch (error) {

@@ -1,65 +1,41 @@
 import { type Auth, createAuth, type Options } from "../auth.ts";
-import { optionsFromEnvironment } from "../config/environment.ts";
-import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
-import { memoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
+import { type Environment, optionsFromEnvironment } from "../config/environment.ts";
 import { openStore } from "./open-store.ts";
 
 /** Options that an environment cannot hold, and those that the app decides itself. */
-export type GivenOptions = Partial<Options>;
-
-/** Sign-in that has opened a store of its own. */
-export interface EnvironmentAuth extends Auth {
-  /** Closes the store that was opened; one that was given stays open. */
-  close(): Promise<void>;
+export interface GivenOptions extends Partial<Options> {
+  /**
+   * Names of further `LATCHKEY_` variables that the app reads for itself, which are therefore not misspelt; a `*` at
+   * the end of a name stands for anything.
+   */
+  readonly knownVariables?: readonly string[] | undefined;
 }
 
 /**
- * Makes the sign-in that `LATCHKEY_` variables describe, store included. Options given here come first.
+ * Makes the sign-in that the `LATCHKEY_` variables describe, store included. Options given here come first.
  *
- * @throws {ConfigError} with every fault, that of the store included
+ * Opens and checks nothing yet, so that a build can import it: `ready()` or the first request opens the store and
+ * checks the settings, and throws a `ConfigError` with every fault.
  */
-export async function authFromEnvironment(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+export function authFromEnvironment(
+  environment: Environment = process.env,
   given: GivenOptions = {},
-): Promise<EnvironmentAuth> {
-  const { options, storeURL } = optionsFromEnvironment(environment);
-  const opened = given.store === undefined ? await tryToOpen(storeURL) : undefined;
-  if (isFault(opened)) {
-    const others = faultsOf({ ...options, ...given, store: memoryStore() });
-    throw new ConfigError([...others, opened]);
-  }
-  const withStore = opened === undefined ? {} : { store: opened };
-  const auth = createAuth({ ...options, ...withStore, ...given });
-  return { ...auth, close: async () => opened?.close() };
+): Auth {
+  return createAuth(optionsWithStore(environment, given));
 }
 
-async function tryToOpen(storeURL: string | undefined): Promise<Store | ConfigFault | undefined> {
-  if (storeURL === undefined || storeURL === "") return undefined;
-  try {
-    return await openStore(storeURL);
-  } catch (error) {
-    return {
-      option: "store",
-      variable: "LATCHKEY_STORE",
-      message: error instanceof Error ? error.message : "cannot be opened",
-      // The address of a store may hold a password: its scheme is enough to find the mistake.
-      seen: storeURL.split(":", 1)[0] ?? "",
-      remedy: "Set memory:, sqlite:<file> or redis://…, and see that it can be reached.",
-    };
-  }
-}
-
-function isFault(opened: Store | ConfigFault | undefined): opened is ConfigFault {
-  return opened !== undefined && "remedy" in opened;
-}
-
-function faultsOf(options: Options): readonly ConfigFault[] {
-  try {
-    createAuth(options);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
+/** The options for `createAuth` that the variables describe, with a function that opens their store. */
+export function optionsWithStore(
+  environment: Environment,
+  { knownVariables, warnings = [], ...given }: GivenOptions = {},
+): Options {
+  const read = optionsFromEnvironment(environment, knownVariables);
+  const { storeURL } = read;
+  const opener = storeURL === undefined ? undefined : () => openStore(storeURL);
+  return {
+    ...read.options,
+    ...given,
+    store: given.store ?? opener,
+    warnings: [...read.warnings, ...warnings],
+  };
 }

@@ -5,7 +5,7 @@ import type { Auth } from "../auth.ts";
 import type { HeaderList } from "../http/headers.ts";
 
 export { readInPlace, writeAnswer } from "./direct.node.ts";
-export { authFromEnvironment, type EnvironmentAuth, type GivenOptions } from "./environment.ts";
+export { authFromEnvironment, type GivenOptions } from "./environment.ts";
 export { openStore } from "./open-store.ts";
 
 type Next = (error?: unknown) => void;

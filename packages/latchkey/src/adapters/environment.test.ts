@@ -1,0 +1,81 @@
+import { afterEach, expect, test } from "vitest";
+
+import type { Auth } from "../auth.ts";
+import type { LogEvent } from "../config/log-event.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import { memoryStore } from "../stores/memory.ts";
+import { authFromEnvironment, type GivenOptions, optionsWithStore } from "./environment.ts";
+
+const complete = {
+  LATCHKEY_SECRET: "0123456789abcdef0123456789abcdef",
+  LATCHKEY_BASE_URL: "https://app.example",
+  LATCHKEY_ISSUER_BASE_URL: "https://op.example",
+  LATCHKEY_CLIENT_ID: "client",
+  LATCHKEY_CLIENT_SECRET: "client-secret",
+  LATCHKEY_STORE: "memory:",
+};
+
+const opened: Auth[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((auth) => auth.close()));
+});
+
+function authFor(environment: Record<string, string>, given: GivenOptions = {}) {
+  const events: LogEvent[] = [];
+  const auth = authFromEnvironment(environment, { log: (event) => events.push(event), ...given });
+  opened.push(auth);
+  const warnings = () => events.flatMap((event) => ("message" in event ? [event.message] : []));
+  return { auth, warnings };
+}
+
+async function faultsOf(auth: Auth): Promise<readonly string[]> {
+  const error: unknown = await auth.ready().catch((reason: unknown) => reason);
+  if (!(error instanceof ConfigError)) throw new Error("It is ready.");
+  return error.faults.map(({ variable }) => variable);
+}
+
+test("is ready with a store and five settings", async () => {
+  const { auth, warnings } = authFor(complete);
+  await auth.ready();
+  expect(auth.config.clientID).toBe("client");
+  expect(warnings()).toEqual([]);
+});
+
+test("does not throw before the settings are needed, so that a build can import it", async () => {
+  const { auth } = authFor({ LATCHKEY_STORE: "memory:" });
+  expect(await faultsOf(auth)).toContain("LATCHKEY_SECRET");
+});
+
+test("reports the faults of the settings together with that of the store", async () => {
+  const { auth } = authFor({ ...complete, LATCHKEY_SCOPE: "email", LATCHKEY_STORE: "cupboard" });
+  expect(await faultsOf(auth)).toEqual(["LATCHKEY_SCOPE", "LATCHKEY_STORE"]);
+});
+
+test("opens no store before it is needed", () => {
+  const { store } = optionsWithStore({ ...complete, LATCHKEY_STORE: "cupboard" });
+  expect(store).toBeTypeOf("function");
+  expect(optionsWithStore({ ...complete, LATCHKEY_STORE: "" }).store).toBeUndefined();
+});
+
+test("prefers the options that the app passes, a store included", async () => {
+  const store = memoryStore();
+  const { auth } = authFor(
+    { ...complete, LATCHKEY_STORE: "cupboard" },
+    { store, clientID: "another", backchannelLogout: true },
+  );
+  await auth.ready();
+  expect(auth.config).toMatchObject({ clientID: "another", backchannelLogout: true });
+});
+
+test("opens the store of the environment where the app passes an undefined one", () => {
+  expect(optionsWithStore(complete, { store: undefined }).store).toBeTypeOf("function");
+});
+
+test("warns of a misspelt variable in the log, and not of one that the app knows", async () => {
+  const { auth, warnings } = authFor(
+    { ...complete, LATCHKEY_SCOEP: "openid", LATCHKEY_APP_NAME: "Shop" },
+    { knownVariables: ["LATCHKEY_APP_NAME"] },
+  );
+  await auth.ready();
+  expect(warnings()).toEqual([expect.stringContaining("Did you mean LATCHKEY_SCOPE?")]);
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
+import { openStore } from "./open-store.ts";
+
+async function faultOf(address: string): Promise<ConfigFault | undefined> {
+  const error: unknown = await openStore(address).catch((reason: unknown) => reason);
+  if (!(error instanceof ConfigError)) throw new Error("It was opened.");
+  expect(error.faults).toHaveLength(1);
+  return error.faults[0];
+}
+
+test("opens a store in memory", async () => {
+  const store = await openStore("memory:");
+  await store.set("key", "value", Date.now() / 1000 + 60);
+  expect(await store.get(["key"])).toEqual(["value"]);
+});
+
+test("opens a store in a file, which outlives it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-store-"));
+  const address = `sqlite:${join(folder, "store.db")}`;
+  const first = await openStore(address);
+  await first.set("key", "value", Date.now() / 1000 + 60);
+  await first.close();
+  const second = await openStore(address);
+  expect(await second.get(["key"])).toEqual(["value"]);
+  await second.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each(["cupboard", "sqlite:", "http://localhost:6379", ""])(
+  "reports the address %j as a fault of LATCHKEY_STORE",
+  async (address) => {
+    expect(await faultOf(address)).toMatchObject({
+      option: "store",
+      variable: "LATCHKEY_STORE",
+      message: "is not the address of a store",
+    });
+  },
+);
+
+test("reports a file that cannot be opened", async () => {
+  expect(await faultOf("sqlite:/dev/null/store.db")).toMatchObject({ seen: "sqlite:" });
+});
+
+test.each([
+  "redis://user:canary@[",
+  "rediss://user:canary@localhost:1",
+  "canary",
+  "canary:canary@x",
+])("repeats no more than the scheme of %j", async (address) => {
+  const fault = await faultOf(address);
+  expect(JSON.stringify(fault).replace('"canary:"', "")).not.toContain("canary");
+});
