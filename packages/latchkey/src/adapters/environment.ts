@@ -5,17 +5,18 @@ import { openStore } from "./open-store.ts";
 /** Options that an environment cannot hold, and those that the app decides itself. */
 export interface GivenOptions extends Partial<Options> {
   /**
-   * Names of further `LATCHKEY_` variables that the app reads for itself, which are therefore not misspelt; a `*` at
-   * the end of a name stands for anything.
+   * Names of further `LATCHKEY_` variables that the app reads for itself, which are therefore not
+   * misspelt; a `*` at the end of a name stands for anything.
    */
   readonly knownVariables?: readonly string[] | undefined;
 }
 
 /**
- * Makes the sign-in that the `LATCHKEY_` variables describe, store included. Options given here come first.
+ * Makes the sign-in that the `LATCHKEY_` variables describe, store included. Options given here
+ * come first.
  *
- * Opens and checks nothing yet, so that a build can import it: `ready()` or the first request opens the store and
- * checks the settings, and throws a `ConfigError` with every fault.
+ * Opens and checks nothing yet, so that a build can import it: `ready()` or the first request opens
+ * the store and checks the settings, and throws a `ConfigError` with every fault.
  */
 export function authFromEnvironment(
   environment: Environment = process.env,
@@ -24,7 +25,9 @@ export function authFromEnvironment(
   return createAuth(optionsWithStore(environment, given));
 }
 
-/** The options for `createAuth` that the variables describe, with a function that opens their store. */
+/**
+ * The options for `createAuth` that the variables describe, with a function that opens their store.
+ */
 export function optionsWithStore(
   environment: Environment,
   { knownVariables, warnings = [], ...given }: GivenOptions = {},

@@ -2,10 +2,11 @@ import { ConfigError } from "../errors/config-error.ts";
 import type { Store } from "../stores/store.ts";
 
 /**
- * Opens the store at an address: `memory:`, `sqlite:<file>`, or `redis://…` and `rediss://…`, which need the package
- * `redis`.
+ * Opens the store at an address: `memory:`, `sqlite:<file>`, or `redis://…` and `rediss://…`, which
+ * need the package `redis`.
  *
- * @throws {ConfigError} with one fault, which names the scheme of the address only: the rest may hold a password
+ * @throws {ConfigError} with one fault, which names the scheme of the address only: the rest may
+ * hold a password
  */
 export async function openStore(address: string): Promise<Store> {
   try {
@@ -46,7 +47,8 @@ async function openRedis(url: string): Promise<Store> {
   let isOpen = false;
   const client = createClient({
     url,
-    // Commands fail immediately while the connection is down: a request must not wait for a store that may not return.
+    // Commands fail immediately while the connection is down: a request must not wait for a store
+    // that may not return.
     disableOfflineQueue: true,
     // The first connection succeeds or fails; a lost one is tried again for ever.
     socket: {
@@ -61,7 +63,10 @@ async function openRedis(url: string): Promise<Store> {
   return { ...redisStore(client), close: () => client.destroy() };
 }
 
-/** The name is literal and the failure is caught, so that bundlers accept that the package may be absent. */
+/**
+ * The name is literal and the failure is caught, so that bundlers accept that the package may be
+ * absent.
+ */
 async function redisPackage() {
   try {
     return await import("redis");

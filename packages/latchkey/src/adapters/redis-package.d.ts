@@ -1,4 +1,7 @@
-/** The part of node-redis that is used. The package is the app's to install, so its own types may be absent. */
+/**
+ * The part of node-redis that is used. The package is the app's to install, so its own types may be
+ * absent.
+ */
 declare module "redis" {
   export interface Client {
     sendCommand(args: string[]): Promise<unknown>;

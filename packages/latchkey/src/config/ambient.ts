@@ -2,8 +2,8 @@ import { consoleLog } from "./console-log.ts";
 import type { Log } from "./log-event.ts";
 
 /**
- * Clock, randomness, network and console of the runtime: the one place where the engine takes them from its
- * surroundings. Everywhere else they are arguments.
+ * Clock, randomness, network and console of the runtime: the one place where the engine takes them
+ * from its surroundings. Everywhere else they are arguments.
  */
 export const ambient = {
   /** Epoch milliseconds. */
@@ -15,7 +15,10 @@ export const ambient = {
     consoleLog({ production, write: (line) => console.error(line), clock: () => Date.now() }),
 };
 
-/** Random bytes are fetched for many values together: a sign-in needs several, and each call to the system costs. */
+/**
+ * Random bytes are fetched for many values together: a sign-in needs several, and each call to the
+ * system costs.
+ */
 const pool = new Uint8Array(2048);
 let used = pool.length;
 

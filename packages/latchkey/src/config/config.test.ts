@@ -5,8 +5,8 @@ import { ConfigError } from "../errors/config-error.ts";
 import { readConfig } from "./config.ts";
 import type { Settings } from "./settings.ts";
 
-describe("defaults", () => {
-  test("are those of the specification, section 9", () => {
+describe("the configuration", () => {
+  test("has the defaults of section 9 of the specification", () => {
     const config = readConfig(good, { hasStore: false });
     expect(config).toMatchObject({
       responseType: "code",
@@ -49,7 +49,7 @@ describe("defaults", () => {
     );
   });
 
-  test("no slash ends the base URL, and its path is taken apart", () => {
+  test("splits the base URL into origin and path, and ends it with no slash", () => {
     const { baseURL, basePath, origin } = readConfig(
       { ...good, baseURL: "https://app.example:8443/shop/" },
       { hasStore: false },
@@ -61,7 +61,7 @@ describe("defaults", () => {
     });
   });
 
-  test("cookies are not secure when the base URL is http", () => {
+  test("makes cookies that are not Secure when the base URL is http", () => {
     const { session, transactionCookie } = readConfig(
       { ...good, baseURL: "http://app.example" },
       { hasStore: false },
@@ -71,7 +71,7 @@ describe("defaults", () => {
   });
 
   test.each(["code id_token", "id_token"] as const)(
-    "%s answers by form_post, with a pending-login cookie that a cross-site POST carries [STD-144]",
+    "uses for the response type %s form_post and a transaction cookie that a cross-site POST carries [STD-144]",
     (responseType) => {
       const config = readConfig(
         { ...good, baseURL: "http://localhost:3000", responseType },
@@ -87,7 +87,7 @@ describe("defaults", () => {
     },
   );
 
-  test("the pending-login cookie stays lax when the session cookie is strict", () => {
+  test("keeps the transaction cookie lax when the session cookie is strict", () => {
     const config = readConfig(
       { ...good, session: { cookie: { sameSite: "strict" } } },
       { hasStore: false },
@@ -96,7 +96,7 @@ describe("defaults", () => {
     expect(config.transactionCookie.attributes.sameSite).toBe("lax");
   });
 
-  test("a session that does not roll has no rolling end, one without absolute end has none", () => {
+  test("gives a session no rolling end when it is not rolling, and no absolute end without a duration", () => {
     const lifetime = (session: Settings["session"]) =>
       readConfig({ ...good, session }, { hasStore: false }).session.lifetime;
     expect(lifetime({ rolling: false })).toEqual({ rolling: null, absolute: 604_800 });
@@ -108,7 +108,7 @@ describe("defaults", () => {
   });
 });
 
-describe("production", () => {
+describe("whether the app is in production", () => {
   test.each([
     ["https://app.example", undefined, true],
     ["http://app.example", undefined, true],
@@ -117,7 +117,7 @@ describe("production", () => {
     ["http://[::1]:3000", undefined, false],
     ["https://app.example", false, false],
     ["http://localhost:3000", true, true],
-  ])("for %s with the setting %j it is %j", (baseURL, production, expected) => {
+  ])("is for %s with the setting %j: %j", (baseURL, production, expected) => {
     const given = { ...good, baseURL, ...(production === undefined ? {} : { production }) };
     expect(readConfig(given, { hasStore: false }).production).toBe(expected);
   });
@@ -150,7 +150,7 @@ describe("the cookie that binds a transaction to this host", () => {
   });
 });
 
-describe("accepted", () => {
+describe("the rules", () => {
   test.each([
     ["a secret of 8 characters", { secret: "12345678" }],
     ["several secrets", { secret: ["12345678", "abcdefgh"] }],
@@ -176,13 +176,13 @@ describe("accepted", () => {
       "a signing key in place of a secret",
       { clientSecret: undefined, clientAssertionSigningKey: "-----BEGIN PRIVATE KEY-----" },
     ],
-  ] as [string, Record<string, unknown>][])("%s", (_, changes) => {
+  ] as [string, Record<string, unknown>][])("accept %s", (_, changes) => {
     expect(faultsBy(changes)).toEqual([]);
   });
 });
 
-describe("what is said of faults", () => {
-  test("all of them at once: rules over several settings too, where their own settings are good", () => {
+describe("the faults of settings", () => {
+  test("are all reported, those of rules over several settings where these settings are good", () => {
     const found = faultsOf({
       baseURL: "app.example",
       scope: "email",
@@ -201,7 +201,7 @@ describe("what is said of faults", () => {
     ]);
   });
 
-  test("nothing set at all: everything that must be set", () => {
+  test("name every required setting where nothing is set", () => {
     expect(faultsOf({}).map(({ variable }) => variable)).toEqual([
       "LATCHKEY_SECRET",
       "LATCHKEY_BASE_URL",
@@ -211,7 +211,7 @@ describe("what is said of faults", () => {
     ]);
   });
 
-  test("an unknown option is named with the nearest one, and its value is not repeated", () => {
+  test("name an unknown option with the nearest one, and do not repeat its value", () => {
     const found = faultsOf({ ...good, clientSecert: "topsecret", session: { nmae: "topsecret" } });
     const told = found.map(({ option, message, remedy }) => `${option} ${message}. ${remedy}`);
     expect(told.toSorted()).toEqual([
@@ -227,7 +227,7 @@ describe("what is said of faults", () => {
     ["secret", { a: "hunter2" }],
     ["clientSecret", ["hunter2"]],
     ["clientAssertionSigningKey", ["hunter2"]],
-  ])("a faulty %s is never repeated: not in the fault, not in the message", (option, value) => {
+  ])("never repeat a faulty %s", (option, value) => {
     const found = faultsOf({ ...good, [option]: value });
     expect(found).toHaveLength(1);
     expect(found[0]).not.toHaveProperty("seen");
@@ -235,19 +235,19 @@ describe("what is said of faults", () => {
     expect(new ConfigError(found).message + JSON.stringify(found)).not.toContain("hunter2");
   });
 
-  test("other values are told as they were seen", () => {
+  test("repeat other values", () => {
     expect(faultsOf({ ...good, scope: "email" })[0]?.seen).toBe("email");
     expect(faultsOf({ ...good, idpLogout: ["no"] })[0]?.seen).toBe('["no"]');
   });
 
-  test("a password in an address is not repeated", () => {
+  test("do not repeat a password in an address", () => {
     const baseURL = "https://user:hunter2@app.example";
     const found = faultsOf({ ...good, baseURL, issuerBaseURL: "http://user:hunter2@op.example" });
     expect(found.map(({ option }) => option)).toEqual(["baseURL", "issuerBaseURL"]);
     expect(new ConfigError(found).message + JSON.stringify(found)).not.toContain("hunter2");
   });
 
-  test.each([null, "text", 7])("options that are %j are one fault", (options) => {
+  test.each([null, "text", 7])("are one where the options are %j", (options) => {
     expect(faultsOf(options)).toHaveLength(1);
   });
 });

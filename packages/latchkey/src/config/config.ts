@@ -10,7 +10,10 @@ import { nearestName } from "./nearest-name.ts";
 import { isSecretOption, settingDefinitions, variableOf } from "./setting-definitions.ts";
 import { type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
 
-/** Settings that hold together, with everything derived that a request would otherwise work out again. */
+/**
+ * Settings that hold together, with everything derived that a request would otherwise work out
+ * again.
+ */
 export interface Config extends Omit<
   ResolvedSettings,
   "production" | "secret" | "session" | "transactionCookie" | "routes"
@@ -37,8 +40,8 @@ export interface Config extends Omit<
   };
   readonly transactionCookie: NamedCookie & {
     /**
-     * A cookie that only this very host can have set: a transaction counts only together with it. `null` where no such
-     * cookie is possible, or where the transaction cookie is one itself.
+     * A cookie that only this very host can have set: a transaction counts only together with it.
+     * `null` where no such cookie is possible, or where the transaction cookie is one itself.
      */
     readonly binding: NamedCookie | null;
   };
@@ -76,7 +79,8 @@ export interface Routes {
 export function readConfig(settings: unknown, context: RuleContext): Config {
   const parsed = v.safeParse(settingsSchema, settings);
   const own = (parsed.issues ?? []).map(faultOfIssue);
-  // Also after a fault the output holds every setting that is good, defaults included; rules look at no other.
+  // Also after a fault the output holds every setting that is good, defaults included; rules look
+  // at no other.
   const output = parsed.output as ResolvedSettings;
   const joint = rulesBeside(own).flatMap(({ rule }) => rule(output, context) ?? []);
   if (own.length + joint.length > 0) throw new ConfigError([...own, ...joint]);
@@ -161,7 +165,8 @@ function transactionCookieOf(
   const crossSitePost = responseMode === "form_post";
   const written = attributes(
     { ...cookie, sameSite: crossSitePost ? "none" : cookie.sameSite },
-    // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as secure.
+    // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as
+    // secure.
     isHttps || crossSitePost,
   );
   const canBind = isHttps && cookie.domain === undefined && cookie.path === "/";

@@ -15,7 +15,10 @@ type Facts = Readonly<Record<string, unknown>>;
 /** So many causes of an error are written; an error may even be its own cause. */
 const maxCauses = 4;
 
-/** Writes warnings and errors, one line each. Never throws: a log that fails must not fail a sign-in. */
+/**
+ * Writes warnings and errors, one line each. Never throws: a log that fails must not fail a
+ * sign-in.
+ */
 export function consoleLog({ production, write, clock }: ConsoleLogOptions): Log {
   return (event) => {
     const level = levelOf(event);
@@ -48,7 +51,9 @@ function hasCause(cause: unknown, causes: number): boolean {
   return cause !== undefined && causes > 0;
 }
 
-/** e.g. `latchkey warning: refusal state_mismatch (route callback, reference 7F3K-92QD): no cookie`. */
+/**
+ * e.g. `latchkey warning: refusal state_mismatch (route callback, reference 7F3K-92QD): no cookie`.
+ */
 function readableLine(event: LogEvent, level: LogLevel): string {
   if (event.event === "warning") return oneLine(`latchkey ${level}: ${event.message}`);
   const { event: name, reason, detail, error, ...facts }: Facts = event;

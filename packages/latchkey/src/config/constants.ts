@@ -5,7 +5,7 @@ export const clockToleranceSeconds = 60;
 export const httpTimeoutMs = 5000;
 export const refreshMarginSeconds = 60;
 
-/** A pending login lives this long; at most {@link pendingLoginsAtMost} at once in one browser. */
+/** A transaction lives this long; one browser has at most {@link pendingLoginsAtMost} of them. */
 export const transactionLifetimeSeconds = 3600;
 export const pendingLoginsAtMost = 5;
 
@@ -14,7 +14,7 @@ export const metadataMaxAgeMs = 600_000;
 /** After a fetch for an unknown key, the next one waits this long. */
 export const keysCooldownMs = 30_000;
 
-/** Cookies beyond this size in one request are refused by common proxies. */
+/** Bytes. Common proxies refuse a request with more cookies than this. */
 export const cookieHeaderLimit = 12 * 1024;
 
 /** Sent to the provider with every call. */

@@ -1,6 +1,6 @@
 import { fault, isHttps, type Rule, type RuleOver } from "./rule.ts";
 
-function secureFits(option: string, secure: boolean | undefined, baseURL: string) {
+function secureAgrees(option: string, secure: boolean | undefined, baseURL: string) {
   if (secure === undefined || secure === isHttps(baseURL)) return null;
   return secure
     ? fault(
@@ -17,12 +17,15 @@ function secureFits(option: string, secure: boolean | undefined, baseURL: string
       );
 }
 
-/** Whether browsers treat a cookie name as prefixed: they compare without regard to case (RFC 6265bis, 5.7). */
+/**
+ * Whether browsers treat a cookie name as prefixed: they compare without regard to case (RFC
+ * 6265bis, 5.7).
+ */
 export function hasPrefix(name: string, prefix: "__Host-" | "__Secure-"): boolean {
   return name.toLowerCase().startsWith(prefix.toLowerCase());
 }
 
-function prefixHolds(
+function prefixAgrees(
   option: string,
   name: string,
   cookie: { readonly domain?: string | undefined; readonly path: string },
@@ -48,16 +51,16 @@ function prefixHolds(
 }
 
 const sessionCookiePrefix: Rule = ({ session, baseURL }) =>
-  prefixHolds("session.name", session.name, session.cookie, baseURL);
+  prefixAgrees("session.name", session.name, session.cookie, baseURL);
 
 const transactionCookiePrefix: Rule = ({ transactionCookie, baseURL }) =>
-  prefixHolds("transactionCookie.name", transactionCookie.name, transactionCookie, baseURL);
+  prefixAgrees("transactionCookie.name", transactionCookie.name, transactionCookie, baseURL);
 
 const sessionCookieSecure: Rule = ({ session, baseURL }) =>
-  secureFits("session.cookie.secure", session.cookie.secure, baseURL);
+  secureAgrees("session.cookie.secure", session.cookie.secure, baseURL);
 
 const transactionCookieSecure: Rule = ({ transactionCookie, baseURL }) =>
-  secureFits("transactionCookie.secure", transactionCookie.secure, baseURL);
+  secureAgrees("transactionCookie.secure", transactionCookie.secure, baseURL);
 
 const noneNeedsSecure: Rule = ({ session, baseURL }) =>
   session.cookie.sameSite === "none" && !isHttps(baseURL)

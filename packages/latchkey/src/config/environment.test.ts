@@ -58,14 +58,14 @@ test("several secrets are separated by blanks and keep their order", () => {
   ]);
 });
 
-describe("production", () => {
+describe("the option production", () => {
   test.each([
     [{ NODE_ENV: "production" }, true],
     [{ NODE_ENV: "development" }, false],
     [{ NODE_ENV: "test" }, undefined],
     [{ NODE_ENV: "production", LATCHKEY_PRODUCTION: "false" }, false],
     [{ NODE_ENV: "development", LATCHKEY_PRODUCTION: "true" }, true],
-  ])("by %j is %j", (environment, production) => {
+  ])("is set by %j to %j", (environment, production) => {
     expect(optionsOf(environment).production).toBe(production);
   });
 });
@@ -105,7 +105,7 @@ describe("a variable that nothing reads", () => {
   });
 });
 
-describe("kinds of values", () => {
+describe("a value of the environment", () => {
   test.each([
     ["true", true],
     ["YES", true],
@@ -118,7 +118,7 @@ describe("kinds of values", () => {
     ["0", false],
     ["n", false],
     ["maybe", "maybe"],
-  ])("the boolean %j is read as %j", (text, value) => {
+  ])("for a boolean, %j, is read as %j", (text, value) => {
     expect(optionsOf({ LATCHKEY_IDP_LOGOUT: text })).toEqual({ idpLogout: value });
   });
 
@@ -127,25 +127,25 @@ describe("kinds of values", () => {
     ["false", false],
     ["off", false],
     ["a day", "a day"],
-  ])("the duration %j is read as %j", (text, value) => {
+  ])("for a duration, %j, is read as %j", (text, value) => {
     expect(optionsOf({ LATCHKEY_SESSION_ABSOLUTE_DURATION: text })).toEqual({
       session: { absoluteDuration: value },
     });
   });
 
-  test("a list is separated by commas or blanks", () => {
+  test("for a list is separated by commas or blanks", () => {
     expect(optionsOf({ LATCHKEY_IDENTITY_CLAIM_FILTER: "aud, iss  exp" })).toEqual({
       identityClaimFilter: ["aud", "iss", "exp"],
     });
   });
 
-  test("a record is read like a query", () => {
+  test("for a record is read like a query", () => {
     expect(
       optionsOf({ LATCHKEY_AUTHORIZATION_PARAMS: "audience=https://api&ui_locales=de%20en" }),
     ).toEqual({ authorizationParams: { audience: "https://api", ui_locales: "de en" } });
   });
 
-  test("a status is read as a number", () => {
+  test("for a status is read as a number", () => {
     expect(optionsOf({ LATCHKEY_BACKCHANNEL_LOGOUT_STATUS: "200" })).toEqual({
       backchannelLogoutStatus: 200,
     });

@@ -4,7 +4,10 @@ import type { Settings } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the environment says: settings for `createAuth`, the address of the store, and what looks like a mistake. */
+/**
+ * What the environment says: settings for `createAuth`, the address of the store, and what looks
+ * like a mistake.
+ */
 export interface EnvironmentSettings {
   readonly options: Settings;
   /** `LATCHKEY_STORE`: `memory:`, `sqlite:<file>`, `redis://…` or `rediss://…`. */
@@ -19,11 +22,12 @@ const storeVariable = "LATCHKEY_STORE";
 type Tree = { [name: string]: unknown };
 
 /**
- * Reads the `LATCHKEY_` variables; `NODE_ENV` decides `production` where `LATCHKEY_PRODUCTION` does not. Values are
- * converted, not checked: `createAuth` reports every fault. An empty variable counts as absent.
+ * Reads the `LATCHKEY_` variables; `NODE_ENV` decides `production` where `LATCHKEY_PRODUCTION` does
+ * not. Values are converted, not checked: `createAuth` reports every fault. An empty variable
+ * counts as absent.
  *
- * @param knownVariables names of further `LATCHKEY_` variables that the app reads for itself; a `*` at the end of a
- *   name stands for anything
+ * @param knownVariables names of further `LATCHKEY_` variables that the app reads for itself; a `*`
+ * at the end of a name stands for anything
  */
 export function optionsFromEnvironment(
   environment: Environment,

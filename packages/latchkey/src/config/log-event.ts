@@ -1,6 +1,9 @@
 import type { Reason } from "../errors/reasons.ts";
 
-/** What happens in the sign-in layer, as data. No event holds a token, a code, a cookie value or a secret. */
+/**
+ * What happens in the sign-in layer, as data. No event holds a token, a code, a cookie value or a
+ * secret.
+ */
 export type LogEvent =
   | { readonly event: "sign-in"; readonly sub: string; readonly issuer: string }
   | {
@@ -16,7 +19,9 @@ export type LogEvent =
     }
   | {
       readonly event: "sign-out";
-      /** `device`, `other-devices` and `all-devices`: the person ended them in the list of devices. */
+      /**
+       * `device`, `other-devices` and `all-devices`: the person ended them in the list of devices.
+       */
       readonly reason:
         | "logout"
         | "backchannel"

@@ -1,4 +1,7 @@
-/** The name that was probably meant: the one with the fewest edits, where they change at most a third of it. */
+/**
+ * The name that was probably meant: the one with the fewest edits, where they change at most a
+ * third of it.
+ */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let fewest = Math.max(2, Math.floor(name.length / 3)) + 1;
@@ -9,7 +12,10 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return nearest;
 }
 
-/** How many characters must be inserted, removed or replaced to make one text the other (Levenshtein). */
+/**
+ * How many characters must be inserted, removed or replaced to make one text the other
+ * (Levenshtein).
+ */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, length) => length);
   for (const [index, character] of [...from].entries()) {

@@ -4,16 +4,20 @@ import type { Log } from "./log-event.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** What an app may pass beside the settings: functions and objects, which no environment variable can hold. */
+/**
+ * What an app may pass beside the settings: functions and objects, which no environment variable
+ * can hold.
+ */
 export interface Parts<Session, Store, SignedOut> {
   /**
-   * Remembers ended sessions, and holds the sessions themselves where they are stateful. A function is called once, by
-   * `ready()` or the first request; what it throws is reported as a fault of this option.
+   * Remembers ended sessions, and holds the sessions themselves where they are stateful. A function
+   * is called once, by `ready()` or the first request; what it throws is reported as a fault of
+   * this option.
    */
   readonly store?: Store | (() => MaybePromise<Store>) | undefined;
   /**
-   * Receives every event. By default warnings and errors are written to stderr: as readable lines, or as JSON in
-   * production.
+   * Receives every event. By default warnings and errors are written to stderr: as readable lines,
+   * or as JSON in production.
    */
   readonly log?: Log | undefined;
   readonly hooks?: Hooks<Session> | undefined;
@@ -32,8 +36,8 @@ export interface Parts<Session, Store, SignedOut> {
   /** Random bytes; the generator of Web Crypto by default. */
   readonly random?: ((bytes: number) => Uint8Array) | undefined;
   /**
-   * Sentences for the operator from whoever made the options. They are logged at start, with the warnings about the
-   * settings.
+   * Sentences for the operator from whoever made the options. They are logged at start, with the
+   * warnings about the settings.
    */
   readonly warnings?: readonly string[] | undefined;
 }

@@ -24,7 +24,10 @@ export function isHttps(url: string): boolean {
   return new URL(url).protocol === "https:";
 }
 
-/** A rule, and the options that it looks at: where one of them is faulty itself, the rule has nothing to say. */
+/**
+ * A rule, and the options that it looks at: where one of them is faulty itself, the rule has
+ * nothing to say.
+ */
 export interface RuleOver {
   readonly reads: readonly string[];
   readonly rule: Rule;

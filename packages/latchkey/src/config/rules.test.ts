@@ -4,15 +4,12 @@ import { faultsBy, faultsOf, goodSettings as good } from "../../test/settings.ts
 
 type Given = Readonly<Record<string, unknown>>;
 
-describe("rules of one setting", () => {
-  test.each(["secret", "baseURL", "issuerBaseURL", "clientID"] as const)(
-    "%s is required",
-    (name) => {
-      expect(faultsOf({ ...good, [name]: undefined })).toMatchObject([
-        { option: name, message: "is required" },
-      ]);
-    },
-  );
+describe("a rule of one setting", () => {
+  test.each(["secret", "baseURL", "issuerBaseURL", "clientID"] as const)("requires %s", (name) => {
+    expect(faultsOf({ ...good, [name]: undefined })).toMatchObject([
+      { option: name, message: "is required" },
+    ]);
+  });
 
   test.each([
     [{ secret: "" }, "secret: is not allowed to be empty"],
@@ -77,18 +74,18 @@ describe("rules of one setting", () => {
       { routes: { postLogoutRedirect: destination } },
       "routes.postLogoutRedirect: must be a path of the app, or an absolute http(s) address",
     ]),
-  ] as [Given, string][])("%j is refused", (changes, fault) => {
+  ] as [Given, string][])("refuses %j", (changes, fault) => {
     expect(faultsBy(changes)).toEqual([fault]);
   });
 
-  test("a public client is refused", () => {
+  test("refuses a public client", () => {
     expect(faultsBy({ clientAuthMethod: "none" })).toEqual([
       expect.stringContaining("public clients are not supported"),
     ]);
   });
 });
 
-describe("rules over several settings", () => {
+describe("a rule over several settings", () => {
   test.each([
     [
       { issuerBaseURL: "http://op.example" },
@@ -185,12 +182,18 @@ describe("rules over several settings", () => {
       { authorizationParams: { response_type: "token", state: "x", audience: "api" } },
       "authorizationParams: response_type, state cannot be set here",
     ],
+    [
+      { maxAge: 0, authorizationParams: { prompt: "none" } },
+      "maxAge: 0 asks the person every time, and the prompt none forbids that",
+    ],
+    [{ pagesPrefix: "/" }, "pagesPrefix: must be a path of its own"],
+    [{ routes: { prefix: "/" } }, "pagesPrefix: must be a path of its own"],
     [{ pagesPrefix: "/api/auth" }, "pagesPrefix: must be a path of its own"],
-  ] as [Given, string][])("%j is refused", (changes, fault) => {
+  ] as [Given, string][])("refuses %j", (changes, fault) => {
     expect(faultsBy(changes)).toEqual([fault]);
   });
 
-  test("a store makes back-channel logout and stateful sessions possible", () => {
+  test("accepts back-channel logout and stateful sessions where there is a store", () => {
     expect(faultsBy({ backchannelLogout: true, session: { stateful: true } }, true)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { rollingDurationSeconds } from "./constants.ts";
 import { cookieRules } from "./cookie-rules.ts";
 import { fault, isHttps, type Rule, type RuleOver } from "./rule.ts";
 
-/** Plain http never leaves the machine, so it is accepted for a provider on the loopback. */
+/** Whether an address is on this machine, which plain http to it never leaves. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return (
@@ -28,7 +28,7 @@ const responseModeFits: Rule = ({ responseType, responseMode }) =>
     ? fault(
         "responseMode",
         "must be [form_post]",
-        `Response type ${responseType} answers by form_post only: leave it out or set form_post.`,
+        `Response type ${responseType} returns by form_post only: leave this option out, or set form_post.`,
         responseMode,
       )
     : null;
@@ -96,7 +96,7 @@ const rollingDurationFits: Rule = ({ session }) => {
     : null;
 };
 
-const someEnd: Rule = ({ session }) =>
+const sessionsEnd: Rule = ({ session }) =>
   !session.rolling && session.absoluteDuration === false
     ? fault(
         "session.absoluteDuration",
@@ -106,13 +106,13 @@ const someEnd: Rule = ({ session }) =>
       )
     : null;
 
-const renewalComesInTime: Rule = ({ session }) => {
+const renewalPrecedesEnd: Rule = ({ session }) => {
   const { rolling, rollingDuration = rollingDurationSeconds, renewAfter } = session;
   return rolling && rollingDuration !== false && renewAfter >= rollingDuration
     ? fault(
         "session.renewAfter",
         `must be less than the rolling duration of ${rollingDuration} seconds`,
-        "Choose a smaller number, or else no use would keep a session alive.",
+        "Choose a smaller number: with this one no use would prolong a session.",
         renewAfter,
       )
     : null;
@@ -160,22 +160,22 @@ const noReservedParameters: Rule = ({ authorizationParams }) => {
     : fault(
         "authorizationParams",
         `${taken.join(", ")} cannot be set here`,
-        "Use the option of that name; state, nonce and PKCE are made anew for each sign-in.",
+        "Use the option of that name; state, nonce and PKCE are new for each sign-in.",
         taken.join(", "),
       );
 };
 
-const questionsFit: Rule = ({ authorizationParams, maxAge }) =>
+const promptAllowsMaxAge: Rule = ({ authorizationParams, maxAge }) =>
   maxAge === 0 && authorizationParams["prompt"]?.split(" ").includes("none") === true
     ? fault(
         "maxAge",
-        "0 asks the person every time, and prompt none forbids to ask",
+        "0 asks the person every time, and the prompt none forbids that",
         "Leave one of them out.",
         maxAge,
       )
     : null;
 
-const pagesApart: Rule = ({ pagesPrefix, routes }) =>
+const pagesPrefixIsSeparate: Rule = ({ pagesPrefix, routes }) =>
   pagesPrefix === routes.prefix || pagesPrefix === "/" || routes.prefix === "/"
     ? fault(
         "pagesPrefix",
@@ -204,11 +204,11 @@ export const rules: readonly RuleOver[] = [
   { reads: ["clientAuthMethod", "clientAssertionSigningKey"], rule: privateKeyPresent },
   ...cookieRules,
   { reads: lifetime, rule: rollingDurationFits },
-  { reads: lifetime, rule: someEnd },
-  { reads: [...lifetime, "session.renewAfter"], rule: renewalComesInTime },
+  { reads: lifetime, rule: sessionsEnd },
+  { reads: [...lifetime, "session.renewAfter"], rule: renewalPrecedesEnd },
   { reads: ["backchannelLogout"], rule: backchannelNeedsStore },
   { reads: ["session.stateful"], rule: statefulNeedsStore },
   { reads: ["authorizationParams"], rule: noReservedParameters },
-  { reads: ["authorizationParams", "maxAge"], rule: questionsFit },
-  { reads: ["pagesPrefix", "routes.prefix"], rule: pagesApart },
+  { reads: ["authorizationParams", "maxAge"], rule: promptAllowsMaxAge },
+  { reads: ["pagesPrefix", "routes.prefix"], rule: pagesPrefixIsSeparate },
 ];

@@ -25,7 +25,10 @@ export function isSecretOption(option: string): boolean {
   return secretOptions.some((secret) => option === secret || option.startsWith(`${secret}.`));
 }
 
-/** The environment variable of an option: `LATCHKEY_` and its path in capitals; a list has one for all items. */
+/**
+ * The environment variable of an option: `LATCHKEY_` and its path in capitals; a list has one for
+ * all items.
+ */
 export function variableOf(option: string): string {
   const words = option
     .replace(/\.\d+$/, "")

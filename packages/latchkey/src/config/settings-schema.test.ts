@@ -4,7 +4,9 @@ import type * as v from "valibot";
 import type { settingsSchema } from "./settings-schema.ts";
 import type { Settings } from "./settings.ts";
 
-/** Every option present, and every list read-only, so that equality compares names and values alone. */
+/**
+ * Every option present, and every list read-only, so that equality compares names and values alone.
+ */
 type Complete<T> = T extends readonly (infer Item)[]
   ? readonly Item[]
   : T extends object

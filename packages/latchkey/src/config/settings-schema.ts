@@ -117,8 +117,8 @@ const routesSchema = v.strictObject({
 });
 
 /**
- * Every setting with its rule and its default. What a setting is for stands in `Settings`; its variable in the
- * environment is derived from its place here.
+ * Every setting with its rule and its default. What a setting is for stands in `Settings`; its
+ * variable in the environment is derived from its place here.
  */
 export const settingsSchema = v.strictObject({
   secret: v.union(

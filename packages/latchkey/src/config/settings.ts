@@ -1,29 +1,38 @@
 /**
- * Every setting of the sign-in, as an app gives it. The comment of an option is the only place that describes it:
- * editors show it, and the page of all settings is made from it. `settingsSchema` checks the values.
+ * Every setting of the sign-in, as an app gives it. The comment of an option is the only place that
+ * describes it: editors show it, and the page of all settings is made from it. `settingsSchema`
+ * checks the values.
  */
 export interface Settings {
   /**
-   * Encrypts the cookies. Of several secrets the first one encrypts and all of them decrypt, so that a secret can be
-   * replaced without signing anybody out. At least 8 characters; use 32 random bytes.
+   * Encrypts the cookies. Of several secrets the first one encrypts and all of them decrypt, so
+   * that a secret can be replaced without signing anybody out. At least 8 characters; use 32 random
+   * bytes.
    */
   secret: string | readonly string[];
 
-  /** Address at which people reach the app. Its path, if any, is the folder that the app lives in. */
+  /**
+   * Address at which people reach the app. Its path, if any, is the folder that the app lives in.
+   */
   baseURL: string;
 
-  /** Issuer identifier of the provider, exactly as its metadata spells it. Must be https, except on this machine. */
+  /**
+   * Issuer identifier of the provider, exactly as its metadata spells it. Must be https, except on
+   * this machine.
+   */
   issuerBaseURL: string;
 
   /** Client ID that the provider gave this app. */
   clientID: string;
 
-  /** Client secret that the provider gave this app. Required unless a signing key takes its place. */
+  /**
+   * Client secret that the provider gave this app. Required unless a signing key takes its place.
+   */
   clientSecret?: string | undefined;
 
   /**
-   * How the app authenticates itself to the provider. By default `client_secret_basic`, or `private_key_jwt` where
-   * there is a signing key.
+   * How the app authenticates itself to the provider. By default `client_secret_basic`, or
+   * `private_key_jwt` where there is a signing key.
    */
   clientAuthMethod?:
     | "client_secret_basic"
@@ -50,21 +59,23 @@ export interface Settings {
   responseType?: "code" | "code id_token" | "id_token" | undefined;
 
   /**
-   * How the provider returns its response: in the address, or as a form that the browser posts, which needs an https
-   * base URL. By default `query` for the type `code` and `form_post` for the others.
+   * How the provider returns its response: in the address, or as a form that the browser posts,
+   * which needs an https base URL. By default `query` for the type `code` and `form_post` for the
+   * others.
    */
   responseMode?: "query" | "form_post" | undefined;
 
   /**
-   * Scopes to ask for, separated by spaces. Must contain `openid`; `offline_access` asks for a refresh token.
+   * Scopes to ask for, separated by spaces. Must contain `openid`; `offline_access` asks for a
+   * refresh token.
    *
    * @default "openid profile email"
    */
   scope?: string | undefined;
 
   /**
-   * Largest number of seconds since the person last authenticated at the provider; 0 asks every time. Without it the
-   * provider decides.
+   * Largest number of seconds since the person last authenticated at the provider; 0 asks every
+   * time. Without it the provider decides.
    */
   maxAge?: number | undefined;
 
@@ -75,22 +86,24 @@ export interface Settings {
   organization?: string | undefined;
 
   /**
-   * Sends the authorization request from server to server first (RFC 9126), so that no parameter of it stands in the
-   * address.
+   * Sends the authorization request from server to server first (RFC 9126), so that no parameter of
+   * it stands in the address.
    *
    * @default false
    */
   pushedAuthorizationRequests?: boolean | undefined;
 
   /**
-   * The one algorithm with which ID tokens and logout tokens may be signed. Tokens with any other are refused.
+   * The one algorithm with which ID tokens and logout tokens may be signed. Tokens with any other
+   * are refused.
    *
    * @default "RS256"
    */
   idTokenSigningAlg?: AsymmetricAlgorithm | SymmetricAlgorithm | undefined;
 
   /**
-   * Audiences that an ID token may name beside this client. A token that names any other is refused.
+   * Audiences that an ID token may name beside this client. A token that names any other is
+   * refused.
    *
    * @default []
    */
@@ -111,23 +124,24 @@ export interface Settings {
   httpTimeout?: number | undefined;
 
   /**
-   * Whether sign-in asks the userinfo endpoint. `auto` asks where the ID token has none of the claims that the scope
-   * asked for.
+   * Whether sign-in asks the userinfo endpoint. `auto` asks where the ID token has none of the
+   * claims that the scope asked for.
    *
    * @default "auto"
    */
   userinfo?: "auto" | "always" | "never" | undefined;
 
   /**
-   * Asks the userinfo endpoint again on every request for `me`. Costs a call to the provider each time.
+   * Asks the userinfo endpoint again on every request for `me`. Costs a call to the provider each
+   * time.
    *
    * @default false
    */
   refetchUserinfo?: boolean | undefined;
 
   /**
-   * ID token claims that do not become part of `user`. By default those of the protocol, which say nothing about the
-   * person.
+   * ID token claims that do not become part of `user`. By default those of the protocol, which say
+   * nothing about the person.
    *
    * @default ["aud", "iss", "iat", "exp", "nbf", "nonce", "azp", "auth_time", "s_hash", "at_hash", "c_hash"]
    */
@@ -141,7 +155,8 @@ export interface Settings {
   idpLogout?: boolean | undefined;
 
   /**
-   * Accepts logout tokens from the provider, which end sessions while their browsers are away. Needs a store.
+   * Accepts logout tokens from the provider, which end sessions while their browsers are away.
+   * Needs a store.
    *
    * @default false
    */
@@ -155,9 +170,9 @@ export interface Settings {
   backchannelLogoutStatus?: 200 | 204 | undefined;
 
   /**
-   * Whether the app serves real people: then nothing that only operators should know stands on a page, and the log is
-   * JSON. By default true unless the base URL is on this machine; the variable `NODE_ENV` decides where it is
-   * `production` or `development`.
+   * Whether the app serves real people: then nothing that only operators should know stands on a
+   * page, and the log is JSON. By default true unless the base URL is on this machine; the variable
+   * `NODE_ENV` decides where it is `production` or `development`.
    */
   production?: boolean | undefined;
 
@@ -187,8 +202,8 @@ export interface Settings {
 
 export interface SessionSettings {
   /**
-   * Name of the session cookie. The prefixes `__Host-` and `__Secure-` make browsers enforce its attributes; both need
-   * an https base URL, and `__Host-` the path `/` and no domain.
+   * Name of the session cookie. The prefixes `__Host-` and `__Secure-` make browsers enforce its
+   * attributes; both need an https base URL, and `__Host-` the path `/` and no domain.
    *
    * @default "appSession"
    */
@@ -208,7 +223,10 @@ export interface SessionSettings {
    */
   rolling?: boolean | undefined;
 
-  /** Seconds without use after which a session ends. By default 86400, a day, while sessions are rolling. */
+  /**
+   * Seconds without use after which a session ends. By default 86400, a day, while sessions are
+   * rolling.
+   */
   rollingDuration?: number | false | undefined;
 
   /**
@@ -219,7 +237,8 @@ export interface SessionSettings {
   absoluteDuration?: number | false | undefined;
 
   /**
-   * Seconds that must have passed since a session was last renewed before it is renewed again; 0 renews on each read.
+   * Seconds that must have passed since a session was last renewed before it is renewed again; 0
+   * renews on each read.
    *
    * @default 0
    */
@@ -233,16 +252,16 @@ export interface SessionSettings {
   storeIDToken?: boolean | undefined;
 
   /**
-   * Largest number of bytes that the cookies of a session may take in one request. A larger session is refused, at
-   * sign-in and when the app updates it.
+   * Largest number of bytes that the cookies of a session may take in one request. A larger session
+   * is refused, at sign-in and when the app updates it.
    *
    * @default 12288
    */
   maxCookieBytes?: number | undefined;
 
   /**
-   * Refuses session cookies that name no issuer and client, as nextjs-auth0 writes them. Turn it on when the migration
-   * is over: people who still have such a cookie sign in again.
+   * Refuses session cookies that name no issuer and client, as nextjs-auth0 writes them. Turn it on
+   * when the migration is over: people who still have such a cookie sign in again.
    *
    * @default false
    */
@@ -285,15 +304,16 @@ export interface SessionCookieSettings extends CookieSettings {
 
 export interface TransactionCookieSettings extends CookieSettings {
   /**
-   * Name of the transaction cookie, which may have the same prefixes as the name of the session cookie.
+   * Name of the transaction cookie, which may have the same prefixes as the name of the session
+   * cookie.
    *
    * @default "auth_verification"
    */
   name?: string | undefined;
 
   /**
-   * `SameSite` attribute of the cookie. With `form_post` it is always `none`, since the provider's form is a cross-site
-   * request.
+   * `SameSite` attribute of the cookie. With `form_post` it is always `none`, since the provider's
+   * form is a cross-site request.
    *
    * @default "lax"
    */
@@ -315,8 +335,8 @@ export interface RouteSettings {
   callback?: string | undefined;
 
   /**
-   * Where logout lands: a path of the app or an absolute address, which the provider must know. By default the
-   * signed-out page.
+   * Where logout lands: a path of the app or an absolute address, which the provider must know. By
+   * default the signed-out page.
    */
   postLogoutRedirect?: string | undefined;
 }

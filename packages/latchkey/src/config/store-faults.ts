@@ -1,7 +1,8 @@
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 
 /**
- * The faults to report where the function that opens the store has failed: its own, or one that quotes the error.
+ * The faults to report where the function that opens the store has failed: its own, or one that
+ * quotes the error.
  */
 export function storeFaults(error: unknown): readonly ConfigFault[] {
   if (error instanceof ConfigError) return error.faults;

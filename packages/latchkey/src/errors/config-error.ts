@@ -8,7 +8,10 @@ export interface ConfigFault {
   /** The environment variable that sets the same option. */
   readonly variable: string;
   readonly message: string;
-  /** The value seen, on one line, shortened, without user name and password; absent where it is missing or a secret. */
+  /**
+   * The value seen, on one line, shortened, without user name and password; absent where it is
+   * missing or a secret.
+   */
   readonly seen?: string;
   readonly remedy: string;
 }
@@ -20,7 +23,8 @@ export class ConfigError extends LatchkeyError {
   constructor(faults: readonly ConfigFault[]) {
     const shown = faults.map(presentable);
     super("ERR_CONFIG", `${countOf(faults)}\n${shown.map(lineOf).join("\n")}`);
-    // Node prints the stack and then every enumerable property: the operator should read each fault once.
+    // Node prints the stack and then every enumerable property: the operator should read each fault
+    // once.
     Object.defineProperties(this, {
       code: { value: this.code, enumerable: false },
       faults: { value: shown, enumerable: false },
@@ -47,8 +51,8 @@ function presentable(fault: ConfigFault): ConfigFault {
 const maxLength = 100;
 
 /**
- * A value without what stands before its last `@`, except the scheme. No parser is asked: the value may be an address
- * that none can read, and still hold a password.
+ * A value without what stands before its last `@`, except the scheme. No parser is asked: the value
+ * may be an address that none can read, and still hold a password.
  */
 function presentableValue(value: string): string {
   const text = oneLine(value).replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/i, "$1[hidden]@");
