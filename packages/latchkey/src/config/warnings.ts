@@ -1,6 +1,5 @@
 import type { Config } from "./config.ts";
-import { isHttps } from "./rule.ts";
-import { isLoopback } from "./rules.ts";
+import { isHttps, isLoopback } from "./rules/rule.ts";
 
 const goodSecretBytes = 32;
 

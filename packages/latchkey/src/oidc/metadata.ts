@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
-import { isLoopback } from "../config/rules.ts";
+import { isLoopback } from "../config/rules/rule.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { RedirectedRefusal } from "./provider-fetch.ts";

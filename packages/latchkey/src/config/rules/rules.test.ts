@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { faultsBy, faultsOf, goodSettings as good } from "../../test/settings.ts";
+import { faultsBy, faultsOf, goodSettings as good } from "../../../test/settings.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 

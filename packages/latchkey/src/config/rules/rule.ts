@@ -1,6 +1,6 @@
-import type { ConfigFault } from "../errors/config-error.ts";
-import type { ResolvedSettings } from "./settings-schema.ts";
-import { variableOf } from "./setting-definitions.ts";
+import type { ConfigFault } from "../../errors/config-error.ts";
+import type { ResolvedSettings } from "../settings-schema.ts";
+import { variableOf } from "../setting-definitions.ts";
 
 /** What rules over several settings may look at, beside the settings themselves. */
 export interface RuleContext {
@@ -22,6 +22,17 @@ export function fault(
 
 export function isHttps(url: string): boolean {
   return new URL(url).protocol === "https:";
+}
+
+/** Whether an address is on this machine. Plain http to it never leaves the machine. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
 }
 
 /**

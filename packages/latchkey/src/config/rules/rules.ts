@@ -1,17 +1,6 @@
-import { rollingDurationSeconds } from "./constants.ts";
+import { rollingDurationSeconds } from "../constants.ts";
 import { cookieRules } from "./cookie-rules.ts";
-import { fault, isHttps, type Rule, type RuleOver } from "./rule.ts";
-
-/** Whether an address is on this machine, which plain http to it never leaves. */
-export function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    hostname === "[::1]" ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
-}
+import { fault, isHttps, isLoopback, type Rule, type RuleOver } from "./rule.ts";
 
 const issuerIsSecure: Rule = ({ issuerBaseURL }) =>
   isHttps(issuerBaseURL) || isLoopback(issuerBaseURL)
