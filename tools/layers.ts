@@ -52,7 +52,7 @@ const engineRoot = "packages/latchkey/src";
 const sourceFile = /\.tsx?$/;
 /** Tests and what only they use; `typed-claims` is a whole app that one of them compiles. */
 const testFile = /\.(test|support)\.tsx?$|\/typed-claims\//;
-const nodeByName = /(\.node\.ts$)|(^stores\/)|(^adapters\/node\.ts$)/;
+const nodePlaces = /^(crypto|stores|adapters)\//;
 
 /** The imports, re-exports and literal dynamic imports of one file. */
 export function importsOf(fileName: string, source: string): Import[] {
@@ -109,9 +109,8 @@ function engineArrowFault(from: string, to: string, typeOnly: boolean): string |
 }
 
 function engineDependencyFault(place: string, specifier: string): string | undefined {
-  if (specifier.startsWith("#")) return undefined;
   if (specifier.startsWith("node:")) {
-    return nodeByName.test(place) ? undefined : `only files that say so by name may use Node`;
+    return nodePlaces.test(place) ? undefined : `only crypto/, stores/ and adapters/ may use Node`;
   }
   const name = packageName(specifier);
   const places = engineDependencies.get(name);

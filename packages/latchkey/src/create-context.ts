@@ -1,14 +1,11 @@
-import { toBase64url } from "#base64url";
-import { providerTransport } from "#provider-transport";
-
-import type { Awaitable } from "./awaitable.ts";
 import { ambient } from "./config/ambient.ts";
 import type { Config } from "./config/config.ts";
 import { transactionLifetimeSeconds } from "./config/constants.ts";
 import type { Parts } from "./config/parts.ts";
 import { startUpWarnings } from "./config/warnings.ts";
 import type { Context } from "./context.ts";
-import { deriveKeyRing, type KeyPurpose, type KeyRing } from "./crypto/keys.ts";
+import { encodeBase64url } from "./crypto/base64url.ts";
+import { deriveKeyRing, type KeyPurpose, type KeyRing } from "./crypto/key-ring.ts";
 import { fetchTransport } from "./oidc/fetch-transport.ts";
 import { createProvider } from "./oidc/provider.ts";
 import { plainProblemPage } from "./routes/problem-page.ts";
@@ -38,8 +35,8 @@ export function createContext(config: Config, parts: Given): Context {
   const { store, hooks = {}, renderProblem = plainProblemPage } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
   const { log = ambient.log(config.production), fetch } = parts;
-  const transport = fetch === undefined ? providerTransport : fetchTransport(fetch);
-  const randomText = (bytes: number) => toBase64url(random(bytes));
+  const transport = fetchTransport(fetch ?? ambient.fetch);
+  const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const party = { issuer: config.issuerBaseURL, client: config.clientID };
   // A sign-in that was started before a mark may still be finished after it, and live its whole life from then.
   const keepSeconds =
@@ -96,7 +93,7 @@ export function createContext(config: Config, parts: Given): Context {
 const rememberedCookies = { charactersAtMost: 1_000_000, generationMs: 60_000 };
 
 /** Keys are derived when they are first needed, and kept. */
-function keysOf({ secrets }: Config, purpose: KeyPurpose): () => Awaitable<KeyRing> {
-  let ring: Awaitable<KeyRing> | undefined;
+function keysOf({ secrets }: Config, purpose: KeyPurpose): () => KeyRing {
+  let ring: KeyRing | undefined;
   return () => (ring ??= deriveKeyRing(secrets, purpose));
 }

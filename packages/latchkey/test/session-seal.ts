@@ -1,4 +1,4 @@
-import { deriveKeyRing } from "../src/crypto/keys.ts";
+import { deriveKeyRing } from "../src/crypto/key-ring.ts";
 import type { Party } from "../src/session/ended-list.ts";
 import { createRecentlyOpened } from "../src/session/recently-opened.ts";
 import { createSessionSeal, type SessionSeal } from "../src/session/session-seal.ts";

@@ -1,6 +1,4 @@
-import { fromBase64url } from "#base64url";
-
-import { isCanonicalBase64url } from "./jwe-header.ts";
+import { decodeBase64url } from "./base64url.ts";
 import { parseStrictJSON } from "./strict-json.ts";
 
 type JSONObject = Readonly<Record<string, unknown>>;
@@ -23,10 +21,10 @@ const longest = 64 * 1024;
 export function readCompactJWS(token: unknown): CompactJWS | null {
   if (typeof token !== "string" || token.length > longest) return null;
   const parts = token.split(".", 4);
-  if (parts.length !== 3 || !parts.every(isCanonicalBase64url)) return null;
-  const [head = "", body = ""] = parts;
-  const header = parseStrictJSON(fromBase64url(head));
-  const payload = parseStrictJSON(fromBase64url(body));
+  const [head, body, signature] = parts.map(decodeBase64url);
+  if (parts.length !== 3 || !head?.length || !body?.length || !signature?.length) return null;
+  const header = parseStrictJSON(head);
+  const payload = parseStrictJSON(body);
   if (header === null || payload === null || !isHeader(header)) return null;
   return { token, header, payload };
 }

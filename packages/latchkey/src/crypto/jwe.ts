@@ -1,66 +1,108 @@
-import { base64url, CompactEncrypt, compactDecrypt } from "jose";
+import { Buffer } from "node:buffer";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
-import { isCanonicalBase64url, type JWEHeader, type JWEParts, readJWE } from "./jwe-header.ts";
+import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 
 /** A key to seal and open with; `id` names it in the header and tells nothing of it. */
 export interface ContentKey {
   readonly id: string;
-  readonly key: CryptoKey;
+  readonly key: KeyObject;
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** The protected header of a compact JWE, beside `alg` and `enc`. */
+export type JWEHeader = Readonly<Record<string, unknown>>;
+
+/** A compact JWE of our form, taken apart; only who has the key can tell whether it is genuine. */
+export interface JWEParts {
+  readonly header: JWEHeader;
+  /** The encoded header: the additional authenticated data. */
+  readonly aad: string;
+  readonly iv: Buffer;
+  readonly ciphertext: Buffer;
+  readonly tag: Buffer;
+}
+
+/** Longest value that is read, in characters: above any session that a browser can carry. */
+const longest = 128 * 1024;
+const ivBytes = 12;
+const tagBytes = 16;
 
 /** Derives a content key from a secret: HKDF-SHA-256, empty salt, 32 bytes (RFC 5869). */
-export async function deriveContentKey(secret: string, info: string): Promise<ContentKey> {
-  const material = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
-    "deriveBits",
-  ]);
-  const bits = await crypto.subtle.deriveBits(hkdf(info), material, 256);
-  const id = await crypto.subtle.deriveBits(hkdf(`${info} key id`), material, 48);
-  const key = await crypto.subtle.importKey("raw", bits, "AES-GCM", false, ["encrypt", "decrypt"]);
-  return { id: base64url.encode(new Uint8Array(id)), key };
+export function deriveContentKey(secret: string, info: string): ContentKey {
+  const bytes = Buffer.from(hkdfSync("sha256", secret, "", info, 32));
+  const id = new Uint8Array(hkdfSync("sha256", secret, "", `${info} key id`, 6));
+  return { id: encodeBase64url(id), key: createSecretKey(bytes) };
 }
 
-function hkdf(info: string): HkdfParams {
-  return { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode(info) };
-}
-
-/** Seals a text as a compact JWE, `dir` + `A256GCM` (RFC 7516, 7.1), where only Web APIs exist. */
+/**
+ * Seals a text as a compact JWE, `dir` + `A256GCM` (RFC 7516, section 7.1).
+ *
+ * @param iv - 96 bits, never used twice with one key; random by default
+ */
 export function sealJWE(
   { key }: ContentKey,
   header: JWEHeader,
   plaintext: string,
-  iv?: Uint8Array,
-): Promise<string> {
-  const jwe = new CompactEncrypt(encoder.encode(plaintext)).setProtectedHeader({
-    alg: "dir",
-    enc: "A256GCM",
-    ...header,
-  });
-  return (iv === undefined ? jwe : jwe.setInitializationVector(iv)).encrypt(key);
+  iv: Uint8Array = randomBytes(ivBytes),
+): string {
+  const protectedHeader = JSON.stringify({ alg: "dir", enc: "A256GCM", ...header });
+  const aad = Buffer.from(protectedHeader).toString("base64url");
+  const cipher = createCipheriv("aes-256-gcm", key, iv);
+  cipher.setAAD(Buffer.from(aad, "latin1"));
+  const ciphertext = cipher.update(plaintext, "utf8");
+  // GCM holds nothing back: the final call adds no bytes and makes the tag.
+  cipher.final();
+  const parts = [iv, ciphertext, cipher.getAuthTag()].map(encodeBase64url);
+  return `${aad}..${parts.join(".")}`;
 }
 
-/** Opens what {@link sealJWE} made; `null` when the key does not fit or anything was changed. */
-export async function openJWE({ key }: ContentKey, parts: JWEParts): Promise<string | null> {
+/** Opens what {@link sealJWE} made; `null` where the key is another one or anything was changed. */
+export function openJWE({ key }: ContentKey, parts: JWEParts): string | null {
   const { aad, iv, ciphertext, tag } = parts;
-  if (!isCanonicalBase64url(ciphertext)) return null;
   try {
-    const { plaintext } = await compactDecrypt(`${aad}..${iv}.${ciphertext}.${tag}`, key, {
-      keyManagementAlgorithms: ["dir"],
-      contentEncryptionAlgorithms: ["A256GCM"],
-    });
-    return decoder.decode(plaintext);
+    const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(aad, "latin1"));
+    decipher.setAuthTag(tag);
+    const plaintext = decipher.update(ciphertext);
+    decipher.final();
+    return plaintext.toString("utf8");
   } catch {
     return null;
   }
 }
 
-/** Takes a compact JWE apart without opening it. */
+/**
+ * Takes a compact JWE apart and checks its form before anything is decrypted. `null` for anything that
+ * we did not make: `alg` other than `dir`, `enc` other than `A256GCM`, `zip`, `crit`, wrong lengths,
+ * a part that is not in its canonical spelling.
+ */
 export function parseJWE(value: string): JWEParts | null {
-  return readJWE(value, decodeText);
+  if (value.length > longest) return null;
+  const [aad, key, ...encoded] = value.split(".", 6);
+  if (aad === undefined || key !== "" || encoded.length !== 3) return null;
+  const [iv = null, ciphertext = null, tag = null] = encoded.map(decodeBase64url);
+  if (iv?.length !== ivBytes || tag?.length !== tagBytes || !ciphertext?.length) return null;
+  const header = parseHeader(aad);
+  if (header?.["alg"] !== "dir" || header["enc"] !== "A256GCM") return null;
+  return "zip" in header || "crit" in header ? null : { header, aad, iv, ciphertext, tag };
 }
 
-function decodeText(value: string): string {
-  return decoder.decode(base64url.decode(value));
+function parseHeader(encoded: string): JWEHeader | null {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
+    return isRecord(header) ? header : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is JWEHeader {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,9 @@
 import { generateKeyPairSync, type KeyObject, sign, type SignKeyObjectInput } from "node:crypto";
 import { CompactSign, type JWK } from "jose";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import type { Awaitable } from "../awaitable.ts";
-import { type CompactJWS, readCompactJWS } from "./compact-jws.ts";
-import * as onNode from "./signature.node.ts";
-import * as onTheWeb from "./signature.ts";
+import { readCompactJWS } from "./compact-jws.ts";
+import { importPublicKey, isSignedBy, secretKey } from "./signature.ts";
 
 const secret = "a-secret-of-the-signature-tests-0123456789";
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -51,98 +49,83 @@ function altered(token: string): string {
   return `${head}.${encode('{"sub":"eve"}')}.${signature}`;
 }
 
-interface Twin<Key> {
-  importPublicKey(jwk: JWK, alg: string): Awaitable<Key | null>;
-  secretKey(secret: string): Key | null;
-  isSignedBy(token: CompactJWS, key: Key): Awaitable<boolean>;
+async function fits(token: string, key: JWK, alg: string): Promise<boolean> {
+  const usable = await importPublicKey(key, alg);
+  return usable !== null && isSignedBy(jws(token), usable);
 }
 
-describe("signatures by Node", () => {
-  behavesAsTheStandardSays(onNode);
+test.each([...pairs.keys()])("a signature with %s fits its key and its words", async (alg) => {
+  const token = await signed(alg);
+  const key = jwkOf(pairOf(alg).publicKey);
+  expect(await fits(token, key, alg)).toBe(true);
+  expect(await fits(altered(token), key, alg)).toBe(false);
+  expect(await fits(token.replace(/[^.]+$/, "AAAA"), key, alg)).toBe(false);
+  const { asymmetricKeyType: type } = pairOf(alg).publicKey;
+  const other = { ...key, ...strangerTo(type, key) };
+  expect(await fits(token, other, alg)).toBe(false);
 });
-describe("signatures by Web Crypto", () => {
-  behavesAsTheStandardSays(onTheWeb);
+
+test.each(["HS256", "HS384", "HS512"])("a signature with %s fits its secret", async (alg) => {
+  const token = await signed(alg);
+  const [key, other] = [secretKey(secret), secretKey(`${secret}!`)];
+  if (key === null || other === null) throw new Error("Secrets are keys");
+  expect(await isSignedBy(jws(token), key)).toBe(true);
+  expect(await isSignedBy(jws(token), other)).toBe(false);
+  expect(await isSignedBy(jws(altered(token)), key)).toBe(false);
+  expect(await isSignedBy(jws(token.replace(/[^.]+$/, "AAAA")), key)).toBe(false);
 });
 
-function behavesAsTheStandardSays<Key>(twin: Twin<Key>): void {
-  async function fits(token: string, key: JWK, alg: string): Promise<boolean> {
-    const usable = await twin.importPublicKey(key, alg);
-    return usable !== null && twin.isSignedBy(jws(token), usable);
-  }
+test("an empty secret is no key", () => {
+  expect(secretKey("")).toBeNull();
+});
 
-  test.each([...pairs.keys()])("a signature with %s fits its key and its words", async (alg) => {
-    const token = await signed(alg);
-    const key = jwkOf(pairOf(alg).publicKey);
-    expect(await fits(token, key, alg)).toBe(true);
-    expect(await fits(altered(token), key, alg)).toBe(false);
-    expect(await fits(token.replace(/[^.]+$/, "AAAA"), key, alg)).toBe(false);
-    const { asymmetricKeyType: type } = pairOf(alg).publicKey;
-    const other = { ...key, ...strangerTo(type, key) };
-    expect(await fits(token, other, alg)).toBe(false);
-  });
+test("a secret verifies no signature by key pair, and a public key no HMAC", async () => {
+  const key = secretKey(secret);
+  const publicKey = await importPublicKey(jwkOf(rsa.publicKey), "RS256");
+  if (key === null || publicKey === null) throw new Error("Both are keys");
+  expect(await isSignedBy(jws(await signed("RS256")), key)).toBe(false);
+  expect(await isSignedBy(jws(await signed("HS256")), publicKey)).toBe(false);
+});
 
-  test.each(["HS256", "HS384", "HS512"])("a signature with %s fits its secret", async (alg) => {
-    const token = await signed(alg);
-    const [key, other] = [twin.secretKey(secret), twin.secretKey(`${secret}!`)];
-    if (key === null || other === null) throw new Error("Secrets are keys");
-    expect(await twin.isSignedBy(jws(token), key)).toBe(true);
-    expect(await twin.isSignedBy(jws(token), other)).toBe(false);
-    expect(await twin.isSignedBy(jws(altered(token)), key)).toBe(false);
-    expect(await twin.isSignedBy(jws(token.replace(/[^.]+$/, "AAAA")), key)).toBe(false);
-  });
+test("a signature by another family of RSA, or with another length of salt, does not fit", async () => {
+  const key = jwkOf(rsa.publicKey);
+  const asRS = handmade("PS256", "sha256", { key: rsa.privateKey });
+  expect(await fits(asRS, key, "PS256")).toBe(false);
+  const shortSalt = { key: rsa.privateKey, padding: 6, saltLength: 20 };
+  expect(await fits(handmade("PS256", "sha256", shortSalt), key, "PS256")).toBe(false);
+  expect(
+    await fits(handmade("PS256", "sha256", { ...shortSalt, saltLength: 32 }), key, "PS256"),
+  ).toBe(true);
+});
 
-  test("an empty secret is no key", () => {
-    expect(twin.secretKey("")).toBeNull();
+test("a signature on a curve in DER does not fit, nor one on another curve", async () => {
+  const { privateKey, publicKey } = pairOf("ES256");
+  const der = handmade("ES256", "sha256", { key: privateKey, dsaEncoding: "der" });
+  expect(await fits(der, jwkOf(publicKey), "ES256")).toBe(false);
+  const larger = pairOf("ES384");
+  const onLarger = handmade("ES256", "sha256", {
+    key: larger.privateKey,
+    dsaEncoding: "ieee-p1363",
   });
+  expect(await fits(onLarger, jwkOf(larger.publicKey), "ES256")).toBe(false);
+});
 
-  test("a secret verifies no signature by key pair, and a public key no HMAC", async () => {
-    const key = twin.secretKey(secret);
-    const publicKey = await twin.importPublicKey(jwkOf(rsa.publicKey), "RS256");
-    if (key === null || publicKey === null) throw new Error("Both are keys");
-    expect(await twin.isSignedBy(jws(await signed("RS256")), key)).toBe(false);
-    expect(await twin.isSignedBy(jws(await signed("HS256")), publicKey)).toBe(false);
-  });
+test("an algorithm that is unknown fits nothing", async () => {
+  const token = await signed("RS256");
+  const renamed = `${encode('{"alg":"RS257"}')}${token.slice(token.indexOf("."))}`;
+  const key = await importPublicKey(jwkOf(rsa.publicKey), "RS256");
+  expect(key !== null && (await isSignedBy(jws(renamed), key))).toBe(false);
+});
 
-  test("a signature by another family of RSA, or with another length of salt, does not fit", async () => {
-    const key = jwkOf(rsa.publicKey);
-    const asRS = handmade("PS256", "sha256", { key: rsa.privateKey });
-    expect(await fits(asRS, key, "PS256")).toBe(false);
-    const shortSalt = { key: rsa.privateKey, padding: 6, saltLength: 20 };
-    expect(await fits(handmade("PS256", "sha256", shortSalt), key, "PS256")).toBe(false);
-    expect(
-      await fits(handmade("PS256", "sha256", { ...shortSalt, saltLength: 32 }), key, "PS256"),
-    ).toBe(true);
-  });
-
-  test("a signature on a curve in DER does not fit, nor one on another curve", async () => {
-    const { privateKey, publicKey } = pairOf("ES256");
-    const der = handmade("ES256", "sha256", { key: privateKey, dsaEncoding: "der" });
-    expect(await fits(der, jwkOf(publicKey), "ES256")).toBe(false);
-    const larger = pairOf("ES384");
-    const onLarger = handmade("ES256", "sha256", {
-      key: larger.privateKey,
-      dsaEncoding: "ieee-p1363",
-    });
-    expect(await fits(onLarger, jwkOf(larger.publicKey), "ES256")).toBe(false);
-  });
-
-  test("an algorithm that is unknown fits nothing", async () => {
-    const token = await signed("RS256");
-    const renamed = `${encode('{"alg":"RS257"}')}${token.slice(token.indexOf("."))}`;
-    const key = await twin.importPublicKey(jwkOf(rsa.publicKey), "RS256");
-    expect(key !== null && (await twin.isSignedBy(jws(renamed), key))).toBe(false);
-  });
-
-  test("keys that are weak, broken or unknown are none", async () => {
-    const weak = jwkOf(generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey);
-    expect(await twin.importPublicKey(weak, "RS256")).toBeNull();
-    const point = { ...jwkOf(pairOf("ES256").publicKey), y: encode(new Uint8Array(32)) };
-    expect(await twin.importPublicKey(point, "ES256")).toBeNull();
-    expect(await twin.importPublicKey({ kty: "EC", crv: "P-000", x: "AA" }, "ES256")).toBeNull();
-    expect(await twin.importPublicKey({ kty: "RSA" }, "RS256")).toBeNull();
-    expect(await twin.importPublicKey({ kty: "oct", k: encode(secret) }, "RS256")).toBeNull();
-  });
-}
+test("keys that are weak, broken or unknown are none", async () => {
+  const weak = jwkOf(generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey);
+  expect(await importPublicKey(weak, "RS256")).toBeNull();
+  const point = { ...jwkOf(pairOf("ES256").publicKey), y: encode(new Uint8Array(32)) };
+  expect(await importPublicKey(point, "ES256")).toBeNull();
+  expect(await importPublicKey({ kty: "EC", crv: "P-000", x: "AA" }, "ES256")).toBeNull();
+  expect(await importPublicKey({ kty: "RSA" }, "RS256")).toBeNull();
+  expect(await importPublicKey({ kty: "oct", k: encode(secret) }, "RS256")).toBeNull();
+});
 
 /** A key of the same kind that somebody else has. */
 function strangerTo(type: string | undefined, { crv }: JWK): JWK {

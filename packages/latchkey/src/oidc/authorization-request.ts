@@ -1,7 +1,6 @@
-import { toBase64url } from "#base64url";
-import { digest } from "#digest";
-
 import type { Config } from "../config/config.ts";
+import { encodeBase64url } from "../crypto/base64url.ts";
+import { digest } from "../crypto/digest.ts";
 import type { Provider } from "./provider.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
 
@@ -31,7 +30,7 @@ export async function authorizationURL(
   request: AuthorizationRequest,
 ): Promise<string> {
   const metadata = await provider.metadata();
-  const parameters = await authorizationParameters(config, request);
+  const parameters = authorizationParameters(config, request);
   const pushed =
     config.pushedAuthorizationRequests || metadata.require_pushed_authorization_requests === true;
   return withQuery(
@@ -40,10 +39,10 @@ export async function authorizationURL(
   );
 }
 
-async function authorizationParameters(
+function authorizationParameters(
   config: Config,
   { state, nonce, codeVerifier, maxAge, extra }: AuthorizationRequest,
-): Promise<Readonly<Record<string, string>>> {
+): Readonly<Record<string, string>> {
   return {
     ...(config.organization === undefined ? {} : { organization: config.organization }),
     ...config.authorizationParams,
@@ -59,7 +58,7 @@ async function authorizationParameters(
     ...(codeVerifier === undefined
       ? {}
       : {
-          code_challenge: toBase64url(await digest("SHA-256", codeVerifier)),
+          code_challenge: encodeBase64url(digest("SHA-256", codeVerifier)),
           code_challenge_method: "S256",
         }),
   };

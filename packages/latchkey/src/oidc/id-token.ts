@@ -38,7 +38,7 @@ interface Checked {
   readonly expected: Expected;
 }
 
-type Check = (token: Checked) => void | Promise<void>;
+type Check = (token: Checked) => void;
 
 /** A token may be this old when it arrives, in seconds. */
 const oldestSeconds = 600;
@@ -67,8 +67,7 @@ export async function verifyIDToken(
   const metadata = await provider.metadata();
   const claims = jws.payload;
   for (const check of checks) {
-    // oxlint-disable-next-line no-await-in-loop -- the order of the checks is the order of the standard
-    await check({ jws, claims, config, metadata, expected });
+    check({ jws, claims, config, metadata, expected });
   }
   return claims as unknown as IDTokenClaims;
 }
@@ -150,19 +149,19 @@ const checkAuthTime: Check = ({ claims: { auth_time: authTime }, config, expecte
   if (!isRecent) throw mismatch("id_token_auth_time", `max_age ${expected.maxAge}`, authTime);
 };
 
-const checkCodeHash: Check = async ({ jws, claims, expected: { code } }) => {
+const checkCodeHash: Check = ({ jws, claims, expected: { code } }) => {
   if (code === undefined) return;
-  await checkHash("id_token_code_hash", claims["c_hash"], code, jws.header.alg);
+  checkHash("id_token_code_hash", claims["c_hash"], code, jws.header.alg);
 };
 
-const checkStateHash: Check = async ({ jws, claims, expected: { state } }) => {
+const checkStateHash: Check = ({ jws, claims, expected: { state } }) => {
   if (state === undefined || claims["s_hash"] === undefined) return;
-  await checkHash("id_token_state_hash", claims["s_hash"], state, jws.header.alg);
+  checkHash("id_token_state_hash", claims["s_hash"], state, jws.header.alg);
 };
 
-const checkAccessTokenHash: Check = async ({ jws, claims, expected: { accessToken } }) => {
+const checkAccessTokenHash: Check = ({ jws, claims, expected: { accessToken } }) => {
   if (accessToken === undefined || claims["at_hash"] === undefined) return;
-  await checkHash("id_token_access_token_hash", claims["at_hash"], accessToken, jws.header.alg);
+  checkHash("id_token_access_token_hash", claims["at_hash"], accessToken, jws.header.alg);
 };
 
 const checks: readonly Check[] = [
@@ -181,8 +180,8 @@ const checks: readonly Check[] = [
   checkAccessTokenHash,
 ];
 
-async function checkHash(reason: Reason, claim: unknown, value: string, alg: string) {
-  if (claim !== (await halfHash(value, alg))) throw new Refusal(reason);
+function checkHash(reason: Reason, claim: unknown, value: string, alg: string) {
+  if (claim !== halfHash(value, alg)) throw new Refusal(reason);
 }
 
 function isTime(value: unknown): value is number {

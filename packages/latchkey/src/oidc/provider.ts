@@ -1,9 +1,9 @@
-import { isSignedBy, secretKey, type VerifyKey } from "#signature";
 import type { JWK } from "jose";
 
 import type { Config } from "../config/config.ts";
 import { keysCooldownMs, metadataMaxAgeMs } from "../config/constants.ts";
 import type { CompactJWS } from "../crypto/compact-jws.ts";
+import { isSignedBy, secretKey, type VerifyKey } from "../crypto/signature.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderFetch } from "./provider-fetch.ts";

@@ -1,7 +1,6 @@
-import { importPublicKey, type VerifyKey } from "#signature";
 import type { JWK } from "jose";
 
-import type { Awaitable } from "../awaitable.ts";
+import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { ProviderFetch } from "./transport.ts";
@@ -66,10 +65,10 @@ function fits(key: JWK, alg: string): boolean {
   );
 }
 
-const imported = new WeakMap<JWK, Awaitable<VerifyKey | null>>();
+const imported = new WeakMap<JWK, Promise<VerifyKey | null>>();
 
 /** A key ready for use; `null` where it cannot be: a bad point, too few bits, an unknown curve. */
-export function usableKey(key: JWK, alg: string): Awaitable<VerifyKey | null> {
+export function usableKey(key: JWK, alg: string): Promise<VerifyKey | null> {
   const known = imported.get(key);
   if (known !== undefined) return known;
   const { kty, n, e, crv, x, y } = key;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { namesIn } from "../../test/cookie-jar.ts";
 import { problemIn, secret, startWorld, type World } from "../../test/world.ts";
-import { deriveKeyRing } from "../crypto/keys.ts";
-import { openText, sealText } from "../crypto/sealed-text.ts";
+import { openedText } from "../../test/opened-text.ts";
+import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
 import type { Session } from "../session/session.ts";
 
 let world: World;
@@ -100,10 +100,10 @@ describe("the destination", () => {
       const { address } = await browser.untilCallback("/private");
       const cookies = (await browser.cookies()).split("; ");
       const pending = cookies.find((pair) => pair.startsWith("auth_verification=")) ?? "";
-      const ring = await deriveKeyRing([secret], "transaction");
-      const opened = await openText(ring, pending.slice("auth_verification=".length));
-      const transaction = JSON.parse(opened?.text ?? "") as object;
-      const value = await sealText(ring, {}, JSON.stringify({ ...transaction, returnTo }));
+      const ring = deriveKeyRing([secret], "transaction");
+      const opened = openedText(ring, pending.slice("auth_verification=".length));
+      const transaction = JSON.parse(opened) as object;
+      const value = sealText(ring, {}, JSON.stringify({ ...transaction, returnTo }));
       const answer = await browser.request(address, {
         headers: { cookie: `auth_verification=${value}` },
       });

@@ -5,8 +5,7 @@ import { sessionSeal } from "../../test/session-seal.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
-import { deriveKeyRing, type KeyPurpose } from "../crypto/keys.ts";
-import { sealText } from "../crypto/sealed-text.ts";
+import { deriveKeyRing, type KeyPurpose, sealText } from "../crypto/key-ring.ts";
 import { cookieStorage } from "./cookie-storage.ts";
 import type { SessionHeader, StoredSession } from "./session.ts";
 import { createSessionCookie } from "./session-cookie.ts";
@@ -28,7 +27,7 @@ async function sealed(
   contents: { readonly header?: Record<string, unknown>; readonly text?: string },
   purpose: KeyPurpose = "session",
 ): Promise<string> {
-  const ring = await deriveKeyRing([goodSettings.secret], purpose);
+  const ring = deriveKeyRing([goodSettings.secret], purpose);
   const { header: withHeader = { ...header }, text = JSON.stringify(ada.data) } = contents;
   return sealText(ring, withHeader, text);
 }

@@ -1,5 +1,7 @@
-import { tagLength } from "../crypto/jwe-header.ts";
-import type { OpenedText } from "../crypto/sealed-text.ts";
+import type { OpenedText } from "../crypto/key-ring.ts";
+
+/** Characters of the authentication tag, which ends the text. */
+const tagLength = 22;
 
 /**
  * Sealed texts that were opened a short while ago, and more than once.

@@ -1,6 +1,5 @@
 import { andThen, type Awaitable } from "../awaitable.ts";
-import type { KeyRing } from "../crypto/keys.ts";
-import { type OpenedText, openText, sealText } from "../crypto/sealed-text.ts";
+import { type KeyRing, type OpenedText, openText, sealText } from "../crypto/key-ring.ts";
 import type { Party } from "./ended-list.ts";
 import type { RecentlyOpened } from "./recently-opened.ts";
 import { isSessionData, isSessionHeader, type StoredSession } from "./session.ts";
@@ -18,26 +17,23 @@ export interface SessionSeal {
 }
 
 export interface SessionSealParts {
-  readonly keys: () => Awaitable<KeyRing>;
+  readonly keys: () => KeyRing;
   readonly party: Party;
   readonly recent: RecentlyOpened;
 }
 
 export function createSessionSeal({ keys, party, recent }: SessionSealParts): SessionSeal {
-  const openAnew = (sealed: string) => andThen(keys(), (ring) => openText(ring, sealed));
-
   return {
     seal({ header, data, text = JSON.stringify(data) }) {
-      return andThen(keys(), (ring) => sealText(ring, header, text));
+      return sealText(keys(), header, text);
     },
     open(sealed) {
       const known = recent.of(sealed);
       if (known !== undefined) return readSession(known, party);
-      return andThen(openAnew(sealed), (opened) => {
-        if (opened === null) return null;
-        recent.keep(sealed, opened);
-        return readSession(opened, party);
-      });
+      const opened = openText(keys(), sealed);
+      if (typeof opened === "string") return null;
+      recent.keep(sealed, opened);
+      return readSession(opened, party);
     },
   };
 }

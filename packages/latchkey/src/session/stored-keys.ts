@@ -1,6 +1,5 @@
-import { toBase64url } from "#base64url";
-import { digest } from "#digest";
-
+import { encodeBase64url } from "../crypto/base64url.ts";
+import { digest } from "../crypto/digest.ts";
 import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Party } from "./ended-list.ts";
 
@@ -30,7 +29,7 @@ export function writeTicket({ tag, handle }: Ticket): string {
  */
 export function personTag({ issuer, client }: Party, sub: string): Awaitable<string> {
   return andThen(digest("SHA-256", JSON.stringify([issuer, client, sub])), (bytes) =>
-    toBase64url(bytes.subarray(0, tagBytes)),
+    encodeBase64url(bytes.subarray(0, tagBytes)),
   );
 }
 

@@ -4,8 +4,7 @@ import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
-import { deriveKeyRing } from "../crypto/keys.ts";
-import { sealText } from "../crypto/sealed-text.ts";
+import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
 import type { Transaction } from "./transaction.ts";
 import { createTransactionCookies } from "./transaction-cookies.ts";
 
@@ -172,8 +171,8 @@ describe("what is no pending login", () => {
 
   test("a session put in its place cannot be read [ATK-020]", async () => {
     const { transactions } = world();
-    const ring = await deriveKeyRing([goodSettings.secret], "session");
-    const value = await sealText(ring, {}, JSON.stringify(pendingLogin("one", 0)));
+    const ring = deriveKeyRing([goodSettings.secret], "session");
+    const value = sealText(ring, {}, JSON.stringify(pendingLogin("one", 0)));
     expect(await transactions.read({ auth_verification: value })).toEqual([
       { cookieName: "auth_verification", transaction: null },
     ]);

@@ -1,8 +1,6 @@
-import type { Awaitable } from "../awaitable.ts";
 import type { Config } from "../config/config.ts";
 import { pendingLoginsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
-import type { KeyRing } from "../crypto/keys.ts";
-import { openText, sealText } from "../crypto/sealed-text.ts";
+import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import { clearCookie, type Cookies, cookieWriter } from "../http/cookies.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
@@ -26,7 +24,7 @@ export interface TransactionCookies {
 
 export interface TransactionCookiesParts {
   readonly config: Config;
-  readonly keys: () => Awaitable<KeyRing>;
+  readonly keys: () => KeyRing;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
@@ -37,8 +35,8 @@ export function createTransactionCookies(parts: TransactionCookiesParts): Transa
   const writeCookie = cookieWriter(attributes);
 
   async function readOne(cookieName: string, value: string): Promise<PendingLogin> {
-    const opened = await openText(await keys(), value);
-    const transaction = opened === null ? null : parseTransaction(opened.text);
+    const opened = openText(keys(), value);
+    const transaction = typeof opened === "string" ? null : parseTransaction(opened.text);
     if (transaction === null || isCurrent(transaction, clock())) return { cookieName, transaction };
     return { cookieName, transaction: "expired" };
   }
@@ -55,7 +53,7 @@ export function createTransactionCookies(parts: TransactionCookiesParts): Transa
       const cookieName = pending.some((each) => each.cookieName === name && isLive(each))
         ? `${name}.${tagOf(transaction.state)}`
         : name;
-      const sealed = await sealText(await keys(), {}, JSON.stringify(transaction));
+      const sealed = sealText(keys(), {}, JSON.stringify(transaction));
       const expires = Math.floor(clock() / 1000) + transactionLifetimeSeconds;
       return [
         writeCookie(cookieName, sealed, expires),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { deriveKeyRing } from "../../src/crypto/keys.ts";
-import { sealText } from "../../src/crypto/sealed-text.ts";
+import { deriveKeyRing, sealText } from "../../src/crypto/key-ring.ts";
 import { createAuth, type Options } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { jarAfter, namesIn } from "../cookie-jar.ts";
@@ -224,7 +223,7 @@ describe("whoever sends these is signed out, and nothing breaks", () => {
 
   /** Sealed by us, with other members in the header. */
   async function foreign(header: Readonly<Record<string, unknown>>): Promise<string> {
-    const ring = await deriveKeyRing(["a-secret-of-the-quick-app-0123456789abcdef"], "session");
+    const ring = deriveKeyRing(["a-secret-of-the-quick-app-0123456789abcdef"], "session");
     const now = Math.floor(Date.now() / 1000);
     const good = { uat: now, iat: now, exp: now + 600, id: "x", started: now * 1000 };
     return sealText(ring, { ...good, ...header }, JSON.stringify({ user: { sub: "x" } }));

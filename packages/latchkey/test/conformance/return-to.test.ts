@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { deriveKeyRing, type KeyRing } from "../../src/crypto/keys.ts";
-import { openText } from "../../src/crypto/sealed-text.ts";
+import { deriveKeyRing, type KeyRing } from "../../src/crypto/key-ring.ts";
+import { openedText } from "../opened-text.ts";
 import { safeReturnTo } from "../../src/http/return-to.ts";
 import { jarAfter } from "../cookie-jar.ts";
 import { hostileReturnTos } from "../hostile-return-to.ts";
@@ -13,7 +13,7 @@ let keys: KeyRing;
 let values: readonly string[];
 beforeAll(async () => {
   app = createQuickApp({ secret });
-  keys = await deriveKeyRing([secret], "transaction");
+  keys = deriveKeyRing([secret], "transaction");
   values = hostileReturnTos(app.baseURL);
 });
 
@@ -37,8 +37,8 @@ const encoded = (name: string, value: string) => `${name}=${encodeURIComponent(v
 
 /** Where the browser is to go after this sign-in: what its pending login says. */
 async function kept({ jar }: Begun): Promise<string> {
-  const opened = await openText(keys, jar["auth_verification"] ?? "");
-  const transaction = Object(JSON.parse(opened?.text ?? "{}")) as { readonly returnTo?: string };
+  const opened = openedText(keys, jar["auth_verification"] ?? "");
+  const transaction = Object(JSON.parse(opened)) as { readonly returnTo?: string };
   return transaction.returnTo ?? "nothing is kept";
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { deriveKeyRing } from "../../src/crypto/keys.ts";
-import { openText, sealText } from "../../src/crypto/sealed-text.ts";
+import { deriveKeyRing, sealText } from "../../src/crypto/key-ring.ts";
+import { openedText } from "../opened-text.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Browser } from "../browser.ts";
 import { jarAfter } from "../cookie-jar.ts";
@@ -132,15 +132,15 @@ describe("none of state, nonce and verifier can be left out, alone or in pairs",
   const blanks = [undefined, "", null] as const;
 
   test.each(pairs)("of the pending login: %s, %s [ATK-019]", async (one, other) => {
-    const ring = await deriveKeyRing([appSecret], "transaction");
+    const ring = deriveKeyRing([appSecret], "transaction");
     for (const blank of blanks) {
       world.setUp();
       const browser = world.browser();
       const login = await startLogin(world, browser);
       const { url } = await returnFrom(login);
-      const opened = await openText(ring, (await jarOf(browser, world))["auth_verification"] ?? "");
-      const pending = { ...Object(JSON.parse(opened?.text ?? "{}")), [one]: blank, [other]: blank };
-      const cookie = `auth_verification=${await sealText(ring, {}, JSON.stringify(pending))}`;
+      const opened = openedText(ring, (await jarOf(browser, world))["auth_verification"] ?? "");
+      const pending = { ...Object(JSON.parse(opened)), [one]: blank, [other]: blank };
+      const cookie = `auth_verification=${sealText(ring, {}, JSON.stringify(pending))}`;
       const answer = await world.browser().request(url, { headers: { cookie } });
       expect([blank, answer.status]).toEqual([blank, 400]);
       expect(answer.headers.getSetCookie().join()).not.toContain("appSession=ey");

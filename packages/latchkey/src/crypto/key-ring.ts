@@ -1,0 +1,67 @@
+import {
+  type ContentKey,
+  deriveContentKey,
+  type JWEHeader,
+  openJWE,
+  parseJWE,
+  sealJWE,
+} from "./jwe.ts";
+
+/** What a derived key is for. One secret never serves two purposes with the same key. */
+export type KeyPurpose = "session" | "transaction";
+
+/** HKDF info strings. The one of the session is fixed by the wire format of existing cookies. */
+const infoOf: Readonly<Record<KeyPurpose, string>> = {
+  session: "JWE CEK",
+  transaction: "latchkey transaction",
+};
+
+/** Keys of one purpose, derived once: the first seals, all may open. */
+export interface KeyRing {
+  readonly current: ContentKey;
+  readonly all: readonly ContentKey[];
+  readonly byId: ReadonlyMap<string, ContentKey>;
+}
+
+/** An opened JWE: its authenticated header and its plaintext. */
+export interface OpenedText {
+  readonly header: JWEHeader;
+  readonly text: string;
+}
+
+/** Why a text cannot be opened: it was changed or is none of ours, or a key that is not here sealed it. */
+export type NotOpened = "malformed" | "unknown-key";
+
+/**
+ * Derives the keys of one purpose from the configured secrets, in their order: HKDF-SHA-256, empty salt,
+ * 32 bytes. A key derivation is too slow for a request: keep the ring.
+ */
+export function deriveKeyRing(secrets: readonly string[], purpose: KeyPurpose): KeyRing {
+  const all = secrets.map((secret) => deriveContentKey(secret, infoOf[purpose]));
+  const [current] = all;
+  if (current === undefined) throw new TypeError("A key ring needs a secret");
+  return { current, all, byId: new Map(all.map((key) => [key.id, key])) };
+}
+
+/** Seals with the current key and names it in the header. */
+export function sealText({ current }: KeyRing, header: JWEHeader, text: string): string {
+  return sealJWE(current, { ...header, kid: current.id }, text);
+}
+
+/**
+ * Opens a sealed text. Where the header names a key, that key alone is tried, so that many secrets cost
+ * no more than one; a text from elsewhere, which names none, is tried with each in turn.
+ */
+export function openText(ring: KeyRing, value: string): OpenedText | NotOpened {
+  const parts = parseJWE(value);
+  if (parts === null) return "malformed";
+  const { header } = parts;
+  const { kid } = header;
+  const named = typeof kid === "string" ? ring.byId.get(kid) : undefined;
+  if (kid !== undefined && named === undefined) return "unknown-key";
+  for (const key of named === undefined ? ring.all : [named]) {
+    const text = openJWE(key, parts);
+    if (text !== null) return { header, text };
+  }
+  return named === undefined ? "unknown-key" : "malformed";
+}
