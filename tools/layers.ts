@@ -19,7 +19,7 @@ const engineRows = [
   ["adapters", "react", "testing"],
   ["index.ts"],
   ["auth.ts"],
-  ["create-context.ts"],
+  ["host"],
   ["routes"],
   ["access"],
   ["context.ts"],
@@ -28,7 +28,8 @@ const engineRows = [
   ["config"],
   ["http", "crypto"],
   ["errors"],
-  ["awaitable.ts"],
+  ["recent-map.ts"],
+  ["maybe-promise.ts"],
 ];
 
 /** Where each dependency of the engine may be imported: one folder wraps it. */

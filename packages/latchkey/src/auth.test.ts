@@ -161,9 +161,9 @@ describe("update and touch", () => {
     const { auth, cookie, advance } = await world();
     advance(100);
     const request = ask(cookie);
-    const visit = await auth.update(request, (data) => ({ ...data, theme: "dark" }));
+    const visit = await auth.of(request).update((data) => ({ ...data, theme: "dark" }));
     expect(visit?.session).toMatchObject({ theme: "dark", times: { createdAt: 1_800_000_000 } });
-    expect((await auth.visit(request)).session).toHaveProperty("theme", "dark");
+    expect(auth.of(request).session).toHaveProperty("theme", "dark");
     const next = await auth.visit(ask(cookieAfter(visit?.headers ?? [])));
     expect(next.session).toMatchObject({ ...session, theme: "dark" });
     expect(next.session?.times.createdAt).toBe(1_800_000_000);
@@ -197,7 +197,7 @@ describe("update and touch", () => {
     const { auth, cookie } = await world();
     const request = ask(cookie);
     const notes = "n".repeat(20_000);
-    await expect(auth.update(request, (data) => ({ ...data, notes }))).rejects.toMatchObject({
+    await expect(auth.of(request).update((data) => ({ ...data, notes }))).rejects.toMatchObject({
       reason: "session_too_large",
       detail: expect.stringContaining("notes 20002"),
     });
@@ -212,7 +212,7 @@ describe("update and touch", () => {
     advance(60);
     const request = ask(cookie);
     expect(setCookiesOf((await auth.visit(request)).headers)).toEqual([]);
-    const touched = await auth.touch(request);
+    const touched = await auth.of(request).touch();
     expect(touched?.session?.times.updatedAt).toBe(1_800_000_060);
     expect(setCookiesOf(touched?.headers ?? [])).toHaveLength(1);
   });
@@ -228,7 +228,7 @@ describe("update and touch", () => {
     const request = ask(cookie);
     await auth.visit(request);
     await auth.handle(ask(cookie, "/api/auth/logout"));
-    expect(await auth.touch(request)).toBeNull();
+    expect(await auth.of(request).touch()).toBeNull();
     expect((await auth.visit(ask(cookie))).session).toBeNull();
   });
 });

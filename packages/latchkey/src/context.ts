@@ -2,43 +2,55 @@ import type { Config } from "./config/config.ts";
 import type { Log } from "./config/log-event.ts";
 import type { Hooks } from "./config/parts.ts";
 import type { Problem } from "./errors/problem.ts";
+import type { SignedOut } from "./errors/signed-out.ts";
+import type { AuthRequest } from "./http/auth-request.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
 import type { Provider } from "./oidc/provider.ts";
-import type { TokenResponse } from "./oidc/token-request.ts";
+import type { RefreshedTokens } from "./oidc/refreshed-tokens.ts";
+import type { RecentMap } from "./recent-map.ts";
 import type { EndedList } from "./session/ended-list.ts";
+import type { SessionReader } from "./session/read-session.ts";
 import type { SessionData } from "./session/session.ts";
 import type { Sessions } from "./session/sessions.ts";
-import type { Visits } from "./session/visits.ts";
-import type { RecentStates } from "./transaction/recent-states.ts";
+import type { UserSessions } from "./session/user-sessions.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
+import type { LoopCounter } from "./transaction/loop-counter.ts";
 
-/** What every route is given. Made once by `createAuth`; nothing in it belongs to one request. */
+/** What every route is given. Made once; nothing in it belongs to one request. */
 export interface Context {
   readonly config: Config;
   readonly provider: Provider;
   readonly transactions: TransactionCookies;
+  readonly loopCounter: LoopCounter;
+  readonly reader: SessionReader;
   readonly sessions: Sessions;
+  /** `null` where there is no store. */
   readonly ended: EndedList | null;
+  /** Finds the sessions of one user; `null` where they live in cookies and cannot be found. */
+  readonly userSessions: UserSessions | null;
   readonly hooks: Hooks<SessionData>;
-  readonly renderProblem: (problem: Problem, request: Request) => string | Promise<string>;
-  /** Pending logins that were answered: each is good for one try, also when two answers come at once. */
-  readonly answeredStates: RecentStates<true>;
-  /** Where pending logins lead, for browsers that come back without their cookie: a destination, no proof. */
-  readonly destinations: RecentStates<string>;
-  /** Refresh tokens being spent, or spent a short while ago, each with the access token that it replaces. */
-  readonly refreshes: Map<string, Promise<RefreshedTokens>>;
-  /** The visit of a request: made once, and replaced when a later step of the same request changes the session. */
-  readonly visits: Visits;
+  readonly renderProblem: (problem: Problem, request: AuthRequest) => MaybePromise<string>;
+  readonly renderSignedOut: (signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>;
+  /** States of transactions that were answered: each is good for one try, also when two answers come together. */
+  readonly answeredStates: RecentMap<true>;
+  /** Where transactions lead, for browsers that come back without their cookie: a destination, no proof. */
+  readonly destinations: RecentMap<string>;
+  /** Refreshes under way, and those of the last minutes, by the tokens that they replace. */
+  readonly refreshes: RecentMap<Refresh>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   /** Random text of so many bytes, base64url. */
   readonly randomText: (bytes: number) => string;
   readonly log: Log;
+  /** Logs a warning of one kind the first time only. */
+  readonly warnOnce: (kind: string, message: string) => void;
 }
 
-/** What a refresh has brought, and when: a request that shares it later must not think the tokens younger. */
-export interface RefreshedTokens extends TokenResponse {
-  /** Epoch seconds. */
-  readonly receivedAt: number;
+/** A refresh token that is being spent, or was. */
+export interface Refresh {
+  readonly tokens: Promise<RefreshedTokens>;
+  /** The same once they are there; `null` before. */
+  settled: RefreshedTokens | null;
 }
 
 /** Epoch seconds. */

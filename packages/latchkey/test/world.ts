@@ -1,7 +1,6 @@
 import { type ProviderSettings, type RunningProvider, startProvider } from "@latchkey/provider";
 
 import { type Auth, createAuth, type LogEvent, type Options, type Problem } from "../src/index.ts";
-import { withHeaders } from "../src/http/headers.ts";
 import { memoryStore } from "../src/stores/memory.ts";
 import type { Store } from "../src/stores/store.ts";
 import { type Answer, type Browser, createBrowser } from "./browser.ts";
@@ -57,16 +56,7 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
     ...settings.options,
   });
   const answer = settings.app ?? echo;
-  app.answerWith(async (request) => {
-    const own = await auth.handle(request);
-    if (own !== undefined) return own;
-    const guarded = await auth.guard(request);
-    if (!guarded.passed) return guarded.response;
-    const response = await answer(request, auth);
-    return auth.hasVisited(request)
-      ? withHeaders(response, (await auth.visit(request)).headers)
-      : response;
-  });
+  app.answerWith((request) => auth.respond(request, (passed) => answer(passed, auth)));
   return {
     auth,
     baseURL,

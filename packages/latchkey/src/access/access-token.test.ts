@@ -18,11 +18,14 @@ async function ask(session: Partial<SessionData>, asked?: AccessTokenRequest): P
   const options = { ...goodSettings, clock: () => now * 1000 };
   const cookie = await signedInCookies({ options, session: { user: { sub: "ada" }, ...session } });
   const request = new Request(own, { headers: { cookie } });
-  return auth.accessToken(request, asked).then(
-    ({ accessToken }) => accessToken,
-    (error: unknown) =>
-      error instanceof AccessTokenError ? `${error.code}: ${error.message}` : "?",
-  );
+  return auth
+    .of(request)
+    .accessToken(asked)
+    .then(
+      ({ accessToken }) => accessToken,
+      (error: unknown) =>
+        error instanceof AccessTokenError ? `${error.code}: ${error.message}` : "?",
+    );
 }
 
 const good = {
@@ -280,7 +283,10 @@ describe("a refresh token that the provider refuses", () => {
     const { session } = await world.auth.visit(new Request(world.baseURL, { headers: { cookie } }));
     await world.provider.endSessions("person-ada");
     const request = new Request(world.baseURL, { headers: { cookie } });
-    const error: unknown = await world.auth.accessToken(request).catch((thrown: unknown) => thrown);
+    const error: unknown = await world.auth
+      .of(request)
+      .accessToken()
+      .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       message: expect.stringMatching(
         /^The request to refresh the access token failed\. CAUSE: .*invalid_grant/,

@@ -1,16 +1,12 @@
 import { refreshMarginSeconds } from "../config/constants.ts";
-import { type Context, nowSeconds, type RefreshedTokens } from "../context.ts";
+import { type Context, nowSeconds } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { type IDTokenClaims, verifyIDToken } from "../oidc/id-token.ts";
-import { checkOrganization } from "../oidc/organization.ts";
-import { checkRefreshedIDToken } from "../oidc/refreshed-id-token.ts";
-import type { TokenResponse } from "../oidc/token-request.ts";
+import type { RefreshedTokens } from "../oidc/refreshed-tokens.ts";
 import type { SessionData } from "../session/session.ts";
-import type { Visit } from "../session/visit.ts";
-import { identityOf } from "./identity.ts";
-import { refreshOnce } from "./refresh-once.ts";
-import { saveSession, visitRequest } from "./visit-request.ts";
+import type { Exchange } from "./exchange.ts";
+import { refreshOnce, withTokens } from "./refresh.ts";
+import { endIfForbidden, saveSession } from "./save-session.ts";
 
 export interface AccessTokenRequest {
   /** All of these must have been granted. */
@@ -19,36 +15,32 @@ export interface AccessTokenRequest {
   readonly refresh?: boolean;
 }
 
-export interface AccessToken {
-  readonly accessToken: string;
-  /** The visit after a refresh; its headers must go on the answer. */
-  readonly visit: Visit;
-}
-
 /**
  * An access token that is good for at least another 60 s, refreshed where that is due and possible.
  *
  * @throws {AccessTokenError} one of the six codes of the specification, section 8
+ * @throws {LatchkeyError} `ERR_HEADERS_SENT` where a refresh is due and its result could not be kept
  */
 export async function accessTokenFor(
   context: Context,
-  request: Request,
+  exchange: Exchange,
   asked: AccessTokenRequest = {},
-): Promise<AccessToken> {
-  const visit = await visitRequest(context, request);
-  if (visit.stored === null) {
-    throw new AccessTokenError("ERR_MISSING_SESSION", "The user does not have a valid session.");
-  }
-  const { data } = visit.stored;
+): Promise<string> {
+  const result = await exchange.use();
+  if (result.state !== "active") throw missingSession();
+  const { data } = result.stored;
   checkTokens(data);
   const expiresAt = checkExpiryKnown(data);
   checkScopes(data, asked.scopes);
   const isDue = nowSeconds(context) > expiresAt - refreshMarginSeconds;
   checkRefreshable(data, isDue, asked.refresh === true);
-  if (data.refreshToken !== undefined && (isDue || asked.refresh === true)) {
-    return refresh(context, request, data, data.refreshToken);
-  }
-  return { accessToken: requireAccessToken(data), visit };
+  return data.refreshToken !== undefined && (isDue || asked.refresh === true)
+    ? refresh(context, exchange, data, data.refreshToken)
+    : requireAccessToken(data);
+}
+
+function missingSession(): AccessTokenError {
+  return new AccessTokenError("ERR_MISSING_SESSION", "The user does not have a valid session.");
 }
 
 function checkTokens({ accessToken, refreshToken }: SessionData): void {
@@ -68,9 +60,7 @@ function requireAccessToken({ accessToken }: SessionData): string {
 }
 
 function checkExpiryKnown({ accessTokenExpiresAt }: SessionData): number {
-  if (typeof accessTokenExpiresAt === "number" && accessTokenExpiresAt > 0) {
-    return accessTokenExpiresAt;
-  }
+  if (typeof accessTokenExpiresAt === "number") return accessTokenExpiresAt;
   throw new AccessTokenError(
     "ERR_EXPIRED_ACCESS_TOKEN",
     "Expiration information for the access token is not available. The user will need to sign in again.",
@@ -111,34 +101,35 @@ function checkRefreshable({ refreshToken }: SessionData, isDue: boolean, isForce
 
 async function refresh(
   context: Context,
-  request: Request,
+  exchange: Exchange,
   data: SessionData,
   refreshToken: string,
-): Promise<AccessToken> {
-  const renewed = await spend(context, request, data, refreshToken);
+): Promise<string> {
+  // A token that cannot be kept must not be spent.
+  exchange.checkOpen();
+  const tokens = await spend(context, exchange, data, refreshToken);
   const { hooks, log } = context;
-  const kept = hooks.afterRefresh === undefined ? renewed : await hooks.afterRefresh(renewed);
-  const visit = await saveSession(context, request, kept);
-  if (visit?.stored == null) {
-    throw new AccessTokenError("ERR_MISSING_SESSION", "The user does not have a valid session.");
-  }
+  const stored = await saveSession(context, exchange, async (current) => {
+    const refreshed = withTokens(context, current, data, tokens);
+    return hooks.afterRefresh === undefined ? refreshed : hooks.afterRefresh(refreshed);
+  });
+  if (stored === null) throw missingSession();
   log({ event: "refresh", outcome: "renewed", sub: data.user.sub });
-  return { accessToken: requireAccessToken(visit.stored.data), visit };
+  return requireAccessToken(stored.data);
 }
 
 async function spend(
   context: Context,
-  request: Request,
+  exchange: Exchange,
   data: SessionData,
   refreshToken: string,
-): Promise<SessionData> {
+): Promise<RefreshedTokens> {
   try {
-    const tokens = await refreshOnce(context, refreshToken, data.accessToken);
-    const claims = await verifyRefreshedIdentity(context, data, tokens);
-    return withTokens(context, data, tokens, claims);
+    return await refreshOnce(context, data, refreshToken);
   } catch (cause) {
     context.log({ event: "refresh", outcome: "refused", sub: data.user.sub });
-    await dropDeadToken(context, request, data, cause);
+    await forgetRefusedToken(context, exchange, refreshToken, cause);
+    await endIfForbidden(context, exchange, cause);
     throw failedRefresh(cause);
   }
 }
@@ -153,51 +144,14 @@ function failedRefresh(cause: unknown): AccessTokenError {
 }
 
 /** A refresh token that the provider refuses is forgotten; the person stays signed in, without it. */
-async function dropDeadToken(
+async function forgetRefusedToken(
   context: Context,
-  request: Request,
-  data: SessionData,
+  exchange: Exchange,
+  refused: string,
   cause: unknown,
 ): Promise<void> {
   if (!(cause instanceof Refusal) || cause.reason !== "code_rejected") return;
-  const { refreshToken: _dead, ...rest } = data;
-  await saveSession(context, request, rest);
-}
-
-/** A refreshed ID token is optional, and speaks of the same person (OpenID Connect Core 12.2). */
-async function verifyRefreshedIdentity(
-  context: Context,
-  { user, idToken }: SessionData,
-  tokens: TokenResponse,
-): Promise<IDTokenClaims | null> {
-  if (tokens.idToken === undefined) return null;
-  const { config, provider } = context;
-  const expected = { nonce: null, accessToken: tokens.accessToken, now: nowSeconds(context) };
-  const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
-  checkRefreshedIDToken(claims, { sub: user.sub, idToken });
-  checkOrganization({ ...user, ...claims }, config.organization);
-  return claims;
-}
-
-function withTokens(
-  { config }: Context,
-  data: SessionData,
-  tokens: RefreshedTokens,
-  claims: IDTokenClaims | null,
-): SessionData {
-  const { accessTokenExpiresAt: _old, ...rest } = data;
-  const scope = tokens.scope ?? data.accessTokenScope;
-  return {
-    ...rest,
-    user: claims === null ? data.user : { ...data.user, ...identityOf(config, claims) },
-    accessToken: tokens.accessToken,
-    ...(scope === undefined ? {} : { accessTokenScope: scope }),
-    ...(tokens.expiresIn === undefined
-      ? {}
-      : { accessTokenExpiresAt: tokens.receivedAt + Math.floor(tokens.expiresIn) }),
-    ...(tokens.refreshToken === undefined ? {} : { refreshToken: tokens.refreshToken }),
-    ...(tokens.idToken !== undefined && config.session.storeIDToken
-      ? { idToken: tokens.idToken }
-      : {}),
-  };
+  await saveSession(context, exchange, ({ refreshToken, ...rest }) =>
+    refreshToken === undefined || refreshToken === refused ? rest : { ...rest, refreshToken },
+  );
 }

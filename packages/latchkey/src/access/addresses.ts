@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { isUnder } from "../http/request-path.ts";
+import { isUnder } from "../http/request-target.ts";
 
 /** A path as the app knows it: a proxy before us may or may not have taken the base path away. */
 export function appPath({ basePath }: Config, path: string): string {

@@ -15,14 +15,14 @@ import type { Device } from "./devices.ts";
 /** An app with a list of devices, and with buttons that end them. */
 async function devicesApp(request: Request, auth: Auth): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
-  if (pathname === "/devices") return Response.json(await auth.devices(request));
-  if (pathname === "/touch") return Response.json((await auth.touch(request)) !== null);
+  if (pathname === "/devices") return Response.json(await auth.of(request).devices());
+  if (pathname === "/touch") return Response.json((await auth.of(request).touch()) !== null);
   if (request.method !== "POST") return new Response("page");
   const ended =
     pathname === "/end"
-      ? await auth.endDevice(request, searchParams.get("id") ?? "")
-      : await auth.endDevices(request, pathname === "/end-all" ? "all" : "others");
-  const { session } = await auth.visit(request);
+      ? await auth.of(request).endDevice(searchParams.get("id") ?? "")
+      : await auth.of(request).endDevices(pathname === "/end-all" ? "all" : "others");
+  const { session } = auth.of(request);
   const answer = { ended: ended?.devices ?? null, isIn: session !== null };
   return withHeaders(Response.json(answer), ended?.headers ?? []);
 }
@@ -125,10 +125,10 @@ describe("the list of devices", () => {
 
   test("is empty where nobody is signed in", async () => {
     const request = new Request(`${world.baseURL}/devices`);
-    expect(await world.auth.devices(request)).toEqual([]);
-    expect(await world.auth.endDevice(request, "x")).toMatchObject({ devices: [] });
+    expect(await world.auth.of(request).devices()).toEqual([]);
+    expect(await world.auth.of(request).endDevice("x")).toMatchObject({ devices: [] });
     for (const which of ["others", "all"] as const) {
-      expect(await world.auth.endDevices(request, which)).toMatchObject({ devices: [] });
+      expect(await world.auth.of(request).endDevices(which)).toMatchObject({ devices: [] });
     }
   });
 
@@ -202,9 +202,9 @@ describe("ending one device", () => {
     const [here, there] = [await signedIn(), await signedIn()];
     const cookie = await there.cookies();
     const late = new Request(`${world.baseURL}/`, { headers: { cookie } });
-    expect((await world.auth.visit(late)).session).not.toBeNull();
+    expect(world.auth.of(late).session).not.toBeNull();
     await post(here, `/end?id=${(await devicesOf(here))[1]?.id}`);
-    expect(await world.auth.touch(late)).toBeNull();
+    expect(await world.auth.of(late).touch()).toBeNull();
     expect(await stateOf(there)).toBe("elsewhere");
     expect(await world.store.list("session|")).toHaveLength(1);
   });
@@ -290,8 +290,8 @@ describe("without what it needs", () => {
     const cookie = await signedInCookies({ options: goodSettings, session });
     const request = new Request(goodSettings.baseURL, { headers: { cookie } });
     const auth = createAuth({ ...goodSettings, log: () => undefined });
-    expect(await auth.endDevices(request, "all")).toBeNull();
-    expect((await auth.visit(request)).session?.user.sub).toBe("person-ada");
+    expect(await auth.of(request).endDevices("all")).toBeNull();
+    expect(auth.of(request).session?.user.sub).toBe("person-ada");
   });
 
   test("a store that fails is a fault that is told, never an empty list", async () => {
@@ -302,10 +302,10 @@ describe("without what it needs", () => {
     await world.auth.visit(request);
     store.fail(true);
     for (const ask of [
-      () => world.auth.devices(request),
-      () => world.auth.endDevice(request, "x"),
-      () => world.auth.endDevices(request, "others"),
-      () => world.auth.endDevices(request, "all"),
+      () => world.auth.of(request).devices(),
+      () => world.auth.of(request).endDevice("x"),
+      () => world.auth.of(request).endDevices("others"),
+      () => world.auth.of(request).endDevices("all"),
     ]) {
       await expect(ask()).rejects.toMatchObject({ reason: "store_unavailable" });
     }

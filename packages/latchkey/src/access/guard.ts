@@ -1,18 +1,9 @@
-import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Config } from "../config/config.ts";
-import type { Context } from "../context.ts";
-import { type Answer, json, redirect } from "../http/answers.ts";
+import type { AuthRequest } from "../http/auth-request.ts";
 import { isNoNavigation, isPrefetch } from "../http/fetch-metadata.ts";
-import type { HeaderList } from "../http/headers.ts";
-import { isUnder, pathAndQueryOf, pathOf, readingsOfPath } from "../http/request-path.ts";
-import type { OpenVisit, Visit } from "../session/visit.ts";
+import { isUnder, pathInterpretations, type RequestTarget } from "../http/request-target.ts";
+import { json, redirect, type ResponseParts } from "../http/response-parts.ts";
 import { appPath, loginURL } from "./addresses.ts";
-import { visitRequest } from "./visit-request.ts";
-
-/** Whether a request may go on to the app. `visit` is absent where the path needs no sign-in. */
-export type GuardedRequest =
-  | { readonly passed: true; readonly visit?: Visit }
-  | { readonly passed: false; readonly answer: Answer };
 
 /** The answer to an API request without a session (specification, section 8). */
 const notAuthenticated = {
@@ -21,33 +12,17 @@ const notAuthenticated = {
 };
 
 /**
- * Route protection: public paths pass; with a session everything passes; without one an API path is answered
- * 401, a page is redirected to login with the way back.
+ * Whether a target needs no sign-in: only where every way in which a server might read it is public.
+ * An absolute target is also read as a path, as naive servers do; no such path is public.
  */
-export function guardRequest(context: Context, request: Request): Awaitable<GuardedRequest> {
-  const { config } = context;
-  const readings = readingsOfPath(appPath(config, pathOf(request.url)));
-  if (readings?.every((reading) => isPublic(config, reading)) === true) return { passed: true };
-  const isAPI = readings?.some((reading) => isUnder("/api", reading)) === true;
-  return andThen(visitRequest(context, request), (visit) =>
-    visit.session === null
-      ? { passed: false, answer: notSignedIn(config, request, { visit, isAPI }) }
-      : { passed: true, visit },
-  );
-}
-
-function notSignedIn(
-  config: Config,
-  request: Request,
-  { visit: { headers }, isAPI }: { readonly visit: OpenVisit; readonly isAPI: boolean },
-): Answer {
-  return isAPI || isNoPage(request)
-    ? json(notAuthenticated, 401, headers)
-    : toLogin(config, request, headers);
+export function isPublic(config: Config, { path, isAbsolute }: RequestTarget): boolean {
+  if (isAbsolute) return false;
+  const interpretations = pathInterpretations(appPath(config, path));
+  return interpretations?.every((each) => isPublicPath(config, each)) === true;
 }
 
 /** Exempt are the auth routes, the pages for people, the framework's own files, and what the app names. */
-function isPublic({ routes, pagesPrefix, publicPaths }: Config, path: string): boolean {
+function isPublicPath({ routes, pagesPrefix, publicPaths }: Config, path: string): boolean {
   return (
     isUnder(routes.prefix, path) ||
     path === routes.login ||
@@ -61,15 +36,39 @@ function isPublic({ routes, pagesPrefix, publicPaths }: Config, path: string): b
   );
 }
 
+/**
+ * Answers a request that needs a session and has none: 401 for an API path and for what is no navigation,
+ * else the way to login and back.
+ */
+export function requireSignIn(
+  config: Config,
+  request: AuthRequest,
+  target: RequestTarget,
+): ResponseParts {
+  return isAPI(config, target) || isNoPage(request)
+    ? json(notAuthenticated, 401)
+    : redirectToLogin(config, request, target);
+}
+
+function isAPI(config: Config, { path }: RequestTarget): boolean {
+  const interpretations = pathInterpretations(appPath(config, path)) ?? [];
+  return interpretations.some((each) => isUnder("/api", each));
+}
+
 /** A script, an image or a prefetch asks: a redirect to the provider would be of no use, and start a login. */
-function isNoPage(request: Request): boolean {
+function isNoPage(request: AuthRequest): boolean {
   return isNoNavigation(request) || isPrefetch(request);
 }
 
-function toLogin(config: Config, request: Request, headers: HeaderList): Answer {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  const path = pathOf(request.url);
-  const query = pathAndQueryOf(request.url).slice(path.length);
-  const returnTo = config.basePath + appPath(config, path) + query;
-  return redirect(loginURL(config, { returnTo }), isRead ? 302 : 303, headers);
+function redirectToLogin(
+  config: Config,
+  { method }: AuthRequest,
+  { path, query }: RequestTarget,
+): ResponseParts {
+  const isRead = method === "GET" || method === "HEAD";
+  const returnPath = (config.basePath + appPath(config, path)).replaceAll("\\", "%5C") + query;
+  // Some paths are an address of their own, `//elsewhere` for one: those are only safe behind our origin.
+  const isPlain = /^\/(?![/\\.%])/.test(returnPath) || returnPath === "/";
+  const returnTo = isPlain ? returnPath : config.origin + returnPath;
+  return redirect(loginURL(config, { returnTo }), isRead ? 302 : 303);
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { SessionData } from "../session/session.ts";
+import { cookieBytes } from "../session/sessions.ts";
 
 /** What common proxies take as one header, in bytes: beyond, a session is worth a warning. */
 const proxyLimit = 8 * 1024;
@@ -16,7 +17,7 @@ export function checkSize(
   setCookies: readonly string[],
   data: SessionData,
 ): void {
-  const bytes = setCookies.reduce((sum, line) => sum + (line.split(";", 1)[0] ?? "").length + 2, 0);
+  const bytes = cookieBytes(setCookies);
   if (bytes <= proxyLimit) return;
   const biggest = biggestParts(data);
   if (bytes > config.session.maxCookieBytes) {

@@ -1,29 +1,40 @@
-import type { Auth } from "../auth.ts";
-import { withHeaders } from "../http/headers.ts";
+import type { MiddlewareHandler } from "hono";
 
-/** The part of a Hono context that is used, so that no version of Hono is tied in. */
-interface HonoContext {
-  readonly req: { readonly raw: Request };
-  res: Response;
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import { fromFetchRequest } from "../http/auth-request.ts";
+import { withHeaders } from "../http/headers.ts";
+import { toResponse } from "../http/response-parts.ts";
+
+/** What the middleware adds to a Hono context. */
+export interface LatchkeyEnvironment {
+  Variables: {
+    /** Who makes this request. */
+    auth: RequestAuth;
+  };
 }
 
 /**
- * Sign-in as one Hono middleware: answers the auth routes, guards everything that is not public, and puts the
- * session's headers on what the app answers.
+ * Sign-in as one middleware: answers the auth routes, guards everything that is not public, and adds the
+ * session's headers to what the app answers.
  *
- * Handlers read the session with `auth.visit(c.req.raw)`.
+ * Handlers find who makes the request in `c.var.auth`.
  */
-export function signIn(auth: Auth) {
-  return async (c: HonoContext, next: () => Promise<void>): Promise<Response | undefined> => {
+export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment> {
+  return async (c, next) => {
     const request = c.req.raw;
-    const answering = auth.handle(request);
-    if (answering !== undefined) return answering;
-    const guarded = await auth.guard(request);
-    if (!guarded.passed) return guarded.response;
+    if (host.passageOf(request) !== undefined) return next();
+    const received = await host.receive(request, () => fromFetchRequest(request));
+    if ("response" in received) return toResponse(received.response);
+    const { passage } = received;
+    c.set("auth", passage.auth);
     await next();
-    if (auth.hasVisited(request)) {
-      c.res = withHeaders(c.res, (await auth.visit(request)).headers);
-    }
+    const recovered = c.error === undefined ? null : await passage.recover(c.error);
+    const response =
+      recovered === null ? withHeaders(c.res, passage.commit()) : toResponse(recovered);
+    // Hono joins the headers of a response that replaces another: without one there is nothing to join.
+    if (response !== c.res) c.res = undefined;
+    c.res = response;
     return undefined;
   };
 }

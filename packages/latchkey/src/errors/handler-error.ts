@@ -11,29 +11,29 @@ export const handlerFailures = {
 
 export type HandlerName = keyof typeof handlerFailures;
 
-/** What a failure leaves to be done by the answer. */
-export interface Aftermath {
+/** What the response to a failure still does for the person. */
+export interface Recovery {
   /** `Set-Cookie` values, e.g. the clearing of the failed pending login. */
   readonly setCookies?: readonly string[];
   /** Where the person wanted to go, where that is known. */
   readonly returnTo?: string;
   /** Where the page may send the browser by itself. */
-  readonly onward?: string;
+  readonly redirectTo?: string;
 }
 
 /** A handler failed; `cause` tells why, `status` is what the client is answered. */
 export class HandlerError extends LatchkeyError {
   readonly handler: HandlerName;
   readonly refusal: Refusal;
-  readonly aftermath: Aftermath;
+  readonly recovery: Recovery;
 
-  constructor(handler: HandlerName, cause: unknown, aftermath: Aftermath = {}) {
+  constructor(handler: HandlerName, cause: unknown, recovery: Recovery = {}) {
     const refusal = cause instanceof Refusal ? cause : new Refusal("internal", { cause });
     const { code, text } = handlerFailures[handler];
     super(code, `${text} CAUSE: ${refusal.message}`, { cause });
     this.handler = handler;
     this.refusal = refusal;
-    this.aftermath = aftermath;
+    this.recovery = recovery;
   }
 
   get status(): number {

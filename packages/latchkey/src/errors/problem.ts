@@ -42,6 +42,8 @@ export interface Problem {
   readonly reason: string;
   /** The fixed technical text; never provider text, never a secret. */
   readonly message: string;
+  /** What was expected and what came, as the log says; absent in production. */
+  readonly detail?: string;
   /** Starts sign-in again, with the destination kept where it is known. */
   readonly signInURL: string;
   /** The same, asking the provider to let the person choose an account. */
@@ -50,7 +52,7 @@ export interface Problem {
   /** Where confirmation or retry forms are posted. */
   readonly formURL?: string;
   /** The page moves on to this address by itself. */
-  readonly onward?: string;
+  readonly redirectTo?: string;
   /** The provider's words: plain text, at most 300 characters, only after `state` matched. */
   readonly providerText?: string;
   readonly organization?: {

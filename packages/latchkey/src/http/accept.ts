@@ -1,8 +1,10 @@
+import type { AuthRequest } from "./auth-request.ts";
+
 /** The three shapes in which a problem can be told. */
 export type BodyKind = "html" | "json" | "text";
 
 /** What the client would rather read (RFC 9110, 12.5.1), by the order and weight of its `Accept` header. */
-export function preferredBody(request: Pick<Request, "headers">): BodyKind {
+export function preferredBody(request: Pick<AuthRequest, "headers">): BodyKind {
   const header = request.headers.get("accept");
   if (header === null) return "text";
   let best: { readonly kind: BodyKind; readonly weight: number } = { kind: "text", weight: 0 };

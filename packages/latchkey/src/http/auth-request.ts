@@ -1,7 +1,34 @@
-/** As much of a request as hooks and pages are given. A Web `Request` satisfies it. */
+import { Refusal } from "../errors/refusal.ts";
+import type { RequestBody } from "./form.ts";
+
+/** The part of a request that sign-in reads. A Web `Request` satisfies it. */
 export interface AuthRequest {
   readonly method: string;
-  /** The whole address. */
+  /** Absolute; the origin is the one of the base URL, whatever host the client named. */
   readonly url: string;
   readonly headers: { get(name: string): string | null };
+}
+
+/** A request as a host hands it to sign-in. */
+export interface HostRequest extends AuthRequest {
+  /** The request target (RFC 9112, section 3.2) as the application behind sign-in reads it. */
+  readonly target: string;
+  /** The body, or what a parser before us made of it. Called for our own POST routes only. */
+  readonly body: () => Promise<RequestBody>;
+}
+
+/** A Web request as a host request. Its address was normalised when it was made. */
+export function fromFetchRequest(request: Request): HostRequest {
+  const { method, url, headers } = request;
+  const { origin } = new URL(url);
+  return {
+    method,
+    url,
+    headers,
+    target: url.slice(origin.length).split("#", 1)[0] ?? "/",
+    async body() {
+      if (request.bodyUsed) throw new Refusal("body_malformed", { detail: "it was read before" });
+      return request.body as AsyncIterable<Uint8Array> | null;
+    },
+  };
 }

@@ -1,5 +1,7 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 
+import type { AuthRequest } from "./auth-request.ts";
+
 /** The cookies of a request, by name. Where a name comes twice, the first one counts (RFC 6265bis, 5.8.3). */
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +15,7 @@ export interface CookieAttributes {
 
 const nothing: Cookies = Object.freeze(Object.create(null) as Record<string, undefined>);
 
-export function parseCookies(request: Pick<Request, "headers">): Cookies {
+export function parseCookies(request: Pick<AuthRequest, "headers">): Cookies {
   const header = request.headers.get("cookie");
   return header === null || header === "" ? nothing : parseCookie(header);
 }
@@ -35,20 +37,6 @@ export function setCookie(
     },
     { encode: asIs },
   );
-}
-
-/** Writes cookies of one kind; see {@link setCookie}. */
-export type CookieWriter = (name: string, value: string, expires?: number) => string;
-
-/** Spells the attributes once for every moment of expiry, not once for every cookie. */
-export function cookieWriter(attributes: CookieAttributes): CookieWriter {
-  let spelt: { readonly expires: number | undefined; readonly tail: string } | null = null;
-  return (name, value, expires) => {
-    if (spelt === null || spelt.expires !== expires) {
-      spelt = { expires, tail: setCookie("_", "", attributes, expires).slice("_=".length) };
-    }
-    return `${name}=${value}${spelt.tail}`;
-  };
 }
 
 /** Takes a cookie away, with the attributes it was set with. */

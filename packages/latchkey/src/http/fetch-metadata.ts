@@ -1,18 +1,9 @@
+import type { AuthRequest } from "./auth-request.ts";
+
 /**
  * What the browser says of a request on its own account (W3C Fetch Metadata): nothing that a page can forge.
  */
-type Asked = Pick<Request, "headers">;
-
-/**
- * Whether another site made this request. `Sec-Fetch-Site` decides, else `Origin`; a browser that says neither
- * is taken as our own.
- */
-export function isCrossSite(request: Asked, ownOrigin: string): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  if (site !== null) return site === "cross-site";
-  const origin = request.headers.get("origin");
-  return origin !== null && origin !== ownOrigin;
-}
+type Asked = Pick<AuthRequest, "headers">;
 
 /**
  * Whether this request comes from a page of our own, or from the person directly: what an app asks before it acts on a
@@ -37,7 +28,7 @@ export function isPrefetch(request: Asked): boolean {
     request.headers.get("x-purpose");
   return (
     (purpose !== null && /prefetch|prerender|preview/i.test(purpose)) ||
-    request.headers.has("next-router-prefetch")
+    request.headers.get("next-router-prefetch") !== null
   );
 }
 
@@ -50,5 +41,5 @@ export function isNoNavigation(request: Asked): boolean {
 /** The `fetch` of Node says `cors` of every request, and cannot be told otherwise; it is no browser. */
 function isNodeFetch({ headers }: Asked): boolean {
   const agent = headers.get("user-agent");
-  return !headers.has("sec-fetch-site") && (agent === "node" || agent === "undici");
+  return headers.get("sec-fetch-site") === null && (agent === "node" || agent === "undici");
 }

@@ -1,30 +1,77 @@
 import { Refusal } from "../errors/refusal.ts";
+import type { HostRequest } from "./auth-request.ts";
 
-/** The largest form we read, in bytes. */
+/**
+ * A request body: a stream that nobody has read, or what a body parser before us made of it
+ * (a text, bytes, an object of fields). `null` where there is none.
+ */
+export type RequestBody = AsyncIterable<Uint8Array> | string | Uint8Array | object | null;
+
+/** The largest form that is read, in bytes. */
 export const formLimit = 64 * 1024;
+
+/** How long a body may take to arrive, in milliseconds. */
+const bodyTimeoutMs = 10_000;
 
 /**
  * Reads an `application/x-www-form-urlencoded` body.
  *
- * @throws {Refusal} `content_type` for any other type, `body_too_large` above {@link formLimit}
+ * @throws {Refusal} `content_type` for any other type, `body_too_large` above {@link formLimit},
+ * `body_timeout` where it does not arrive in time, `body_malformed` where a parser made something else of it
  */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+export async function readForm(request: HostRequest): Promise<URLSearchParams> {
   const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") throw new Refusal("content_type");
   if (Number(request.headers.get("content-length") ?? 0) > formLimit) {
     throw new Refusal("body_too_large");
   }
-  return new URLSearchParams(new TextDecoder().decode(await readCapped(request)));
+  return formOf(await withinTime(readBody(request)));
 }
 
-async function readCapped(request: Request): Promise<Uint8Array> {
+async function readBody(
+  request: HostRequest,
+): Promise<Exclude<RequestBody, AsyncIterable<Uint8Array>>> {
+  const body = await request.body();
+  if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
+  return Symbol.asyncIterator in body ? readStream(body as AsyncIterable<Uint8Array>) : body;
+}
+
+async function readStream(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const bytes = new Uint8Array(formLimit);
   let length = 0;
-  if (request.body === null) return bytes.subarray(0, 0);
-  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     if (length + chunk.byteLength > formLimit) throw new Refusal("body_too_large");
     bytes.set(chunk, length);
     length += chunk.byteLength;
   }
   return bytes.subarray(0, length);
+}
+
+async function withinTime<T>(reading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Refusal("body_timeout")), bodyTimeoutMs);
+  });
+  try {
+    return await Promise.race([reading, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function formOf(body: string | Uint8Array | object | null): URLSearchParams {
+  if (body === null) return new URLSearchParams();
+  if (typeof body === "string") return new URLSearchParams(body);
+  if (body instanceof Uint8Array) return new URLSearchParams(new TextDecoder().decode(body));
+  return new URLSearchParams(Object.entries(body).flatMap(fieldsOf));
+}
+
+/** A field that came several times is a list in every parser; anything deeper is no form of ours. */
+function fieldsOf([name, value]: [string, unknown]): [string, string][] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.map((each) => {
+    if (typeof each !== "string")
+      throw new Refusal("body_malformed", { detail: name.slice(0, 50) });
+    return [name, each];
+  });
 }

@@ -10,27 +10,34 @@ export const sessionCacheHeaders: HeaderList = [
 /** For every other answer of the auth routes. */
 export const noStoreHeaders: HeaderList = [["Cache-Control", "no-store"]];
 
+/** The headers of a response, whatever host it belongs to. `Headers` satisfies it. */
+export interface ResponseHeaders {
+  get(name: string): string | null;
+  set(name: string, value: string): void;
+  append(name: string, value: string): void;
+  delete(name: string): void;
+  /** The `Set-Cookie` values, one by one. */
+  getSetCookie(): readonly string[];
+}
+
+/** Headers that shared caches prefer to `Cache-Control`: none of them may say otherwise (RFC 9213). */
+const targetedCacheHeaders = [
+  "CDN-Cache-Control",
+  "Cloudflare-CDN-Cache-Control",
+  "Surrogate-Control",
+  "Vercel-CDN-Cache-Control",
+  "Expires",
+];
+
 /**
- * The one place where headers are put on a response.
+ * The one place where headers are added to a response that the application made.
  *
  * `Set-Cookie` is added unless the response already sets that cookie itself, `Vary` is joined, all others
  * replace what was there: a page marked cacheable by the app must not stay so when it carries a session.
  */
-export function withHeaders(response: Response, headers: HeaderList): Response {
-  if (headers.length === 0) return response;
-  try {
-    putHeaders(response.headers, headers);
-    return response;
-  } catch {
-    // The headers of what `fetch` or `Response.redirect` gave cannot be changed.
-    const copy = new Response(response.body, response);
-    putHeaders(copy.headers, headers);
-    return copy;
-  }
-}
-
-function putHeaders(present: Headers, headers: HeaderList): void {
-  const own = present.has("set-cookie") ? cookieNames(present) : nothing;
+export function addHeaders(present: ResponseHeaders, headers: HeaderList): void {
+  if (headers.length === 0) return;
+  const own = new Set(present.getSetCookie().map(cookieName));
   for (const [name, value] of headers) {
     if (name === "Set-Cookie") {
       if (!own.has(cookieName(value))) present.append(name, value);
@@ -38,19 +45,28 @@ function putHeaders(present: Headers, headers: HeaderList): void {
       present.set(name, joinVary(present.get(name), value));
     } else {
       present.set(name, value);
+      if (name === "Cache-Control") for (const other of targetedCacheHeaders) present.delete(other);
     }
   }
 }
 
-const nothing: ReadonlySet<string> = new Set();
+/** A response with {@link addHeaders}: the same one, or a copy where its headers cannot be changed. */
+export function withHeaders(response: Response, headers: HeaderList): Response {
+  if (headers.length === 0) return response;
+  try {
+    addHeaders(response.headers, headers);
+    return response;
+  } catch {
+    // The headers of what `fetch` or `Response.redirect` gave cannot be changed.
+    const copy = new Response(response.body, response);
+    addHeaders(copy.headers, headers);
+    return copy;
+  }
+}
 
 /** `Set-Cookie` values as headers. */
 export function cookieHeaders(setCookies: readonly string[]): HeaderList {
   return setCookies.map((value) => ["Set-Cookie", value] as const);
-}
-
-function cookieNames(headers: Headers): ReadonlySet<string> {
-  return new Set(headers.getSetCookie().map(cookieName));
 }
 
 function cookieName(setCookie: string): string {

@@ -1,4 +1,4 @@
-import { isUnder, readingsOfPath } from "./request-path.ts";
+import { isUnder, pathInterpretations } from "./request-target.ts";
 
 export interface ReturnToRules {
   /** The app's base URL, without a trailing slash. */
@@ -15,9 +15,10 @@ const suspicious = /[\u0000-\u001f\u007f-\u009f\\\u2028\u2029\ufeff]|^\s|\s$/;
 
 /**
  * The absolute address to return to after sign-in, or `null` where the value is not safe to follow: http(s),
- * same origin as the base URL, no user info, no control characters or back slash, no `//` path, not an auth route.
+ * same origin as the base URL, no user info, no control characters or back slash, not an auth route, and no
+ * `//` path unless the value itself spells out our origin before it.
  *
- * The result is absolute: a path such as `/.//elsewhere` is only harmless together with its origin.
+ * The result is absolute: a path such as `//elsewhere` is only harmless together with its origin.
  */
 export function safeReturnTo(value: string, { baseURL, authPath }: ReturnToRules): string | null {
   if (value === "" || value.length > longest || suspicious.test(value)) return null;
@@ -26,7 +27,8 @@ export function safeReturnTo(value: string, { baseURL, authPath }: ReturnToRules
   if (url === null) return null;
   if (url.protocol !== base.protocol || url.origin !== base.origin) return null;
   if (url.username !== "" || url.password !== "") return null;
-  if (url.pathname.startsWith("//") || hidesASlash(url.pathname)) return null;
+  const spellsOrigin = value.startsWith(`${base.origin}/`);
+  if (!spellsOrigin && (url.pathname.startsWith("//") || hidesASlash(url.pathname))) return null;
   return leadsToAuth(url.pathname, authPath) ? null : url.href;
 }
 
@@ -36,6 +38,6 @@ function hidesASlash(path: string): boolean {
 }
 
 function leadsToAuth(path: string, authPath: string): boolean {
-  const readings = readingsOfPath(path);
+  const readings = pathInterpretations(path);
   return readings === null || readings.some((reading) => isUnder(authPath, reading));
 }

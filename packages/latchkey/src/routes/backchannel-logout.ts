@@ -1,9 +1,10 @@
 import { type Context, nowSeconds } from "../context.ts";
+import type { Exchange } from "../access/exchange.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { type Answer, empty, json, text } from "../http/answers.ts";
+import type { HostRequest } from "../http/auth-request.ts";
 import { readForm } from "../http/form.ts";
 import { readParameters } from "../http/parameters.ts";
-import { noStoreHeaders } from "../http/headers.ts";
+import { empty, json, type ResponseParts, text } from "../http/response-parts.ts";
 import { type LogoutToken, verifyLogoutToken } from "../oidc/logout-token.ts";
 import type { EndedList } from "../session/ended-list.ts";
 
@@ -14,19 +15,22 @@ type ErrorCode = "invalid_request" | "application_error" | "unknown_error";
  * Ends the sessions that a logout token of the provider names (Back-Channel Logout 1.0, 2.5 to 2.8), whether or
  * not they exist here.
  */
-export async function backchannelLogout(context: Context, request: Request): Promise<Answer> {
+export async function backchannelLogout(
+  context: Context,
+  exchange: Exchange,
+): Promise<ResponseParts> {
   const { config, ended } = context;
   if (!config.backchannelLogout || ended === null) {
-    return text("Back-Channel Logout is not enabled.", 404, noStoreHeaders);
+    return text("Back-Channel Logout is not enabled.", 404);
   }
-  return endNamedSessions(context, ended, request);
+  return endNamedSessions(context, ended, exchange.request);
 }
 
 async function endNamedSessions(
   context: Context,
   ended: EndedList,
-  request: Request,
-): Promise<Answer> {
+  request: HostRequest,
+): Promise<ResponseParts> {
   let token: LogoutToken;
   try {
     token = await readLogoutToken(context, request);
@@ -37,7 +41,7 @@ async function endNamedSessions(
     // Remembered last, so that after a fault of the store the same token works when it is sent again.
     const isNew =
       !(await ended.knowsToken(token.jti)) &&
-      (await markEnded(ended, token)) &&
+      (await endNamed(ended, token)) &&
       (await ended.rememberToken(token.jti, token.replayableUntil));
     if (!isNew) return refused(context, new Refusal("logout_token_replayed"), "invalid_request");
   } catch (error) {
@@ -45,10 +49,10 @@ async function endNamedSessions(
   }
   context.log({ event: "sign-out", reason: "backchannel", ...token.target });
   const status = context.config.backchannelLogoutStatus;
-  return empty(status, noStoreHeaders);
+  return empty(status);
 }
 
-async function readLogoutToken(context: Context, request: Request): Promise<LogoutToken> {
+async function readLogoutToken(context: Context, request: HostRequest): Promise<LogoutToken> {
   const { config, provider } = context;
   const form = readParameters(await readForm(request), ["logout_token"]);
   return verifyLogoutToken(form.get("logout_token"), {
@@ -58,13 +62,12 @@ async function readLogoutToken(context: Context, request: Request): Promise<Logo
   });
 }
 
-async function markEnded(ended: EndedList, { target }: LogoutToken): Promise<true> {
-  if ("sid" in target) await ended.endProviderSession(target.sid);
-  else await ended.endPerson(target.sub);
+async function endNamed(ended: EndedList, { target }: LogoutToken): Promise<true> {
+  await ended.endNamed(target);
   return true;
 }
 
-function refused({ log }: Context, error: unknown, code: ErrorCode): Answer {
+function refused({ log }: Context, error: unknown, code: ErrorCode): ResponseParts {
   const refusal = error instanceof Refusal ? error : null;
   log({
     event: "refusal",
@@ -75,5 +78,5 @@ function refused({ log }: Context, error: unknown, code: ErrorCode): Answer {
     ...(refusal === null ? { error } : {}),
   });
   const description = refusal?.message ?? "The logout token could not be acted upon.";
-  return json({ error: code, error_description: description }, 400, noStoreHeaders);
+  return json({ error: code, error_description: description }, 400);
 }

@@ -1,19 +1,21 @@
 import { homeURL, returnToRules } from "../access/addresses.ts";
 import { identityOf } from "../access/identity.ts";
-import { beforeSave, peekAtSession } from "../access/visit-request.ts";
+import type { Exchange } from "../access/exchange.ts";
+import { beforeSave } from "../access/save-session.ts";
+import { checkSize } from "../access/session-size.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { type Answer, redirect } from "../http/answers.ts";
-import { parseCookies } from "../http/cookies.ts";
+import type { HostRequest } from "../http/auth-request.ts";
 import { readForm } from "../http/form.ts";
-import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
+import { cookieHeaders } from "../http/headers.ts";
 import {
   checkUnrepeated,
   collectParameters,
   type Collected,
   type Parameters,
 } from "../http/parameters.ts";
+import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import {
   type AuthorizationResponse,
@@ -25,13 +27,12 @@ import { checkOrganization } from "../oidc/organization.ts";
 import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
 import { deviceTrace } from "../session/device.ts";
 import type { SessionData } from "../session/session.ts";
-import { clearUnseen } from "../session/session-cookie.ts";
-import type { Found } from "../session/visit.ts";
+import type { SessionResult } from "../session/read-session.ts";
+import { clearAllChunks } from "../session/session-cookie.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { completeProfile } from "./complete-profile.ts";
-import { countTurn } from "./loop-guard.ts";
-import { aftermathOf, findPendingLogin } from "./pending-login.ts";
-import { checkSize } from "../access/session-size.ts";
+import { findTransaction, recoveryOf } from "./find-transaction.ts";
+import { cameBack } from "./sign-in-loop.ts";
 
 /** What the provider has said of a person, verified. */
 interface SignIn {
@@ -41,36 +42,37 @@ interface SignIn {
 }
 
 /**
- * Finishes sign-in, in the order of the standard: pending login, authorization response, token request, ID token,
+ * Finishes sign-in, in the order of the standard: transaction, authorization response, token request, ID token,
  * profile, organization; then the session is made, and the browser goes where it wanted to go.
  *
- * Whatever fails, no session comes of it, and only this attempt's pending login is taken away.
+ * Whatever fails, no session comes of it, and only this attempt's transaction is taken away.
  */
-export async function callback(context: Context, request: Request): Promise<Answer> {
-  const { parameters, repeated } = await readResponse(request);
-  const { pending, transaction } = await findPendingLogin(context, request, parameters);
-  const removePending = context.transactions.remove(pending);
+export async function callback(context: Context, exchange: Exchange): Promise<ResponseParts> {
+  const { parameters, repeated } = await readResponse(exchange.request);
+  const { cookie, transaction } = await findTransaction(context, exchange, parameters);
+  const removed = context.transactions.remove(cookie);
   try {
     checkUnanswered(context, transaction);
     checkUnrepeated(repeated);
     const signIn = await completeSignIn(context, transaction, parameters);
-    const data = await newSessionData(context, request, signIn);
-    const setCookies = await replaceSession(context, request, data, transaction);
+    const { claims } = signIn;
+    const data = await newSessionData(context, exchange.request, signIn);
+    const setCookies = await replaceSession(context, exchange, { data, claims }, transaction);
     const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
-    context.log({ event: "sign-in", sub: data.user.sub, issuer: signIn.claims.iss });
+    context.log({ event: "sign-in", sub: claims.sub, issuer: claims.iss });
     return redirect(
       location ?? homeURL(context.config),
-      request.method === "POST" ? 303 : 302,
-      answerHeaders([...setCookies, removePending]),
+      exchange.request.method === "POST" ? 303 : 302,
+      cookieHeaders([...setCookies, removed]),
     );
   } catch (cause) {
-    const aftermath = await aftermathOf(context, request, transaction, cause);
-    throw new HandlerError("callback", cause, { ...aftermath, setCookies: [removePending] });
+    const recovery = await recoveryOf(context, exchange, transaction, cause);
+    throw new HandlerError("callback", cause, { ...recovery, setCookies: [removed] });
   }
 }
 
 /** A parameter that is in the address beside a form is one too many, as if it came twice. */
-async function readResponse(request: Request): Promise<Collected> {
+async function readResponse(request: HostRequest): Promise<Collected> {
   const query = collectParameters(new URL(request.url).searchParams, responseParameters);
   if (request.method !== "POST") return query;
   const { parameters, repeated } = collectParameters(await readForm(request), responseParameters);
@@ -80,7 +82,7 @@ async function readResponse(request: Request): Promise<Collected> {
 /** The same answer twice is an answer too many, also when both come at once. */
 function checkUnanswered({ answeredStates }: Context, { state }: Transaction): void {
   if (!answeredStates.add(state, true)) {
-    throw new Refusal("code_rejected", { detail: "this pending login was answered before" });
+    throw new Refusal("code_rejected", { detail: "this transaction was answered before" });
   }
 }
 
@@ -95,7 +97,7 @@ async function completeSignIn(
   const signIn =
     response.code === undefined
       ? requireSignIn(front, response)
-      : await exchange(context, transaction, response.code, front);
+      : await exchangeCode(context, transaction, response.code, front);
   checkOrganization(signIn.claims, config.organization);
   return signIn;
 }
@@ -116,7 +118,7 @@ function requireSignIn(claims: IDTokenClaims | null, { idToken }: AuthorizationR
   return { claims, idToken, tokens: null };
 }
 
-async function exchange(
+async function exchangeCode(
   { config, provider, ...context }: Context,
   { nonce, maxAge, codeVerifier = "" }: Transaction,
   code: string,
@@ -131,7 +133,7 @@ async function exchange(
 
 async function newSessionData(
   context: Context,
-  request: Request,
+  request: HostRequest,
   signIn: SignIn,
 ): Promise<SessionData> {
   const { config, hooks } = context;
@@ -162,35 +164,37 @@ function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionDa
 
 async function replaceSession(
   context: Context,
-  request: Request,
-  data: SessionData,
+  exchange: Exchange,
+  { data, claims }: { readonly data: SessionData; readonly claims: IDTokenClaims },
   transaction: Transaction,
 ): Promise<readonly string[]> {
-  const { config, sessions } = context;
-  const cookies = parseCookies(request);
-  const before = await peekAtSession(context, request);
-  const written = await sessions.create(data, transaction.started, cookies);
-  checkSize(context, written, data);
-  await endFormer(context, transaction, before);
-  const unseen = request.method === "POST" ? clearUnseen(config, written) : [];
-  return [...written, ...unseen, countTurn(context, cookies, before)];
+  const { config, sessions, loopCounter } = context;
+  const { cookies, request } = exchange;
+  const before = await exchange.read();
+  const facts = { sub: claims.sub, sid: sidOf(claims), started: transaction.started };
+  const written = await sessions.create(data, facts, cookies);
+  checkSize(context, written.setCookies, data);
+  await endPreviousSession(context, transaction, before);
+  const unseen = request.method === "POST" ? clearAllChunks(config, written.setCookies) : [];
+  exchange.keep({ ...written, setCookies: [...written.setCookies, ...unseen] });
+  return [loopCounter.recordSignIn(cookies, cameBack(before))];
+}
+
+function sidOf({ sid }: IDTokenClaims): string | undefined {
+  return typeof sid === "string" && sid !== "" ? sid : undefined;
 }
 
 /** The session that this browser had before is ended: what was copied of it must not live on. */
-async function endFormer(
+async function endPreviousSession(
   { sessions, ended, log }: Context,
   { replaces }: Transaction,
-  before: Found,
+  before: SessionResult,
 ): Promise<void> {
-  if (before.state === "live") {
-    await sessions.end(before.stored, {});
+  if (before.state === "active") {
+    await sessions.end(before.stored);
     log({ event: "sign-out", reason: "replaced", sub: before.stored.data.user.sub });
   } else if (replaces !== undefined) {
     await ended?.endSession(replaces);
     log({ event: "sign-out", reason: "replaced" });
   }
-}
-
-function answerHeaders(setCookies: readonly string[]): HeaderList {
-  return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
 }

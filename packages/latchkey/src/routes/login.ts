@@ -1,34 +1,45 @@
 import { returnToRules } from "../access/addresses.ts";
-import { peekAtSession } from "../access/visit-request.ts";
+import type { Exchange } from "../access/exchange.ts";
 import type { Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { type Answer, redirect } from "../http/answers.ts";
-import { parseCookies } from "../http/cookies.ts";
+import type { HostRequest } from "../http/auth-request.ts";
 import { readForm } from "../http/form.ts";
-import { cookieHeaders, noStoreHeaders } from "../http/headers.ts";
+import { cookieHeaders } from "../http/headers.ts";
 import { type Parameters, readParameters } from "../http/parameters.ts";
+import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
 import type { Transaction } from "../transaction/transaction.ts";
-import { checkNoLoop } from "./loop-guard.ts";
+import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
 import { stateOf } from "./restart.ts";
+import { checkNoLoop } from "./sign-in-loop.ts";
 
 /** What a login may be asked for; nothing else of the query ever reaches the provider. */
-const loginParameters = ["returnTo", "prompt", "restart", "iss", "login_hint", "target_link_uri"];
+const loginParameters = [
+  "returnTo",
+  "prompt",
+  "restart",
+  "iss",
+  "login_hint",
+  "target_link_uri",
+  atBaseURLParameter,
+];
 
 /**
- * Starts sign-in: remembers a pending login in a cookie and sends the browser to the provider.
+ * Starts sign-in: keeps a transaction in a cookie and sends the browser to the provider.
  *
  * With `iss` it is a login that a third party has started (OpenID Connect Core, section 4).
  */
-export async function login(context: Context, request: Request): Promise<Answer> {
-  const asked = await readLogin(request);
+export async function login(context: Context, exchange: Exchange): Promise<ResponseParts> {
+  const asked = await readLogin(exchange.request);
+  const toBaseURL = goToBaseURL(context, exchange, asked.has(atBaseURLParameter));
+  if (toBaseURL !== null) return toBaseURL;
   const returnTo = destination(context, asked.get("returnTo") ?? asked.get("target_link_uri"));
   try {
-    return await start(context, request, { asked, returnTo });
+    return await start(context, exchange, { asked, returnTo });
   } catch (cause) {
-    const { setCookies = [] } = cause instanceof HandlerError ? cause.aftermath : {};
+    const { setCookies = [] } = cause instanceof HandlerError ? cause.recovery : {};
     const refusal = cause instanceof HandlerError ? cause.refusal : cause;
     throw new HandlerError("login", refusal, { setCookies, ...(returnTo && { returnTo }) });
   }
@@ -42,28 +53,25 @@ interface Asked {
 
 async function start(
   context: Context,
-  request: Request,
+  exchange: Exchange,
   { asked, returnTo }: Asked,
-): Promise<Answer> {
+): Promise<ResponseParts> {
   const { config, provider, transactions } = context;
-  const cookies = parseCookies(request);
   checkIssuer(asked.get("iss"), config.issuerBaseURL);
-  await checkCookies(context, request);
-  await checkNoLoop(context, request);
-  const transaction = await newTransaction(context, request, { asked, returnTo });
+  await checkCookies(context, exchange);
+  await checkNoLoop(context, exchange);
+  const transaction = await newTransaction(context, exchange, { asked, returnTo });
   const location = await authorizationURL(config, provider, {
     ...transaction,
     extra: await extraParameters(context, asked),
   });
-  const setCookies = await transactions.add(transaction, cookies);
   rememberDestination(context, transaction);
-  return redirect(location, request.method === "POST" ? 303 : 302, [
-    ...noStoreHeaders,
-    ...cookieHeaders(setCookies),
-  ]);
+  const setCookies = transactions.add(transaction, exchange.cookies);
+  const status = exchange.request.method === "POST" ? 303 : 302;
+  return redirect(location, status, cookieHeaders(setCookies));
 }
 
-async function readLogin(request: Request): Promise<Parameters> {
+async function readLogin(request: HostRequest): Promise<Parameters> {
   if (request.method === "POST") return readParameters(await readForm(request), loginParameters);
   const query = new URL(request.url).searchParams;
   const [returnTo] = query.getAll("returnTo");
@@ -72,17 +80,16 @@ async function readLogin(request: Request): Promise<Parameters> {
 }
 
 /** Left-overs of sessions that nobody can read make every request too large for some server on the way. */
-async function checkCookies(context: Context, request: Request): Promise<void> {
-  const { config, sessions } = context;
-  const size = request.headers.get("cookie")?.length ?? 0;
+async function checkCookies({ config, sessions }: Context, exchange: Exchange): Promise<void> {
+  const size = exchange.request.headers.get("cookie")?.length ?? 0;
   if (size <= config.session.maxCookieBytes) return;
-  if ((await peekAtSession(context, request)).state === "live") return;
-  const setCookies = sessions.cookie.clear(parseCookies(request));
+  if ((await exchange.read()).state === "active") return;
+  const setCookies = sessions.clear(exchange.cookies);
   if (setCookies.length === 0) return;
   throw new HandlerError("login", new Refusal("cookies_too_large"), { setCookies });
 }
 
-/** Longer ones are not worth the memory: whoever loses such a pending login comes back to the home page. */
+/** Longer ones are not worth the memory: whoever loses such a transaction comes back to the home page. */
 const longestRemembered = 512;
 
 /** Several tabs that start at the same moment write the same cookie: all but one come back without it. */
@@ -97,11 +104,11 @@ function checkIssuer(iss: string | undefined, issuer: string): void {
 
 async function newTransaction(
   context: Context,
-  request: Request,
+  exchange: Exchange,
   { asked, returnTo }: Asked,
 ): Promise<Transaction> {
   const { config, randomText, clock } = context;
-  const replaces = await sessionOutOfSight(context, request);
+  const replaces = await sessionToReplace(context, exchange);
   return {
     state: stateOf(randomText(32), asked.get("restart") === "1"),
     nonce: randomText(32),
@@ -114,10 +121,13 @@ async function newTransaction(
 }
 
 /** A callback by cross-site POST brings no session cookie: what it replaces is noted beforehand. */
-async function sessionOutOfSight(context: Context, request: Request): Promise<string | undefined> {
-  if (context.config.responseMode !== "form_post") return undefined;
-  const found = await peekAtSession(context, request);
-  return found.state === "live" ? found.stored.header.id : undefined;
+async function sessionToReplace(
+  { config }: Context,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  if (config.responseMode !== "form_post") return undefined;
+  const result = await exchange.read();
+  return result.state === "active" ? result.stored.header.id : undefined;
 }
 
 /** An unsafe return address is dropped, and logged. */

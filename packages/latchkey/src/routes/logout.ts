@@ -1,57 +1,51 @@
 import { landingURL } from "../access/addresses.ts";
 import { logProviderFault, revokeTokens } from "../access/revoke-tokens.ts";
-import { peekAtSession } from "../access/visit-request.ts";
+import type { Exchange } from "../access/exchange.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { type Answer, redirect } from "../http/answers.ts";
-import { parseCookies } from "../http/cookies.ts";
-import { isCrossSite } from "../http/fetch-metadata.ts";
-import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
+import { isSameOrigin } from "../http/fetch-metadata.ts";
+import { cookieHeaders } from "../http/headers.ts";
+import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { endSessionURL } from "../oidc/end-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import { endTurns } from "./loop-guard.ts";
-import { rememberLogout } from "./post-logout.ts";
+import { rememberLogout } from "./signed-out.ts";
 
 /**
- * Signs out: the session here is ended first and always, then the provider is asked to end its own (RP-Initiated
- * Logout). A request that another site has made ends nothing and asks for confirmation.
+ * Signs out: the session here is ended first and always, then the provider is asked to end its own
+ * (RP-Initiated Logout 1.0). A request that another origin has made, a sister host included, ends nothing
+ * and asks for confirmation.
  */
-export async function logout(context: Context, request: Request): Promise<Answer> {
-  if (isCrossSite(request, context.config.origin)) throw new Refusal("cross_site_logout");
-  const session = await sessionOf(context, request);
-  const cleared = await endSession(context, request, session);
-  revokeTokens(context, session);
-  const { location, setCookies } = await nextStop(context, session);
-  return redirect(location, request.method === "POST" ? 303 : 302, [
-    ...cleared,
-    ...cookieHeaders(setCookies),
-  ]);
+export async function logout(context: Context, exchange: Exchange): Promise<ResponseParts> {
+  const { request } = exchange;
+  if (!isSameOrigin(request, context.config.origin)) throw new Refusal("cross_site_logout");
+  const stored = await sessionOf(exchange);
+  await endHere(context, exchange, stored);
+  revokeTokens(context, stored);
+  const { location, setCookies } = await nextStop(context, stored);
+  const reset = context.loopCounter.reset(exchange.cookies);
+  const status = request.method === "POST" ? 303 : 302;
+  return redirect(location, status, cookieHeaders([...setCookies, ...reset]));
 }
 
 /** Also an expired session tells the provider whose logout it is. A store that fails must not keep people in. */
-async function sessionOf(context: Context, request: Request): Promise<StoredSession | null> {
+async function sessionOf(exchange: Exchange): Promise<StoredSession | null> {
   try {
-    const found = await peekAtSession(context, request);
-    return found.state === "none" ? null : found.stored;
+    const result = await exchange.read();
+    return result.state === "none" ? null : result.stored;
   } catch {
     return null;
   }
 }
 
-async function endSession(
-  context: Context,
-  request: Request,
-  session: StoredSession | null,
-): Promise<HeaderList> {
-  const { sessions, log } = context;
-  const cookies = parseCookies(request);
-  if (session !== null) log({ event: "sign-out", reason: "logout", sub: session.data.user.sub });
-  const cleared = await sessions.end(session, cookies).catch((error: unknown) => {
-    log({ event: "store-fault", error });
-    return sessions.cookie.clear(cookies);
-  });
-  const setCookies = [...cleared, ...endTurns(context, cookies)];
-  return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
+/** The browser's cookies go in any case; a store that fails has told so. */
+async function endHere(
+  { log, sessions }: Context,
+  exchange: Exchange,
+  stored: StoredSession | null,
+): Promise<void> {
+  exchange.clear();
+  if (stored !== null) log({ event: "sign-out", reason: "logout", sub: stored.data.user.sub });
+  await sessions.end(stored).catch(() => undefined);
 }
 
 interface NextStop {

@@ -1,48 +1,51 @@
-import { andThen, type Awaitable } from "../awaitable.ts";
 import { accessTokenFor } from "../access/access-token.ts";
+import type { Exchange } from "../access/exchange.ts";
 import { identityOf } from "../access/identity.ts";
-import { peekAtSession, saveSession, visitRequest } from "../access/visit-request.ts";
+import { endIfForbidden, saveSession } from "../access/save-session.ts";
 import type { Context } from "../context.ts";
-import { type Answer, empty, json } from "../http/answers.ts";
 import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
+import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { checkOrganization } from "../oidc/organization.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
-import type { OpenVisit } from "../session/visit.ts";
-import { endTurns } from "./loop-guard.ts";
+import type { Claims, StoredSession } from "../session/session.ts";
 
-/** Who is signed in: the profile, or 204 for nobody. */
-export function me(context: Context, request: Request): Awaitable<Answer> {
-  if (request.method === "HEAD") return meHead(context, request);
-  return andThen(visitRequest(context, request), (visit) => {
-    if (visit.stored === null) return empty(204, visit.headers);
-    return context.config.refetchUserinfo
-      ? refetch(context, request).then((fresh) => profile(context, fresh))
-      : profile(context, visit);
-  });
-}
-
-function profile(context: Context, { stored, cookies, headers }: OpenVisit): Answer {
-  const counted = cookieHeaders(endTurns(context, cookies));
-  return json(stored?.data.user, 200, [...headers, ...counted]);
+/** Tells who is signed in: the profile, or 204 where nobody is (specification, section 7). */
+export async function me(context: Context, exchange: Exchange): Promise<ResponseParts> {
+  if (exchange.request.method === "HEAD") return meHead(exchange);
+  const result = await exchange.use();
+  if (result.state !== "active") return empty(204);
+  const user = context.config.refetchUserinfo
+    ? await refetchUser(context, exchange, result.stored)
+    : result.stored.data.user;
+  return json(user, 200, cookieHeaders(context.loopCounter.reset(exchange.cookies)));
 }
 
 /** The same question without an effect. */
-function meHead(context: Context, request: Request): Awaitable<Answer> {
-  return andThen(peekAtSession(context, request), ({ state }) =>
-    empty(state === "live" ? 200 : 204, sessionCacheHeaders),
-  );
+async function meHead(exchange: Exchange): Promise<ResponseParts> {
+  const { state } = await exchange.read();
+  return empty(state === "active" ? 200 : 204, sessionCacheHeaders);
 }
 
-/** Brings the profile up to date from the userinfo endpoint; the answer must be about the same person. */
-async function refetch(context: Context, request: Request): Promise<OpenVisit> {
+/** Brings the profile up to date from the userinfo endpoint; its response must be about the same user. */
+async function refetchUser(
+  context: Context,
+  exchange: Exchange,
+  { data }: StoredSession,
+): Promise<Claims> {
   const { config, provider } = context;
-  const { accessToken } = await accessTokenFor(context, request);
-  const before = await visitRequest(context, request);
-  if (before.stored === null) return before;
-  const { data } = before.stored;
+  const accessToken = await accessTokenFor(context, exchange);
   const { sub } = data.user;
   const userinfo = await fetchUserinfo(config, provider, { accessToken, subject: sub });
-  const user = { ...data.user, ...identityOf(config, { ...userinfo, sub }) };
-  checkOrganization(user, config.organization);
-  return (await saveSession(context, request, { ...data, user })) ?? before;
+  const fresh = identityOf(config, { ...userinfo, sub });
+  try {
+    checkOrganization({ ...data.user, ...fresh }, config.organization);
+  } catch (cause) {
+    await endIfForbidden(context, exchange, cause);
+    throw cause;
+  }
+  const stored = await saveSession(context, exchange, (current) => ({
+    ...current,
+    user: { ...current.user, ...fresh },
+  }));
+  return (stored?.data ?? data).user;
 }

@@ -1,74 +1,115 @@
-import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Store } from "../stores/store.ts";
+import { type ClientRegistration, providerSessionTag, userTag } from "./session-handle.ts";
 
-/** Whose sessions a mark ends; identity is always the issuer's and the client's (sid and sub are theirs alone). */
-export interface Party {
-  readonly issuer: string;
-  readonly client: string;
+/** By what a session can be named when it is to be ended. */
+export interface SessionNames {
+  readonly id: string | undefined;
+  /** See `providerSessionTag`; `undefined` where the provider gave no `sid`. */
+  readonly sidTag: string | undefined;
+  /** See `userTag`. */
+  readonly subTag: string;
 }
 
-/** What is known of a session when one asks whether it was ended. */
-export interface Candidate {
-  readonly id: string | undefined;
-  readonly sid: string | undefined;
-  readonly sub: string;
-  /** When its sign-in was started, in epoch milliseconds. */
-  readonly started: number;
+/** What a logout token names: a session at the provider, a user, or both. */
+export interface LogoutTarget {
+  readonly sid?: string | undefined;
+  readonly sub?: string | undefined;
 }
 
 /**
  * Remembers which sessions were ended before their time.
  *
- * A session is dead when it was named itself, or when its sign-in was **started** before a mark on its
- * provider session (`sid`) or its person (`sub`). So a logout token that overtakes the callback still counts, a
- * later sign-in revives nothing, and a `sid` that the provider uses again hurts nobody.
+ * A session has ended when it was named itself, or when its sign-in was **started** before a mark on its
+ * session at the provider (`sid`) or its user (`sub`). So a logout token that overtakes the callback still
+ * counts, a later sign-in revives nothing, and a `sid` that the provider uses again hurts nobody.
  */
 export interface EndedList {
-  isEnded(candidate: Candidate): Awaitable<boolean>;
-  endSession(id: string): Awaitable<void>;
-  endProviderSession(sid: string): Awaitable<void>;
-  endPerson(sub: string): Awaitable<void>;
+  endSession(id: string): Promise<void>;
+  /**
+   * Ends what a logout token names: with a `sid` that session alone, and where the token names the user
+   * too, also the user's sessions for which the provider gave no `sid`; else all sessions of the user.
+   */
+  endNamed(target: LogoutTarget): Promise<void>;
+  /** Ends all sessions of a user; see `userTag`. */
+  endUser(subTag: string): Promise<void>;
   /** Whether a logout token with this id was acted upon before. */
-  knowsToken(jti: string): Awaitable<boolean>;
+  knowsToken(jti: string): Promise<boolean>;
   /** Remembers a logout token's id until `expiresAt` (epoch seconds); `false` where somebody else just did. */
-  rememberToken(jti: string, expiresAt: number): Awaitable<boolean>;
+  rememberToken(jti: string, expiresAt: number): Promise<boolean>;
 }
 
-export interface EndedListParts {
+export interface EndedListOptions {
   readonly store: Store;
-  readonly party: Party;
+  readonly registration: ClientRegistration;
   /** How long a mark is kept, in seconds: the longest life of a session, counted from the start of its sign-in. */
   readonly keepSeconds: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-export function createEndedList({ store, party, keepSeconds, clock }: EndedListParts): EndedList {
-  const of = (kind: string, name: string) => `${kind}|${party.issuer}|${party.client}|${name}`;
-  const mark = (key: string) => {
+export function createEndedList(options: EndedListOptions): EndedList {
+  const { store, registration, keepSeconds, clock } = options;
+  const tokenKey = (jti: string) => `jti|${registration.issuer}|${registration.client}|${jti}`;
+
+  async function mark(key: string): Promise<void> {
     const now = clock();
-    return store.set(key, `${now}`, Math.ceil(now / 1000) + keepSeconds);
-  };
-  const judge = (marks: readonly (string | null)[], started: number) =>
-    marks[0] != null || isAfter(marks[1], started) || isAfter(marks[2], started);
+    await store.set(key, `${now}`, Math.ceil(now / 1000) + keepSeconds);
+  }
 
   return {
-    isEnded({ id, sid, sub, started }) {
-      const marks = store.get([
-        id === undefined ? "" : `id|${id}`,
-        sid === undefined ? "" : of("sid", sid),
-        of("sub", sub),
-      ]);
-      return andThen(marks, (found) => judge(found, started));
+    endSession: (id) => mark(idKey(id)),
+    async endNamed({ sid, sub }) {
+      if (sid !== undefined) await mark(sidKey(providerSessionTag(registration, sid)));
+      if (sub === undefined) return;
+      const subTag = userTag(registration, sub);
+      await mark(sid === undefined ? subKey(subTag) : withoutSidKey(subTag));
     },
-    endSession: (id) => mark(`id|${id}`),
-    endProviderSession: (sid) => mark(of("sid", sid)),
-    endPerson: (sub) => mark(of("sub", sub)),
-    knowsToken: (jti) => andThen(store.get([of("jti", jti)]), ([found]) => found != null),
-    rememberToken: (jti, expiresAt) => store.add(of("jti", jti), "", expiresAt),
+    endUser: (subTag) => mark(subKey(subTag)),
+    async knowsToken(jti) {
+      const [known] = await store.get([tokenKey(jti)]);
+      return known != null;
+    },
+    rememberToken: async (jti, expiresAt) => store.add(tokenKey(jti), "", expiresAt),
   };
 }
 
-function isAfter(mark: string | null | undefined, started: number): boolean {
-  return mark != null && Number(mark) > started;
+/** The keys under which marks on a session would lie, for {@link isEnded}. */
+export function markKeys({ id, sidTag, subTag }: SessionNames): readonly string[] {
+  return [
+    id === undefined ? "" : idKey(id),
+    sidTag === undefined ? withoutSidKey(subTag) : sidKey(sidTag),
+    subKey(subTag),
+  ];
+}
+
+/**
+ * Whether one of the marks ends a session.
+ *
+ * @param marks - what lies under {@link markKeys}, in their order
+ * @param started - when the sign-in was started, in epoch milliseconds
+ */
+export function isEnded(marks: readonly (string | null)[], started: number): boolean {
+  const [onSession, ...onOthers] = marks;
+  return onSession != null || onOthers.some((mark) => mark != null && !isEarlier(mark, started));
+}
+
+/** A mark that cannot be read counts: in doubt a session has ended. */
+function isEarlier(mark: string, started: number): boolean {
+  return /^\d{1,15}(?:\.\d+)?$/.test(mark) && Number(mark) <= started;
+}
+
+function idKey(id: string): string {
+  return `id|${id}`;
+}
+
+function sidKey(tag: string): string {
+  return `sid|${tag}`;
+}
+
+function subKey(tag: string): string {
+  return `sub|${tag}`;
+}
+
+function withoutSidKey(tag: string): string {
+  return `sub-without-sid|${tag}`;
 }

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { chunkCapacity, chunkNames, splitIntoChunks } from "../http/chunks.ts";
-import { clearCookie, cookieWriter, type Cookies } from "../http/cookies.ts";
+import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
 
 /** Writes and clears the session cookie, in as many chunks as it takes. */
 export interface SessionCookie {
@@ -15,14 +15,13 @@ const unseenChunks = 8;
 export function createSessionCookie({ session, responseMode }: Config): SessionCookie {
   const { name, cookie: attributes, transient } = session;
   const capacity = chunkCapacity(name, attributes, !transient);
-  const writeCookie = cookieWriter(attributes);
   const clearAll = (names: readonly string[]) => names.map((each) => clearCookie(each, attributes));
 
   return {
     write(value, expires, cookies) {
       const chunks = splitIntoChunks(name, value, capacity);
       const written = chunks.map(([chunk, part]) =>
-        writeCookie(chunk, part, transient ? undefined : expires),
+        setCookie(chunk, part, attributes, transient ? undefined : expires),
       );
       const kept = new Set(chunks.map(([chunk]) => chunk));
       const stale = chunkNames(name, cookies).filter((present) => !kept.has(present));
@@ -36,7 +35,7 @@ export function createSessionCookie({ session, responseMode }: Config): SessionC
 }
 
 /** The clearing of chunks that may be there although the request could not carry them. */
-export function clearUnseen(
+export function clearAllChunks(
   { session: { name, cookie } }: Config,
   written: readonly string[],
 ): readonly string[] {

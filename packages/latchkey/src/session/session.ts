@@ -1,4 +1,5 @@
 import type { DeviceTrace } from "./device.ts";
+import type { SessionHandle } from "./session-handle.ts";
 
 /** What the provider says of a person. Always a `sub`; the rest depends on scope and provider. */
 export interface Claims {
@@ -47,17 +48,28 @@ export type SessionHeader = {
   readonly started?: number;
   readonly issuer?: string;
   readonly client?: string;
+  /** Stands for the `sub` of the ID token; see `userTag`. Whatever the app makes of `user`, this stays. */
+  readonly subTag?: string;
+  /** Stands for the `sid` of the ID token, where it had one; see `providerSessionTag`. */
+  readonly sidTag?: string;
 };
 
 /** A session as it is stored. */
 export interface StoredSession {
   readonly header: SessionHeader;
   readonly data: SessionData;
-  /** The data as it was read, so that what has not changed need not be written out again. */
-  readonly text?: string;
+  /** Where it lives in the store; `null` where it lives in the cookie itself. */
+  readonly record: SessionRecord | null;
 }
 
-/** Why a session that the request carried is no more. */
+/** A session's place in the store. */
+export interface SessionRecord {
+  readonly handle: SessionHandle;
+  /** What lies there, as it was read or written last. */
+  readonly sealed: string;
+}
+
+/** Why a session that the request carried has ended. */
 export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "refused";
 
 /** The two ends of a session and how it came to be; all in epoch seconds. */
@@ -102,16 +114,14 @@ export function isSessionData(value: unknown): value is SessionData {
 export function isSessionHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SessionHeader {
-  const { uat, iat, exp, id, started } = header;
+  const { uat, iat, exp, id, started, subTag, sidTag } = header;
   return (
-    isTime(uat) &&
-    isTime(iat) &&
-    isTime(exp) &&
-    (id === undefined || typeof id === "string") &&
-    (started === undefined || isTime(started))
+    [uat, iat, exp].every(isWholeNumber) &&
+    [id, subTag, sidTag].every((text) => text === undefined || typeof text === "string") &&
+    (started === undefined || isWholeNumber(started))
   );
 }
 
-function isTime(value: unknown): value is number {
+function isWholeNumber(value: unknown): boolean {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }

@@ -1,90 +1,168 @@
 import type { Config } from "../config/config.ts";
-import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Cookies } from "../http/cookies.ts";
-import type { EndedList, Party } from "./ended-list.ts";
-import type { PersonSessions } from "./person-sessions.ts";
-import { endOf, renewedTimes } from "./lifetime.ts";
+import type { EndedList } from "./ended-list.ts";
+import { newTimes, renewedTimes } from "./lifetime.ts";
+import type { SessionContent, SessionSeal } from "./seal.ts";
 import { type SessionData, type SessionHeader, storable, type StoredSession } from "./session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import type { SessionStorage } from "./storage.ts";
+import type { SessionRecords } from "./session-records.ts";
+import {
+  type ClientRegistration,
+  formatHandle,
+  providerSessionTag,
+  type SessionHandle,
+  sessionIdOf,
+  userTag,
+} from "./session-handle.ts";
 
-/** Makes, renews and ends sessions. Knows no provider and no request. */
-export interface Sessions {
-  readonly storage: SessionStorage;
-  readonly cookie: SessionCookie;
-  readonly ended: EndedList | null;
-  /** Finds the sessions of one person; `null` where they live in cookies and cannot be found. */
-  readonly ofPerson: PersonSessions | null;
-  /** A new session; `started` is when its sign-in began, in epoch milliseconds. */
-  create(data: SessionData, started: number, cookies: Cookies): Awaitable<readonly string[]>;
-  /** The same session, used now and perhaps with other data; `null` where it was ended meanwhile. */
-  renew(session: StoredSession, cookies: Cookies): Awaitable<Renewed | null>;
-  /** Ends a session for good, also for those who copied its cookie; needs a store for the latter. */
-  end(session: StoredSession | null, cookies: Cookies): Promise<readonly string[]>;
+/** What the provider has said of a sign-in; kept apart from what the app makes of the user. */
+export interface SignInFacts {
+  readonly sub: string;
+  readonly sid: string | undefined;
+  /** When the sign-in was started (login, not callback), in epoch milliseconds. */
+  readonly started: number;
 }
 
-export interface Renewed {
-  readonly session: StoredSession;
+/** A session as it was written, and the `Set-Cookie` values that bring it to the browser. */
+export interface WrittenSession {
+  readonly stored: StoredSession;
   readonly setCookies: readonly string[];
 }
 
-export interface SessionsParts {
+/** Makes, renews, changes and ends sessions, in the cookie or in the store. Knows no provider and no request. */
+export interface Sessions {
+  create(data: SessionData, facts: SignInFacts, cookies: Cookies): Promise<WrittenSession>;
+  /**
+   * The same session, used now. Synchronous, so that it can be called when the head of a response leaves;
+   * `saved` settles when the store, where the session lives there, has it too.
+   */
+  renew(
+    stored: StoredSession,
+    cookies: Cookies,
+  ): WrittenSession & { readonly saved: Promise<unknown> };
+  /**
+   * Changes the data of a session. In the store the change is made to what lies there now, and made again
+   * where somebody else has changed that meanwhile; `null` where the session was ended.
+   */
+  update(
+    stored: StoredSession,
+    change: (data: SessionData) => Promise<SessionData>,
+    cookies: Cookies,
+  ): Promise<WrittenSession | null>;
+  /** Ends a session for good, also for those who copied its cookie; the latter needs a store. */
+  end(stored: StoredSession | null): Promise<void>;
+  /** The `Set-Cookie` values that clear what the request carries. */
+  clear(cookies: Cookies): readonly string[];
+}
+
+export interface SessionsOptions {
   readonly config: Config;
-  readonly party: Party;
-  readonly storage: SessionStorage;
+  readonly registration: ClientRegistration;
+  readonly seal: SessionSeal;
   readonly cookie: SessionCookie;
+  /** `null` where there is no store. */
+  readonly records: SessionRecords | null;
   readonly ended: EndedList | null;
-  readonly ofPerson: PersonSessions | null;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  readonly newId: () => string;
+  readonly randomText: (bytes: number) => string;
 }
 
-export function createSessions(parts: SessionsParts): Sessions {
-  const { config, party, storage, cookie, ended, ofPerson, clock, newId } = parts;
-  const { lifetime } = config.session;
+export function createSessions(options: SessionsOptions): Sessions {
+  const { config, registration, cookie, records, ended, clock } = options;
+  const { lifetime, stateful, maxCookieBytes } = config.session;
+  const nowSeconds = () => Math.floor(clock() / 1000);
+
+  function renewed(header: SessionHeader): SessionHeader {
+    return { ...ownMembers(header), ...renewedTimes(header, lifetime, nowSeconds()) };
+  }
+
+  const writtenTo = (stored: StoredSession, cookies: Cookies) => written(options, stored, cookies);
+
+  /** In the cookie; where it does not fit there, in the store, if there is one. */
+  async function writeWhereItFits(
+    content: SessionContent,
+    handle: SessionHandle,
+    cookies: Cookies,
+  ): Promise<WrittenSession> {
+    const inCookie = writtenTo({ ...content, record: null }, cookies);
+    if (records === null || cookieBytes(inCookie.setCookies) <= maxCookieBytes) return inCookie;
+    return writtenTo(await records.write(content, handle), cookies);
+  }
 
   return {
-    storage,
-    cookie,
-    ended,
-    ofPerson,
-    create(data, started, cookies) {
-      const now = Math.floor(clock() / 1000);
-      const header: SessionHeader = {
-        uat: now,
-        iat: now,
-        exp: endOf({ uat: now, iat: now }, lifetime),
-        id: newId(),
-        started,
-        ...party,
-      };
-      return storage.create({ header, data: storable(data) }, cookies);
+    async create(data, facts, cookies) {
+      const tags = tagsOf(registration, facts);
+      const handle = newHandle(tags, options);
+      const times = newTimes(lifetime, nowSeconds());
+      const id = sessionIdOf(handle);
+      const header = { ...times, id, started: facts.started, ...registration, ...tags };
+      const content = { header, data: storable(data) };
+      if (!stateful || records === null) return writeWhereItFits(content, handle, cookies);
+      return writtenTo(await records.write(content, handle), cookies);
     },
-    renew({ header, ...content }, cookies) {
-      const times = renewedTimes(header, lifetime, Math.floor(clock() / 1000));
-      const session = { header: { ...ownHeader(header), ...times }, ...content };
-      return andThen(storage.renew(session, cookies), (setCookies) =>
-        setCookies === null ? null : { session, setCookies },
-      );
+    renew({ header, data, record }, cookies) {
+      const content = { header: renewed(header), data };
+      if (record === null || records === null) {
+        return { ...writtenTo({ ...content, record }, cookies), saved: Promise.resolve() };
+      }
+      const { stored, saved } = records.replace(record, content);
+      return { ...writtenTo(stored, cookies), saved };
     },
-    async end(session, cookies) {
-      const id = session?.header.id;
-      if (ended !== null && id !== undefined) await ended.endSession(id);
-      return storage.remove(cookies);
+    async update({ header, data, record }, change, cookies) {
+      const changed = async (content: SessionContent) => ({
+        header: renewed(content.header),
+        data: storable(await change(content.data)),
+      });
+      if (record !== null && records !== null) {
+        const stored = await records.update(record, changed);
+        return stored && writtenTo(stored, cookies);
+      }
+      return writeWhereItFits(await changed({ header, data }), newHandle(header, options), cookies);
     },
+    async end(stored) {
+      const id = stored?.header.id;
+      if (id !== undefined) await ended?.endSession(id);
+      if (stored?.record != null) await records?.remove(stored.record);
+    },
+    clear: (cookies) => cookie.clear(cookies),
   };
 }
 
-/** The members that are ours: algorithm and key id are said anew by whoever seals. */
-function ownHeader({ uat, iat, exp, id, started, issuer, client }: SessionHeader): SessionHeader {
-  return {
-    uat,
-    iat,
-    exp,
-    ...(id === undefined ? {} : { id }),
-    ...(started === undefined ? {} : { started }),
-    ...(issuer === undefined ? {} : { issuer }),
-    ...(client === undefined ? {} : { client }),
-  };
+function written(
+  { seal, cookie }: Pick<SessionsOptions, "seal" | "cookie">,
+  stored: StoredSession,
+  cookies: Cookies,
+): WrittenSession {
+  const { header, record } = stored;
+  const value = record === null ? seal.seal(stored) : formatHandle(record.handle);
+  return { stored, setCookies: cookie.write(value, header.exp, cookies) };
+}
+
+function newHandle(
+  { subTag = "", sidTag }: Partial<SessionHeader>,
+  { randomText, seal }: Pick<SessionsOptions, "randomText" | "seal">,
+): SessionHandle {
+  return { subTag, sidTag, secret: randomText(32), keyId: seal.keyId() };
+}
+
+function tagsOf(
+  registration: ClientRegistration,
+  { sub, sid }: SignInFacts,
+): Required<Pick<SessionHeader, "subTag">> & Pick<SessionHeader, "sidTag"> {
+  const subTag = userTag(registration, sub);
+  return sid === undefined ? { subTag } : { subTag, sidTag: providerSessionTag(registration, sid) };
+}
+
+/** What a browser sends back of these cookies, in bytes. */
+export function cookieBytes(setCookies: readonly string[]): number {
+  return setCookies.reduce((sum, line) => sum + (line.split(";", 1)[0] ?? "").length + 2, 0);
+}
+
+/** The members that are ours: algorithm and key id are said anew by the seal. */
+function ownMembers(header: SessionHeader): SessionHeader {
+  const { uat, iat, exp, id, started, issuer, client, subTag, sidTag } = header;
+  const members = { uat, iat, exp, id, started, issuer, client, subTag, sidTag };
+  const present = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as unknown as SessionHeader;
 }

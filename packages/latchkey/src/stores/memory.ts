@@ -17,7 +17,7 @@ export function memoryStore(now: () => number = Date.now): Store {
   const entries = new Map<string, Entry>();
   let sweepAt = sweepFrom;
 
-  function live(key: string): string | null {
+  function active(key: string): string | null {
     const entry = entries.get(key);
     if (entry === undefined) return null;
     if (entry.expiresAt * 1000 > now()) return entry.value;
@@ -28,20 +28,20 @@ export function memoryStore(now: () => number = Date.now): Store {
   function write(key: string, value: string, expiresAt: number): void {
     entries.set(key, { value, expiresAt });
     if (entries.size < sweepAt) return;
-    for (const present of entries.keys()) live(present);
+    for (const present of entries.keys()) active(present);
     sweepAt = Math.max(sweepFrom, entries.size * 2);
   }
 
   return {
-    get: (keys) => keys.map(live),
+    get: (keys) => keys.map(active),
     set: write,
     add(key, value, expiresAt) {
-      if (live(key) !== null) return false;
+      if (active(key) !== null) return false;
       write(key, value, expiresAt);
       return true;
     },
-    replace(key, value, expiresAt) {
-      if (live(key) === null) return false;
+    swap(key, expected, value, expiresAt) {
+      if (active(key) !== expected) return false;
       write(key, value, expiresAt);
       return true;
     },
@@ -51,7 +51,7 @@ export function memoryStore(now: () => number = Date.now): Store {
     list(prefix) {
       const keys: string[] = [];
       for (const key of entries.keys()) {
-        if (key.startsWith(prefix) && live(key) !== null) keys.push(key);
+        if (key.startsWith(prefix) && active(key) !== null) keys.push(key);
       }
       return keys;
     },

@@ -1,5 +1,11 @@
 import type { Store } from "./store.ts";
 
+/** Writes where exactly the expected text lies; a script runs as one step. */
+const compareAndSet = `
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2], "EXAT", ARGV[3])
+return 1`;
+
 /** The one command of a Redis or Valkey client that is used; node-redis has it, others are easily adapted. */
 export interface RedisClient {
   sendCommand(args: string[]): Promise<unknown>;
@@ -30,8 +36,10 @@ export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
     async add(key, value, expiresAt) {
       return (await write(key, value, expiresAt, "NX")) !== null;
     },
-    async replace(key, value, expiresAt) {
-      return (await write(key, value, expiresAt, "XX")) !== null;
+    async swap(key, expected, value, expiresAt) {
+      const end = `${Math.ceil(expiresAt)}`;
+      const command = ["EVAL", compareAndSet, "1", prefix + key, expected, value, end];
+      return (await client.sendCommand(command)) === 1;
     },
     async delete(key) {
       await client.sendCommand(["DEL", prefix + key]);

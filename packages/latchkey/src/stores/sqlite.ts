@@ -19,7 +19,7 @@ const schema = `
 const upsert =
   "ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at";
 
-/** Keys that are asked for in one statement; each statement takes and gives back the lock of the file. */
+/** Keys that one statement asks for; each statement takes and gives back the lock of the file. */
 const keysAtOnce = 16;
 
 /** Expired entries are removed once in so many writes. */
@@ -39,8 +39,8 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
   const addWhereAbsent = database.prepare(
     `INSERT INTO entries VALUES (?1, ?2, ?3) ${upsert} WHERE entries.expires_at <= ?4`,
   );
-  const replaceWherePresent = database.prepare(
-    "UPDATE entries SET value = ?2, expires_at = ?3 WHERE key = ?1 AND expires_at > ?4",
+  const writeWhereEqual = database.prepare(
+    "UPDATE entries SET value = ?2, expires_at = ?3 WHERE key = ?1 AND expires_at > ?4 AND value = ?5",
   );
   const remove = database.prepare("DELETE FROM entries WHERE key = ?");
   const from = database.prepare(
@@ -75,9 +75,9 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
       countWrite();
       return addWhereAbsent.run(key, value, expiresAt, nowSeconds()).changes === 1;
     },
-    replace(key, value, expiresAt) {
+    swap(key, expected, value, expiresAt) {
       countWrite();
-      return replaceWherePresent.run(key, value, expiresAt, nowSeconds()).changes === 1;
+      return writeWhereEqual.run(key, value, expiresAt, nowSeconds(), expected).changes === 1;
     },
     delete(key) {
       remove.run(key);

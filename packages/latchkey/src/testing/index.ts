@@ -1,5 +1,6 @@
-import { createAuth, type Options } from "../auth.ts";
-import { createContext } from "../create-context.ts";
+import type { Options } from "../auth.ts";
+import { readConfig } from "../config/config.ts";
+import { createContext } from "../host/create-context.ts";
 import type { SessionData } from "../session/session.ts";
 
 /** A person for your own tests. */
@@ -15,11 +16,13 @@ export interface TestSignIn {
  * @returns the value of a `Cookie` header
  */
 export async function signedInCookies({ options, session }: TestSignIn): Promise<string> {
-  const { store, log, hooks, renderProblem, fetch, clock = Date.now, random } = options;
-  const { config } = createAuth(options);
-  const opened = typeof store === "function" ? await store() : store;
-  const parts = { store: opened, log, hooks, renderProblem, fetch, clock, random };
-  const { sessions } = createContext(config, parts);
-  const setCookies = await sessions.create(session, clock(), {});
+  const { store: given, log, hooks, renderProblem, renderSignedOut, ...rest } = options;
+  const { fetch, clock = Date.now, random, warnings, ...settings } = rest;
+  const store = (typeof given === "function" ? await given() : given) ?? null;
+  const config = readConfig(settings, { hasStore: store !== null });
+  const parts = { log, hooks, renderProblem, renderSignedOut, fetch, clock, random, warnings };
+  const { sessions } = createContext(config, { ...parts, store });
+  const { sub, sid } = session.user;
+  const { setCookies } = await sessions.create(session, { sub, sid, started: clock() }, {});
   return setCookies.map((line) => line.split(";", 1)[0]).join("; ");
 }

@@ -1,94 +1,118 @@
 import type { Config } from "../config/config.ts";
 import { pendingLoginsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
-import { clearCookie, type Cookies, cookieWriter } from "../http/cookies.ts";
+import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
-/** One pending login of this browser: its cookie, and what is in it where that can be read. */
-export interface PendingLogin {
-  readonly cookieName: string;
-  /** `null` where the cookie cannot be read, `"expired"` where it is too old. */
-  readonly transaction: Transaction | null | "expired";
+/** The cookie of one transaction, and what it holds where that can be read. */
+export interface TransactionCookie {
+  readonly name: string;
+  /**
+   * `expired` where it is too old; `unreadable` where it was changed; `foreign` where another key sealed
+   * it; `unbound` where the browser does not bring the cookie that was set with it.
+   */
+  readonly transaction: Transaction | "expired" | "unreadable" | "foreign" | "unbound";
 }
 
 /**
- * The pending logins of a browser, one cookie each: the plain name for the first, `<name>.<tag of its state>` for
- * further ones, so that several tabs can sign in at the same time and a fault in one touches no other.
+ * The transactions of a browser, one cookie each: the plain name for the first, `<name>.<tag of its state>`
+ * for further ones, so that several tabs can sign in at the same time and a fault in one touches no other.
+ *
+ * A sister host can set cookies for the whole domain, but none with the `__Host-` prefix (RFC 6265bis,
+ * section 4.1.3.2). So on https each transaction is bound to such a cookie: one that was planted is void.
  */
 export interface TransactionCookies {
-  read(cookies: Cookies): Promise<readonly PendingLogin[]>;
-  /** The cookies that add a pending login; the oldest goes where there would be too many. */
-  add(transaction: Transaction, cookies: Cookies): Promise<readonly string[]>;
-  remove(pending: PendingLogin): string;
+  read(cookies: Cookies): readonly TransactionCookie[];
+  /** The `Set-Cookie` values that add a transaction; the oldest goes where there would be too many. */
+  add(transaction: Transaction, cookies: Cookies): readonly string[];
+  remove(cookie: TransactionCookie): string;
 }
 
-export interface TransactionCookiesParts {
+export interface TransactionCookiesOptions {
   readonly config: Config;
   readonly keys: () => KeyRing;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  readonly randomText: (bytes: number) => string;
 }
 
-export function createTransactionCookies(parts: TransactionCookiesParts): TransactionCookies {
-  const { config, keys, clock } = parts;
-  const { name, attributes } = config.transactionCookie;
-  const writeCookie = cookieWriter(attributes);
+const bindingForm = /^[\w-]{22}$/;
 
-  async function readOne(cookieName: string, value: string): Promise<PendingLogin> {
-    const opened = openText(keys(), value);
-    const transaction = typeof opened === "string" ? null : parseTransaction(opened.text);
-    if (transaction === null || isCurrent(transaction, clock())) return { cookieName, transaction };
-    return { cookieName, transaction: "expired" };
+export function createTransactionCookies(options: TransactionCookiesOptions): TransactionCookies {
+  const { config, keys, clock, randomText } = options;
+  const { name, attributes, binding } = config.transactionCookie;
+
+  function boundTo(cookies: Cookies): string | undefined {
+    const value = binding === null ? undefined : cookies[binding.name];
+    return value !== undefined && bindingForm.test(value) ? value : undefined;
   }
 
-  async function read(cookies: Cookies): Promise<readonly PendingLogin[]> {
-    const names = Object.keys(cookies).filter((each) => isPendingName(each, name));
-    return Promise.all(names.map((each) => readOne(each, cookies[each] ?? "")));
+  function open(value: string, cookies: Cookies): TransactionCookie["transaction"] {
+    const opened = openText(keys(), value);
+    if (opened === "unknown-key") return "foreign";
+    const transaction = opened === "malformed" ? null : parseTransaction(opened.text);
+    if (transaction === null) return "unreadable";
+    if (!isCurrent(transaction, clock())) return "expired";
+    if (binding === null) return transaction;
+    const isBound = transaction.binding !== undefined && transaction.binding === boundTo(cookies);
+    return isBound ? transaction : "unbound";
+  }
+
+  function read(cookies: Cookies): readonly TransactionCookie[] {
+    return Object.entries(cookies)
+      .filter(([each]) => isTransactionName(each, name))
+      .map(([each, value = ""]) => ({ name: each, transaction: open(value, cookies) }));
   }
 
   return {
     read,
-    async add(transaction, cookies) {
-      const pending = await read(cookies);
-      const cookieName = pending.some((each) => each.cookieName === name && isLive(each))
-        ? `${name}.${tagOf(transaction.state)}`
-        : name;
-      const sealed = sealText(keys(), {}, JSON.stringify(transaction));
+    add(transaction, cookies) {
+      const present = read(cookies);
+      const isTaken = present.some((each) => each.name === name && isKept(each));
+      const cookieName = isTaken ? `${name}.${tagOf(transaction.state)}` : name;
       const expires = Math.floor(clock() / 1000) + transactionLifetimeSeconds;
+      const bound = binding === null ? {} : { binding: boundTo(cookies) ?? randomText(16) };
+      const sealed = sealText(keys(), {}, JSON.stringify({ ...transaction, ...bound }));
       return [
-        writeCookie(cookieName, sealed, expires),
-        ...superfluous(pending)
-          .filter((each) => each.cookieName !== cookieName)
-          .map((each) => clearCookie(each.cookieName, attributes)),
+        setCookie(cookieName, sealed, attributes, expires),
+        ...(binding === null || bound.binding === undefined
+          ? []
+          : [setCookie(binding.name, bound.binding, binding.attributes, expires)]),
+        ...superfluous(present)
+          .filter((each) => each.name !== cookieName)
+          .map((each) => clearCookie(each.name, attributes)),
       ];
     },
-    remove: ({ cookieName }) => clearCookie(cookieName, attributes),
+    remove: (cookie) => clearCookie(cookie.name, attributes),
   };
 }
 
-/** Enough of the state to tell pending logins apart; the rest of it stays a secret of the cookie. */
+/** Enough of the state to tell transactions apart; the rest of it stays a secret of the cookie. */
 function tagOf(state: string): string {
   return state.slice(0, 8);
 }
 
-function isPendingName(candidate: string, name: string): boolean {
+function isTransactionName(candidate: string, name: string): boolean {
   return (
     candidate === name ||
     (candidate.startsWith(`${name}.`) && /^[\w-]{8}$/.test(candidate.slice(name.length + 1)))
   );
 }
 
-function isLive({ transaction }: PendingLogin): boolean {
-  return transaction !== null && transaction !== "expired";
+/** Current transactions, and those of another app on this host: neither is ours to overwrite. */
+function isKept({ transaction }: TransactionCookie): boolean {
+  return typeof transaction === "object" || transaction === "foreign";
 }
 
-/** Dead ones, and the oldest of the living, so that one more makes no more than is allowed. */
-function superfluous(pending: readonly PendingLogin[]): readonly PendingLogin[] {
-  const living = pending.filter(isLive).toSorted((one, other) => startOf(one) - startOf(other));
-  const dead = pending.filter((each) => !isLive(each));
-  return [...dead, ...living.slice(0, Math.max(0, living.length - pendingLoginsAtMost + 1))];
+/** What can never be finished, and the oldest of the others, so that one more makes no more than allowed. */
+function superfluous(present: readonly TransactionCookie[]): readonly TransactionCookie[] {
+  const current = present
+    .filter(({ transaction }) => typeof transaction === "object")
+    .toSorted((one, other) => startOf(one) - startOf(other));
+  const useless = present.filter((each) => !isKept(each));
+  return [...useless, ...current.slice(0, Math.max(0, current.length - pendingLoginsAtMost + 1))];
 }
 
-function startOf({ transaction }: PendingLogin): number {
-  return transaction === null || transaction === "expired" ? 0 : transaction.started;
+function startOf({ transaction }: TransactionCookie): number {
+  return typeof transaction === "object" ? transaction.started : 0;
 }

@@ -157,7 +157,7 @@ describe("caches between people and the app", () => {
 
   test("hand nobody the page or the cookie of another, though the app calls its page public [ATK-005, STD-145]", async () => {
     world.setUp({
-      page: async (request, auth) => cacheable((await auth.visit(request)).session?.user.sub),
+      page: async (request, auth) => cacheable(auth.of(request).session?.user.sub),
     });
     const cached = sharedCache(world.baseURL);
     const ada = await signIn(world);
@@ -227,7 +227,7 @@ describe("tokens", () => {
       world.setUp({
         options: { responseType },
         page: async (request, auth) => {
-          const session = (await auth.visit(request)).session;
+          const session = auth.of(request).session;
           tokens = [session?.accessToken, session?.refreshToken, session?.idToken];
           return new Response("page");
         },

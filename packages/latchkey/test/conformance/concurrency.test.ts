@@ -16,7 +16,7 @@ afterAll(() => world.close());
 /** A page that needs an access token. */
 const page: NonNullable<SetUp["page"]> = async (request: Request, auth: Auth) => {
   try {
-    return new Response((await auth.accessToken(request)).accessToken);
+    return new Response((await auth.of(request).accessToken()).accessToken);
   } catch (error) {
     if (!(error instanceof AccessTokenError)) throw error;
     return new Response(error.code, { status: 500 });
@@ -65,7 +65,7 @@ test("200 people at once, each with mixed requests: nobody sees anything of anot
             ? await (await app.ask("/api/auth/me", { jar })).text()
             : index % 3 === 1
               ? JSON.stringify(await app.auth.peek(request))
-              : JSON.stringify((await app.auth.visit(request)).session);
+              : JSON.stringify(app.auth.of(request).session);
         if (!seen.includes(`"${name}"`)) wrong.push(`${name} saw ${seen}`);
       }),
     ),

@@ -218,7 +218,10 @@ describe("whatever fails on the way, there is an answer, and", () => {
       const jar = await app.signIn();
       const request = quickRequest(app.baseURL, "/private", { jar });
       const outcome = await under(() =>
-        app.auth.accessToken(request, { refresh: true }).catch((error: unknown) => error),
+        app.auth
+          .of(request)
+          .accessToken({ refresh: true })
+          .catch((error: unknown) => error),
       );
       const kind = outcome instanceof Error ? outcome.constructor.name : "token";
       expect([told, ["token", "AccessTokenError", "Refusal", "Error"]]).toEqual([

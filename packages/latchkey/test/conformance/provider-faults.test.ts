@@ -32,7 +32,7 @@ const endpoints: readonly Called[] = ["metadata", "keys", "pushed", "token", "re
 /** A page that asks for a new access token. */
 const page: NonNullable<SetUp["page"]> = async (request, auth) => {
   try {
-    await auth.accessToken(request, { refresh: true });
+    await auth.of(request).accessToken({ refresh: true });
     return new Response("renewed");
   } catch (error) {
     return new Response(error instanceof AccessTokenError ? error.code : "another error");

@@ -19,12 +19,12 @@ afterAll(() => world.close());
 const page: NonNullable<SetUp["page"]> = async (request, auth) => {
   const isForced = new URL(request.url).searchParams.has("refresh");
   try {
-    const { accessToken } = await auth.accessToken(request, { refresh: isForced });
-    const { session } = await auth.visit(request);
+    const { accessToken } = await auth.of(request).accessToken({ refresh: isForced });
+    const { session } = auth.of(request);
     return Response.json({ accessToken, session });
   } catch (error) {
     if (!(error instanceof AccessTokenError)) throw error;
-    const { session } = await auth.visit(request);
+    const { session } = auth.of(request);
     return Response.json({ error: error.code, message: error.message, session }, { status: 500 });
   }
 };

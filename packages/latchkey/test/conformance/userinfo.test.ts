@@ -50,7 +50,7 @@ describe("at me, the answer is dropped and the profile stays as it was where", (
   test.each(cases("userinfo-discarded", ["code"]))("%s", async (_, { name }) => {
     world.setUp({
       options: { refetchUserinfo: true },
-      page: async (request, auth) => Response.json((await auth.visit(request)).session?.user),
+      page: async (request, auth) => Response.json(auth.of(request).session?.user),
     });
     const { browser } = await signIn(world);
     const before = await profileOf(browser);
@@ -65,7 +65,7 @@ describe("at me, the answer is dropped and the profile stays as it was where", (
 
 test("the access token goes to userinfo in the header, never in the address or the body [CERT-008, CERT-041]", async () => {
   world.setUp({
-    page: async (request, auth) => Response.json((await auth.visit(request)).session?.accessToken),
+    page: async (request, auth) => Response.json(auth.of(request).session?.accessToken),
   });
   world.provider.resetLog();
   const { browser } = await signIn(world);

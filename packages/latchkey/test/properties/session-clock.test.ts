@@ -88,7 +88,7 @@ async function browserOf({ auth, signIn, setClock }: Engine) {
     pass: (seconds: number) => setClock((now += seconds)),
     async use(isSave: boolean): Promise<boolean> {
       const request = ask();
-      const visit = (isSave ? await auth.touch(request) : null) ?? (await auth.visit(request));
+      const visit = (isSave ? await auth.of(request).touch() : null) ?? (await auth.visit(request));
       const lines = visit.headers.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
       cookies = jarAfter(lines, cookies);
       return visit.session !== null;

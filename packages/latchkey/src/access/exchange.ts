@@ -1,0 +1,132 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { LatchkeyError } from "../errors/latchkey-error.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { type Cookies, parseCookies } from "../http/cookies.ts";
+import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
+import { readSession, type SessionResult } from "../session/read-session.ts";
+import type { StoredSession } from "../session/session.ts";
+import type { WrittenSession } from "../session/sessions.ts";
+import { withNewestTokens } from "./refresh.ts";
+
+/**
+ * One request and what its response must carry. The cookies are parsed once and the session is read
+ * once, however many steps ask; what a step makes of the session, the next one sees.
+ */
+export interface Exchange {
+  readonly request: HostRequest;
+  readonly cookies: Cookies;
+  /**
+   * The session, without an effect on the response.
+   *
+   * @throws {Refusal} `store_unavailable`: without the store nobody can say whether a session is active
+   */
+  read(): Promise<SessionResult>;
+  /** The session, for a response that depends on it: it is renewed when that is due, and no cache may keep it. */
+  use(): Promise<SessionResult>;
+  /** The same, after {@link read}; throws what that threw. `null` before. */
+  current(): SessionResult | null;
+  /** What becomes of the session from now on. */
+  keep(written: WrittenSession): void;
+  /** There is no session any more; the browser's cookies are cleared. */
+  clear(setCookies?: readonly string[]): void;
+  /** @throws {LatchkeyError} `ERR_HEADERS_SENT` after {@link commit}: what is changed now would be lost */
+  checkOpen(): void;
+  /** The headers that the response must carry, from the newest state. Call it when the head leaves. */
+  commit(): HeaderList;
+}
+
+export function createExchange(context: Context, request: HostRequest): Exchange {
+  const cookies = parseCookies(request);
+  let reading: Promise<SessionResult> | null = null;
+  let result: SessionResult | null = null;
+  let failure: unknown;
+  let isUsed = false;
+  let isCommitted = false;
+  /** The cookies of `result`, where this request has written or cleared it. */
+  let written: readonly string[] | null = null;
+
+  async function readOnce(): Promise<SessionResult> {
+    try {
+      const found = await readSession(context.reader, cookies, nowSeconds(context));
+      return (result ??= found);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+
+  async function read(): Promise<SessionResult> {
+    return result ?? (await (reading ??= readOnce()));
+  }
+
+  return {
+    request,
+    cookies,
+    read,
+    async use() {
+      isUsed = true;
+      return read();
+    },
+    current() {
+      isUsed = true;
+      if (result === null && failure !== undefined) throw failure;
+      return result;
+    },
+    keep({ stored, setCookies }) {
+      isUsed = true;
+      result = { state: "active", stored };
+      written = setCookies;
+    },
+    clear(lines = context.sessions.clear(cookies)) {
+      isUsed = true;
+      result = { state: "none" };
+      written = lines;
+    },
+    checkOpen() {
+      if (isCommitted) throw headersSent();
+    },
+    commit() {
+      isCommitted = true;
+      if (!isUsed) return [];
+      const setCookies = result === null ? [] : setCookiesOf(context, cookies, { result, written });
+      return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
+    },
+  };
+}
+
+function headersSent(): LatchkeyError {
+  return new LatchkeyError(
+    "ERR_HEADERS_SENT",
+    "The head of the response has left: a change of the session could not reach the browser.",
+  );
+}
+
+/** What has become of a session, and the cookies of it, where this request has written or cleared them. */
+interface Outcome {
+  readonly result: SessionResult;
+  readonly written: readonly string[] | null;
+}
+
+/** Tokens that another request has refreshed meanwhile must not be written over by old ones. */
+function setCookiesOf(
+  context: Context,
+  cookies: Cookies,
+  { result, written }: Outcome,
+): readonly string[] {
+  if (result.state === "none") return written ?? [];
+  if (result.state === "ended") return written ?? context.sessions.clear(cookies);
+  const newest = withNewestTokens(context, result.stored);
+  if (newest === result.stored) {
+    if (written !== null) return written;
+    if (!isRenewalDue(context, newest)) return [];
+  }
+  const renewed = context.sessions.renew(newest, cookies);
+  // The store has told its fault; the session in hand is good, and is renewed by the next request.
+  renewed.saved.catch(() => undefined);
+  return renewed.setCookies;
+}
+
+function isRenewalDue(context: Context, { header }: StoredSession): boolean {
+  const { lifetime, renewAfter } = context.config.session;
+  return lifetime.rolling !== null && nowSeconds(context) - header.uat >= renewAfter;
+}

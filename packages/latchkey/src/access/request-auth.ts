@@ -1,0 +1,178 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
+import { timesOf } from "../session/lifetime.ts";
+import type { SessionResult } from "../session/read-session.ts";
+import type {
+  Claims,
+  EndReason,
+  Session,
+  SessionData,
+  SessionTimes,
+  StoredSession,
+} from "../session/session.ts";
+import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
+import {
+  type Device,
+  endAllDevices,
+  endDevice,
+  endOtherDevices,
+  listDevices,
+  type WhichDevices,
+} from "./devices.ts";
+import type { Exchange } from "./exchange.ts";
+import { updateSession } from "./save-session.ts";
+
+/** Sign-in as a handler sees it: who makes this request, and what can be done with their session. */
+export interface RequestAuth {
+  /** The session; `null` where nobody is signed in. Whatever handler reads it, no shared cache may keep its response. */
+  readonly session: Session | null;
+  /** The claims of the signed-in user; `null` where nobody is signed in. */
+  readonly user: Claims | null;
+  /** Why there is no session, where the request carried one that has ended. */
+  readonly ended: EndReason | undefined;
+  /**
+   * The same, for a signed-in user: after it `user` and `session` are not null.
+   *
+   * The host turns what it throws into our own response: the way to login for a page, 401 or 403 else.
+   *
+   * @param rule - whether this user may go on; by default every signed-in user may
+   * @throws {SignInRequired} where nobody is signed in
+   * @throws {Forbidden} where the rule does not hold
+   */
+  require(rule?: (session: Session) => boolean): SignedIn;
+  /**
+   * An access token that is good for at least another 60 s, refreshed where that is due and possible.
+   *
+   * @throws {AccessTokenError} one of the six codes of the specification, section 8
+   * @throws {LatchkeyError} `ERR_HEADERS_SENT` where a refresh is due and the head of the response has left
+   */
+  accessToken(asked?: AccessTokenRequest): Promise<string>;
+  /**
+   * Keeps other data in the session; `null` where there is no session.
+   *
+   * @param change - returns the new data; may be called again where somebody else changed the session meanwhile
+   * @throws {TypeError} where it would be no session any more
+   * @throws {Refusal} `session_too_large`: no browser would bring it back; the session stays as it was
+   * @throws {LatchkeyError} `ERR_HEADERS_SENT` after the head of the response has left; the session stays as it was
+   */
+  update(change: (session: SessionData) => SessionData): Promise<Session | null>;
+  /** Renews the session whatever `renewAfter` says; `null` where there is none. */
+  touch(): Promise<Session | null>;
+  /**
+   * Where the user is signed in, this browser first; `null` where sessions live in cookies
+   * (`session.stateful` off): then there is no list.
+   *
+   * @throws {Refusal} `store_unavailable`
+   */
+  devices(): Promise<readonly Device[] | null>;
+  /**
+   * Ends one sign-in of the user, named by `Device.id`; nobody else's can be ended. Its browser is signed
+   * out at its next request. Call it for requests of your own pages only: see `isSameOrigin`.
+   *
+   * @returns what was ended, nothing where the id names no sign-in of this user; `null` where there is no list
+   * @throws {Refusal} `store_unavailable`
+   */
+  endDevice(id: string): Promise<readonly Device[] | null>;
+  /**
+   * Ends all sign-ins of the user: `"others"` all but this one, where there is a list; `"all"` this one too,
+   * wherever there is a store. Later sign-ins are not concerned.
+   *
+   * @returns what was ended, as far as it can be listed; `null` where that cannot be done
+   * @throws {Refusal} `store_unavailable`
+   */
+  endDevices(which: WhichDevices): Promise<readonly Device[] | null>;
+}
+
+/** {@link RequestAuth} of a signed-in user. */
+export interface SignedIn extends RequestAuth {
+  readonly session: Session;
+  readonly user: Claims;
+}
+
+/**
+ * Makes the object that handlers use.
+ *
+ * @param onRefusal - told of what `require` throws, also where the host never passes it on
+ */
+export function createRequestAuth(
+  context: Context,
+  exchange: Exchange,
+  onRefusal: (error: unknown) => void,
+): RequestAuth {
+  let shown: { readonly stored: StoredSession; readonly session: Session } | null = null;
+
+  function show(stored: StoredSession): Session {
+    if (shown?.stored !== stored) shown = { stored, session: sessionOf(context, stored) };
+    return shown.session;
+  }
+
+  function current(): SessionResult | null {
+    try {
+      return exchange.current();
+    } catch (error) {
+      onRefusal(error);
+      throw error;
+    }
+  }
+
+  function refuse(error: SignInRequired | Forbidden): never {
+    onRefusal(error);
+    throw error;
+  }
+
+  const auth: RequestAuth = {
+    get session() {
+      const result = current();
+      return result?.state === "active" ? show(result.stored) : null;
+    },
+    get user() {
+      return auth.session?.user ?? null;
+    },
+    get ended() {
+      const result = current();
+      return result?.state === "ended" ? result.reason : undefined;
+    },
+    require(rule = () => true) {
+      const { session } = auth;
+      if (session === null) return refuse(new SignInRequired());
+      if (!rule(session)) return refuse(new Forbidden());
+      // Both are not null, as was just seen.
+      return auth as SignedIn;
+    },
+    accessToken: (asked) => accessTokenFor(context, exchange, asked),
+    async update(change) {
+      const stored = await updateSession(context, exchange, change);
+      return stored && show(stored);
+    },
+    touch: () => auth.update((session) => session),
+    devices: () => listDevices(context, exchange),
+    endDevice: (id) => endDevice(context, exchange, id),
+    endDevices: (which) =>
+      which === "all" ? endAllDevices(context, exchange) : endOtherDevices(context, exchange),
+  };
+  return auth;
+}
+
+function sessionOf({ config }: Context, { header, data }: StoredSession): Session {
+  return { ...data, times: timesOf(header, config.session.lifetime) };
+}
+
+/** What a look at the session tells; all times in epoch seconds of this server's clock. */
+export type Peek =
+  | ({
+      readonly state: "signed-in";
+      readonly now: number;
+      readonly sub: string;
+    } & SessionTimes)
+  | { readonly state: "signed-out"; readonly now: number }
+  | { readonly state: "ended"; readonly reason: EndReason; readonly now: number };
+
+/** Tells of a session as pages and scripts need it. */
+export function peekOf(context: Context, result: SessionResult): Peek {
+  const now = nowSeconds(context);
+  if (result.state === "none") return { state: "signed-out", now };
+  if (result.state === "ended") return { state: "ended", reason: result.reason, now };
+  const { header, data } = result.stored;
+  const times = timesOf(header, context.config.session.lifetime);
+  return { state: "signed-in", now, sub: data.user.sub, ...times };
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import { replaceErrorPage } from "./node-error-page.ts";
+import { open } from "./node-shape.ts";
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- Express declares its requests in this way
+  namespace Express {
+    interface Request {
+      /** Who makes this request; there behind `latchkey(auth)`. */
+      auth: RequestAuth;
+    }
+  }
+}
+
+/** A middleware of Express, Connect, or anything of their kind. */
+export type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void;
+
+/**
+ * Sign-in as one middleware: answers the auth routes, guards everything that is not public, and adds the
+ * session's headers to what the app sends. `next` is called for requests that may go on, and for no others.
+ *
+ * Handlers find who makes the request in `req.auth`.
+ */
+export function latchkey(auth: Auth): Middleware {
+  return (request, response, next) => {
+    void pass(auth, request, response, next);
+  };
+}
+
+async function pass(
+  auth: Auth,
+  ...[request, response, next]: Parameters<Middleware>
+): Promise<void> {
+  const passage = await open(auth, request, response);
+  if (passage === null) return;
+  replaceErrorPage(passage, response);
+  next();
+}

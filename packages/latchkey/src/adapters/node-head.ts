@@ -1,0 +1,50 @@
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
+
+import type { Passage } from "../host/receive.ts";
+import { addHeaders, type ResponseHeaders } from "../http/headers.ts";
+
+/** Adds the session's headers at the last moment: every way to send a head goes through `writeHead`. */
+export function commitAtHead(passage: Passage, outgoing: ServerResponse): void {
+  const { writeHead } = outgoing;
+  outgoing.writeHead = (status: number, ...rest: unknown[]) => {
+    outgoing.writeHead = writeHead;
+    const message = rest.find((each) => typeof each === "string");
+    setHeaders(outgoing, rest.find((each) => typeof each === "object") as GivenHeaders);
+    addHeaders(responseHeaders(outgoing), passage.commit());
+    return message === undefined ? outgoing.writeHead(status) : outgoing.writeHead(status, message);
+  };
+}
+
+type GivenHeaders = OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | null | undefined;
+
+/** Makes what was passed to `writeHead` headers like all others: an object, pairs, or names and values in turn. */
+function setHeaders(outgoing: ServerResponse, given: GivenHeaders): void {
+  for (const [name, values] of Object.entries(collected(given))) outgoing.setHeader(name, values);
+}
+
+function collected(given: GivenHeaders): Record<string, OutgoingHttpHeader> {
+  if (given == null) return {};
+  if (!Array.isArray(given)) return definedEntries(given as OutgoingHttpHeaders);
+  const list: readonly unknown[] = given.flat();
+  const headers: Record<string, string[]> = {};
+  for (let place = 0; place + 1 < list.length; place += 2) {
+    (headers[String(list[place]).toLowerCase()] ??= []).push(String(list[place + 1]));
+  }
+  return headers;
+}
+
+function definedEntries(headers: OutgoingHttpHeaders): Record<string, OutgoingHttpHeader> {
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Record<string, OutgoingHttpHeader>;
+}
+
+/** The headers of a Node response, as {@link addHeaders} needs them. */
+export function responseHeaders(outgoing: ServerResponse): ResponseHeaders {
+  return {
+    get: (name) => outgoing.getHeader(name)?.toString() ?? null,
+    set: (name, value) => void outgoing.setHeader(name, value),
+    append: (name, value) => void outgoing.appendHeader(name, value),
+    delete: (name) => outgoing.removeHeader(name),
+    getSetCookie: () => [outgoing.getHeader("Set-Cookie") ?? []].flat().map(String),
+  };
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+
+import type { HostRequest } from "../http/auth-request.ts";
+import type { RequestBody } from "../http/form.ts";
+
+/**
+ * A Node request as a host request. The target is the one that the client sent: Express shortens `url` where it is mounted below a path.
+ *
+ * @param origin - of the base URL
+ */
+export function hostRequest(incoming: IncomingMessage, origin: string): HostRequest {
+  const { method = "GET", url = "/", headers } = incoming;
+  const target = "originalUrl" in incoming ? String(incoming.originalUrl) : url;
+  return {
+    method,
+    target,
+    url: origin + (target.startsWith("/") ? target : "/"),
+    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    body: async () => bodyOf(incoming),
+  };
+}
+
+/** A body parser that ran before us has read the stream: what it made of it is all there is. */
+function bodyOf(incoming: IncomingMessage): RequestBody {
+  const parsed: unknown = "body" in incoming ? incoming.body : undefined;
+  if (typeof parsed === "string" || (typeof parsed === "object" && parsed !== null)) return parsed;
+  return incoming.readableEnded ? null : incoming;
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import type { Passage } from "../host/receive.ts";
+import { addHeaders } from "../http/headers.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
+import { commitAtHead, responseHeaders } from "./node-head.ts";
+import { hostRequest } from "./node-request.ts";
+
+/** A request that has passed sign-in. */
+export type SignedRequest = IncomingMessage & { auth: RequestAuth };
+
+/**
+ * Takes a Node request in: writes our own responses, or hands over a request that may go on. The session's
+ * headers are added when the head of the response leaves.
+ *
+ * @returns `null` where the request was answered
+ */
+export async function open(
+  { host }: Auth,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<Passage | null> {
+  const known = host.passageOf(incoming);
+  if (known !== undefined) return known;
+  const received = await host.receive(incoming, (origin) => hostRequest(incoming, origin));
+  if ("response" in received) {
+    write(received.response, outgoing);
+    return null;
+  }
+  const { passage } = received;
+  Object.assign(incoming, { auth: passage.auth });
+  commitAtHead(passage, outgoing);
+  return passage;
+}
+
+/** Writes a whole response. */
+export function write({ status, headers, body }: ResponseParts, outgoing: ServerResponse): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  outgoing.statusCode = status;
+  addHeaders(responseHeaders(outgoing), headers);
+  if (status !== 204) outgoing.setHeader("Content-Length", Buffer.byteLength(body ?? ""));
+  outgoing.end(body ?? undefined);
+}

@@ -1,0 +1,124 @@
+import { ambient } from "../config/ambient.ts";
+import type { Config } from "../config/config.ts";
+import { transactionLifetimeSeconds } from "../config/constants.ts";
+import type { Log } from "../config/log-event.ts";
+import type { Parts } from "../config/parts.ts";
+import { startUpWarnings } from "../config/warnings.ts";
+import type { Context } from "../context.ts";
+import { refreshKeptMs } from "../access/refresh.ts";
+import { encodeBase64url } from "../crypto/base64url.ts";
+import { deriveKeyRing, type KeyPurpose, type KeyRing } from "../crypto/key-ring.ts";
+import type { SignedOut } from "../errors/signed-out.ts";
+import { fetchTransport } from "../oidc/fetch-transport.ts";
+import { createProvider } from "../oidc/provider.ts";
+import { createRecentMap } from "../recent-map.ts";
+import { problemPage, signedOutPage } from "../routes/built-in-pages.ts";
+import { createEndedList } from "../session/ended-list.ts";
+import { longestLife } from "../session/lifetime.ts";
+import { createSessionSeal } from "../session/seal.ts";
+import { createSessionCookie } from "../session/session-cookie.ts";
+import { createSessionRecords } from "../session/session-records.ts";
+import type { SessionData } from "../session/session.ts";
+import { createSessions } from "../session/sessions.ts";
+import { createUserSessions } from "../session/user-sessions.ts";
+import { guardStore } from "../stores/guarded-store.ts";
+import type { Store } from "../stores/store.ts";
+import { createLoopCounter } from "../transaction/loop-counter.ts";
+import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
+
+export type ContextParts = Omit<Parts<SessionData, Store, SignedOut>, "store"> & {
+  /** Opened. */
+  readonly store: Store | null;
+};
+
+/** Puts everything together that routes are given. Calls nobody and derives no key before a request needs it. */
+export function createContext(config: Config, parts: ContextParts): Context {
+  const { hooks = {}, renderProblem = problemPage, renderSignedOut = signedOutPage } = parts;
+  const { clock = ambient.clock, random = ambient.random } = parts;
+  const { log = ambient.log(config.production), fetch = ambient.fetch } = parts;
+  const randomText = (bytes: number) => encodeBase64url(random(bytes));
+  const warnOnce = createWarnOnce(log);
+  const transactionKeys = keysOf(config, "transaction");
+  const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
+  for (const message of startUpWarnings(config, parts.store !== null)) {
+    log({ event: "warning", message });
+  }
+  return {
+    config,
+    provider: createProvider({ config, transport: fetchTransport(fetch), clock }),
+    transactions: createTransactionCookies({ config, keys: transactionKeys, clock, randomText }),
+    loopCounter: createLoopCounter({ config, keys: transactionKeys, clock }),
+    ...sessionParts(config, { store: parts.store, log, clock, randomText, warnOnce }),
+    hooks,
+    renderProblem,
+    renderSignedOut,
+    answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
+    destinations: createRecentMap({ ...hourly, atMost: 2000 }),
+    refreshes: createRecentMap({ clock, keepMs: refreshKeptMs, atMost: 10_000 }),
+    clock,
+    randomText,
+    log,
+    warnOnce,
+  };
+}
+
+interface SessionPartsOptions extends Pick<Context, "log" | "clock" | "randomText" | "warnOnce"> {
+  readonly store: Store | null;
+}
+
+function sessionParts(
+  config: Config,
+  { store: opened, log, clock, randomText, warnOnce }: SessionPartsOptions,
+): Pick<Context, "reader" | "sessions" | "ended" | "userSessions"> {
+  const registration = { issuer: config.issuerBaseURL, client: config.clientID };
+  const { name, lifetime, stateful, requireIssuer } = config.session;
+  const onFault = (error: unknown) => log({ event: "store-fault", error });
+  const store = opened === null ? null : guardStore(opened, onFault);
+  // A sign-in that was started before a mark may still be finished after it, and live its whole life from then.
+  const keepSeconds = transactionLifetimeSeconds + longestLife(lifetime) + config.clockTolerance;
+  const ended =
+    store === null ? null : createEndedList({ store, registration, keepSeconds, clock });
+  const seal = createSessionSeal({ keys: keysOf(config, "session"), registration, requireIssuer });
+  const cookie = createSessionCookie(config);
+  const records = store === null ? null : createSessionRecords(store, seal);
+  return {
+    reader: {
+      name,
+      seal,
+      store,
+      lifetime,
+      onForeign: () => warnOnce("foreign-cookie", foreignCookie(config)),
+    },
+    sessions: createSessions({
+      config,
+      registration,
+      seal,
+      cookie,
+      records,
+      ended,
+      clock,
+      randomText,
+    }),
+    ended,
+    userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,
+  };
+}
+
+function createWarnOnce(log: Log): Context["warnOnce"] {
+  const told = new Set<string>();
+  return (kind, message) => {
+    if (told.has(kind)) return;
+    told.add(kind);
+    log({ event: "warning", message });
+  };
+}
+
+function foreignCookie({ session: { name } }: Config): string {
+  return `A request carried a cookie ${name} that another secret sealed, or that names another issuer or client: it is left alone. Where several apps share a host, give each its own LATCHKEY_SESSION_NAME.`;
+}
+
+/** Keys are derived when they are first needed, and kept. */
+function keysOf({ secrets }: Config, purpose: KeyPurpose): () => KeyRing {
+  let ring: KeyRing | undefined;
+  return () => (ring ??= deriveKeyRing(secrets, purpose));
+}

@@ -1,0 +1,70 @@
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Context } from "../context.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { noStoreHeaders } from "../http/headers.ts";
+import { type ResponseParts, text } from "../http/response-parts.ts";
+import { type Passage, receive, type Received } from "./receive.ts";
+import { createRouteTable, type RouteTable } from "./route-table.ts";
+
+/** What an adapter needs of sign-in. Apps use `auth.respond`, or an adapter. */
+export interface Host {
+  /**
+   * Takes a request in; never throws.
+   *
+   * @param key - what handlers have of the request, for `auth.of`
+   * @param toRequest - is given the origin of the base URL: whatever host the client named, requests are read there
+   */
+  receive(key: object, toRequest: (origin: string) => HostRequest): Promise<Received>;
+  /** The passage of a request that has passed; a host that is mounted twice passes it once. */
+  passageOf(key: object): Passage | undefined;
+  /** @throws {TypeError} where the request did not pass */
+  authOf(key: object): RequestAuth;
+}
+
+export interface HostOptions {
+  /** Checks the settings and opens the store, once. */
+  readonly open: () => Promise<Context>;
+  /** Told why the settings or the store cannot be used. */
+  readonly onFault: (error: unknown) => ResponseParts;
+}
+
+export function createHost({ open, onFault }: HostOptions): Host {
+  const passages = new WeakMap<object, Passage>();
+  let opened: { readonly context: Context; readonly table: RouteTable } | undefined;
+
+  async function openOnce() {
+    const context = await open();
+    return (opened ??= { context, table: createRouteTable(context) });
+  }
+
+  return {
+    async receive(key, toRequest) {
+      try {
+        const { context, table } = opened ?? (await openOnce());
+        const received = await receive(context, table, toRequest(context.config.origin));
+        if ("passage" in received) passages.set(key, received.passage);
+        return received;
+      } catch (error) {
+        return { response: onFault(error) };
+      }
+    },
+    passageOf: (key) => passages.get(key),
+    authOf(key) {
+      const passage = passages.get(key);
+      if (passage !== undefined) return passage.auth;
+      throw new TypeError(
+        "This request has not passed sign-in: handle it behind auth.respond or an adapter.",
+      );
+    },
+  };
+}
+
+/** Answers while sign-in cannot be used; the details are for developers only. */
+export function notSetUp(details: string | undefined): ResponseParts {
+  const sentence = "Sign-in is not set up yet. The log says why.";
+  return text(
+    details === undefined ? sentence : `${sentence}\n\n${details}\n`,
+    500,
+    noStoreHeaders,
+  );
+}

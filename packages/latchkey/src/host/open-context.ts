@@ -1,0 +1,69 @@
+import { ambient } from "../config/ambient.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import { storeFaults } from "../config/store-faults.ts";
+import type { Context } from "../context.ts";
+import { type ContextParts, createContext } from "./create-context.ts";
+import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+import type { Store } from "../stores/store.ts";
+
+/** Checks settings and opens a store when they are first needed. */
+export interface ContextOpener {
+  /** @throws {ConfigError} with every fault of the settings */
+  config(): Config;
+  /** @throws {ConfigError} with every fault, that of the store included */
+  context(): Promise<Context>;
+  /** Closes the store that was opened here. */
+  close(): Promise<void>;
+}
+
+export interface OpenerOptions {
+  readonly settings: unknown;
+  readonly store: Store | (() => MaybePromise<Store>) | undefined;
+  readonly parts: Omit<ContextParts, "store">;
+}
+
+export function createOpener({ settings, store, parts }: OpenerOptions): ContextOpener {
+  let config: Config | undefined;
+  let opening: Promise<Context> | undefined;
+  let opened: Store | undefined;
+
+  const checked = () => (config ??= readConfig(settings, { hasStore: store !== undefined }));
+
+  async function usableStore(): Promise<Store | null> {
+    if (typeof store !== "function") return store ?? null;
+    opened ??= await store();
+    return opened;
+  }
+
+  async function open(): Promise<Context> {
+    tellWarnings(parts);
+    const [settled, usable] = await Promise.allSettled([(async () => checked())(), usableStore()]);
+    if (settled.status === "rejected" || usable.status === "rejected") {
+      throw new ConfigError([settled, usable].flatMap(faultsOf));
+    }
+    return createContext(settled.value, { ...parts, store: usable.value });
+  }
+
+  /** A store that could not be opened is tried again by the next request; wrong settings stay wrong. */
+  async function context(): Promise<Context> {
+    opening ??= open();
+    try {
+      return await opening;
+    } catch (error) {
+      opening = undefined;
+      throw error;
+    }
+  }
+
+  return { config: checked, context, close: async () => opened?.close() };
+}
+
+/** What the maker of the options noticed is told before anything can fail: a misspelt variable is often the cause. */
+function tellWarnings({ log = ambient.log(false), warnings = [] }: OpenerOptions["parts"]): void {
+  for (const message of warnings) log({ event: "warning", message });
+}
+
+function faultsOf(outcome: PromiseSettledResult<unknown>): readonly ConfigFault[] {
+  return outcome.status === "rejected" ? storeFaults(outcome.reason) : [];
+}

@@ -1,0 +1,122 @@
+import { createExchange, type Exchange } from "../access/exchange.ts";
+import { isPublic, requireSignIn } from "../access/guard.ts";
+import { createRequestAuth, type RequestAuth } from "../access/request-auth.ts";
+import type { Context } from "../context.ts";
+import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { type HeaderList, noStoreHeaders } from "../http/headers.ts";
+import { parseTarget, type RequestTarget } from "../http/request-target.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
+import { errorResponse } from "../routes/error-response.ts";
+import { respondByRoute, type RouteTable } from "./route-table.ts";
+
+/** What becomes of a request: sign-in answers it, or it goes on to the application. */
+export type Received = { readonly response: ResponseParts } | { readonly passage: Passage };
+
+/** A request that goes on to the application, as its host holds it. */
+export interface Passage {
+  readonly auth: RequestAuth;
+  /** The headers that the response must carry. Call it once, when its head leaves. */
+  commit(): HeaderList;
+  /** Calls back when `auth` refuses: for hosts whose own error handling would answer before we could. */
+  onRefused(listener: (error: unknown) => void): void;
+  /** Our response to an error of ours that the application threw; `null` where the error is not ours. */
+  recover(error: unknown): Promise<ResponseParts> | null;
+}
+
+/**
+ * Takes a request in: answers our own routes and whatever may not go on; else hands over what the
+ * application needs. Never throws.
+ */
+export async function receive(
+  context: Context,
+  table: RouteTable,
+  request: HostRequest,
+): Promise<Received> {
+  const exchange = createExchange(context, request);
+  const target = parseTarget(request.target);
+  if (target === null) {
+    return responded(exchange, errorResponse(context, request, "guard", malformedTarget()));
+  }
+  const response = respondByRoute(context, table, exchange, target);
+  if (response !== null) return responded(exchange, response);
+  return isPublic(context.config, target)
+    ? passPublic(context, exchange, target)
+    : passSignedIn(context, exchange, target);
+}
+
+function malformedTarget(): Refusal {
+  return new Refusal("target_malformed");
+}
+
+/** A store that fails is no reason to close a public page: whoever asks for the session is told. */
+async function passPublic(
+  context: Context,
+  exchange: Exchange,
+  target: RequestTarget,
+): Promise<Received> {
+  await exchange.read().catch(() => undefined);
+  return { passage: createPassage(context, exchange, target) };
+}
+
+async function passSignedIn(
+  context: Context,
+  exchange: Exchange,
+  target: RequestTarget,
+): Promise<Received> {
+  try {
+    const { state } = await exchange.use();
+    if (state === "active") return { passage: createPassage(context, exchange, target) };
+    return responded(exchange, requireSignIn(context.config, exchange.request, target));
+  } catch (error) {
+    return responded(exchange, errorResponse(context, exchange.request, "guard", error));
+  }
+}
+
+async function responded(
+  exchange: Exchange,
+  making: ResponseParts | Promise<ResponseParts>,
+): Promise<Received> {
+  return { response: withSession(exchange, await making) };
+}
+
+/** Every response of ours says whether a cache may keep it, and carries what became of the session. */
+function withSession(exchange: Exchange, parts: ResponseParts): ResponseParts {
+  const committed = exchange.commit();
+  const isTold = parts.headers.some(([name]) => name === "Cache-Control");
+  const headers = committed.length > 0 || isTold ? committed : noStoreHeaders;
+  return { ...parts, headers: [...parts.headers, ...headers] };
+}
+
+function createPassage(context: Context, exchange: Exchange, target: RequestTarget): Passage {
+  let onRefused: (error: unknown) => void = () => undefined;
+  const { request } = exchange;
+
+  async function respondTo(error: unknown): Promise<ResponseParts> {
+    const parts =
+      error instanceof SignInRequired
+        ? requireSignIn(context.config, request, target)
+        : await errorResponse(context, request, "app", refusalOf(error));
+    return withSession(exchange, parts);
+  }
+
+  return {
+    auth: createRequestAuth(context, exchange, (error) => onRefused(error)),
+    commit: () => exchange.commit(),
+    onRefused: (listener) => void (onRefused = listener),
+    recover: (error) => (isOurs(error) ? respondTo(error) : null),
+  };
+}
+
+function isOurs(error: unknown): boolean {
+  return (
+    error instanceof SignInRequired ||
+    error instanceof Forbidden ||
+    (error instanceof Refusal && error.reason === "store_unavailable")
+  );
+}
+
+function refusalOf(error: unknown): unknown {
+  return error instanceof Forbidden ? new Refusal("forbidden", { cause: error }) : error;
+}

@@ -1,0 +1,89 @@
+import { appPath } from "../access/addresses.ts";
+import type { Exchange } from "../access/exchange.ts";
+import type { Context } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { isPrefetch } from "../http/fetch-metadata.ts";
+import { isUnder, type RequestTarget } from "../http/request-target.ts";
+import { empty, type ResponseParts } from "../http/response-parts.ts";
+import { backchannelLogout } from "../routes/backchannel-logout.ts";
+import { callback } from "../routes/callback.ts";
+import { errorResponse, type RouteName } from "../routes/error-response.ts";
+import { login } from "../routes/login.ts";
+import { logout } from "../routes/logout.ts";
+import { me } from "../routes/me.ts";
+import { sessionJSON } from "../routes/session-json.ts";
+import { signedOut } from "../routes/signed-out.ts";
+
+/** One of our own routes. */
+interface Route {
+  readonly name: RouteName;
+  readonly methods: readonly string[];
+  readonly respond: (context: Context, exchange: Exchange) => Promise<ResponseParts>;
+  /** Whether HEAD is for the route to answer; elsewhere HEAD and prefetch are answered without any effect. */
+  readonly isSafe?: boolean;
+}
+
+/** From path to route, made once. */
+export type RouteTable = ReadonlyMap<string, Route>;
+
+export function createRouteTable({ config }: Context): RouteTable {
+  const { routes, pagesPrefix, responseMode } = config;
+  const read = ["GET", "HEAD"];
+  const callbackMethods = responseMode === "form_post" ? ["POST"] : read;
+  return new Map<string, Route>([
+    [routes.login, { name: "login", methods: [...read, "POST"], respond: login }],
+    [routes.callback, { name: "callback", methods: callbackMethods, respond: callback }],
+    [routes.logout, { name: "logout", methods: [...read, "POST"], respond: logout }],
+    [routes.me, { name: "me", methods: read, respond: me, isSafe: true }],
+    [routes.backchannelLogout, { name: "unknown", methods: ["POST"], respond: backchannelLogout }],
+    [
+      `${pagesPrefix}/session.json`,
+      { name: "session", methods: read, respond: sessionJSON, isSafe: true },
+    ],
+    [`${pagesPrefix}/signed-out`, { name: "signed-out", methods: read, respond: signedOut }],
+  ]);
+}
+
+/**
+ * The response of one of our routes; `null` where the path is not ours. Every other path under the auth
+ * prefix is 404, also one that goes on behind a known segment: a cache must not take it for a file.
+ */
+export function respondByRoute(
+  context: Context,
+  table: RouteTable,
+  exchange: Exchange,
+  target: RequestTarget,
+): Promise<ResponseParts> | null {
+  const path = appPath(context.config, target.path);
+  const route = table.get(path);
+  if (route !== undefined) return respond(context, route, exchange);
+  if (!isUnder(context.config.routes.prefix, path)) return null;
+  return errorResponse(context, exchange.request, "unknown", new Refusal("not_found"));
+}
+
+async function respond(
+  context: Context,
+  { name, methods, respond: answer, isSafe = false }: Route,
+  exchange: Exchange,
+): Promise<ResponseParts> {
+  const { request } = exchange;
+  const { method } = request;
+  if (!methods.includes(method)) return methodNotAllowed(context, exchange, methods);
+  if (!isSafe && (method === "HEAD" || (method === "GET" && isPrefetch(request))))
+    return empty(204);
+  try {
+    return await answer(context, exchange);
+  } catch (error) {
+    return errorResponse(context, request, name, error);
+  }
+}
+
+async function methodNotAllowed(
+  context: Context,
+  { request }: Exchange,
+  methods: readonly string[],
+): Promise<ResponseParts> {
+  const refusal = new Refusal("method_not_allowed");
+  const parts = await errorResponse(context, request, "unknown", refusal);
+  return { ...parts, headers: [...parts.headers, ["Allow", methods.join(", ")]] };
+}

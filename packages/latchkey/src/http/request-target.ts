@@ -1,0 +1,86 @@
+/** A request target taken apart. */
+export interface RequestTarget {
+  /** As sent: nothing is decoded, merged or resolved. */
+  readonly path: string;
+  /** With its question mark; empty where there is none. */
+  readonly query: string;
+  /** Whether the client named an authority too (absolute-form; RFC 9112, section 3.2.2). */
+  readonly isAbsolute: boolean;
+}
+
+/** No request target holds these (RFC 9112, section 3.2): white space, control characters, a fragment. */
+// oxlint-disable-next-line no-control-regex -- these very characters are looked for
+const forbidden = /[\u0000-\u0020\u007f#]/;
+const absoluteForm = /^https?:\/\/[^/?]*/i;
+
+/** Takes a request target apart; `null` where servers would disagree about what it names. */
+export function parseTarget(target: string): RequestTarget | null {
+  if (forbidden.test(target)) return null;
+  const [authority = ""] = absoluteForm.exec(target) ?? [];
+  const isAbsolute = authority !== "";
+  const rest = target.slice(authority.length);
+  const end = rest.indexOf("?");
+  const path = end === -1 ? rest : rest.slice(0, end);
+  if (path === "" && isAbsolute) return { path: "/", query: rest, isAbsolute };
+  return path.startsWith("/") ? { path, query: rest.slice(path.length), isAbsolute } : null;
+}
+
+/** Beyond so many, a path was made to confuse. */
+const mostInterpretations = 128;
+
+/** Segments without an escape, a back slash, a parameter or a leading dot; only the last may be empty. */
+const plainPath = /^(?:\/[^/\\%.;][^/\\%;]*)*\/?$/;
+
+/** What servers do to a path before they use it: each of these, in any order, any number of times. */
+const steps: readonly ((path: string) => string)[] = [
+  (path) => path.replaceAll("\\", "/"),
+  (path) => path.replaceAll(/\/{2,}/g, "/"),
+  (path) => path.replaceAll(/;[^/\\]*/g, ""),
+  (path) => path.replaceAll(/%2e/gi, "."),
+  (path) => path.split(/[?#]/, 1)[0] ?? "",
+  removeDotSegments,
+  percentDecode,
+];
+
+/**
+ * Every way in which a server behind us might read a path: as sent, and after any sequence of
+ * percent-decoding, resolving dot segments, merging slashes, reading back slashes as slashes, and
+ * dropping path parameters.
+ *
+ * `null` where there are too many: then nothing may be concluded from the path.
+ */
+export function pathInterpretations(path: string): readonly string[] | null {
+  if (plainPath.test(path)) return [path];
+  const found = new Set([path]);
+  // A set also iterates over what is added to it meanwhile.
+  for (const each of found) {
+    for (const step of steps) found.add(step(each));
+    if (found.size > mostInterpretations) return null;
+  }
+  return [...found];
+}
+
+/** Decodes what can change the meaning of a path; other escapes, also broken ones, stay as they are. */
+function percentDecode(path: string): string {
+  return path.replaceAll(/%[0-7][\da-f]/gi, (escape) =>
+    String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
+  );
+}
+
+/** RFC 3986, section 5.2.4; an empty segment is a segment. */
+function removeDotSegments(path: string): string {
+  const segments: string[] = [];
+  const given = path.split("/").slice(1);
+  for (const [place, segment] of given.entries()) {
+    const isDot = segment === "." || segment === "..";
+    if (segment === "..") segments.pop();
+    if (!isDot) segments.push(segment);
+    else if (place === given.length - 1) segments.push("");
+  }
+  return `/${segments.join("/")}`;
+}
+
+/** Whether a path is the folder itself or lies below it, by whole segments: `/api` holds `/api/x`, not `/apix`. */
+export function isUnder(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}

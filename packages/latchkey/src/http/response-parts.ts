@@ -1,0 +1,46 @@
+import type { HeaderList } from "./headers.ts";
+
+/** A response as values, before the host writes it. */
+export interface ResponseParts {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+}
+
+/** A redirect with an empty body: `status` 302, or 303 where the request was no GET. */
+export function redirect(
+  location: string,
+  status: 302 | 303,
+  headers: HeaderList = [],
+): ResponseParts {
+  return { status, headers: [["Location", location], ...headers], body: null };
+}
+
+export function json(body: unknown, status: number, headers: HeaderList = []): ResponseParts {
+  return typed("application/json; charset=utf-8", JSON.stringify(body), { status, headers });
+}
+
+export function text(body: string, status: number, headers: HeaderList = []): ResponseParts {
+  return typed("text/plain; charset=utf-8", body, { status, headers });
+}
+
+export function html(body: string, status: number, headers: HeaderList = []): ResponseParts {
+  return typed("text/html; charset=utf-8", body, { status, headers });
+}
+
+export function empty(status: number, headers: HeaderList = []): ResponseParts {
+  return { status, headers, body: null };
+}
+
+function typed(
+  type: string,
+  body: string,
+  { status, headers }: Omit<ResponseParts, "body">,
+): ResponseParts {
+  return { status, headers: [["Content-Type", type], ...headers], body };
+}
+
+/** The Web response of these parts. */
+export function toResponse({ status, headers, body }: ResponseParts): Response {
+  return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+
+import { createRecentMap } from "./recent-map.ts";
+
+const hour = 3_600_000;
+
+test("a value that was added under a key stays until it is deleted", () => {
+  const map = createRecentMap<string>({ clock: () => 0, keepMs: hour, atMost: 10 });
+  expect(map.add("one", "first")).toBe(true);
+  expect(map.add("one", "second")).toBe(false);
+  expect(map.add("two", "other")).toBe(true);
+  expect([map.get("one"), map.get("two"), map.get("three")]).toEqual(["first", "other", undefined]);
+  map.delete("one");
+  expect(map.get("one")).toBeUndefined();
+});
+
+test("a value is forgotten after its time, and its key is free again", () => {
+  let now = 0;
+  const map = createRecentMap<boolean>({ clock: () => now, keepMs: hour, atMost: 10 });
+  map.add("old", true);
+  now = hour - 1;
+  map.add("new", true);
+  expect(map.get("old")).toBe(true);
+  now = hour + 1;
+  expect(map.get("old")).toBeUndefined();
+  expect(map.add("old", true)).toBe(true);
+  expect(map.get("new")).toBe(true);
+});
+
+test("beyond the largest number the oldest are forgotten [REL-L03]", () => {
+  const map = createRecentMap<number>({ clock: () => 0, keepMs: hour, atMost: 1000 });
+  for (let count = 0; count < 100_000; count += 1) map.add(`state ${count}`, count);
+  expect(map.get("state 98999")).toBeUndefined();
+  expect(map.get("state 99000")).toBe(99_000);
+  expect(map.get("state 99999")).toBe(99_999);
+});

@@ -1,0 +1,45 @@
+/** What was set lately, in the memory of this process. */
+export interface RecentMap<T> {
+  /** `false` where something is known under this key already: then nothing changes. */
+  add(key: string, value: T): boolean;
+  get(key: string): T | undefined;
+  delete(key: string): void;
+}
+
+export interface RecentMapOptions {
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** For how long a value is kept, in milliseconds. */
+  readonly keepMs: number;
+  /** Beyond so many the oldest are forgotten, so that nobody can fill the memory. */
+  readonly atMost: number;
+}
+
+export function createRecentMap<T>({ clock, keepMs, atMost }: RecentMapOptions): RecentMap<T> {
+  const known = new Map<string, { readonly value: T; readonly since: number }>();
+
+  function forgetOld(): void {
+    const longAgo = clock() - keepMs;
+    for (const [key, { since }] of known) {
+      if (since > longAgo && known.size <= atMost) return;
+      known.delete(key);
+    }
+  }
+
+  function get(key: string): T | undefined {
+    const found = known.get(key);
+    return found !== undefined && found.since > clock() - keepMs ? found.value : undefined;
+  }
+
+  return {
+    get,
+    add(key, value) {
+      if (get(key) !== undefined) return false;
+      known.delete(key);
+      known.set(key, { value, since: clock() });
+      forgetOld();
+      return true;
+    },
+    delete: (key) => void known.delete(key),
+  };
+}

@@ -1,0 +1,174 @@
+import { absolute, homeURL, loginURL } from "../access/addresses.ts";
+import type { Config } from "../config/config.ts";
+import type { Context } from "../context.ts";
+import { HandlerError } from "../errors/handler-error.ts";
+import { oneLine } from "../errors/one-line.ts";
+import type { Problem, ProblemKind } from "../errors/problem.ts";
+import { reasons } from "../errors/reasons.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { type BodyKind, preferredBody } from "../http/accept.ts";
+import type { AuthRequest } from "../http/auth-request.ts";
+import { cookieHeaders, type HeaderList } from "../http/headers.ts";
+import { html, json, type ResponseParts, text } from "../http/response-parts.ts";
+import { problemPage } from "./built-in-pages.ts";
+
+/** The route that failed, by the name the log knows it. */
+export type RouteName =
+  | "login"
+  | "callback"
+  | "logout"
+  | "me"
+  | "session"
+  | "signed-out"
+  | "guard"
+  | "app"
+  | "unknown";
+
+/**
+ * The one place where an error becomes a response: the status of its reason, a body in the shape that the
+ * client reads, one log event, and the same reference in both.
+ */
+export async function errorResponse(
+  context: Context,
+  request: AuthRequest,
+  route: RouteName,
+  error: unknown,
+): Promise<ResponseParts> {
+  const failure = describe(route, error);
+  const problem = problemOf(context, failure);
+  logFailure(context, route, failure, problem);
+  const shape = preferredBody(request);
+  const headers = headersOf(failure, problem, shape);
+  return respond(context, request, problem, { shape, headers });
+}
+
+type Failure = Pick<HandlerError, "code" | "message" | "refusal" | "recovery">;
+
+function describe(route: RouteName, error: unknown): Failure {
+  if (error instanceof HandlerError) return error;
+  if (route === "login" || route === "callback" || route === "logout" || route === "me") {
+    return new HandlerError(route, error);
+  }
+  const refusal = error instanceof Refusal ? error : new Refusal("internal", { cause: error });
+  return { code: refusal.code, message: refusal.message, refusal, recovery: {} };
+}
+
+function problemOf(context: Context, failure: Failure): Problem {
+  const { config } = context;
+  const { refusal, recovery, code, message } = failure;
+  const { returnTo, redirectTo } = recovery;
+  const { detail, providerText } = refusal;
+  const { kind, status } = reasons[refusal.reason];
+  return {
+    kind: kindFor(kind, failure),
+    status,
+    reference: textOr("----", () => referenceFrom(context.randomText(6))),
+    time: textOr("", () => new Date(context.clock()).toISOString()),
+    code,
+    reason: refusal.reason,
+    message,
+    signInURL: loginURL(config, { returnTo }),
+    switchAccountURL: loginURL(config, { returnTo, prompt: "select_account" }),
+    homeURL: homeURL(config),
+    formURL: absolute(config, config.routes.logout),
+    ...(detail === undefined || config.production ? {} : { detail: oneLine(detail) }),
+    ...(redirectTo === undefined ? {} : { redirectTo }),
+    ...(providerText === undefined ? {} : { providerText: shortened(providerText) }),
+    ...(kind === "organization" ? { organization: organizationOf(config, refusal) } : {}),
+  };
+}
+
+/** The provider's words are shown, but not at any length. */
+function shortened(providerText: string): string {
+  return oneLine(providerText).slice(0, 300);
+}
+
+/** Where even clock or randomness fail there is a response all the same. */
+function textOr(fallback: string, make: () => string): string {
+  try {
+    return make();
+  } catch {
+    return fallback;
+  }
+}
+
+/** The same fault reads differently at the start of a sign-in, and where the address holds no sign-in at all. */
+function kindFor(kind: ProblemKind, { code }: Failure): ProblemKind {
+  const isStart = code === "ERR_LOGIN_HANDLER_FAILURE";
+  return isStart && kind === "provider-unreachable-finish" ? "provider-unreachable-start" : kind;
+}
+
+function organizationOf(config: Config, { person }: Refusal): NonNullable<Problem["organization"]> {
+  return {
+    expected: config.organization ?? "",
+    ...(person?.email === undefined ? {} : { email: person.email }),
+    ...(person?.organization === undefined ? {} : { actual: person.organization }),
+  };
+}
+
+const characters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Eight characters that look like no other, from random text. */
+function referenceFrom(random: string): string {
+  const picked = Array.from(
+    random,
+    (each) => characters[each.charCodeAt(0) % characters.length],
+  ).join("");
+  return `${picked.slice(0, 4)}-${picked.slice(4, 8)}`;
+}
+
+function logFailure(
+  { log }: Context,
+  route: RouteName,
+  { refusal }: Failure,
+  { reference, status }: Problem,
+): void {
+  const { reason, detail, cause } = refusal;
+  log({
+    event: "refusal",
+    route,
+    reason,
+    status,
+    reference,
+    ...(detail === undefined ? {} : { detail: oneLine(detail) }),
+    ...(reason === "internal" ? { error: cause } : {}),
+  });
+}
+
+async function respond(
+  context: Context,
+  request: AuthRequest,
+  problem: Problem,
+  { shape, headers }: { readonly shape: BodyKind; readonly headers: HeaderList },
+): Promise<ResponseParts> {
+  const { status, code, message, reference } = problem;
+  if (shape === "html") return html(await page(context, request, problem), status, headers);
+  if (shape === "text") return text(message, status, headers);
+  const body = { error: code, error_description: message, request_id: reference };
+  return json(body, status, headers);
+}
+
+/** A page that cannot be made must not hide what it was to tell. */
+async function page(context: Context, request: AuthRequest, problem: Problem): Promise<string> {
+  try {
+    return await context.renderProblem(problem, request);
+  } catch (error) {
+    const { reference, status } = problem;
+    context.log({ event: "refusal", route: "page", reason: "internal", status, reference, error });
+    return problemPage(problem);
+  }
+}
+
+function headersOf({ recovery }: Failure, problem: Problem, shape: BodyKind): HeaderList {
+  const { redirectTo, status } = problem;
+  return [
+    ["Referrer-Policy", "no-referrer"],
+    ["X-Content-Type-Options", "nosniff"],
+    ["X-Frame-Options", "DENY"],
+    ...(status >= 500 ? [["Retry-After", "5"] as const] : []),
+    ...(redirectTo !== undefined && shape === "html"
+      ? [["Refresh", `0; url=${redirectTo}`] as const]
+      : []),
+    ...cookieHeaders(recovery.setCookies ?? []),
+  ];
+}

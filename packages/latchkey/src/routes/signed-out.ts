@@ -1,0 +1,59 @@
+import { homeURL, loginURL } from "../access/addresses.ts";
+import type { Exchange } from "../access/exchange.ts";
+import type { Context } from "../context.ts";
+import type { ProviderSession } from "../errors/signed-out.ts";
+import { clearCookie, type CookieAttributes, setCookie } from "../http/cookies.ts";
+import { cookieHeaders } from "../http/headers.ts";
+import { html, redirect, type ResponseParts } from "../http/response-parts.ts";
+
+/** Holds the `state` of a logout while the browser is at the provider. */
+const cookieName = "auth_logout";
+const lifetimeSeconds = 600;
+
+/** The cookie with which the return from the provider is recognised. */
+export function rememberLogout({ config, clock }: Context, state: string): string {
+  const expires = Math.floor(clock() / 1000) + lifetimeSeconds;
+  return setCookie(cookieName, state, attributes(config), expires);
+}
+
+/** `GET <pages prefix>/signed-out`, where logout lands; whoever is signed in is sent home. */
+export async function signedOut(context: Context, exchange: Exchange): Promise<ResponseParts> {
+  const { config, renderSignedOut } = context;
+  const result = await exchange.read().catch(() => null);
+  if (result?.state === "active") return redirect(homeURL(config), 302);
+  const remembered = exchange.cookies[cookieName];
+  const page = await renderSignedOut(
+    {
+      provider: providerSession(context, exchange, remembered),
+      signInURL: loginURL(config),
+      homeURL: homeURL(config),
+    },
+    exchange.request,
+  );
+  const cleared = remembered === undefined ? [] : [clearCookie(cookieName, attributes(config))];
+  return html(page, 200, cookieHeaders(cleared));
+}
+
+/**
+ * A `state` that is missing or another one changes nothing, the session here is gone anyway; it is
+ * logged, and the page will not claim more than it knows.
+ */
+function providerSession(
+  { log }: Context,
+  { request }: Exchange,
+  expected: string | undefined,
+): ProviderSession {
+  const query = new URL(request.url).searchParams;
+  if (expected === undefined) {
+    const told = query.get("provider");
+    return told === "still" || told === "unconfirmed" ? told : "unknown";
+  }
+  if (query.get("state") === expected) return "ended";
+  log({ event: "logout-state-mismatch", received: query.has("state") });
+  return "unconfirmed";
+}
+
+function attributes(config: Context["config"]): CookieAttributes {
+  const { path, secure } = config.session.cookie;
+  return { path, secure, sameSite: "lax" };
+}

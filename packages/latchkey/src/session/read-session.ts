@@ -1,0 +1,128 @@
+import type { SessionLifetime } from "../config/config.ts";
+import { joinChunks } from "../http/chunks.ts";
+import type { Cookies } from "../http/cookies.ts";
+import type { Store } from "../stores/store.ts";
+import { isEnded, markKeys, type SessionNames } from "./ended-list.ts";
+import { expiryOf } from "./lifetime.ts";
+import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
+import type { EndReason, SessionHeader, StoredSession } from "./session.ts";
+import {
+  endedRecordKey,
+  parseHandle,
+  recordKey,
+  type SessionHandle,
+  sessionIdOf,
+} from "./session-handle.ts";
+
+/** What a request's session is found to be. */
+export type SessionResult =
+  | { readonly state: "none" }
+  | { readonly state: "ended"; readonly reason: EndReason; readonly stored: StoredSession | null }
+  | { readonly state: "active"; readonly stored: StoredSession };
+
+export interface SessionReader {
+  /** Name of the session cookie. */
+  readonly name: string;
+  readonly seal: SessionSeal;
+  readonly store: Store | null;
+  readonly lifetime: SessionLifetime;
+  /** Called for every cookie that another key sealed, or that names another issuer or client. */
+  readonly onForeign: () => void;
+}
+
+/** Parses what the request carries, asks the store once, and decides. Renews and clears nothing. */
+export async function readSession(
+  reader: SessionReader,
+  cookies: Cookies,
+  nowSeconds: number,
+): Promise<SessionResult> {
+  const carried = parseCarried(reader, cookies);
+  if (carried === null) return { state: "none" };
+  const answered = typeof carried === "string" ? carried : await askStore(reader, carried);
+  if (answered === "foreign") {
+    reader.onForeign();
+    return { state: "none" };
+  }
+  return typeof answered === "string"
+    ? { state: "ended", reason: answered, stored: null }
+    : decide(answered, reader.lifetime, nowSeconds);
+}
+
+/** A session, and the marks that the store holds on it. */
+export interface MarkedSession {
+  readonly stored: StoredSession;
+  readonly marks: readonly (string | null)[];
+}
+
+/** Whether a session is still active. Pure: everything it needs was read before. */
+export function decide(
+  { stored, marks }: MarkedSession,
+  lifetime: SessionLifetime,
+  nowSeconds: number,
+): SessionResult {
+  const { header } = stored;
+  const expired = expiryOf(header, lifetime, nowSeconds);
+  if (expired !== null) return { state: "ended", reason: expired, stored };
+  return isEnded(marks, header.started ?? header.iat * 1000)
+    ? { state: "ended", reason: "elsewhere", stored }
+    : { state: "active", stored };
+}
+
+/** Where the marks on a session lie. */
+export function namesOf({ id, sidTag, subTag = "" }: SessionHeader): SessionNames {
+  return { id, sidTag, subTag };
+}
+
+/** A session that the cookie holds itself, or a handle of one in the store. */
+type Carried = SessionContent | SessionHandle | NoSession;
+
+function parseCarried({ name, seal }: SessionReader, cookies: Cookies): Carried | null {
+  const parsed = joinChunks(name, cookies).map((value): Carried => {
+    const handle = parseHandle(value);
+    if (handle === null) return seal.open(value);
+    return seal.knowsKey(handle.keyId) ? handle : "foreign";
+  });
+  const [one = null, other] = parsed;
+  return other === undefined ? one : newer(one, other);
+}
+
+/** An old plain cookie may lie beside new chunks: the session that was used last counts. */
+function newer(one: Carried | null, other: Carried): Carried {
+  if (one === null || typeof one === "string")
+    return typeof other === "string" ? (one ?? other) : other;
+  if (typeof other === "string" || !("header" in other)) return one;
+  return "header" in one && one.header.uat >= other.header.uat ? one : other;
+}
+
+type Answered = MarkedSession | NoSession | "elsewhere";
+
+async function askStore(
+  reader: SessionReader,
+  carried: SessionContent | SessionHandle,
+): Promise<Answered> {
+  const { store } = reader;
+  if ("secret" in carried)
+    return store === null ? "unreadable" : askForRecord(reader, store, carried);
+  const stored = { ...carried, record: null };
+  const marks = store === null ? [] : await store.get(markKeys(namesOf(carried.header)));
+  return { stored, marks };
+}
+
+/** The record and the marks on it come together: the handle says where they lie. */
+async function askForRecord(
+  { seal }: SessionReader,
+  store: Store,
+  handle: SessionHandle,
+): Promise<Answered> {
+  const key = recordKey(handle);
+  const expected = markKeys({ ...handle, id: sessionIdOf(handle) });
+  const [sealed, ended, ...marks] = await store.get([key, endedRecordKey(key), ...expected]);
+  if (sealed == null) return ended == null ? "unreadable" : "elsewhere";
+  const content = seal.open(sealed);
+  if (typeof content === "string") return "unreadable";
+  const stored = { ...content, record: { handle, sealed } };
+  const keys = markKeys(namesOf(content.header));
+  // A handle that was changed by hand names other marks than those of its session.
+  const isExpected = keys.every((each, place) => each === expected[place]);
+  return { stored, marks: isExpected ? marks : await store.get(keys) };
+}

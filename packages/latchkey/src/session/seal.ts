@@ -1,0 +1,93 @@
+import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import {
+  isSessionData,
+  isSessionHeader,
+  type SessionData,
+  type SessionHeader,
+  type StoredSession,
+} from "./session.ts";
+import { type ClientRegistration, providerSessionTag, userTag } from "./session-handle.ts";
+
+/** The header and data of a session, wherever it lives. */
+export type SessionContent = Pick<StoredSession, "header" | "data">;
+
+/**
+ * Why a sealed text is no session of ours: `unreadable` where it was changed or holds something else,
+ * `foreign` where another key sealed it or it names another issuer or client.
+ */
+export type NoSession = "unreadable" | "foreign";
+
+/** Makes a sealed text of a session, and a session of a sealed text. */
+export interface SessionSeal {
+  /** Whether this is the id of one of our keys. */
+  knowsKey(id: string): boolean;
+  /** The id of the key that seals. */
+  keyId(): string;
+  /** The header stays readable but cannot be changed, the data cannot be read. */
+  seal(session: SessionContent): string;
+  open(sealed: string): SessionContent | NoSession;
+}
+
+export interface SessionSealOptions {
+  readonly keys: () => KeyRing;
+  readonly registration: ClientRegistration;
+  /** Whether a session that names no issuer and client is refused. */
+  readonly requireIssuer: boolean;
+}
+
+export function createSessionSeal(options: SessionSealOptions): SessionSeal {
+  const { keys, registration, requireIssuer } = options;
+  return {
+    knowsKey: (id) => keys().byId.has(id),
+    keyId: () => keys().current.id,
+    seal: ({ header, data }) => sealText(keys(), header, JSON.stringify(data)),
+    open(sealed) {
+      const opened = openText(keys(), sealed);
+      if (opened === "unknown-key") return "foreign";
+      if (opened === "malformed" || !isSessionHeader(opened.header)) return "unreadable";
+      const { header } = opened;
+      if (isOfAnother(header, registration)) return "foreign";
+      if (requireIssuer && !namesIssuer(header)) return "unreadable";
+      const data = parse(opened.text);
+      return isSessionData(data)
+        ? { header: completed(header, data, registration), data }
+        : "unreadable";
+    },
+  };
+}
+
+function isOfAnother(header: SessionHeader, { issuer, client }: ClientRegistration): boolean {
+  return (header.issuer ?? issuer) !== issuer || (header.client ?? client) !== client;
+}
+
+function namesIssuer({ issuer, client }: SessionHeader): boolean {
+  return issuer !== undefined && client !== undefined;
+}
+
+/**
+ * A session that was made elsewhere has neither tags nor an id. Both come from what it holds, so that all
+ * its copies share them and its end can be remembered.
+ */
+function completed(
+  header: SessionHeader,
+  { user }: SessionData,
+  registration: ClientRegistration,
+): SessionHeader {
+  if (header.id !== undefined && header.subTag !== undefined) return header;
+  const subTag = userTag(registration, user.sub);
+  const sid = typeof user.sid === "string" ? user.sid : undefined;
+  return {
+    ...header,
+    id: header.id ?? `${subTag}.${header.iat}`,
+    subTag,
+    ...(sid === undefined ? {} : { sidTag: providerSessionTag(registration, sid) }),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

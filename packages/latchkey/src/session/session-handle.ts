@@ -1,0 +1,82 @@
+import { encodeBase64url } from "../crypto/base64url.ts";
+import { digest } from "../crypto/digest.ts";
+
+/** For whom an ID token is: identity is always that of an issuer and a client (RFC 7519, section 2). */
+export interface ClientRegistration {
+  readonly issuer: string;
+  readonly client: string;
+}
+
+/**
+ * What the cookie of a session in the store holds: `<subTag>.<secret>.<sidTag>.<key id>`.
+ *
+ * Only the secret opens anything. The rest lets one question to the store bring everything, and lets an
+ * app tell its own handles from those of another app on the same host.
+ */
+export interface SessionHandle {
+  readonly subTag: string;
+  /** Random, 256 bits. */
+  readonly secret: string;
+  readonly sidTag: string | undefined;
+  /** The key that sealed the session when it was made. */
+  readonly keyId: string;
+}
+
+/** Bytes of a tag: no two names ever share one. */
+const tagBytes = 12;
+/** Characters of a session id: 132 bits. */
+const idLength = 22;
+const handleForm = /^([\w-]{16})\.([\w-]{43})\.([\w-]{16})?\.([\w-]{8})$/;
+
+/** Reads the value of a cookie; `null` where it is no handle. */
+export function parseHandle(value: string): SessionHandle | null {
+  const [, subTag, secret, sidTag, keyId] = handleForm.exec(value) ?? [];
+  return subTag === undefined || secret === undefined || keyId === undefined
+    ? null
+    : { subTag, secret, sidTag, keyId };
+}
+
+export function formatHandle({ subTag, secret, sidTag = "", keyId }: SessionHandle): string {
+  return [subTag, secret, sidTag, keyId].join(".");
+}
+
+/**
+ * Stands for a user in keys of the store and in headers, so that all their sessions are found by one
+ * prefix and neither holds a name. It is no secret and opens nothing.
+ */
+export function userTag({ issuer, client }: ClientRegistration, sub: string): string {
+  return tagOf([issuer, client, sub]);
+}
+
+/** The same for a session at the provider (`sid`; Back-Channel Logout 1.0, section 2.1). */
+export function providerSessionTag({ issuer, client }: ClientRegistration, sid: string): string {
+  return tagOf([issuer, client, "sid", sid]);
+}
+
+function tagOf(names: readonly string[]): string {
+  return encodeBase64url(digest("SHA-256", JSON.stringify(names)).subarray(0, tagBytes));
+}
+
+/** Where a user's sessions lie. */
+export function userPrefix(subTag: string): string {
+  return `session|${subTag}|`;
+}
+
+/** The id of a session that was made with this handle; it tells nothing of the secret. */
+export function sessionIdOf({ secret }: Pick<SessionHandle, "secret">): string {
+  return hashOf(secret).slice(0, idLength);
+}
+
+function hashOf(secret: string): string {
+  return encodeBase64url(digest("SHA-256", secret));
+}
+
+/** Where a session lies: under a hash of its secret, so that whoever reads the store cannot use it. */
+export function recordKey(handle: SessionHandle): string {
+  return userPrefix(handle.subTag) + hashOf(handle.secret);
+}
+
+/** Where it is remembered that a session was ended from another device. */
+export function endedRecordKey(key: string): string {
+  return `ended-${key}`;
+}

@@ -1,0 +1,72 @@
+import { Refusal } from "../errors/refusal.ts";
+import type { Store } from "../stores/store.ts";
+import type { SessionContent, SessionSeal } from "./seal.ts";
+import type { SessionRecord, StoredSession } from "./session.ts";
+import { recordKey, type SessionHandle } from "./session-handle.ts";
+
+/** Sessions that live in the store, sealed, each under its handle. */
+export interface SessionRecords {
+  write(content: SessionContent, handle: SessionHandle): Promise<StoredSession>;
+  /**
+   * Writes new content in the place of what was read; whoever has changed the record meanwhile keeps the
+   * last word. Returns synchronously; `saved` settles when the store has it.
+   */
+  replace(record: SessionRecord, content: SessionContent): Replaced;
+  /**
+   * Makes a change to what lies there now, and again where somebody else has changed that meanwhile;
+   * `null` where nothing lies there any more.
+   */
+  update(record: SessionRecord, change: Change): Promise<StoredSession | null>;
+  remove(record: SessionRecord): Promise<void>;
+}
+
+export interface Replaced {
+  readonly stored: StoredSession;
+  readonly saved: Promise<unknown>;
+}
+
+export type Change = (content: SessionContent) => Promise<SessionContent>;
+
+/** A change is tried so often before somebody else's changes count as a fault of the store. */
+const triesAtMost = 10;
+
+export function createSessionRecords(store: Store, seal: SessionSeal): SessionRecords {
+  async function swap(
+    { handle, sealed }: SessionRecord,
+    content: SessionContent,
+  ): Promise<StoredSession | null> {
+    const next = seal.seal(content);
+    const isWritten = await store.swap(recordKey(handle), sealed, next, content.header.exp);
+    return isWritten ? { ...content, record: { handle, sealed: next } } : null;
+  }
+
+  async function update(
+    record: SessionRecord,
+    change: Change,
+    triesLeft = triesAtMost,
+  ): Promise<StoredSession | null> {
+    const content = seal.open(record.sealed);
+    if (typeof content === "string") return null;
+    const updated = await swap(record, await change(content));
+    if (updated !== null) return updated;
+    if (triesLeft === 0) {
+      throw new Refusal("store_unavailable", { detail: "a session was changed again and again" });
+    }
+    const [sealed] = await store.get([recordKey(record.handle)]);
+    return sealed == null ? null : update({ ...record, sealed }, change, triesLeft - 1);
+  }
+
+  return {
+    async write(content, handle) {
+      const sealed = seal.seal(content);
+      await store.set(recordKey(handle), sealed, content.header.exp);
+      return { ...content, record: { handle, sealed } };
+    },
+    replace: (record, content) => ({
+      stored: { ...content, record },
+      saved: swap(record, content),
+    }),
+    update,
+    remove: async ({ handle }) => store.delete(recordKey(handle)),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Store } from "../stores/store.ts";
+import { markKeys } from "./ended-list.ts";
+import { type MarkedSession, namesOf } from "./read-session.ts";
+import type { SessionSeal } from "./seal.ts";
+import { endedRecordKey, userPrefix } from "./session-handle.ts";
+
+/** A session as it was found in the store. */
+export interface FoundSession extends MarkedSession {
+  readonly key: string;
+}
+
+/** The sessions of one user, wherever they signed in. Only sessions that live in the store can be found so. */
+export interface UserSessions {
+  /** All that can be opened, with the marks on them: some may have ended. */
+  list(subTag: string): Promise<readonly FoundSession[]>;
+  /** Takes sessions out of the store, and remembers for their browsers that it was done from elsewhere. */
+  remove(found: readonly FoundSession[]): Promise<void>;
+}
+
+export interface UserSessionsOptions {
+  readonly seal: SessionSeal;
+  readonly store: Store;
+}
+
+export function createUserSessions({ seal, store }: UserSessionsOptions): UserSessions {
+  async function find(key: string, sealed: string, subTag: string): Promise<FoundSession[]> {
+    const content = seal.open(sealed);
+    // The key names the user; a record that says otherwise was put there by somebody else.
+    if (typeof content === "string" || content.header.subTag !== subTag) return [];
+    const marks = await store.get(markKeys(namesOf(content.header)));
+    return [{ key, stored: { ...content, record: null }, marks }];
+  }
+
+  return {
+    async list(subTag) {
+      const keys = await store.list(userPrefix(subTag));
+      const values = await store.get(keys);
+      const found = keys.map((key, place) => find(key, values[place] ?? "", subTag));
+      return (await Promise.all(found)).flat();
+    },
+    async remove(found) {
+      const removals = found.map(async ({ key, stored }) => {
+        await store.set(endedRecordKey(key), "", stored.header.exp);
+        await store.delete(key);
+      });
+      await Promise.all(removals);
+    },
+  };
+}
