@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
 
-/** Digests by the names of Web Crypto, which Node knows, too. */
+/** Digests by the names of Web Crypto. */
 export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
+
+/** Not every runtime that has `node:crypto` knows the names of Web Crypto there. */
+const nodeNames = { "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512" } as const;
 
 /** The digest of a text in UTF-8. */
 export function digest(name: DigestName, text: string): Uint8Array {
-  return hash(name, text, "buffer");
+  return hash(nodeNames[name], text, "buffer");
 }
