@@ -1,7 +1,7 @@
 import type { JWK } from "jose";
 import type { Fault } from "./faults.ts";
 import type { KeyRing, Signer } from "./key-ring.ts";
-import type { HostileAlgorithm, HostileAuthMethod, HostileClient } from "./settings.ts";
+import type { HostileAlgorithm, HostileAuthMethod, HostileClient } from "./client.ts";
 
 /** Members of a JSON object: claims, a header, metadata, a token answer. */
 export type Members = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { Behaviour, Members, Situation, TokenFault } from "./behaviour.ts";
 import type { Grants } from "./grants.ts";
 import type { KeyRing } from "./key-ring.ts";
-import type { HostileClient } from "./settings.ts";
+import type { HostileClient } from "./client.ts";
 
 /** A rule of a well-behaved relying party that was broken, by its id in the standards list. */
 export interface Complaint {

@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { promisify } from "node:util";
 import type { JWK } from "jose";
-import type { HostileAlgorithm } from "./settings.ts";
+import type { HostileAlgorithm } from "./client.ts";
 
 const generateKeyPair = promisify(generateKeyPairCallback);
 

@@ -1,33 +1,6 @@
-import type { JSONWebKeySet } from "jose";
 import type { Behaviour } from "./behaviour.ts";
 import type { BehaviourName } from "./behaviours/index.ts";
-
-export type HostileAuthMethod =
-  | "client_secret_basic"
-  | "client_secret_post"
-  | "client_secret_jwt"
-  | "private_key_jwt"
-  | "none";
-
-export type HostileAlgorithm = `${"RS" | "PS" | "HS"}${"256" | "384" | "512"}` | "ES256" | "EdDSA";
-
-/** The one client that the hostile provider knows. */
-export interface HostileClient {
-  /** Default `hostile-client`. */
-  readonly id: string;
-  /** Default a fixed text of 46 characters, some of them reserved in forms. */
-  readonly secret: string;
-  /** The only way of client authentication that is taken. Default `client_secret_basic`. */
-  readonly authMethod: HostileAuthMethod;
-  /** Default `RS256`. A behaviour may name another. */
-  readonly idTokenSigningAlg: HostileAlgorithm;
-  /** Public keys for `private_key_jwt`. */
-  readonly jwks?: JSONWebKeySet;
-  /** Default: any address. */
-  readonly redirectURIs?: readonly string[];
-  /** Default: any address. */
-  readonly postLogoutRedirectURIs?: readonly string[];
-}
+import type { HostileClient } from "./client.ts";
 
 /** What `startHostileProvider` is given; every setting has a default. */
 export interface HostileSettings {
@@ -47,13 +20,6 @@ export interface HostileSettings {
   /** The provider's clock, milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 }
-
-export const defaultHostileClient: HostileClient = {
-  id: "hostile-client",
-  secret: "a secret with + / : % = and 46 characters, so",
-  authMethod: "client_secret_basic",
-  idTokenSigningAlg: "RS256",
-};
 
 export const defaultHostilePerson: Readonly<Record<string, unknown>> = {
   sub: "person-of-the-hostile-provider",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hashOf } from "../key-ring.ts";
-import type { HostileAlgorithm } from "../settings.ts";
+import type { HostileAlgorithm } from "../client.ts";
 
 /**
  * The left half of a token's or code's hash, as `at_hash` and `c_hash` carry it
