@@ -1,4 +1,4 @@
-import type { ClientAuthMethod, ProviderSettings, SigningAlgorithm } from "./index.ts";
+import type { ClientAuthMethod, ProviderSettings, SigningAlgorithm } from "./local/settings.ts";
 
 const authMethods: readonly ClientAuthMethod[] = [
   "client_secret_basic",

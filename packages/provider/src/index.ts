@@ -2,10 +2,11 @@ export { selfSignedCertificate } from "./http/self-signed-certificate.ts";
 export type { Certificate } from "./http/self-signed-certificate.ts";
 export { startProvider } from "./local/start-provider.ts";
 export type { AnsweredRequest, RunningProvider } from "./local/start-provider.ts";
-export type { AppSession, LogoutDelivery } from "./local/back-channel.ts";
-export type { LogoutSubject } from "./local/logout-token.ts";
-export { samplePeople } from "./local/people.ts";
-export type { Person } from "./local/people.ts";
+export type { AppSession } from "./local/logout/app-sessions.ts";
+export type { LogoutDelivery } from "./local/logout/back-channel.ts";
+export type { LogoutSubject } from "./local/logout/logout-token.ts";
+export { samplePeople } from "./local/people/sample-people.ts";
+export type { Person } from "./local/people/sample-people.ts";
 export { defaultAppURL, defaultClientID, defaultClientSecret } from "./local/settings.ts";
 export type {
   ClientAuthMethod,

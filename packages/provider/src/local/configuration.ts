@@ -5,7 +5,7 @@ import type { ProviderKeys } from "./keys.ts";
 import { errorPage } from "./pages/error-page.ts";
 import type { Page } from "./pages/page.ts";
 import { signedOutPage } from "./pages/signed-out-page.ts";
-import type { Person } from "./people.ts";
+import type { Person } from "./people/sample-people.ts";
 import type { ClientSettings, Lifetimes, ProviderSettings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 

@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from "jose";
-import type { Person } from "./people.ts";
+import type { Person } from "./people/sample-people.ts";
 
 /** How a client proves itself at the token endpoint (OpenID Connect Core 9). */
 export type ClientAuthMethod =

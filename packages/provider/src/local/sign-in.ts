@@ -4,7 +4,7 @@ import { readBody } from "../http/request-body.ts";
 import { signInOverPage } from "./pages/error-page.ts";
 import { sendPage } from "./pages/send-page.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
-import type { Person } from "./people.ts";
+import type { Person } from "./people/sample-people.ts";
 
 /**
  * Answers the sign-in page's address: GET shows it, POST takes the choice and sends the browser on.

@@ -1,4 +1,4 @@
-import type { Person } from "../people.ts";
+import type { Person } from "../people/sample-people.ts";
 import type { Markup } from "./html.ts";
 import { html } from "./html.ts";
 import type { Page } from "./page.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SignJWT, importJWK } from "jose";
-import type { ProviderKeys } from "./keys.ts";
-import type { ClientSettings } from "./settings.ts";
+import type { ProviderKeys } from "../keys.ts";
+import type { ClientSettings } from "../settings.ts";
 
 const backChannelLogoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 const keyTypes: Readonly<Record<string, string>> = {

@@ -9,11 +9,11 @@ import {
   tokenRequest,
   tokensOf,
   verified,
-} from "../../test/sign-in.ts";
-import { closeServer, listenOnLoopback } from "../http/loopback-server.ts";
-import { readBody } from "../http/request-body.ts";
-import type { RunningProvider } from "../index.ts";
-import { startProvider } from "../index.ts";
+} from "../../../test/sign-in.ts";
+import { closeServer, listenOnLoopback } from "../../http/loopback-server.ts";
+import { readBody } from "../../http/request-body.ts";
+import type { RunningProvider } from "../../index.ts";
+import { startProvider } from "../../index.ts";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 let provider: RunningProvider;

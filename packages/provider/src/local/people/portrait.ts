@@ -1,4 +1,4 @@
-import { escapeHTML } from "../http/escape-html.ts";
+import { escapeHTML } from "../../http/escape-html.ts";
 
 const backgrounds = ["#0B6E5F", "#0B57D0", "#8A5200", "#7A2E8E", "#1B6E3C", "#9A3412", "#3F4C5A"];
 
