@@ -1,3 +1,4 @@
+import type { Certificate } from "../http/self-signed-certificate.ts";
 import type { Behaviour } from "./behaviour.ts";
 import type { BehaviourName } from "./behaviours/index.ts";
 import type { HostileClient } from "./client.ts";
@@ -16,7 +17,7 @@ export interface HostileSettings {
   /** Where the person's claims are found. Default `id-token` (and userinfo). */
   readonly claimsIn?: "id-token" | "userinfo";
   /** Listen with https: key and certificate in PEM. Default: http. */
-  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly tls?: Certificate;
   /** The provider's clock, milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 }

@@ -1,7 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer } from "node:http";
-import { createServer as createTLSServer } from "node:https";
-import { closeServer, listenOnLoopback } from "../http/loopback-server.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { startLoopbackServer } from "../http/loopback-server.ts";
 import type { Behaviour, Endpoint, Members } from "./behaviour.ts";
 import type { BehaviourName } from "./behaviours/index.ts";
 import { behaviourOf } from "./behaviours/index.ts";
@@ -19,12 +17,13 @@ import { answerUserinfo } from "./endpoints/userinfo.ts";
 import type { Answer, Fault } from "./faults.ts";
 import { json, send, sendFaulty } from "./faults.ts";
 import { emptyGrants } from "./grants.ts";
+import type { KeyRing } from "./key-ring.ts";
 import { makeKeyRing } from "./key-ring.ts";
 import type { SeenRequest } from "./request-log.ts";
 import { readRequest } from "./request-log.ts";
 import type { HostileSettings } from "./settings.ts";
 import { defaultHostilePerson } from "./settings.ts";
-import { makeStranger } from "./stranger.ts";
+import { startStranger } from "./stranger.ts";
 import { issueIDToken } from "./tokens/id-token.ts";
 import { mintLogoutToken } from "./tokens/logout-token.ts";
 import type { BrowserRequest } from "./user-agent.ts";
@@ -71,22 +70,22 @@ export async function startHostileProvider(
 ): Promise<HostileProvider> {
   const requests: SeenRequest[] = [];
   const strangerRequests: SeenRequest[] = [];
-  const stranger = makeStranger(strangerRequests);
-  const strangerURL = `http://localhost:${await listenOnLoopback(stranger, 0)}`;
-  const server = makeServer(settings, (message, response) =>
-    answer(context, requests, message, response),
+  const keys = await makeKeyRing();
+  const stranger = await startStranger(strangerRequests);
+  const server = await startLoopbackServer(
+    (message, response) =>
+      void answer(context, requests, message, response).catch(() => response.destroy()),
+    { port: settings.port, certificate: settings.tls },
   );
-  const port = await listenOnLoopback(server, settings.port ?? 0);
-  const origin = `${settings.tls === undefined ? "http" : "https"}://localhost:${port}`;
-  const context = await makeContext(settings, origin, strangerURL);
+  const context = makeContext(settings, server.origin, stranger.origin, keys);
   return {
     issuer: context.issuer,
-    url: origin,
+    url: server.origin,
     client: context.client,
     person: context.person,
     requests,
     complaints: context.complaints,
-    stranger: { url: strangerURL, requests: strangerRequests },
+    stranger: { url: stranger.origin, requests: strangerRequests },
     behave: (conduct) => void (context.behaviours = behavioursOf(conduct)),
     resetLog: () => {
       for (const log of [requests, strangerRequests, context.complaints]) log.splice(0);
@@ -100,16 +99,17 @@ export async function startHostileProvider(
     },
     mintLogoutToken: (overrides = {}) => mintLogoutToken(context, overrides),
     close: async () => {
-      await Promise.all([closeServer(server), closeServer(stranger)]);
+      await Promise.all([server.close(), stranger.close()]);
     },
   };
 }
 
-async function makeContext(
+function makeContext(
   settings: HostileSettings,
   origin: string,
   strangerURL: string,
-): Promise<Context> {
+  keys: KeyRing,
+): Context {
   return {
     origin,
     issuer: `${origin}${settings.issuerPath ?? ""}`,
@@ -123,7 +123,7 @@ async function makeContext(
     complaints: [],
     usedAssertions: new Set(),
     behaviours: behavioursOf(settings.behaviour ?? "well"),
-    keys: await makeKeyRing(),
+    keys,
     lastSid: "sid-before-any-sign-in",
   };
 }
@@ -138,16 +138,6 @@ function isList(
   conduct: Exclude<Conduct, "well">,
 ): conduct is readonly (BehaviourName | Behaviour)[] {
   return Array.isArray(conduct);
-}
-
-function makeServer(
-  { tls }: HostileSettings,
-  listener: (message: IncomingMessage, response: ServerResponse) => Promise<void>,
-): Server {
-  const onRequest = (message: IncomingMessage, response: ServerResponse) => {
-    listener(message, response).catch(() => response.destroy());
-  };
-  return tls === undefined ? createServer(onRequest) : createTLSServer(tls, onRequest);
 }
 
 async function answer(

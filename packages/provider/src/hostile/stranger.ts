@@ -1,11 +1,11 @@
-import type { Server } from "node:http";
-import { createServer } from "node:http";
+import type { LoopbackServer } from "../http/loopback-server.ts";
+import { startLoopbackServer } from "../http/loopback-server.ts";
 import type { SeenRequest } from "./request-log.ts";
 import { readRequest } from "./request-log.ts";
 
-/** Starts nothing yet: a server that answers 404 to everything, and notes it. */
-export function makeStranger(requests: SeenRequest[]): Server {
-  return createServer((message, response) => {
+/** Starts a server that responds 404 to every request, and logs it. */
+export function startStranger(requests: SeenRequest[]): Promise<LoopbackServer> {
+  return startLoopbackServer((message, response) => {
     readRequest(message, () => undefined)
       .then((seen) => requests.push(seen))
       .finally(() => response.writeHead(404).end())

@@ -1,13 +1,47 @@
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import { createServer } from "node:http";
+import { createServer as createTLSServer } from "node:https";
+import type { Certificate } from "./self-signed-certificate.ts";
+
+/** A server that listens on `localhost`. */
+export interface LoopbackServer {
+  /** Scheme, host and port: `http://localhost:4000`. */
+  readonly origin: string;
+  /** Stops listening and ends every open connection, so that nothing keeps the process alive. */
+  close(): Promise<void>;
+}
+
+/** Where a server listens. */
+export interface ListenOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number | undefined;
+  /** When given, the server speaks https. Default: http. */
+  readonly certificate?: Certificate | undefined;
+}
 
 /**
- * Starts listening on `localhost`, never on an outside address.
+ * Starts a server on `localhost`, never on an outside address.
  *
- * @param port 0 takes any free port.
- * @returns the port taken.
  * @throws the server's error, e.g. with `code` `EADDRINUSE` when the port is taken.
  */
-export function listenOnLoopback(server: Server, port: number): Promise<number> {
+export async function startLoopbackServer(
+  listener: RequestListener,
+  { port = 0, certificate }: ListenOptions = {},
+): Promise<LoopbackServer> {
+  const server =
+    certificate === undefined ? createServer(listener) : createTLSServer(certificate, listener);
+  const scheme = certificate === undefined ? "http" : "https";
+  return {
+    origin: `${scheme}://localhost:${await listen(server, port)}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "localhost", () => {
@@ -15,13 +49,5 @@ export function listenOnLoopback(server: Server, port: number): Promise<number> 
       const address = server.address();
       resolve(address !== null && typeof address === "object" ? address.port : port);
     });
-  });
-}
-
-/** Stops listening and ends every open connection, so that nothing keeps the process alive. */
-export function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
   });
 }

@@ -1,11 +1,11 @@
 import { X509Certificate } from "node:crypto";
-import { createServer, get } from "node:https";
 import { describe, expect, it } from "vitest";
-import { closeServer, listenOnLoopback } from "./loopback-server.ts";
+import { startLoopbackServer } from "./loopback-server.ts";
+import { postForm } from "./post-form.ts";
 import { selfSignedCertificate } from "./self-signed-certificate.ts";
 
 describe("selfSignedCertificate", () => {
-  it("is for localhost, signed by itself, and good from yesterday on for a month", () => {
+  it("returns a self-signed certificate for localhost, valid from yesterday for 31 days", () => {
     const now = Date.UTC(2026, 10, 20, 12, 0, 0);
     const certificate = new X509Certificate(selfSignedCertificate(now).cert);
     expect(certificate.checkHost("localhost")).toBe("localhost");
@@ -16,16 +16,15 @@ describe("selfSignedCertificate", () => {
     expect(Date.parse(certificate.validTo)).toBe(Date.UTC(2026, 11, 20, 12, 0, 0));
   });
 
-  it("serves https to a client that trusts it", async () => {
+  it("serves https to a client that trusts the certificate, and to no other", async () => {
     const certificate = selfSignedCertificate();
-    const server = createServer(certificate, (_request, response) => void response.end("hello"));
-    const port = await listenOnLoopback(server, 0);
-    const status = await new Promise((resolve, reject) => {
-      get({ host: "localhost", port, ca: certificate.cert, agent: false }, (response) =>
-        resolve(response.resume().statusCode),
-      ).on("error", reject);
-    });
-    expect(status).toBe(200);
-    await closeServer(server);
+    const server = await startLoopbackServer(
+      (_request, response) => void response.writeHead(201).end(),
+      { certificate },
+    );
+    const post = (ca: string) => postForm(server.origin, new URLSearchParams(), {}, ca);
+    expect((await post(certificate.cert)).statusCode).toBe(201);
+    await expect(post(selfSignedCertificate().cert)).rejects.toThrow("certificate");
+    await server.close();
   });
 });

@@ -59,6 +59,8 @@ export interface Lifetimes {
 export interface ProviderSettings {
   /** Port on localhost; 0, the default, takes any free one. */
   readonly port?: number;
+  /** Speak https with a new certificate for localhost: see `caCertificate`. Default false: http. */
+  readonly https?: boolean;
   /** The application of the default client. Default http://localhost:3000. */
   readonly appURL?: string;
   /** Id of the default client. Default `latchkey`. */

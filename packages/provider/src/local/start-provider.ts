@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { createServer } from "node:http";
 import type { Provider } from "oidc-provider";
-import { closeServer, listenOnLoopback } from "../http/loopback-server.ts";
+import { startLoopbackServer } from "../http/loopback-server.ts";
+import { selfSignedCertificate } from "../http/self-signed-certificate.ts";
 import type { AppSession } from "./logout/app-sessions.ts";
 import { appSessions, forgetSessions } from "./logout/app-sessions.ts";
 import type { LogoutDelivery } from "./logout/back-channel.ts";
@@ -32,10 +32,12 @@ export interface AnsweredRequest {
 
 /** A local provider that is listening. */
 export interface RunningProvider {
-  /** The issuer, without a trailing slash: `http://localhost:4000`. */
+  /** The issuer, without a trailing slash: `http://localhost:4000`, or https. */
   readonly issuer: string;
   /** The same address, to open in a browser. */
   readonly url: string;
+  /** With https the certificate, in PEM, that a client has to trust; else undefined. */
+  readonly caCertificate: string | undefined;
   readonly clients: readonly ClientSettings[];
   readonly people: readonly Person[];
   /** Every request since the start or the last `clearRequests`, in the order of the answers. */
@@ -65,23 +67,27 @@ const keptRequests = 5000;
 export async function startProvider(settings: ProviderSettings = {}): Promise<RunningProvider> {
   const requests: AnsweredRequest[] = [];
   let answer: RequestListener = notReady;
-  const server = createServer((request, response) => {
-    response.once("finish", () => logRequest(requests, request, response));
-    answer(request, response);
-  });
-  const port = await listenOnLoopback(server, settings.port ?? 0);
-  const issuer = `http://localhost:${port}`;
+  const certificate = settings.https ? selfSignedCertificate() : undefined;
+  const server = await startLoopbackServer(
+    (request, response) => {
+      response.once("finish", () => logRequest(requests, request, response));
+      answer(request, response);
+    },
+    { port: settings.port, certificate },
+  );
+  const issuer = server.origin;
   const clients = clientsOf(settings);
   const people = withPictures(settings.people ?? samplePeople, issuer);
   const keys = await loadKeys(settings.dataFolder);
   const storage = openStorage(settings.dataFolder);
   const engine = makeEngine({ issuer, settings, clients, people, keys, storage });
-  engine.use(finishLogout(issuer));
+  engine.use(finishLogout(issuer, certificate?.cert));
   engine.on("server_error", (_context, error) => settings.onFault?.(error));
   answer = router(engine, issuer, clients, people, settings);
   return {
     issuer,
     url: issuer,
+    caCertificate: certificate?.cert,
     clients,
     people,
     requests,
@@ -97,7 +103,7 @@ export async function startProvider(settings: ProviderSettings = {}): Promise<Ru
       return (await Promise.all(deliveries)).flat();
     },
     close: async () => {
-      await closeServer(server);
+      await server.close();
       storage.close();
     },
   };

@@ -1,4 +1,5 @@
 import type { Context } from "oidc-provider";
+import { postForm } from "../../http/post-form.ts";
 
 /**
  * Ends a session without a second question.
@@ -8,26 +9,27 @@ import type { Context } from "oidc-provider";
  * the browser gets the answer to it: one redirect, no page, no script.
  *
  * @param origin where this provider listens.
+ * @param caCertificate the certificate that it is trusted by when it speaks https.
  */
 export function finishLogout(
   origin: string,
+  caCertificate: string | undefined,
 ): (context: Context, next: () => Promise<void>) => Promise<void> {
   return async (context, next) => {
     await next();
     const secret = questionSecret(context);
     if (secret === undefined) return;
-    const answer = await fetch(`${origin}/session/end/confirm`, {
-      method: "POST",
-      redirect: "manual",
-      headers: { cookie: currentCookies(context) },
-      body: new URLSearchParams({ xsrf: secret, logout: "yes" }),
-    });
-    await answer.body?.cancel();
+    const { statusCode, headers } = await postForm(
+      `${origin}/session/end/confirm`,
+      new URLSearchParams({ xsrf: secret, logout: "yes" }),
+      { Cookie: currentCookies(context) },
+      caCertificate,
+    );
     context.body = null;
-    context.status = answer.status;
+    context.status = statusCode ?? 500;
     context.remove("Content-Security-Policy");
-    context.set("Set-Cookie", [...setCookies(context), ...answer.headers.getSetCookie()]);
-    context.set("Location", answer.headers.get("Location") ?? origin);
+    context.set("Set-Cookie", [...setCookies(context), ...(headers["set-cookie"] ?? [])]);
+    context.set("Location", headers.location ?? origin);
   };
 }
 

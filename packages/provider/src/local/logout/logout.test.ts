@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:http";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -10,32 +9,33 @@ import {
   tokensOf,
   verified,
 } from "../../../test/sign-in.ts";
-import { closeServer, listenOnLoopback } from "../../http/loopback-server.ts";
+import type { LoopbackServer } from "../../http/loopback-server.ts";
+import { startLoopbackServer } from "../../http/loopback-server.ts";
 import { readBody } from "../../http/request-body.ts";
 import type { RunningProvider } from "../../index.ts";
 import { startProvider } from "../../index.ts";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 let provider: RunningProvider;
+let app: LoopbackServer;
 let appURL: string;
 const received: string[] = [];
 
-// Stands for the application: it takes logout tokens and nothing else.
-const app = createServer((request, response) => void takeLogoutToken(request, response));
-
+/** Stands for the application: it takes logout tokens and nothing else. */
 async function takeLogoutToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
   received.push(new URLSearchParams(await readBody(request)).get("logout_token") ?? "");
   response.writeHead(204).end();
 }
 
 beforeAll(async () => {
-  appURL = `http://localhost:${await listenOnLoopback(app, 0)}`;
+  app = await startLoopbackServer((request, response) => void takeLogoutToken(request, response));
+  appURL = app.origin;
   provider = await startProvider({ appURL });
 });
 
 afterAll(async () => {
   await provider.close();
-  await closeServer(app);
+  await app.close();
 });
 
 beforeEach(() => void received.splice(0));

@@ -1,0 +1,51 @@
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authorizationRequest, exchange, signInAs, verified } from "../../test/sign-in.ts";
+import type { RunningProvider } from "../index.ts";
+import { startProvider } from "../index.ts";
+
+const trusted = getCACertificates("default");
+let provider: RunningProvider;
+
+beforeAll(async () => {
+  provider = await startProvider({ https: true });
+});
+
+afterAll(async () => {
+  setDefaultCACertificates(trusted);
+  await provider.close();
+});
+
+describe("a provider over https", () => {
+  it("is refused by a client that does not trust its certificate", async () => {
+    await expect(fetch(`${provider.issuer}/.well-known/openid-configuration`)).rejects.toThrow(
+      "fetch failed",
+    );
+  });
+
+  it("signs a person in and out for a client that trusts its certificate", async () => {
+    setDefaultCACertificates([...trusted, provider.caCertificate ?? ""]);
+    const metadata: unknown = await (
+      await fetch(`${provider.issuer}/.well-known/openid-configuration`)
+    ).json();
+    expect(metadata).toMatchObject({
+      issuer: expect.stringMatching(/^https:\/\/localhost:\d+$/u),
+      token_endpoint: `${provider.issuer}/token`,
+    });
+    const { browser, ...session } = await signInAs(provider, "person-ada");
+    const { claims } = await verified(provider, (await exchange(provider, session)).id_token);
+    expect(claims).toMatchObject({ iss: provider.issuer, sub: "person-ada" });
+    await browser.open(`${provider.url}/session/end`);
+    const next = await browser.open(authorizationRequest(provider).url);
+    expect(next.html).toContain("Choose a sample person");
+  });
+});
+
+describe("a provider over http", () => {
+  it("has no certificate to trust", async () => {
+    const plain = await startProvider();
+    expect(plain.issuer).toMatch(/^http:/u);
+    expect(plain.caCertificate).toBeUndefined();
+    await plain.close();
+  });
+});
