@@ -72,7 +72,7 @@ function configuration(
       _context: unknown,
       client: { grantTypeAllowed(type: string): boolean },
     ) => client.grantTypeAllowed("refresh_token"),
-    rotateRefreshToken: true,
+    rotateRefreshToken: settings.refreshTokenRotation ?? true,
     pkce: { required: () => false },
     clientBasedCORS: () => false,
     loadExistingGrant,

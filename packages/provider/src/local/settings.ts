@@ -80,6 +80,12 @@ export interface ProviderSettings {
    * as OpenID Connect Core 5.4 has it for the code flow, in userinfo only. Default `id-token`.
    */
   readonly claimsIn?: "id-token" | "userinfo";
+  /**
+   * Each refresh token is good for one use; a second use revokes every token of its sign-in, as
+   * RFC 9700, section 4.14.2 describes. With `false` a refresh returns the token that it was given.
+   * Default true.
+   */
+  readonly refreshTokenRotation?: boolean;
   /** Folder for keys, sessions and tokens, so that a restart loses nothing. Default: memory. */
   readonly dataFolder?: string;
   readonly lifetimes?: Lifetimes;

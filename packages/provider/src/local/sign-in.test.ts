@@ -5,8 +5,6 @@ import {
   clientOf,
   exchange,
   signInAs,
-  tokenRequest,
-  tokensOf,
   verified,
 } from "../../test/sign-in.ts";
 import type { RunningProvider } from "../index.ts";
@@ -197,27 +195,3 @@ describe("sign-in", () => {
     expect(claims).toMatchObject({ sub: "person-emi", email_verified: false });
   });
 });
-
-describe("refresh tokens", () => {
-  it("are replaced at each use", async () => {
-    const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
-    const first = await refresh(tokens.refresh_token);
-    const second = await refresh(first.refresh_token);
-    expect(new Set([tokens, first, second].map((answer) => answer.refresh_token)).size).toBe(3);
-    const { claims } = await verified(provider, second.id_token);
-    expect(claims.sub).toBe("person-ada");
-  });
-
-  it("end with all of their descendants when one is used twice", async () => {
-    const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
-    const first = await refresh(tokens.refresh_token);
-    expect((await refresh(tokens.refresh_token)).error).toBe("invalid_grant");
-    expect((await refresh(first.refresh_token)).error).toBe("invalid_grant");
-  });
-});
-
-async function refresh(token: string | undefined) {
-  return tokensOf(
-    await tokenRequest(provider, { grant_type: "refresh_token", refresh_token: token ?? "" }),
-  );
-}
