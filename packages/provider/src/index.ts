@@ -1,7 +1,8 @@
 export { selfSignedCertificate } from "./http/self-signed-certificate.ts";
 export type { Certificate } from "./http/self-signed-certificate.ts";
 export { startProvider } from "./local/start-provider.ts";
-export type { AnsweredRequest, RunningProvider } from "./local/start-provider.ts";
+export type { RunningProvider } from "./local/start-provider.ts";
+export type { LoggedRequest } from "./local/request-log.ts";
 export type { AppSession } from "./local/logout/app-sessions.ts";
 export type { LogoutDelivery } from "./local/logout/back-channel.ts";
 export type { LogoutSubject } from "./local/logout/logout-token.ts";

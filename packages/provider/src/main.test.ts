@@ -33,7 +33,7 @@ async function exitCode(child: ChildProcess): Promise<unknown> {
 }
 
 describe("the command", () => {
-  it("says in one line that it is ready and not for production, and stops with a signal", async () => {
+  it("prints one line when it is ready, with a warning, and stops at a signal", async () => {
     const { child, output } = run({ PORT: "0" });
     expect((await once(child, "message"))[0]).toEqual({ ready: true });
     child.kill("SIGTERM");
@@ -43,14 +43,14 @@ describe("the command", () => {
     );
   });
 
-  it("stops when its parent goes away", async () => {
+  it("stops when its parent process disconnects", async () => {
     const { child } = run({ PORT: "0" });
     await once(child, "message");
     child.disconnect();
     expect(await exitCode(child)).toBe(0);
   });
 
-  it("stops well when a signal, another and the end of its parent come together", async () => {
+  it("exits with 0 when two signals and the end of its parent arrive together", async () => {
     const { child, output } = run({ PORT: "0" });
     await once(child, "message");
     child.kill("SIGINT");
@@ -60,7 +60,7 @@ describe("the command", () => {
     expect(output().split("\n")).toHaveLength(2);
   });
 
-  it("says in one sentence that the port is taken", async () => {
+  it("prints one sentence with the variable to change when the port is taken", async () => {
     const other = await startProvider();
     const { port } = new URL(other.url);
     const { child, output } = run({ PORT: port });

@@ -15,13 +15,33 @@ function defaultClient(settings: ProviderSettings): ClientSettings {
   return {
     id: settings.clientID ?? defaultClientID,
     secret: settings.clientSecret ?? defaultClientSecret,
-    name: new URL(appURL).host,
+    name: settings.appName ?? new URL(appURL).host,
+    clientURI: `${appURL}/`,
     redirectURIs: [settings.redirectURI ?? `${appURL}/api/auth/callback`],
     postLogoutRedirectURIs: [appURL, `${appURL}/`, `${appURL}/_auth/signed-out`],
     backchannelLogoutURI: `${appURL}/api/auth/backchannel-logout`,
     initiateLoginURI: `${appURL}/api/auth/login`,
     ...settings.client,
   };
+}
+
+/** An application as the provider's pages show it. */
+export interface AppLink {
+  readonly name: string;
+  /** Its home page; undefined for a client that has none and no redirect URI. */
+  readonly url: string | undefined;
+  /** Where a sign-in that starts at the provider begins (OpenID Connect Core 4). */
+  readonly signInURL: string | undefined;
+}
+
+/** The links of an application. The issuer is told to the address where a sign-in starts. */
+export function appLink(client: ClientSettings, issuer: string): AppLink {
+  const { id, name = id, clientURI, initiateLoginURI, redirectURIs } = client;
+  const signInURL = initiateLoginURI === undefined ? undefined : new URL(initiateLoginURI);
+  signInURL?.searchParams.set("iss", issuer);
+  const [redirectURI] = redirectURIs;
+  const origin = redirectURI === undefined ? undefined : new URL(redirectURI).origin;
+  return { name, url: clientURI ?? origin, signInURL: signInURL?.href };
 }
 
 /** A client in the terms of OpenID Connect Dynamic Client Registration 1.0, section 2. */
@@ -36,6 +56,7 @@ export function clientMetadata(client: ClientSettings): Record<string, unknown> 
     client_id: client.id,
     client_secret: client.secret,
     client_name: client.name ?? client.id,
+    client_uri: client.clientURI,
     redirect_uris: [...client.redirectURIs],
     post_logout_redirect_uris: [...(client.postLogoutRedirectURIs ?? [])],
     backchannel_logout_uri: client.backchannelLogoutURI,

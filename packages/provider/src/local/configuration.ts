@@ -1,8 +1,10 @@
-import type { Policy, ProtocolContext } from "oidc-provider";
+import type { Context, Policy, ProtocolContext } from "oidc-provider";
 import { Provider, interactionPolicy } from "oidc-provider";
-import { clientMetadata } from "./clients.ts";
+import type { AppLink } from "./clients.ts";
+import { appLink, clientMetadata } from "./clients.ts";
 import type { ProviderKeys } from "./keys.ts";
 import { errorPage } from "./pages/error-page.ts";
+import { notFoundPage } from "./pages/not-found-page.ts";
 import type { Page } from "./pages/page.ts";
 import { signedOutPage } from "./pages/signed-out-page.ts";
 import type { Person } from "./people/sample-people.ts";
@@ -11,8 +13,8 @@ import type { Storage } from "./storage.ts";
 
 const twoWeeks = 14 * 24 * 60 * 60;
 
-/** What the protocol engine is made from. */
-export interface Parts {
+/** What the protocol is set up with. */
+export interface ProtocolDeps {
   readonly issuer: string;
   readonly settings: ProviderSettings;
   readonly clients: readonly ClientSettings[];
@@ -21,20 +23,27 @@ export interface Parts {
   readonly storage: Storage;
 }
 
-/** Makes the protocol engine: oidc-provider, set up for sample people and our own pages. */
-export function makeEngine(parts: Parts): Provider {
+/** Sets oidc-provider up for sample people and our own pages. */
+export function createProtocol(deps: ProtocolDeps): Provider {
   const provider = new Provider(
-    parts.issuer,
-    configuration(parts, (...of) => grant(provider, ...of)),
+    deps.issuer,
+    configuration(deps, (context) => grant(provider, context)),
   );
   allowLocalhostForEveryFlow(provider);
+  provider.use(async (context, next) => {
+    await next();
+    if (context.status !== 404 || context.body !== undefined) return;
+    context.status = 404;
+    send(context, notFoundPage(appsBehind(context, deps)));
+  });
   return provider;
 }
 
 function configuration(
-  { settings, clients, people, keys, storage }: Parts,
+  deps: ProtocolDeps,
   loadExistingGrant: (context: ProtocolContext) => Promise<unknown>,
 ): Record<string, unknown> {
+  const { settings, clients, people, keys, storage } = deps;
   return {
     adapter: storage.adapter,
     clients: clients.map(clientMetadata),
@@ -57,7 +66,7 @@ function configuration(
     },
     conformIdTokenClaims: settings.claimsIn === "userinfo",
     extraParams: ["organization"],
-    features: features(),
+    features: features(deps),
     fetch: fetchOnLoopback,
     findAccount: (_context: unknown, sub: string) => findAccount(people, sub),
     interactions: {
@@ -76,13 +85,25 @@ function configuration(
     pkce: { required: () => false },
     clientBasedCORS: () => false,
     loadExistingGrant,
-    renderError: async (context: ProtocolContext, out: Record<string, string | undefined>) =>
-      send(context, errorPage(out["error"] ?? "server_error", out["error_description"])),
+    renderError: async (context: Context, { error, error_description: description }: ErrorOut) =>
+      send(context, errorPage(error ?? "server_error", description, appsBehind(context, deps))),
     ttl: lifetimes(settings.lifetimes ?? {}),
   };
 }
 
-function features(): Record<string, unknown> {
+type ErrorOut = Readonly<Record<"error" | "error_description", string | undefined>>;
+
+/** The application that a request is about, or all of them where it names none that is known. */
+function appsBehind(
+  { oidc, query }: Context,
+  { clients, issuer }: ProtocolDeps,
+): readonly AppLink[] {
+  const id = oidc?.client?.clientId ?? query["client_id"];
+  const named = clients.filter((client) => client.id === id);
+  return (named.length > 0 ? named : clients).map((client) => appLink(client, issuer));
+}
+
+function features(deps: ProtocolDeps): Record<string, unknown> {
   return {
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
@@ -92,11 +113,12 @@ function features(): Record<string, unknown> {
     revocation: { enabled: true, allowedPolicy: revocationByOwner },
     rpInitiatedLogout: {
       enabled: true,
-      // Never seen: `finish-logout.ts` answers the question in the browser's place.
+      // Nobody sees this form: `finish-logout.ts` sends it in the browser's place.
       logoutSource: async (context: ProtocolContext, form: string) => {
         context.body = form;
       },
-      postLogoutSuccessSource: async (context: ProtocolContext) => send(context, signedOutPage()),
+      postLogoutSuccessSource: async (context: Context) =>
+        send(context, signedOutPage(appsBehind(context, deps))),
     },
   };
 }
@@ -121,7 +143,7 @@ function lifetimes(chosen: Lifetimes): Record<string, number> {
   };
 }
 
-/** Every claim that some person has and that no other scope brings belongs to `profile`. */
+/** `profile` brings every claim of any person that no other scope brings. */
 function profileClaims(people: readonly Person[]): string[] {
   const elsewhere = new Set(["sub", "email", "email_verified", "org_id", "org_name", "remark"]);
   const names = new Set(["picture", ...people.flatMap((person) => Object.keys(person))]);
@@ -135,7 +157,7 @@ function findAccount(people: readonly Person[], sub: string): object | undefined
   return { accountId: sub, claims: async () => claims };
 }
 
-/** Nobody is asked to consent: the application is one's own. What is requested is granted. */
+/** Grants what is requested without asking for consent: the application is the developer's own. */
 async function grant(provider: Provider, context: ProtocolContext): Promise<unknown> {
   const { account, client, session, requestParamScopes, requestParamClaims } = context.oidc;
   if (account === undefined || client === undefined) return undefined;
@@ -155,7 +177,7 @@ function policy(): Policy {
   return prompts;
 }
 
-/** oidc-provider wants https and no localhost for a front-channel ID token; here is a test bench. */
+/** oidc-provider demands https and refuses localhost for an ID token in the front channel. */
 function allowLocalhostForEveryFlow(provider: Provider): void {
   const schema = provider.Client.Schema.prototype;
   const invalidate = schema.invalidate.bind(schema);
@@ -165,13 +187,13 @@ function allowLocalhostForEveryFlow(provider: Provider): void {
   };
 }
 
-/** Logout tokens go to an application on this machine, which oidc-provider's guard refuses. */
+/** oidc-provider refuses to call this machine, where the application listens for logout tokens. */
 function fetchOnLoopback(url: string, options: RequestInit): Promise<Response> {
   const { dispatcher: _guard, ...plain } = options as RequestInit & { dispatcher?: unknown };
   return fetch(url, plain);
 }
 
-function send(context: ProtocolContext, page: Page): void {
+function send(context: Context, page: Page): void {
   context.set(page.headers);
   context.body = page.body;
 }

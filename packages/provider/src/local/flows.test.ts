@@ -27,12 +27,12 @@ function posted(html: string): Record<string, string> {
   return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, value]));
 }
 
-describe("response types with an ID token in front", () => {
+describe("response types with an ID token in the authorization response", () => {
   it.each([
     ["code id_token", "http://localhost:3000"],
     ["id_token", "http://localhost:3000"],
     ["code id_token", "https://localhost:3443"],
-  ])("answers %s by a form to %s", async (responseType, appURL) => {
+  ])("posts the response for %s by a form to %s", async (responseType, appURL) => {
     const provider = await start({ appURL });
     const { stop, nonce } = await signInAs(provider, "person-ada", {
       response_type: responseType,
@@ -47,9 +47,9 @@ describe("response types with an ID token in front", () => {
   });
 });
 
-describe("signing algorithms", () => {
+describe("the ID token", () => {
   it.each<SigningAlgorithm>(["RS256", "PS256", "ES256", "EdDSA", "HS256"])(
-    "signs the ID token with %s",
+    "is signed with %s when the client requests it",
     async (alg) => {
       const provider = await start({ client: { idTokenSigningAlg: alg } });
       const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
@@ -60,7 +60,7 @@ describe("signing algorithms", () => {
 });
 
 describe("claims", () => {
-  it("come from userinfo only, when the settings say so", async () => {
+  it("come from userinfo only when `claimsIn` is `userinfo`", async () => {
     const provider = await start({ claimsIn: "userinfo" });
     const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
     const { claims } = await verified(provider, tokens.id_token);
@@ -70,7 +70,7 @@ describe("claims", () => {
     expect(await answer.json()).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
   });
 
-  it("come as a signed JWT for a client that wants that", async () => {
+  it("come as a signed JWT for a client that has set `userinfoSigningAlg`", async () => {
     const provider = await start({ client: { userinfoSigningAlg: "ES256" } });
     const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
     const answer = await userinfo(provider, tokens);
@@ -79,7 +79,7 @@ describe("claims", () => {
     expect(claims).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
   });
 
-  it("are those of one's own people, when given", async () => {
+  it("are those of the people in the settings", async () => {
     const people = [{ sub: "x1", name: "Xenia", email: "x@example.com", roles: ["admin"] }];
     const provider = await start({ people });
     const tokens = await exchange(provider, await signInAs(provider, "x1"));
@@ -95,7 +95,7 @@ function userinfo(provider: RunningProvider, tokens: Tokens): Promise<Response> 
 }
 
 describe("client authentication", () => {
-  it("takes the secret in the body for client_secret_post, and refuses a wrong one", async () => {
+  it("accepts the right secret in the body for client_secret_post, and rejects a wrong one", async () => {
     const provider = await start({ client: { authMethod: "client_secret_post" } });
     const { id, secret = "" } = clientOf(provider);
     const accepted = await exchangeWith(provider, { client_id: id, client_secret: secret });
@@ -104,14 +104,14 @@ describe("client authentication", () => {
     expect(refused.error).toBe("invalid_client");
   });
 
-  it("takes an assertion signed with the secret for client_secret_jwt", async () => {
+  it("accepts an assertion signed with the secret for client_secret_jwt", async () => {
     const provider = await start({ client: { authMethod: "client_secret_jwt" } });
     const key = new TextEncoder().encode(clientOf(provider).secret);
     const assertion = await clientAssertion(provider, "HS256", key);
     expect((await exchangeWith(provider, assertion)).id_token).toBeDefined();
   });
 
-  it("takes an assertion signed with the client's key for private_key_jwt", async () => {
+  it("accepts an assertion signed with the client's key for private_key_jwt", async () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
     const jwks = { keys: [await exportJWK(publicKey)] };
     const provider = await start({ client: { authMethod: "private_key_jwt", jwks } });
@@ -160,15 +160,18 @@ async function clientAssertion(
   };
 }
 
-describe("front page", () => {
-  it("offers a sign-in that starts at the provider", async () => {
+describe("the front page", () => {
+  it("links to the application and to a sign-in that starts at the provider", async () => {
     const provider = await start({});
     const { html } = await createBrowser(provider.url).open(provider.url);
     const address = `http://localhost:3000/api/auth/login?iss=${encodeURIComponent(provider.issuer)}`;
-    expect(html).toContain(address);
+    expect(html).toContain(`href="${address}"`);
+    expect(html).toContain('<a href="http://localhost:3000/">localhost:3000</a>');
   });
+});
 
-  it("logs every request with its answer", async () => {
+describe("the request log", () => {
+  it("records every request with the status of its response", async () => {
     const provider = await start({});
     await createBrowser(provider.url).open(authorizationRequest(provider).url);
     expect(provider.requests.map(({ path, status }) => [path.split("/")[1], status])).toEqual([

@@ -39,6 +39,7 @@ declare module "oidc-provider" {
     readonly req: IncomingMessage;
     readonly res: ServerResponse;
     readonly oidc?: OIDCContext;
+    readonly query: Readonly<Record<string, unknown>>;
     readonly response: { get(name: string): string | readonly string[] };
     status: number;
     body: unknown;

@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(dataFolder, { recursive: true }));
 
-describe("a restart", () => {
-  it("keeps keys, sessions and refresh tokens in the data folder", async () => {
+describe("the data folder", () => {
+  it("preserves keys, sessions and refresh tokens over a restart", async () => {
     const first = await startProvider({ dataFolder });
     const keys = await jwks(first);
     const { browser, ...session } = await signInAs(first, "person-ada");
@@ -45,7 +45,7 @@ describe("a restart", () => {
     }
   });
 
-  it("keeps the keys readable by their owner only", async () => {
+  it("contains a key file that its owner alone can read", async () => {
     const { mode } = await stat(join(dataFolder, "keys.json"));
     expect(mode & 0o777).toBe(0o600);
   });

@@ -19,8 +19,13 @@ export interface ClientSettings {
   readonly id: string;
   /** At least 32 bytes when ID tokens are signed with HS256. */
   readonly secret?: string;
-  /** Shown on the sign-in page. Default: the id. */
+  /** The name of the application on the provider's pages. Default: the id. */
   readonly name?: string;
+  /**
+   * The home page of the application, which the provider's pages link to (`client_uri` of
+   * Dynamic Client Registration 1.0, section 2). Default: the origin of the first redirect URI.
+   */
+  readonly clientURI?: string;
   readonly redirectURIs: readonly string[];
   readonly postLogoutRedirectURIs?: readonly string[];
   /** Where logout tokens are sent, with `sid` (OpenID Connect Back-Channel Logout 1.0). */
@@ -65,6 +70,8 @@ export interface ProviderSettings {
   readonly appURL?: string;
   /** Id of the default client. Default `latchkey`. */
   readonly clientID?: string;
+  /** Name of the default client. Default: host and port of `appURL`. */
+  readonly appName?: string;
   /** Secret of the default client. A public one by default: this provider guards nothing. */
   readonly clientSecret?: string;
   /** Where the default client's sign-in returns to. Default `<appURL>/api/auth/callback`. */

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from "node:http";
+import { get } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBrowser } from "../../test/browser.ts";
 import {
@@ -10,6 +13,7 @@ import {
 import type { RunningProvider } from "../index.ts";
 import { startProvider } from "../index.ts";
 
+const backToApp = '<a class="action" href="http://localhost:3000/">Back to localhost:3000</a>';
 let provider: RunningProvider;
 
 beforeAll(async () => {
@@ -18,20 +22,21 @@ beforeAll(async () => {
 
 afterAll(() => provider.close());
 
-describe("sign-in page", () => {
-  it("says that it is not for production, and offers every sample person by name", async () => {
+describe("the sign-in page", () => {
+  it("warns that it is not for production and lists every sample person by name", async () => {
     const { html } = await createBrowser(provider.url).open(authorizationRequest(provider).url);
     expect(html).toContain("anyone can sign in here. Not for production.");
     for (const { name } of provider.people) expect(html).toContain(name);
     expect(html).not.toContain("<script");
   });
 
-  it("names the application that asks", async () => {
+  it("names the application that the person signs in to", async () => {
     const { html } = await createBrowser(provider.url).open(authorizationRequest(provider).url);
-    expect(html).toContain("<strong>localhost:3000</strong>");
+    expect(html).toContain("<title>Sign in to localhost:3000</title>");
+    expect(html).toContain("<h1>Sign in to localhost:3000</h1>");
   });
 
-  it("allows its form to end at the application's origin, and nothing else", async () => {
+  it("allows its form to end at the application's origin and nowhere else", async () => {
     const { headers } = await createBrowser(provider.url).open(authorizationRequest(provider).url);
     const policy = headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");
@@ -40,7 +45,7 @@ describe("sign-in page", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("offers the person of the login hint first", async () => {
+  it("lists the person of the login hint first", async () => {
     const { url } = authorizationRequest(provider, { login_hint: "Clara@example.org" });
     const { html } = await createBrowser(provider.url).open(url);
     const offered = [...html.matchAll(/value="(person-[^"]+)"/gu)].map((match) => match[1]);
@@ -49,13 +54,13 @@ describe("sign-in page", () => {
     expect(html).toContain("Suggested");
   });
 
-  it("shows the organization that was asked for as text", async () => {
+  it("shows the requested organization as text", async () => {
     const { url } = authorizationRequest(provider, { organization: "<b>harbour</b>" });
     const { html } = await createBrowser(provider.url).open(url);
     expect(html).toContain("&lt;b&gt;harbour&lt;/b&gt;");
   });
 
-  it("answers access_denied without a description when the person cancels", async () => {
+  it("redirects with access_denied and no description when the person cancels", async () => {
     const browser = createBrowser(provider.url);
     const page = await browser.open(authorizationRequest(provider).url);
     const { url } = await browser.press(page, "cancel", "yes");
@@ -67,7 +72,7 @@ describe("sign-in page", () => {
     });
   });
 
-  it("stays on the page when the form names nobody", async () => {
+  it("shows the page again when the form names no known person", async () => {
     const browser = createBrowser(provider.url);
     const page = await browser.open(authorizationRequest(provider).url);
     const answer = await browser.press(page, "person", "person-nobody");
@@ -75,22 +80,35 @@ describe("sign-in page", () => {
     expect(answer.html).toContain("Choose a sample person");
   });
 
-  it("answers a page of its own for a sign-in begun elsewhere", async () => {
+  it("shows a page with a way back for a sign-in that was started in another browser", async () => {
     const page = await createBrowser(provider.url).open(`${provider.url}/interaction/unknown`);
     expect(page.status).toBe(400);
-    expect(page.html).toContain("begun in another browser");
+    expect(page.html).toContain("started in another browser");
+    expect(page.html).toContain(backToApp);
   });
 
-  it("answers a page of its own for a request it cannot send back", async () => {
+  it("shows a page with a way back for a request that cannot be redirected to the application", async () => {
     const { url } = authorizationRequest(provider, { redirect_uri: "http://evil.example/" });
     const page = await createBrowser(provider.url).open(url);
     expect(page.status).toBe(400);
     expect(page.html).toContain("invalid_redirect_uri");
+    expect(page.html).toContain(backToApp);
+    expect(page.html).not.toContain("evil.example");
+  });
+
+  it.each(["/unknown", "//", "/%"])("shows a page with a way back at %s", async (target) => {
+    const { port } = new URL(provider.url);
+    const options = { port, path: target, headers: { accept: "text/html" }, agent: false };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(options, resolve).on("error", reject);
+    });
+    expect(response.statusCode).toBe(404);
+    expect(await text(response)).toContain(backToApp);
   });
 });
 
 describe("sign-in", () => {
-  it("brings the person's claims in the ID token", async () => {
+  it("puts the person's claims into the ID token", async () => {
     const session = await signInAs(provider, "person-ada");
     const { claims } = await verified(provider, (await exchange(provider, session)).id_token);
     expect(claims).toMatchObject({
@@ -108,7 +126,7 @@ describe("sign-in", () => {
     expect(claims).not.toHaveProperty("remark");
   });
 
-  it("brings the organization with the scope openid alone, and none for who has none", async () => {
+  it("puts the organization into the ID token with the scope openid alone, if the person has one", async () => {
     const withOne = await signInAs(provider, "person-ben", { scope: "openid" });
     const { claims } = await verified(provider, (await exchange(provider, withOne)).id_token);
     expect(claims).toMatchObject({ sub: "person-ben", org_id: "org_harbour" });
@@ -118,13 +136,13 @@ describe("sign-in", () => {
     expect(other.claims).not.toHaveProperty("org_id");
   });
 
-  it("refuses a code with another PKCE verifier", async () => {
+  it("rejects a code with another PKCE verifier", async () => {
     const session = await signInAs(provider, "person-ada");
     const answer = await exchange(provider, { ...session, verifier: "x".repeat(43) });
     expect(answer.error).toBe("invalid_grant");
   });
 
-  it("shows no page to who is signed in, and one again for prompt=login", async () => {
+  it("shows its page to a person who is signed in only when prompt requests it", async () => {
     const { browser } = await signInAs(provider, "person-ada");
     const again = await browser.open(authorizationRequest(provider).url);
     expect(again.url.searchParams.has("code")).toBe(true);
@@ -136,13 +154,13 @@ describe("sign-in", () => {
     expect(chosen.html).toContain("Choose a sample person");
   });
 
-  it("answers login_required for prompt=none when nobody is signed in", async () => {
+  it("redirects with login_required for prompt=none when nobody is signed in", async () => {
     const browser = createBrowser(provider.url);
     const { url } = await browser.open(authorizationRequest(provider, { prompt: "none" }).url);
     expect(url.searchParams.get("error")).toBe("login_required");
   });
 
-  it("asks again when the sign-in is older than max_age, and renews auth_time", async () => {
+  it("shows its page again when the sign-in is older than max_age, and renews auth_time", async () => {
     const { browser } = await signInAs(provider, "person-ada");
     await new Promise((resolve) => setTimeout(resolve, 1100));
     const request = authorizationRequest(provider, { max_age: "0" });
@@ -154,7 +172,7 @@ describe("sign-in", () => {
     expect(Date.now() / 1000 - Number(claims["auth_time"])).toBeLessThan(2);
   });
 
-  it("changes to another person without a question", async () => {
+  it("signs another person in without a confirmation", async () => {
     const { browser } = await signInAs(provider, "person-ada");
     const request = authorizationRequest(provider, { prompt: "select_account" });
     const stop = await browser.press(await browser.open(request.url), "person", "person-layla");
@@ -163,7 +181,7 @@ describe("sign-in", () => {
     expect(claims).toMatchObject({ sub: "person-layla", name: "ليلى حداد" });
   });
 
-  it("asks for no consent, also when consent is requested, and then grants offline access", async () => {
+  it("grants offline access without a page when consent is requested", async () => {
     const session = await signInAs(provider, "person-ada", {
       prompt: "consent",
       scope: "openid offline_access",
@@ -172,7 +190,7 @@ describe("sign-in", () => {
     expect(tokens.scope).toBe("openid offline_access");
   });
 
-  it("takes a pushed authorization request", async () => {
+  it("accepts a pushed authorization request", async () => {
     const { url, verifier } = authorizationRequest(provider);
     const { id, secret = "" } = clientOf(provider);
     const pushed = await fetch(new URL("/request", provider.url), {

@@ -1,55 +1,63 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Interaction, InteractionResult, Provider } from "oidc-provider";
 import { readBody } from "../http/request-body.ts";
-import { signInOverPage } from "./pages/error-page.ts";
 import { sendPage } from "./pages/send-page.ts";
+import type { AppLink } from "./clients.ts";
+import { signInEndedPage } from "./pages/sign-in-ended-page.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
 import type { Person } from "./people/sample-people.ts";
 
+/** What the sign-in page needs. */
+export interface SignInDeps {
+  readonly protocol: Provider;
+  readonly people: readonly Person[];
+  readonly apps: readonly AppLink[];
+}
+
 /**
- * Answers the sign-in page's address: GET shows it, POST takes the choice and sends the browser on.
+ * Responds at the address of the sign-in page: GET shows the page, POST reads the choice and
+ * redirects the browser.
  *
- * A consent that was asked for is given without a page.
+ * A consent that the application asks for is given without a page.
  */
 export async function signIn(
-  provider: Provider,
-  people: readonly Person[],
+  { protocol, people, apps }: SignInDeps,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const interaction = await pendingSignIn(provider, request, response);
-  if (interaction === undefined) return sendPage(response, 400, signInOverPage());
+  const interaction = await pendingSignIn(protocol, request, response);
+  if (interaction === undefined) return sendPage(response, 400, signInEndedPage(apps));
   if (interaction.prompt.name === "consent") {
-    return provider.interactionFinished(request, response, { consent: {} });
+    return protocol.interactionFinished(request, response, { consent: {} });
   }
-  const view = await viewOf(provider, people, interaction);
+  const view = await viewOf(protocol, people, interaction);
   if (request.method !== "POST") return sendPage(response, 200, signInPage(view));
   const result = resultOf(new URLSearchParams(await readBody(request)), people);
   if (result === undefined) return sendPage(response, 400, signInPage(view));
-  return provider.interactionFinished(request, response, result, {
+  return protocol.interactionFinished(request, response, result, {
     mergeWithLastSubmission: false,
   });
 }
 
 async function pendingSignIn(
-  provider: Provider,
+  protocol: Provider,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Interaction | undefined> {
   try {
-    return await provider.interactionDetails(request, response);
+    return await protocol.interactionDetails(request, response);
   } catch {
     return undefined;
   }
 }
 
 async function viewOf(
-  provider: Provider,
+  protocol: Provider,
   people: readonly Person[],
   { uid, params, session }: Interaction,
 ): Promise<Parameters<typeof signInPage>[0]> {
   const clientID = String(params["client_id"]);
-  const client = await provider.Client.find(clientID);
+  const client = await protocol.Client.find(clientID);
   const redirectURI = text(params["redirect_uri"]);
   return {
     appName: client?.clientName ?? clientID,
@@ -62,7 +70,7 @@ async function viewOf(
   };
 }
 
-/** What the person chose; `undefined` when the form names nobody we know. */
+/** What the person chose; `undefined` when the form names no known person. */
 function resultOf(form: URLSearchParams, people: readonly Person[]): InteractionResult | undefined {
   if (form.has("cancel")) return { error: "access_denied" };
   const sub = form.get("person");

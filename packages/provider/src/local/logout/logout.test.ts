@@ -40,8 +40,8 @@ afterAll(async () => {
 
 beforeEach(() => void received.splice(0));
 
-describe("end session", () => {
-  it("returns to the application in one step, without a page", async () => {
+describe("the end session endpoint", () => {
+  it("redirects to the application in one step, without a page", async () => {
     const { browser, ...session } = await signInAs(provider, "person-ada");
     const { id_token: hint = "" } = await exchange(provider, session);
     const query = new URLSearchParams({
@@ -55,7 +55,7 @@ describe("end session", () => {
     expect(next.html).toContain("Choose a sample person");
   });
 
-  it("tells the application by a logout token with its sid", async () => {
+  it("sends the application a logout token with its sid", async () => {
     const { browser, ...session } = await signInAs(provider, "person-ada");
     const { claims } = await verified(provider, (await exchange(provider, session)).id_token);
     await browser.open(`${provider.url}/session/end`);
@@ -69,13 +69,14 @@ describe("end session", () => {
     });
   });
 
-  it("shows its own signed-out page when no address to return to is given", async () => {
+  it("shows a signed-out page with a way back when the request names no address to return to", async () => {
     const { browser } = await signInAs(provider, "person-ada");
     const stop = await browser.open(`${provider.url}/session/end`);
-    expect(stop.html).toContain("You are signed out");
+    expect(stop.html).toContain("You're signed out");
+    expect(stop.html).toContain(`<a class="action" href="${appURL}/">`);
   });
 
-  it("returns also when nobody is signed in", async () => {
+  it("redirects to the application also when nobody is signed in", async () => {
     const { browser } = await signInAs(provider, "person-ada");
     await browser.open(`${provider.url}/session/end`);
     const query = `client_id=latchkey&post_logout_redirect_uri=${encodeURIComponent(appURL)}`;
@@ -83,7 +84,7 @@ describe("end session", () => {
     expect(stop.url.origin).toBe(appURL);
   });
 
-  it("refuses an address that is not the application's", async () => {
+  it("rejects an address that is not the application's", async () => {
     const { browser } = await signInAs(provider, "person-ada");
     const query = "client_id=latchkey&post_logout_redirect_uri=http%3A%2F%2Fevil.example";
     const stop = await browser.open(`${provider.url}/session/end?${query}`);
@@ -106,7 +107,7 @@ describe("backchannelLogout", () => {
 });
 
 describe("endSessions", () => {
-  it("leaves no refresh token that works", async () => {
+  it("revokes the refresh tokens", async () => {
     const tokens = await exchange(provider, await signInAs(provider, "person-emi"));
     await provider.endSessions();
     const answer = await tokenRequest(provider, {
@@ -116,7 +117,7 @@ describe("endSessions", () => {
     expect(await tokensOf(answer)).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("ends the sessions of one person here and tells the application", async () => {
+  it("ends the sessions of one person only and sends the application a logout token", async () => {
     const ada = await signInAs(provider, "person-ada");
     const ben = await signInAs(provider, "person-ben");
     const { claims } = await verified(provider, (await exchange(provider, ben)).id_token);

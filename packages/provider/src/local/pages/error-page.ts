@@ -1,37 +1,33 @@
+import type { AppLink } from "../clients.ts";
+import { backToApps } from "./app-links.ts";
 import { html } from "./html.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 
-/** The page for a request that cannot be sent back to an application. */
-export function errorPage(error: string, description: string | undefined): Page {
+/**
+ * The page for a request that cannot be sent back to an application.
+ *
+ * @param apps the application that sent it, or all of them where it is unknown.
+ */
+export function errorPage(
+  error: string,
+  description: string | undefined,
+  apps: readonly AppLink[],
+): Page {
+  const reason = html`<dt>Reason</dt>
+    <dd>${description}</dd>`;
   return page(
-    "This request cannot be answered",
-    html`<h1>This request cannot be answered</h1>
+    "We can't do what the application asked",
+    html`<h1>We can't do what the application asked</h1>
       <p>
-        The application sent something that this provider does not accept. Go back to the
-        application and start again; if it happens again, its settings do not fit this provider.
+        Go back to the application and start again. If this page comes back, the application's
+        settings don't match this provider's.
       </p>
       <dl>
         <dt>Error</dt>
         <dd><code>${error}</code></dd>
-        ${
-          description === undefined
-            ? html``
-            : html`<dt>Reason</dt>
-                <dd>${description}</dd>`
-        }
-      </dl>`,
-  );
-}
-
-/** The page for a sign-in that was finished, forgotten, or begun in another browser. */
-export function signInOverPage(): Page {
-  return page(
-    "This sign-in is over",
-    html`<h1>This sign-in is over</h1>
-      <p>
-        It was finished already, is too old, or was begun in another browser. Go back to the
-        application and start again.
-      </p>`,
+        ${description === undefined ? html`` : reason}
+      </dl>
+      ${backToApps(apps)}`,
   );
 }

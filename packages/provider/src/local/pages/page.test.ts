@@ -4,14 +4,14 @@ import { html } from "./html.ts";
 import { page } from "./page.ts";
 
 describe("page", () => {
-  it("allows exactly the style sheet that it carries", () => {
+  it("allows exactly the style sheet that it contains", () => {
     const { body, headers } = page("Title", html`<h1>Title</h1>`);
     const style = /<style>(.*?)<\/style>/su.exec(body)?.[1] ?? "";
     const hash = createHash("sha256").update(style).digest("base64");
     expect(headers["Content-Security-Policy"]).toContain(`style-src 'sha256-${hash}'`);
   });
 
-  it("escapes what a template is given", () => {
+  it("escapes the values of a template", () => {
     expect(html`<b title="${`"'<>&`}">${"<script>"}</b>`.markup).toBe(
       '<b title="&quot;&#39;&lt;&gt;&amp;">&lt;script&gt;</b>',
     );

@@ -1,3 +1,4 @@
+import { portraitPath } from "../people/portrait.ts";
 import type { Person } from "../people/sample-people.ts";
 import type { Markup } from "./html.ts";
 import { html } from "./html.ts";
@@ -13,9 +14,9 @@ export interface SignInView {
   /** Origin that the sign-in returns to. */
   readonly appOrigin: string | undefined;
   readonly people: readonly Person[];
-  /** A `login_hint`: an email address, `sub` or name. Who fits is offered first. */
+  /** A `login_hint`: an email address, `sub` or name. The person it names comes first. */
   readonly hint: string | undefined;
-  /** `sub` of who is signed in here already. */
+  /** `sub` of the person who is already signed in here. */
   readonly current: string | undefined;
   /** The organization the application asked for. */
   readonly organization: string | undefined;
@@ -26,9 +27,9 @@ export function signInPage(view: SignInView): Page {
   const people = hintedFirst(view);
   return page(
     `Sign in to ${view.appName}`,
-    html`<h1>Sign in</h1>
-      <p><strong>${view.appName}</strong> asks who you are. Choose a sample person.</p>
-      ${organizationLine(view.organization)}
+    html`<h1>Sign in to ${view.appName}</h1>
+      <p>Choose a sample person.</p>
+      ${organizationLine(view)}
       <form method="post" action="${view.action}">
         <ul>
           ${people.map((person, i) => html`<li>${personButton(person, view, i === 0)}</li>`)}
@@ -39,9 +40,11 @@ export function signInPage(view: SignInView): Page {
   );
 }
 
-function organizationLine(organization: string | undefined): Markup {
+function organizationLine({ appName, organization }: SignInView): Markup {
   if (organization === undefined) return html``;
-  return html`<p>It wants someone of the organization <strong>${organization}</strong>.</p>`;
+  return html`<p>
+    ${appName} asks for someone from the organization <strong>${organization}</strong>.
+  </p>`;
 }
 
 function personButton(person: Person, view: SignInView, first: boolean): Markup {
@@ -50,7 +53,7 @@ function personButton(person: Person, view: SignInView, first: boolean): Markup 
   const tag = suggested ? "Suggested" : person.sub === view.current ? "Signed in here" : undefined;
   const facts = [person.email, person.org_name, person.remark].filter((fact) => fact !== undefined);
   return html`<button class="person" name="person" value="${person.sub}" ${marks}>
-    <img src="/people/${person.sub}.svg" width="44" height="44" alt="" />
+    <img src="${portraitPath(person)}" width="44" height="44" alt="" />
     <span class="who"
       ><b><bdi>${person.name}</bdi></b>
       <span class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}</span

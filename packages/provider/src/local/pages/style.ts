@@ -44,6 +44,7 @@ a { color: var(--accent); }
 form { margin: 24px 0 0; }
 ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 8px; }
 button, .action {
+  display: inline-block;
   font: inherit;
   color: inherit;
   cursor: pointer;
@@ -53,7 +54,8 @@ button, .action {
   background: var(--surface);
   padding: 8px 16px;
 }
-button:hover { border-color: var(--accent); background: var(--accent-soft); }
+.action { text-decoration: none; color: var(--text); }
+button:hover, .action:hover { border-color: var(--accent); background: var(--accent-soft); }
 button:focus-visible, a:focus-visible {
   outline: 3px solid var(--focus);
   outline-offset: 2px;
@@ -81,7 +83,7 @@ dl { margin: 24px 0; display: grid; gap: 4px 16px; grid-template-columns: max-co
 dt { color: var(--muted); }
 dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 419px) { dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 8px; } }
-@media (forced-colors: active) { button { border-color: ButtonBorder; } }
+@media (forced-colors: active) { button, .action { border-color: ButtonBorder; } }
 `;
 
 /** The sheet as an element, byte for byte what the hash is made of. */

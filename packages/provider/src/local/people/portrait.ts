@@ -2,15 +2,20 @@ import { escapeHTML } from "../../http/escape-html.ts";
 
 const backgrounds = ["#0B6E5F", "#0B57D0", "#8A5200", "#7A2E8E", "#1B6E3C", "#9A3412", "#3F4C5A"];
 
-/** The first letters of the first and the last word of a name: "Ada Okafor" gives "AO". */
-export function initials(name: string): string {
+/** Where the provider serves a person's picture. */
+export function portraitPath({ sub }: { readonly sub: string }): string {
+  return `/people/${encodeURIComponent(sub)}.svg`;
+}
+
+/** The first characters of the first and the last word of a name: "Ada Okafor" becomes "AO". */
+function initials(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== "");
   const first = words[0]?.[0] ?? "?";
   const last = words.length > 1 ? (words.at(-1)?.[0] ?? "") : "";
   return (first + last).toLocaleUpperCase();
 }
 
-/** A person's picture: initials on a colour that depends on the name only. SVG, 96 by 96. */
+/** A person's picture: initials on a colour that depends on the name only; SVG, 96 by 96 pixels. */
 export function portrait(name: string): string {
   const sum = new TextEncoder().encode(name).reduce((total, byte) => total + byte, 0);
   const background = backgrounds[sum % backgrounds.length] ?? "#3F4C5A";

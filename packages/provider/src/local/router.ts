@@ -1,0 +1,47 @@
+import type { RequestListener, ServerResponse } from "node:http";
+import type { Provider } from "oidc-provider";
+import type { AppLink } from "./clients.ts";
+import { frontPage } from "./pages/front-page.ts";
+import { sendPage } from "./pages/send-page.ts";
+import { portrait, portraitPath } from "./people/portrait.ts";
+import type { Person } from "./people/sample-people.ts";
+import type { ProviderSettings } from "./settings.ts";
+import { signIn } from "./sign-in.ts";
+
+/** What the pages of the provider need. */
+export interface RouterDeps {
+  readonly protocol: Provider;
+  readonly issuer: string;
+  readonly apps: readonly AppLink[];
+  readonly people: readonly Person[];
+  readonly onFault: ProviderSettings["onFault"];
+}
+
+/** Routes a request to one of our own pages, or else to the protocol. */
+export function createRouter(deps: RouterDeps): RequestListener {
+  const { protocol, issuer, apps, people, onFault } = deps;
+  const respondByProtocol = protocol.callback();
+  return (request, response) => {
+    const [path = "/"] = (request.url ?? "/").split("?");
+    const person = people.find((candidate) => path === portraitPath(candidate));
+    if (person !== undefined) return sendPortrait(response, person);
+    if (path === "/") return sendPage(response, 200, frontPage(issuer, apps));
+    if (!path.startsWith("/interaction/")) return respondByProtocol(request, response);
+    signIn(deps, request, response).catch((error: unknown) => {
+      onFault?.(error instanceof Error ? error : new Error(String(error)));
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  };
+}
+
+function sendPortrait(response: ServerResponse, person: Person): void {
+  response
+    .writeHead(200, {
+      "Content-Type": "image/svg+xml; charset=utf-8",
+      "Cache-Control": "public, max-age=3600",
+      "Content-Security-Policy": "default-src 'none'",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    })
+    .end(portrait(person.name));
+}
