@@ -22,7 +22,8 @@ describe("npm start without a provider", () => {
       LATCHKEY_BACKCHANNEL_LOGOUT: "true",
     });
     expect(provider?.env).toEqual({
-      PORT: "4000",
+      LATCHKEY_PROVIDER_PORT: "4000",
+      LATCHKEY_PROVIDER_APP_NAME: "Latchkey",
       LATCHKEY_PROVIDER_CLIENT_ID: app.LATCHKEY_CLIENT_ID,
       LATCHKEY_PROVIDER_CLIENT_SECRET: "client-secret",
       LATCHKEY_PROVIDER_APP_URL: "http://localhost:3000",
@@ -38,7 +39,10 @@ describe("npm start without a provider", () => {
     });
     expect(baseURL).toBe("http://localhost:3100");
     expect(app).toMatchObject({ PORT: "3100", LATCHKEY_ISSUER_BASE_URL: "http://localhost:3101" });
-    expect(provider?.env).toMatchObject({ PORT: "3101", LATCHKEY_PROVIDER_CLIENT_ID: "mine" });
+    expect(provider?.env).toMatchObject({
+      LATCHKEY_PROVIDER_PORT: "3101",
+      LATCHKEY_PROVIDER_CLIENT_ID: "mine",
+    });
   });
 
   it.each(["abc", "0", "70000", "3000.5"])("names the variable when a port is %s", (port) => {

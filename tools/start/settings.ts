@@ -60,7 +60,9 @@ export function startSettings(
   const local = secrets();
   const clientID = environment["LATCHKEY_CLIENT_ID"] || localClientID;
   const clientSecret = environment["LATCHKEY_CLIENT_SECRET"] || local.client;
-  const provider = providerStart(environment, dataFolder, clientID, clientSecret, baseURL);
+  const start = providerStart(environment, dataFolder, clientID, clientSecret, baseURL);
+  const appName = environment["LATCHKEY_APP_NAME"] || "Latchkey";
+  const provider = { ...start, env: { ...start.env, LATCHKEY_PROVIDER_APP_NAME: appName } };
   const localApp = {
     LATCHKEY_ISSUER_BASE_URL: provider.url,
     LATCHKEY_CLIENT_ID: clientID,
@@ -81,7 +83,7 @@ export function providerStart(
 ): ProviderStart {
   const port = portFrom(environment, "LATCHKEY_PROVIDER_PORT", 4000);
   const env = {
-    PORT: String(port),
+    LATCHKEY_PROVIDER_PORT: String(port),
     LATCHKEY_PROVIDER_CLIENT_ID: clientID,
     LATCHKEY_PROVIDER_CLIENT_SECRET: clientSecret,
     LATCHKEY_PROVIDER_APP_URL: appURL,

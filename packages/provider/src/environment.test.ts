@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { settingsFromEnvironment } from "./environment.ts";
+import { clientsOf } from "./local/clients.ts";
 
 describe("settingsFromEnvironment", () => {
-  it("listens on 4000 and keeps its data in .data/provider by default", () => {
+  it("returns port 4000 and the folder .data/provider by default", () => {
     expect(settingsFromEnvironment({})).toEqual({
       port: 4000,
       dataFolder: ".data/provider",
@@ -13,7 +15,8 @@ describe("settingsFromEnvironment", () => {
   it("reads every setting", () => {
     expect(
       settingsFromEnvironment({
-        PORT: "4101",
+        LATCHKEY_PROVIDER_PORT: "4101",
+        LATCHKEY_PROVIDER_APP_NAME: "My app",
         LATCHKEY_PROVIDER_APP_URL: "http://localhost:3100",
         LATCHKEY_PROVIDER_CLIENT_ID: "mine",
         LATCHKEY_PROVIDER_CLIENT_SECRET: "secret",
@@ -26,6 +29,7 @@ describe("settingsFromEnvironment", () => {
     ).toEqual({
       port: 4101,
       appURL: "http://localhost:3100",
+      appName: "My app",
       clientID: "mine",
       clientSecret: "secret",
       redirectURI: "http://localhost:3100/back",
@@ -36,10 +40,44 @@ describe("settingsFromEnvironment", () => {
   });
 
   it.each([
-    ["PORT", "many", 'PORT must be a port number, got "many".'],
+    ["LATCHKEY_PROVIDER_PORT", "many", 'LATCHKEY_PROVIDER_PORT must be a port number, got "many".'],
     ["LATCHKEY_PROVIDER_APP_URL", "localhost:3000", "LATCHKEY_PROVIDER_APP_URL must be"],
     ["LATCHKEY_PROVIDER_CLAIMS_IN", "nowhere", "LATCHKEY_PROVIDER_CLAIMS_IN must be one of"],
-  ])("refuses a wrong %s by its name", (name, value, message) => {
+  ])("throws an error that names a wrong %s", (name, value, message) => {
     expect(() => settingsFromEnvironment({ [name]: value })).toThrow(message);
   });
 });
+
+describe("the table of variables in the README", () => {
+  it("lists exactly the variables that the command reads", async () => {
+    const read: string[] = [];
+    settingsFromEnvironment(
+      new Proxy<Record<string, string>>({}, { get: (_, name) => void read.push(String(name)) }),
+    );
+    expect([...(await readmeTable()).keys()].toSorted()).toEqual([...new Set(read)].toSorted());
+  });
+
+  it("gives the defaults of the command", async () => {
+    const table = await readmeTable();
+    const settings = settingsFromEnvironment({});
+    const [client] = clientsOf(settings);
+    const defaults = {
+      PORT: String(settings.port),
+      APP_URL: "http://localhost:3000",
+      APP_NAME: client?.name,
+      REDIRECT_URI: client?.redirectURIs[0]?.replace("http://localhost:3000", "<app>"),
+      DATA: settings.dataFolder,
+    };
+    for (const [name, value] of Object.entries(defaults)) {
+      expect([name, table.get(`LATCHKEY_PROVIDER_${name}`)]).toEqual([name, value]);
+    }
+    expect(client?.clientURI).toBe("http://localhost:3000/");
+  });
+});
+
+/** The default of each variable, by its name. */
+async function readmeTable(): Promise<ReadonlyMap<string, string>> {
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  const rows = readme.matchAll(/^\| `(LATCHKEY_\w+)` .*\| *`?([^|`]*?)`? *\|$/gmu);
+  return new Map([...rows].map(([, name = "", value = ""]) => [name, value]));
+}

@@ -8,9 +8,9 @@ const authMethods: readonly ClientAuthMethod[] = [
 const algorithms: readonly SigningAlgorithm[] = ["RS256", "PS256", "ES256", "EdDSA", "HS256"];
 
 /**
- * The settings of the command, from environment variables.
+ * Reads the settings of the command from environment variables. The README lists them.
  *
- * @throws Error with one sentence that names the variable at fault.
+ * @throws Error with one sentence that names the faulty variable.
  */
 export function settingsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
@@ -20,8 +20,9 @@ export function settingsFromEnvironment(
   const algorithm = oneOf("ID_TOKEN_SIGNING_ALG", read("ID_TOKEN_SIGNING_ALG"), algorithms);
   const claimsIn = oneOf("CLAIMS_IN", read("CLAIMS_IN"), ["id-token", "userinfo"] as const);
   return {
-    port: port(environment["PORT"]),
+    port: port(read("PORT")),
     ...set("appURL", url("APP_URL", read("APP_URL"))),
+    ...set("appName", read("APP_NAME")),
     ...set("clientID", read("CLIENT_ID")),
     ...set("clientSecret", read("CLIENT_SECRET")),
     ...set("redirectURI", url("REDIRECT_URI", read("REDIRECT_URI"))),
@@ -32,10 +33,10 @@ export function settingsFromEnvironment(
 }
 
 function port(value: string | undefined): number {
-  if (value === undefined || value === "") return 4000;
+  if (value === undefined) return 4000;
   const number = Number(value);
   if (Number.isInteger(number) && number >= 0 && number < 65_536) return number;
-  throw new Error(`PORT must be a port number, got "${value}".`);
+  throw new Error(`LATCHKEY_PROVIDER_PORT must be a port number, got "${value}".`);
 }
 
 function url(name: string, value: string | undefined): string | undefined {
@@ -56,7 +57,7 @@ function oneOf<T extends string>(
   );
 }
 
-/** A setting that was given, as an object to spread; nothing when it was not. */
+/** An object to spread: with the setting, or empty where its value is undefined. */
 function set<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
   const settings: { [P in K]?: V } = {};
   if (value !== undefined) settings[name] = value;

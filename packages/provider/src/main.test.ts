@@ -34,7 +34,7 @@ async function exitCode(child: ChildProcess): Promise<unknown> {
 
 describe("the command", () => {
   it("prints one line when it is ready, with a warning, and stops at a signal", async () => {
-    const { child, output } = run({ PORT: "0" });
+    const { child, output } = run({ LATCHKEY_PROVIDER_PORT: "0" });
     expect((await once(child, "message"))[0]).toEqual({ ready: true });
     child.kill("SIGTERM");
     expect(await exitCode(child)).toBe(0);
@@ -44,14 +44,14 @@ describe("the command", () => {
   });
 
   it("stops when its parent process disconnects", async () => {
-    const { child } = run({ PORT: "0" });
+    const { child } = run({ LATCHKEY_PROVIDER_PORT: "0" });
     await once(child, "message");
     child.disconnect();
     expect(await exitCode(child)).toBe(0);
   });
 
   it("exits with 0 when two signals and the end of its parent arrive together", async () => {
-    const { child, output } = run({ PORT: "0" });
+    const { child, output } = run({ LATCHKEY_PROVIDER_PORT: "0" });
     await once(child, "message");
     child.kill("SIGINT");
     child.kill("SIGTERM");
@@ -63,9 +63,11 @@ describe("the command", () => {
   it("prints one sentence with the variable to change when the port is taken", async () => {
     const other = await startProvider();
     const { port } = new URL(other.url);
-    const { child, output } = run({ PORT: port });
+    const { child, output } = run({ LATCHKEY_PROVIDER_PORT: port });
     expect(await exitCode(child)).toBe(1);
-    expect(output()).toMatch(new RegExp(`^Port ${port} is taken, so [^\n]*\\n$`, "u"));
+    expect(output()).toMatch(
+      new RegExp(`^Port ${port} is taken\\. [^\n]* LATCHKEY_PROVIDER_PORT\\.\\n$`, "u"),
+    );
     await other.close();
   });
 });

@@ -2,7 +2,7 @@ import { settingsFromEnvironment } from "./environment.ts";
 import type { RunningProvider } from "./index.ts";
 import { startProvider } from "./index.ts";
 
-/** The command: starts the local provider and stops with a signal, or with its parent process. */
+/** Starts the local provider, which stops at a signal or when the parent process disconnects. */
 async function main(): Promise<void> {
   const settings = settingsFromEnvironment(process.env);
   const provider = await startProvider({
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
 }
 
 function stopWith(provider: RunningProvider): void {
-  // Ctrl-C sends a signal here and ends the parent as well: both may come, in any order.
+  // Ctrl-C sends a signal to this process and to its parent: both events arrive, in any order.
   let stopping = false;
   const stop = () => {
     if (stopping) return;
@@ -30,8 +30,8 @@ function stopWith(provider: RunningProvider): void {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ("code" in error && error.code === "EADDRINUSE") {
-    const port = process.env["PORT"] || "4000";
-    return `Port ${port} is taken, so the local OpenID provider cannot start: stop what uses it, or set PORT.`;
+    const port = process.env["LATCHKEY_PROVIDER_PORT"] || "4000";
+    return `Port ${port} is taken. Stop what uses it, or set LATCHKEY_PROVIDER_PORT.`;
   }
   return error.message;
 }
