@@ -1,6 +1,6 @@
 import { CookieJar } from "tough-cookie";
 
-/** Where a visit ended: a page of the provider, or the first address that is not the provider's. */
+/** Where navigation ended: a page of the provider, or the first URL of another origin. */
 export interface Stop {
   readonly url: URL;
   readonly status: number;

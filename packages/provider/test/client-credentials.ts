@@ -13,7 +13,7 @@ export async function makeClientKey(): Promise<ClientKey> {
   return { privateKey, jwks: { keys: [await exportJWK(publicKey)] } };
 }
 
-/** What a token request carries to prove that it comes from the client. */
+/** The client authentication of a token request. */
 export async function clientCredentials(
   method: string,
   client: HostileClient,

@@ -1,10 +1,10 @@
 import { constants, createHash, createHmac, createPublicKey, verify } from "node:crypto";
 import type { JWK } from "jose";
 
-// A straight-line judge of signed tokens. It shares no code with what it judges, and no library
-// with those who use such tokens: what it says comes from reading the standards once more.
+// A verifier of signed tokens that shares no code with the provider and no library with a relying
+// party, so that a mistake in either of them is not repeated here.
 
-/** What a token is judged against. */
+/** The expected values of a token. */
 export interface Expected {
   readonly issuer: string;
   readonly clientID: string;
@@ -14,21 +14,21 @@ export interface Expected {
   readonly nowSeconds: number;
 }
 
-/** What an ID token is judged against beyond that. */
+/** Further expected values of an ID token. */
 export interface ExpectedIDToken extends Expected {
-  /** The nonce sent; `undefined` at a refresh, where none need come back. */
+  /** The nonce of the request; `undefined` at a refresh, which need not return it. */
   readonly nonce: string | undefined;
   readonly maxAge?: number;
-  /** The code beside a token in front, which must then carry c_hash. */
+  /** The code beside the ID token in an authorization response, which then needs c_hash. */
   readonly code?: string;
   readonly accessToken?: string;
-  /** Claims that an earlier ID token of the same sign-in had. */
+  /** The claims of an earlier ID token of the same sign-in. */
   readonly earlier?: Claims;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Faults found, none when the token is good, and the claims as far as they could be read. */
+/** The faults, none for a valid token, and the claims as far as they are readable. */
 export interface Verdict {
   readonly faults: readonly string[];
   readonly claims: Claims;
@@ -51,9 +51,9 @@ export function judgeIDToken(token: string, expected: ExpectedIDToken): Verdict 
     const fresh = typeof authTime === "number" && authTime + maxAge + tolerance > nowSeconds;
     check(fresh, "auth_time");
   }
-  if (code !== undefined) check(claims["c_hash"] === halfHash(code, expected.alg), "c_hash");
+  if (code !== undefined) check(claims["c_hash"] === leftHalfHash(code, expected.alg), "c_hash");
   if (accessToken !== undefined && "at_hash" in claims) {
-    check(claims["at_hash"] === halfHash(accessToken, expected.alg), "at_hash");
+    check(claims["at_hash"] === leftHalfHash(accessToken, expected.alg), "at_hash");
   }
   for (const name of earlier === undefined ? [] : ["iss", "sub", "auth_time"]) {
     check(claims[name] === earlier?.[name], `${name} differs from the earlier ID token`);
@@ -80,7 +80,7 @@ export function judgeLogoutToken(token: string, expected: Expected): Verdict {
   return { faults: found, claims, header };
 }
 
-/** A userinfo answer as a JWT. */
+/** Judges a userinfo response that is a JWT. */
 export function judgeUserinfoToken(token: string, expected: Expected): Verdict {
   const { faults, claims, header } = judgeSignedToken(token, expected, ["JWT"]);
   return { faults: [...faults, ...judgeParties(claims, expected)], claims, header };
@@ -133,13 +133,13 @@ function isCanonical(part: string): boolean {
   return part !== "" && Buffer.from(part, "base64url").toString("base64url") === part;
 }
 
-/** JSON as a careful writer writes it; null for anything else. */
+/** Reads canonical JSON; null for anything else. */
 function readObject(part: string): Claims | null {
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     const text = decoder.decode(Buffer.from(part, "base64url"));
     const value: unknown = JSON.parse(text);
-    // The same text again: no member twice, nothing rounded away.
+    // Writing it again returns the same text unless a member is repeated or a number rounded.
     if (JSON.stringify(value) !== text || /\\ud[89a-f]/u.test(text)) return null;
     if (!isObject(value) || Array.isArray(value) || depth(value) > 20) return null;
     return value;
@@ -165,11 +165,11 @@ function isSigned(header: Claims, input: Buffer, signature: Buffer, expected: Ex
       .equals(signature);
   }
   return expected.keys
-    .filter((jwk) => fits(jwk, header, expected.alg))
+    .filter((jwk) => matches(jwk, header, expected.alg))
     .some((jwk) => isSignedBy(jwk, expected.alg, input, signature));
 }
 
-function fits(jwk: JWK, { kid }: Claims, alg: string): boolean {
+function matches(jwk: JWK, { kid }: Claims, alg: string): boolean {
   const type = alg === "ES256" ? "EC P-256" : alg === "EdDSA" ? "OKP Ed25519" : "RSA ";
   return (
     `${jwk.kty} ${jwk.crv ?? ""}` === type &&
@@ -195,7 +195,7 @@ function isSignedBy(jwk: JWK, alg: string, input: Buffer, signature: Buffer): bo
   }
 }
 
-function halfHash(value: string, alg: string): string {
+function leftHalfHash(value: string, alg: string): string {
   const digest = createHash(`sha${alg === "EdDSA" ? "512" : alg.slice(2)}`)
     .update(value)
     .digest();

@@ -5,7 +5,7 @@ import type { ClientSettings, RunningProvider } from "../src/index.ts";
 import type { Browser, Stop } from "./browser.ts";
 import { createBrowser } from "./browser.ts";
 
-/** What a token endpoint answers. */
+/** A response of the token endpoint. */
 export interface Tokens {
   readonly access_token?: string;
   readonly id_token?: string;
@@ -20,7 +20,7 @@ export function clientOf(provider: RunningProvider): ClientSettings {
   return client;
 }
 
-/** An authorization request, with what its answer is checked against. */
+/** An authorization request with the values that its response is checked against. */
 export function authorizationRequest(
   provider: RunningProvider,
   parameters: Record<string, string> = {},
@@ -43,7 +43,7 @@ export function authorizationRequest(
   return { url: url.href, verifier, nonce };
 }
 
-/** Signs a person in, in a fresh browser, as far as the application's callback address. */
+/** Signs a person in with a new browser, up to the redirect to the application. */
 export async function signInAs(
   provider: RunningProvider,
   person: string,

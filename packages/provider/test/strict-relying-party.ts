@@ -5,18 +5,18 @@ import type { ClientKey } from "./client-credentials.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import type { Claims } from "./judge-token.ts";
 import { judgeIDToken, judgeUserinfoToken } from "./judge-token.ts";
-import type { Reading } from "./read-answer.ts";
-import { readAnswer } from "./read-answer.ts";
+import type { Reading } from "./read-response.ts";
+import { readResponse } from "./read-response.ts";
 
-// A relying party that trusts nothing and goes on after a fault as far as it can, so that a test
-// can see which faults a provider's conduct has, and at which stage.
+// A relying party that checks everything and continues after a fault as far as it can, so that a
+// test sees which faults a behaviour has, and at which stage.
 
 export type Stage = "login" | "callback" | "userinfo" | "refresh";
 
-/** What was seen at a sign-in. */
+/** What a sign-in showed. */
 export interface Report {
   readonly faults: readonly { readonly stage: Stage; readonly says: string }[];
-  /** Everything that came from the provider, for comparison with a good sign-in. */
+  /** All responses of the provider, for comparison with a good sign-in. */
   readonly trace: Readonly<Record<string, unknown>>;
 }
 
@@ -24,8 +24,8 @@ export interface SignInOptions extends Needs {
   readonly alg: string;
   readonly authMethod: string;
   readonly clientKey: ClientKey;
-  /** Milliseconds for a call to an endpoint. */
-  readonly patience: (endpoint: string) => number;
+  /** The timeout of a call to an endpoint, in milliseconds. */
+  readonly timeoutMs: (endpoint: string) => number;
 }
 
 const redirectURI = "http://localhost:9/callback";
@@ -51,10 +51,10 @@ export async function signInStrictly(
   return { faults: run.faults, trace: run.trace };
 }
 
-/** Nothing more can be done after this fault. */
+/** Thrown after a fault that makes the next step impossible. */
 class Stopped extends Error {}
 
-/** One sign-in on its way. */
+/** The state of one sign-in. */
 interface Run extends SignInOptions {
   readonly provider: HostileProvider;
   readonly faults: { stage: Stage; says: string }[];
@@ -68,9 +68,9 @@ async function signIn(run: Run): Promise<void> {
   const metadata = await readMetadata(run);
   const visit = await run.provider.visit(await authorizationURL(run, metadata));
   if (visit === null) return stop(run, "callback", "the browser is sent nowhere");
-  const answer = checkResponse(run, visit, metadata);
-  const front = answer.get("id_token");
-  const code = answer.get("code");
+  const response = checkResponse(run, visit, metadata);
+  const front = response.get("id_token");
+  const code = response.get("code");
   const earlier =
     front === null ? undefined : await checkIDToken(run, metadata, front, "callback", { code });
   if (code === null || responseType(run) === "id_token") return;
@@ -105,8 +105,8 @@ async function callProvider(
   init: RequestInit = {},
   status = 200,
 ): Promise<Claims> {
-  const timeout = run.patience(endpoint);
-  const reading: Reading = await readAnswer(url, init, status, timeout);
+  const timeoutMs = run.timeoutMs(endpoint);
+  const reading: Reading = await readResponse(url, init, status, timeoutMs);
   run.trace[endpoint] = [reading.members ?? reading.fault, reading.manner];
   if (reading.members === undefined) return stop(run, stage, `${endpoint}: ${reading.fault}`);
   return reading.members;
@@ -151,7 +151,7 @@ async function push(
   request: URLSearchParams,
 ): Promise<URLSearchParams> {
   const endpoint = text(metadata["pushed_authorization_request_endpoint"]);
-  const init = await authenticated(run, metadata, request);
+  const init = await authenticated(run, request);
   const pushed = await callProvider(run, "login", "pushed", endpoint, init, 201);
   const { request_uri: uri, expires_in: seconds } = pushed;
   if (typeof uri !== "string" || uri === "") return stop(run, "login", "request_uri");
@@ -160,14 +160,9 @@ async function push(
   return new URLSearchParams({ client_id: run.provider.client.id, request_uri: uri });
 }
 
-async function authenticated(
-  run: Run,
-  metadata: Claims,
-  form: URLSearchParams,
-): Promise<RequestInit> {
+async function authenticated(run: Run, form: URLSearchParams): Promise<RequestInit> {
   const { client, issuer } = run.provider;
   const { authMethod, clientKey } = run;
-  void metadata;
   const credentials = await clientCredentials(authMethod, client, issuer, clientKey);
   const body = new URLSearchParams([...form, ...credentials.form]);
   return { method: "POST", headers: credentials.headers, body };
@@ -175,23 +170,23 @@ async function authenticated(
 
 function checkResponse(run: Run, visit: BrowserRequest, metadata: Claims): URLSearchParams {
   const query = new URL(visit.url).searchParams;
-  const answer = visit.method === "POST" ? visit.form : query;
-  run.trace["response"] = [visit.method, ...answer.keys()];
+  const response = visit.method === "POST" ? visit.form : query;
+  run.trace["response"] = [visit.method, ...response.keys()];
   const require = (good: boolean, says: string) => check(run, good, "callback", says);
   require((visit.method === "POST") === wantsForm(run), "response mode");
   require(visit.method === "GET" || query.size === 0, "a query beside the form");
   for (const name of ["code", "state", "iss", "id_token", "error"]) {
-    require(answer.getAll(name).length <= 1, `several ${name}`);
+    require(response.getAll(name).length <= 1, `several ${name}`);
   }
-  require(answer.get("state") === run.state, "state");
-  require(!answer.has("error"), "error");
+  require(response.get("state") === run.state, "state");
+  require(!response.has("error"), "error");
   const promised = metadata["authorization_response_iss_parameter_supported"] === true;
-  const iss = answer.get("iss");
+  const iss = response.get("iss");
   require(iss === null ? !promised : iss === run.provider.issuer, "iss");
   for (const name of responseType(run).split(" ")) {
-    require(Boolean(answer.get(name)), `no ${name}`);
+    require(Boolean(response.get(name)), `no ${name}`);
   }
-  return answer;
+  return response;
 }
 
 async function checkIDToken(
@@ -242,7 +237,7 @@ async function exchange(
     redirect_uri: redirectURI,
     code_verifier: run.verifier,
   });
-  const init = await authenticated(run, metadata, form);
+  const init = await authenticated(run, form);
   const url = text(metadata["token_endpoint"]);
   const tokens = await callProvider(run, "callback", "token", url, init);
   const accessToken = readAccessToken(run, "callback", tokens);
@@ -268,7 +263,7 @@ async function readUserinfo(
   try {
     const init = { headers: { Authorization: `Bearer ${accessToken}` } };
     const url = text(metadata["userinfo_endpoint"]);
-    const reading = await readAnswer(url, init, 200, run.patience("userinfo"));
+    const reading = await readResponse(url, init, 200, run.timeoutMs("userinfo"));
     run.trace["userinfo came"] = reading.manner;
     const claims = await userinfoClaims(run, metadata, reading);
     run.trace["userinfo"] = claims;
@@ -306,7 +301,7 @@ async function refresh(
     return;
   }
   const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
-  const init = await authenticated(run, metadata, form);
+  const init = await authenticated(run, form);
   const tokens = await callProvider(
     run,
     "refresh",

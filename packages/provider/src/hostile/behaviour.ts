@@ -3,10 +3,10 @@ import type { Fault } from "./faults.ts";
 import type { KeyRing, Signer } from "./key-ring.ts";
 import type { HostileAlgorithm, HostileAuthMethod, HostileClient } from "./client.ts";
 
-/** Members of a JSON object: claims, a header, metadata, a token answer. */
+/** Members of a JSON object: claims, a header, metadata, a token response. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What the provider is asked for, whatever the address; `refresh` is the token endpoint too. */
+/** An endpoint, whatever its address. `refresh` is the token endpoint with a refresh token. */
 export type Endpoint =
   | "metadata"
   | "keys"
@@ -17,28 +17,28 @@ export type Endpoint =
   | "userinfo"
   | "end-session";
 
-/** What a behaviour can see when it acts. */
+/** What a behaviour can read. */
 export interface Situation {
-  /** Where the token or answer goes out. Logout tokens: `back-channel`. */
+  /** The endpoint that sends the token or response; `back-channel` for logout tokens. */
   readonly at: "authorization" | "token" | "refresh" | "userinfo" | "back-channel";
   readonly issuer: string;
   readonly client: HostileClient;
-  /** Parameters of the authorization request; empty for what belongs to none. */
+  /** Parameters of the authorization request; empty where there was none. */
   readonly request: Readonly<Record<string, string>>;
   readonly alg: HostileAlgorithm;
   readonly keys: KeyRing;
   readonly nowSeconds: number;
-  /** Another host, which notes what reaches it. */
+  /** Another host, which logs its requests. */
   readonly strangerURL: string;
-  /** The last ID token that was issued before. */
+  /** The ID token that was issued last. */
   readonly previousIDToken: string | undefined;
 }
 
-/** A fault of a signed token, by the step at which it enters. Each step is optional. */
+/** A fault of a signed token, by the step of its making. Each step is optional. */
 export interface TokenFault {
   readonly claims?: (claims: Members, situation: Situation) => Members;
   readonly header?: (header: Members, situation: Situation) => Members;
-  /** The payload as it is written down, before it is encoded and signed. */
+  /** The payload as JSON, before it is encoded and signed. */
   readonly payload?: (json: string, situation: Situation) => string | Uint8Array;
   /** Signs in place of the provider's own key; `null` signs nothing. */
   readonly signer?: (situation: Situation) => Signer | null;
@@ -49,19 +49,19 @@ export interface TokenFault {
 /** One parameter of the authorization response; a list, because faults repeat and reorder them. */
 export type Parameter = readonly [name: string, value: string];
 
-/** How a provider behaves. Everything that is not named here it does well. */
+/** How a provider misbehaves. It does well whatever has no member here. */
 export interface Behaviour {
   readonly idToken?: TokenFault;
   readonly logoutToken?: TokenFault;
-  /** When set, userinfo is answered as a signed JWT, with this fault. */
+  /** Userinfo responds with a signed JWT that has this fault. Default: plain JSON. */
   readonly userinfoToken?: TokenFault;
   readonly authorizationResponse?: (
     parameters: readonly Parameter[],
     situation: Situation,
   ) => readonly Parameter[];
-  /** The redirect address with this added to its query, beside the form that is posted. */
+  /** Parameters for the query of the redirect URI while the response itself is posted. */
   readonly queryBesideForm?: (situation: Situation) => readonly Parameter[];
-  /** Answers in this mode, whatever was asked for. */
+  /** The response mode, whatever the request asked for. */
   readonly responseMode?: "query" | "form_post";
   readonly tokenResponse?: (body: Members, situation: Situation) => unknown;
   readonly pushedResponse?: (body: Members, situation: Situation) => unknown;
@@ -69,23 +69,23 @@ export interface Behaviour {
   readonly metadata?: (metadata: Members, situation: Situation) => Members;
   readonly keySet?: (keys: readonly JWK[], situation: Situation) => readonly JWK[];
   readonly afterLogout?: (parameters: readonly Parameter[]) => readonly Parameter[];
-  /** Faults of the connection, or whole answers, by endpoint. */
+  /** Faults of the connection or of whole responses, by endpoint. */
   readonly faults?: Partial<Record<Endpoint, Fault | ((nth: number) => Fault | undefined)>>;
-  /** New keys at each sign-in: before the authorization answer, or just before signing. */
+  /** New keys at each sign-in: before the authorization response, or just before signing. */
   readonly newKeys?: "before-sign-in" | "before-signing";
-  /** The algorithm that the client is set up for, and that good tokens are signed with. */
+  /** The algorithm that the client is registered with and that good tokens are signed with. */
   readonly alg?: HostileAlgorithm;
-  /** The only client authentication that is taken. */
+  /** The only client authentication method that is accepted. */
   readonly authMethod?: HostileAuthMethod;
-  /** Takes id and secret in the Basic header as they are, not form-encoded. */
+  /** Reads client ID and secret from the Basic header without form-decoding them. */
   readonly rawBasic?: boolean;
-  /** A refresh brings no new refresh token, and the old one stays good. */
+  /** A refresh returns no new refresh token, and the old one stays valid. */
   readonly keepsRefreshToken?: boolean;
-  /** Takes a code without looking at the PKCE verifier. */
+  /** Accepts a code without checking the PKCE verifier. */
   readonly ignoresPKCE?: boolean;
-  /** Refuses authorization requests that were not pushed. */
+  /** Rejects authorization requests that were not pushed. */
   readonly requiresPushedRequests?: boolean;
-  /** The addresses that good metadata names are gone. */
+  /** The endpoints of the good metadata do not exist. */
   readonly movedAway?: boolean;
   /** Added to the provider's clock, in seconds. */
   readonly clockOffsetSeconds?: number;

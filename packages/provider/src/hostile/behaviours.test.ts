@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => provider.close());
 
-/** Calls that get no answer are given up early; all others have all the time they need. */
-function patience(name: string): (endpoint: string) => number {
+/** Milliseconds to wait: few for the endpoint that never responds, many for the others. */
+function timeoutOf(name: string): (endpoint: string) => number {
   const [, endpoint] = /^REL-F0[12]\/\w+\/(\w+)$/u.exec(name) ?? [];
   return (called) => (called === endpoint ? 80 : 5000);
 }
@@ -31,7 +31,7 @@ async function observe(name: BehaviourName | "well", entry: Entry): Promise<Repo
     alg: behaviour.alg ?? "RS256",
     authMethod: behaviour.authMethod ?? "client_secret_basic",
     clientKey,
-    patience: patience(name),
+    timeoutMs: timeoutOf(name),
   };
   provider.behave(needs.secondSignIn ? "well" : name);
   if (needs.secondSignIn) await signInStrictly(provider, options);
@@ -48,9 +48,9 @@ function stages(report: Report): readonly string[] {
   return [...new Set(report.faults.map(({ stage }) => stage))];
 }
 
-describe("the good provider", () => {
+describe("a well-behaved provider", () => {
   it.each(["code", "code id_token", "id_token"] as const)(
-    "has no fault that a strict relying party finds, with %s",
+    "has no fault that a strict relying party detects with %s",
     async (responseType) => {
       const entry = { says: "", expect: "accept", needs: { responseType }, behaviour: {} } as const;
       const { faults } = await observe("well", entry);
@@ -65,9 +65,9 @@ describe.each<[Expectation, string]>([
   ["login-fails", "login"],
   ["refresh-fails", "refresh"],
   ["userinfo-discarded", "userinfo"],
-])("behaviours to %s", (expectation, stage) => {
+])("a behaviour to %s", (expectation, stage) => {
   it.each(withExpectation(expectation))(
-    "%s has a fault at that stage and none before",
+    "%s has a fault at that stage and none at an earlier one",
     async (name) => {
       const report = await observe(name, behaviourOf(name));
       expect(stages(report)).toContain(stage);
@@ -81,16 +81,16 @@ describe.each<[Expectation, string]>([
   );
 });
 
-describe("behaviours to accept", () => {
+describe("a behaviour to accept", () => {
   it.each(withExpectation("accept", "refresh-succeeds"))("%s has no fault", async (name) => {
     const { faults } = await observe(name, behaviourOf(name));
     expect(faults).toEqual([]);
   });
 });
 
-describe("behaviours to accept or to take either way", () => {
-  it.each(withExpectation("accept", "refresh-succeeds", "either").filter(showsInAnswers))(
-    "%s shows in the provider's answers",
+describe("a behaviour to accept or to treat either way", () => {
+  it.each(withExpectation("accept", "refresh-succeeds", "either").filter(changesResponse))(
+    "%s changes a response of the provider",
     async (name) => {
       const entry = behaviourOf(name);
       const good = await observe("well", { ...entry, behaviour: {} });
@@ -100,14 +100,14 @@ describe("behaviours to accept or to take either way", () => {
   );
 });
 
-/** Not the good behaviours, logout tokens, or what the provider does with requests. */
-function showsInAnswers(name: BehaviourName): boolean {
+/** Whether a behaviour changes a response during sign-in. */
+function changesResponse(name: BehaviourName): boolean {
   const { logoutToken, authMethod, rawBasic, alg, ...others } = behaviourOf(name).behaviour;
   if (logoutToken !== undefined || authMethod !== undefined || rawBasic) return false;
   return (alg !== undefined && alg !== "RS256") || Object.keys(others).length > 0;
 }
 
-describe("logout tokens", () => {
+describe("a logout token", () => {
   const judge = async (name: BehaviourName) => {
     provider.behave(name);
     const { client, issuer } = provider;
@@ -121,11 +121,11 @@ describe("logout tokens", () => {
     });
   };
 
-  it.each(withExpectation("logout-refused"))("%s is at fault", async (name) => {
+  it.each(withExpectation("logout-refused"))("%s has a fault", async (name) => {
     expect((await judge(name)).faults).not.toEqual([]);
   });
 
-  it.each(withExpectation("logout-accepted"))("%s is good", async (name) => {
+  it.each(withExpectation("logout-accepted"))("%s has no fault", async (name) => {
     expect((await judge(name)).faults).toEqual([]);
   });
 });
@@ -137,7 +137,7 @@ async function publishedKeys(): Promise<readonly JWK[]> {
   return Array.isArray(body.keys) ? body.keys : [];
 }
 
-/** A report without what differs from one good sign-in to the next; times become distances. */
+/** A report without the values that differ between two good sign-ins; times become relative. */
 function shape(report: Report): unknown {
   const now = Date.now() / 1000;
   return JSON.parse(

@@ -13,9 +13,9 @@ export type HostileAlgorithm = `${"RS" | "PS" | "HS"}${"256" | "384" | "512"}` |
 export interface HostileClient {
   /** Default `hostile-client`. */
   readonly id: string;
-  /** Default a fixed text of 46 characters, some of them reserved in forms. */
+  /** Default: a fixed text of 46 characters, some of which must be form-encoded. */
   readonly secret: string;
-  /** The only way of client authentication that is taken. Default `client_secret_basic`. */
+  /** The only client authentication method that is accepted. Default `client_secret_basic`. */
   readonly authMethod: HostileAuthMethod;
   /** Default `RS256`. A behaviour may name another. */
   readonly idTokenSigningAlg: HostileAlgorithm;

@@ -9,7 +9,7 @@ export interface Complaint {
   readonly says: string;
 }
 
-/** What every endpoint is given. The members that change are those of a running provider. */
+/** What every endpoint reads. The mutable members are the state of the running provider. */
 export interface Context {
   readonly origin: string;
   readonly issuer: string;
@@ -27,7 +27,7 @@ export interface Context {
   lastSid: string;
 }
 
-/** The value of a plain setting of a behaviour; the last behaviour that names it wins. */
+/** The value of a setting; the last behaviour that has it takes precedence. */
 export function settingOf<K extends "alg" | "authMethod" | "newKeys" | "responseMode">(
   context: Context,
   name: K,
@@ -69,7 +69,7 @@ export function logoutTokenFaults(context: Context): readonly TokenFault[] {
   return context.behaviours.flatMap(({ logoutToken }) => logoutToken ?? []);
 }
 
-/** Notes that the relying party broke a rule; the request is answered all the same. */
+/** Records that the relying party broke a rule. The response stays the same. */
 export function complain(context: Context, id: string, says: string): void {
   context.complaints.push({ id, says });
 }

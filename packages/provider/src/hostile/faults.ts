@@ -1,31 +1,31 @@
 import type { ServerResponse } from "node:http";
 
-/** A whole answer. */
-export interface Answer {
+/** Status, headers and body of a response. */
+export interface ResponseParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** What can go wrong with an answer on its way. */
+/** What can go wrong with a response. */
 export type Fault =
-  /** The connection is taken and never answered. */
+  /** The server accepts the connection and never responds. */
   | { readonly kind: "hang" }
   /** Status and headers, then nothing. */
   | { readonly kind: "silence-after-headers" }
-  /** The good answer, one byte a second. */
+  /** The good response, one byte a second. */
   | { readonly kind: "slow" }
-  /** The connection breaks off. */
+  /** The server resets the connection. */
   | { readonly kind: "reset" }
-  /** Another answer in place of the good one. */
-  | { readonly kind: "answer"; readonly answer: Answer }
-  /** The good answer, changed. */
-  | { readonly kind: "mangle"; readonly mangle: (good: Answer) => Answer }
-  /** A redirect to the same path at another host, which notes what arrives. */
+  /** Another response replaces the good one. */
+  | { readonly kind: "replace"; readonly response: ResponseParts }
+  /** The good response is changed. */
+  | { readonly kind: "mangle"; readonly mangle: (good: ResponseParts) => ResponseParts }
+  /** A redirect to the same path at the stranger, which logs its requests. */
   | { readonly kind: "redirect"; readonly status: 301 | 302 | 303 | 307 | 308 };
 
-/** A JSON answer that nobody may keep. */
-export function json(value: unknown, status = 200): Answer {
+/** A JSON response that must not be cached. */
+export function json(value: unknown, status = 200): ResponseParts {
   return {
     status,
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
@@ -33,20 +33,20 @@ export function json(value: unknown, status = 200): Answer {
   };
 }
 
-/** An OAuth error answer (RFC 6749, section 5.2). */
-export function oauthError(error: string, description: string, status = 400): Answer {
+/** An OAuth error response (RFC 6749, section 5.2). */
+export function oauthError(error: string, description: string, status = 400): ResponseParts {
   return json({ error, error_description: description }, status);
 }
 
-export function send(response: ServerResponse, answer: Answer): void {
-  response.writeHead(answer.status, answer.headers).end(answer.body);
+export function send(response: ServerResponse, { status, headers, body }: ResponseParts): void {
+  response.writeHead(status, headers).end(body);
 }
 
-/** Sends an answer with a fault. */
+/** Sends a response with a fault. */
 export function sendFaulty(
   response: ServerResponse,
   fault: Fault,
-  good: Answer,
+  good: ResponseParts,
   redirectTo: string,
 ): void {
   switch (fault.kind) {
@@ -60,8 +60,8 @@ export function sendFaulty(
     case "reset":
       response.destroy();
       return;
-    case "answer":
-      return send(response, fault.answer);
+    case "replace":
+      return send(response, fault.response);
     case "mangle":
       return send(response, fault.mangle(good));
     case "redirect":
@@ -69,7 +69,7 @@ export function sendFaulty(
   }
 }
 
-function drip(response: ServerResponse, { status, headers, body }: Answer): void {
+function drip(response: ServerResponse, { status, headers, body }: ResponseParts): void {
   const bytes = Buffer.from(body);
   let sent = 0;
   response.writeHead(status, headers).flushHeaders();

@@ -8,14 +8,14 @@ export interface Grant {
   readonly authTime: number;
 }
 
-/** Codes, tokens and pushed requests that are good now. */
+/** Codes, tokens and pushed requests that were issued and not yet used up. */
 export interface Grants {
   readonly codes: Map<string, Grant>;
   readonly accessTokens: Map<string, Grant>;
-  /** Refresh tokens; a used one stays, so that its second use is known. */
+  /** Refresh tokens; a used one stays, so that its second use is detected. */
   readonly refreshTokens: Map<string, { readonly grant: Grant; used: boolean }>;
   readonly pushed: Map<string, Readonly<Record<string, string>>>;
-  /** Grants whose refresh token was used twice: nothing of them works any more. */
+  /** Grants whose refresh token was used twice: all of their tokens are revoked. */
   readonly revoked: Set<Grant>;
 }
 

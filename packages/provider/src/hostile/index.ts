@@ -14,7 +14,7 @@ export type { Entry, Expectation, Needs } from "./behaviours/entry.ts";
 export { defaultHostileClient } from "./client.ts";
 export type { HostileAlgorithm, HostileAuthMethod, HostileClient } from "./client.ts";
 export type { Complaint } from "./context.ts";
-export type { Answer, Fault } from "./faults.ts";
+export type { ResponseParts, Fault } from "./faults.ts";
 export type { KeyRing, Signer, SigningKey } from "./key-ring.ts";
 export type { SeenRequest } from "./request-log.ts";
 export { defaultHostilePerson } from "./settings.ts";

@@ -13,16 +13,16 @@ import type { HostileAlgorithm } from "./client.ts";
 
 const generateKeyPair = promisify(generateKeyPairCallback);
 
-/** Signs tokens, and says in what name. */
+/** Signs tokens with one algorithm and key. */
 export interface Signer {
   readonly alg: string;
   readonly kid?: string;
-  /** Further members of the header, e.g. a key that the token brings along. */
+  /** Further members of the header, e.g. a key that the token contains. */
   readonly header?: Readonly<Record<string, unknown>>;
   readonly sign: (data: Uint8Array) => Uint8Array;
 }
 
-/** A signing key with its published half. */
+/** A signing key with its public key. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
@@ -30,14 +30,14 @@ export interface SigningKey {
   readonly jwk: JWK;
 }
 
-/** The keys of a provider: those it signs with, and decoys around them. */
+/** The keys of a provider: its signing keys, and decoys among which they are published. */
 export interface KeyRing {
   readonly rsa: SigningKey;
   readonly ec: SigningKey;
   readonly ed: SigningKey;
-  /** 1024 bits: too short, and published by one behaviour only. */
+  /** 1024 bits: too short. Only one behaviour publishes it. */
   readonly shortRSA: SigningKey;
-  /** Public halves that sign nothing: a second RSA and P-256, secp256k1, two for encryption. */
+  /** Public keys that sign nothing: a second RSA and P-256, secp256k1, two for encryption. */
   readonly decoys: readonly JWK[];
 }
 
@@ -63,7 +63,7 @@ function signingKey(pair: { privateKey: KeyObject; publicKey: KeyObject }): Sign
   return { ...pair, kid, jwk: { ...pair.publicKey.export({ format: "jwk" }), kid, use: "sig" } };
 }
 
-/** The key set as it is published: real keys among decoys, none with an `alg`. */
+/** The published key set: signing keys among decoys, none with an `alg`. */
 export function publishedKeys({ rsa, ec, ed, decoys }: KeyRing): readonly JWK[] {
   const [otherRSA, ...others] = decoys;
   return [...(otherRSA === undefined ? [] : [otherRSA]), rsa.jwk, ...others, ec.jwk, ed.jwk];
@@ -79,7 +79,7 @@ function makeDecoys(): readonly JWK[] {
   ];
 }
 
-/** An RSA public key whose private half nobody has: verifying with it only ever fails. */
+/** An RSA public key without a private key: no signature verifies with it. */
 export function decoyRSA(bytes = 256): JWK & { kid: string } {
   const modulus = randomBytes(bytes);
   modulus[0] = (modulus[0] ?? 0) | 0x80;
@@ -93,14 +93,14 @@ export function decoyEC(namedCurve: string): JWK & { kid: string } {
   return { ...publicKey.export({ format: "jwk" }), kid: randomBytes(8).toString("hex") };
 }
 
-/** The provider's own signature with an algorithm. */
+/** Signs with the provider's own key for an algorithm. */
 export function ownSigner(keys: KeyRing, alg: HostileAlgorithm, secret: string): Signer {
   if (isHMAC(alg)) return hmacSigner(Buffer.from(secret), alg);
   return signerOf(ownKey(keys, alg), alg);
 }
 
-/** A signature by a key that the provider does not publish, in the name of one that it does. */
-export function strangeSigner(keys: KeyRing, alg: HostileAlgorithm): Signer {
+/** Signs with an unpublished key under the `kid` of a published one. */
+export function unpublishedSigner(keys: KeyRing, alg: HostileAlgorithm): Signer {
   if (isHMAC(alg)) return hmacSigner(randomBytes(64), alg);
   const { kid } = ownKey(keys, alg);
   return signerOf({ kid, privateKey: newPrivateKey(alg) }, alg);
@@ -145,7 +145,7 @@ function signWith(alg: KeyAlgorithm, key: KeyObject, data: Uint8Array): Uint8Arr
   return sign(hashOf(alg), data, { key, ...(alg.startsWith("PS") ? pss : {}) });
 }
 
-/** The hash that an algorithm signs, and that `at_hash` and `c_hash` are made with. */
+/** The hash of an algorithm, which `at_hash` and `c_hash` use too. */
 export function hashOf(alg: HostileAlgorithm): string {
   // EdDSA means Ed25519 here, which hashes with SHA-512.
   return alg === "EdDSA" ? "sha512" : `sha${alg.slice(-3)}`;

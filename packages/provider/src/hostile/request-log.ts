@@ -6,7 +6,7 @@ import type { Endpoint } from "./behaviour.ts";
 export interface SeenRequest {
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly time: number;
-  /** What was asked for; undefined for an address that the metadata does not name. */
+  /** Undefined for an address that the metadata does not name. */
   readonly endpoint: Endpoint | undefined;
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface SeenRequest {
   readonly form: URLSearchParams;
 }
 
-/** Reads a request whole. */
+/** Reads a request with its body. */
 export async function readRequest(
   message: IncomingMessage,
   endpointOf: (path: string, form: URLSearchParams) => Endpoint | undefined,

@@ -3,20 +3,20 @@ import type { Behaviour } from "./behaviour.ts";
 import type { BehaviourName } from "./behaviours/index.ts";
 import type { HostileClient } from "./client.ts";
 
-/** What `startHostileProvider` is given; every setting has a default. */
+/** Settings of `startHostileProvider`; each has a default. */
 export interface HostileSettings {
-  /** How it behaves at first. Default: well. */
+  /** How it behaves from the start. Default: well. */
   readonly behaviour?: BehaviourName | Behaviour;
   /** Port on localhost; 0, the default, takes any free one. */
   readonly port?: number;
-  /** Path of the issuer, kept as it is: `/realms/one`, `/tenant/`. Default none. */
+  /** Path of the issuer, used unchanged: `/realms/one`, `/tenant/`. Default: none. */
   readonly issuerPath?: string;
   readonly client?: Partial<HostileClient>;
   /** Claims of the person that signs in. */
   readonly person?: Readonly<Record<string, unknown>>;
-  /** Where the person's claims are found. Default `id-token` (and userinfo). */
+  /** Where the person's claims are, besides userinfo. Default `id-token`. */
   readonly claimsIn?: "id-token" | "userinfo";
-  /** Listen with https: key and certificate in PEM. Default: http. */
+  /** Key and certificate for https, in PEM. Default: plain http. */
   readonly tls?: Certificate;
   /** The provider's clock, milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;

@@ -7,14 +7,14 @@ import type { HostileClient } from "./client.ts";
 import { defaultHostileClient } from "./client.ts";
 import type { Complaint, Context } from "./context.ts";
 import { complain } from "./context.ts";
-import { answerAuthorization } from "./endpoints/authorization.ts";
-import { answerEndSession } from "./endpoints/end-session.ts";
-import { answerKeys } from "./endpoints/keys.ts";
-import { answerMetadata, endpointAt } from "./endpoints/metadata.ts";
-import { answerPushed } from "./endpoints/pushed.ts";
-import { answerToken } from "./endpoints/token.ts";
-import { answerUserinfo } from "./endpoints/userinfo.ts";
-import type { Answer, Fault } from "./faults.ts";
+import { handleAuthorization } from "./endpoints/authorization.ts";
+import { handleEndSession } from "./endpoints/end-session.ts";
+import { handleKeys } from "./endpoints/keys.ts";
+import { handleMetadata, endpointAt } from "./endpoints/metadata.ts";
+import { handlePushed } from "./endpoints/pushed.ts";
+import { handleToken } from "./endpoints/token.ts";
+import { handleUserinfo } from "./endpoints/userinfo.ts";
+import type { ResponseParts, Fault } from "./faults.ts";
 import { json, send, sendFaulty } from "./faults.ts";
 import { emptyGrants } from "./grants.ts";
 import type { KeyRing } from "./key-ring.ts";
@@ -29,7 +29,7 @@ import { mintLogoutToken } from "./tokens/logout-token.ts";
 import type { BrowserRequest } from "./user-agent.ts";
 import { followAuthorization } from "./user-agent.ts";
 
-/** A behaviour by name, one of your own, several together, or `well`. */
+/** A behaviour by name, a behaviour of your own, a combination of several, or `well`. */
 export type Conduct = "well" | BehaviourName | Behaviour | readonly (BehaviourName | Behaviour)[];
 
 /** A hostile provider that is listening. */
@@ -41,20 +41,20 @@ export interface HostileProvider {
   readonly person: Members;
   /** Every request since the start or the last `resetLog`, in the order of arrival. */
   readonly requests: readonly SeenRequest[];
-  /** Rules of a well-behaved relying party that were broken since the last `resetLog`. */
+  /** Rules that the relying party broke since the start or the last `resetLog`. */
   readonly complaints: readonly Complaint[];
-  /** Another host, where redirects and header addresses of hostile behaviours point to. */
+  /** Another host, which the redirects and key addresses of hostile behaviours name. */
   readonly stranger: { readonly url: string; readonly requests: readonly SeenRequest[] };
   /** Changes how it behaves, from the next request on. */
   behave(conduct: Conduct): void;
   resetLog(): void;
   /** Requests to one endpoint. */
   requestsTo(endpoint: Endpoint): readonly SeenRequest[];
-  /** Replaces all keys; tokens signed with the old ones verify no more. */
+  /** Replaces all keys: tokens signed with the old ones no longer verify. */
   rotateKeys(): Promise<void>;
   /**
-   * Visits an authorization address, as a browser would, and returns the request that the browser
-   * then makes to the application; `null` when the provider sends it nowhere.
+   * Opens an authorization URL as a browser does, and returns the request that the browser then
+   * sends to the application; `null` when the provider neither redirects nor posts.
    */
   visit(authorizationURL: string): Promise<BrowserRequest | null>;
   /** An ID token for the person, with the active behaviour's faults; `request` as at sign-in. */
@@ -64,7 +64,7 @@ export interface HostileProvider {
   close(): Promise<void>;
 }
 
-/** Starts a provider on localhost that behaves well until told otherwise. For tests only. */
+/** Starts a provider on localhost that behaves well until a behaviour is set. For tests only. */
 export async function startHostileProvider(
   settings: HostileSettings = {},
 ): Promise<HostileProvider> {
@@ -74,7 +74,7 @@ export async function startHostileProvider(
   const stranger = await startStranger(strangerRequests);
   const server = await startLoopbackServer(
     (message, response) =>
-      void answer(context, requests, message, response).catch(() => response.destroy()),
+      void respond(context, requests, message, response).catch(() => response.destroy()),
     { port: settings.port, certificate: settings.tls },
   );
   const context = makeContext(settings, server.origin, stranger.origin, keys);
@@ -140,7 +140,7 @@ function isList(
   return Array.isArray(conduct);
 }
 
-async function answer(
+async function respond(
   context: Context,
   requests: SeenRequest[],
   message: IncomingMessage,
@@ -149,12 +149,12 @@ async function answer(
   const seen = await readRequest(message, (path, form) => endpointAt(context, path, form));
   requests.push(seen);
   if (seen.endpoint === undefined) {
-    // A browser asks for an icon by itself; that is no fault of the application.
+    // A browser requests an icon unasked, which is no fault of the application.
     if (seen.path !== "/favicon.ico") complain(context, "CERT-011", `nothing is at ${seen.path}`);
     return send(response, json({ error: "not_found" }, 404));
   }
   const fault = faultAt(context, requests, seen.endpoint);
-  const good = await goodAnswer(context, seen, seen.endpoint);
+  const good = await goodResponse(context, seen, seen.endpoint);
   if (fault === undefined) return send(response, good);
   sendFaulty(response, fault, good, `${context.strangerURL}${seen.path}`);
 }
@@ -169,26 +169,26 @@ function faultAt(
   return typeof fault === "function" ? fault(nth) : fault;
 }
 
-function goodAnswer(
+function goodResponse(
   context: Context,
   seen: SeenRequest,
   endpoint: Endpoint,
-): Answer | Promise<Answer> {
+): ResponseParts | Promise<ResponseParts> {
   switch (endpoint) {
     case "metadata":
-      return answerMetadata(context);
+      return handleMetadata(context);
     case "keys":
-      return answerKeys(context);
+      return handleKeys(context);
     case "authorization":
-      return answerAuthorization(context, seen);
+      return handleAuthorization(context, seen);
     case "pushed":
-      return answerPushed(context, seen);
+      return handlePushed(context, seen);
     case "token":
     case "refresh":
-      return answerToken(context, seen);
+      return handleToken(context, seen);
     case "userinfo":
-      return answerUserinfo(context, seen);
+      return handleUserinfo(context, seen);
     case "end-session":
-      return answerEndSession(context, seen);
+      return handleEndSession(context, seen);
   }
 }

@@ -1,6 +1,6 @@
 import { readFormPage } from "./endpoints/form-page.ts";
 
-/** The request that a browser makes to the application after the provider's answer. */
+/** The request that a browser sends to the application after the provider's response. */
 export interface BrowserRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -8,7 +8,7 @@ export interface BrowserRequest {
   readonly form: URLSearchParams;
 }
 
-/** Visits an authorization address and reads where the answer sends a browser. */
+/** Opens an authorization URL and returns the request that a browser sends next. */
 export async function followAuthorization(url: string): Promise<BrowserRequest | null> {
   const response = await fetch(url, { redirect: "manual" });
   const page = await response.text();

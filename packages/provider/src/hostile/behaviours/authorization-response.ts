@@ -2,7 +2,7 @@ import type { Behaviour, Parameter } from "../behaviour.ts";
 import type { Entry } from "./entry.ts";
 import { dropped, entry, replaced, without } from "./entry.ts";
 
-/** Answers of the authorization endpoint. */
+/** Responses of the authorization endpoint. */
 export type AuthorizationResponseBehaviour =
   | "CERT-044"
   | "CERT-082"
@@ -44,7 +44,7 @@ function bad(says: string, change: Change, more: Behaviour = {}): Entry {
   return entry("refuse", says, { ...more, authorizationResponse: change });
 }
 
-function errorAnswer(error: string, ...more: readonly Parameter[]): Change {
+function errorResponse(error: string, ...more: readonly Parameter[]): Change {
   return (parameters) => [["error", error], ...more, ...dropped(parameters, "code", "id_token")];
 }
 
@@ -60,35 +60,38 @@ export const authorizationResponse: Readonly<Record<AuthorizationResponseBehavio
   "CERT-044": {
     ...bad(
       "posts an error",
-      errorAnswer("login_required", ["error_description", "Sign in first, <b>please</b>."]),
+      errorResponse("login_required", ["error_description", "Sign in first, <b>please</b>."]),
     ),
     needs: { responseMode: "form_post" },
   },
   "CERT-082": entry("accept", "sends a session_state along", {
     authorizationResponse: (parameters) => [...parameters, ["session_state", "abc.def"]],
   }),
-  "CERT-095": entry("accept", "posts the answer", {}, { responseMode: "form_post" }),
+  "CERT-095": entry("accept", "posts the response", {}, { responseMode: "form_post" }),
   "FAPI-012": bad("names another issuer in iss", (p) => replaced(p, "iss", () => otherIssuer)),
   "FAPI-013": bad("promises iss and leaves it out", (p) => dropped(p, "iss")),
   "FAPI-014/altered": bad("alters the state", (p) => replaced(p, "state", (state) => `${state}x`)),
   "FAPI-014/missing": bad("drops the state", (p) => dropped(p, "state")),
-  "STD-001/access_denied": bad("says that access was denied", errorAnswer("access_denied")),
-  "STD-001/login_required": bad("says that a sign-in is required", errorAnswer("login_required")),
+  "STD-001/access_denied": bad("responds with access_denied", errorResponse("access_denied")),
+  "STD-001/login_required": bad("responds with login_required", errorResponse("login_required")),
   "STD-001/server_error": bad(
-    "says that it had a fault",
-    errorAnswer("server_error", ["error_description", "Something broke."]),
+    "responds with server_error",
+    errorResponse("server_error", ["error_description", "Something broke."]),
   ),
-  "STD-001/unknown": bad("answers an error that no standard knows", errorAnswer("out_of_tea")),
-  "STD-001/wrong-state": bad("answers an error with another state", (parameters) =>
-    replaced(errorAnswer("access_denied")(parameters), "state", (state) => `${state}x`),
+  "STD-001/unknown": bad(
+    "responds with an error that no standard defines",
+    errorResponse("out_of_tea"),
   ),
-  "STD-002": bad("answers a code and an error", twice("error", "access_denied")),
-  "STD-003/code": bad("answers two codes", twice("code", "another-code")),
-  "STD-003/state": bad("answers two states", twice("state", "another-state")),
-  "STD-003/iss": bad("answers two issuers", twice("iss", otherIssuer)),
+  "STD-001/wrong-state": bad("responds with an error and another state", (parameters) =>
+    replaced(errorResponse("access_denied")(parameters), "state", (state) => `${state}x`),
+  ),
+  "STD-002": bad("responds with a code and an error", twice("error", "access_denied")),
+  "STD-003/code": bad("responds with two codes", twice("code", "another-code")),
+  "STD-003/state": bad("responds with two states", twice("state", "another-state")),
+  "STD-003/iss": bad("responds with two issuers", twice("iss", otherIssuer)),
   "STD-003/query-and-form": entry(
     "refuse",
-    "posts the answer to an address that holds another",
+    "posts the response to an address with another response in its query",
     {
       queryBesideForm: () => [
         ["code", "another-code"],
@@ -99,26 +102,26 @@ export const authorizationResponse: Readonly<Record<AuthorizationResponseBehavio
   ),
   "STD-031/uninvited-form": entry(
     "refuse",
-    "posts the answer although none was to be posted",
+    "posts the response although the request did not ask for it",
     { responseMode: "form_post" },
     { responseType: "code", responseMode: "query" },
   ),
   "STD-031/query-instead-of-form": entry(
     "refuse",
-    "puts the answer into the address although it was to be posted",
+    "puts the response into the query although the request asked for a form",
     { responseMode: "query" },
     { responseType: "code id_token", responseMode: "form_post" },
   ),
-  "STD-042": bad("answers the code of another sign-in", (p) =>
+  "STD-042": bad("responds with the code of another sign-in", (p) =>
     replaced(p, "code", () => "code-of-another-browser"),
   ),
-  "STD-046": bad("is one issuer that answers in the name of another", (p) =>
+  "STD-046": bad("responds in the name of another issuer", (p) =>
     replaced(p, "iss", () => otherIssuer),
   ),
-  "STD-063": bad("has an iss with a slash more", (p) => replaced(p, "iss", (iss) => `${iss}/`)),
+  "STD-063": bad("appends a slash to iss", (p) => replaced(p, "iss", (iss) => `${iss}/`)),
   "STD-064/code": bad("promises iss and leaves it out beside the code", (p) => dropped(p, "iss")),
   "STD-064/error": bad("promises iss and leaves it out beside an error", (parameters) =>
-    dropped(errorAnswer("access_denied")(parameters), "iss"),
+    dropped(errorResponse("access_denied")(parameters), "iss"),
   ),
   "STD-065/right": entry("accept", "sends its iss without having promised it", withoutFlag),
   "STD-065/wrong": bad(
@@ -126,18 +129,18 @@ export const authorizationResponse: Readonly<Record<AuthorizationResponseBehavio
     (p) => replaced(p, "iss", () => otherIssuer),
     withoutFlag,
   ),
-  "STD-017/no-code": bad("answers without a code", (p) => dropped(p, "code")),
-  "STD-017/empty-code": bad("answers with an empty code", (p) => replaced(p, "code", () => "")),
+  "STD-017/no-code": bad("responds without a code", (p) => dropped(p, "code")),
+  "STD-017/empty-code": bad("responds with an empty code", (p) => replaced(p, "code", () => "")),
   "STD-147/error": bad(
     "puts line breaks and control characters into the texts of an error",
-    errorAnswer("access_denied\r\nSet-Cookie: evil=1", [
+    errorResponse("access_denied\r\nSet-Cookie: evil=1", [
       "error_description",
       "a\r\nSet-Cookie: evil=1\r\n\r\n\0\u2028\u0085é",
     ]),
   ),
   "ATK-001": bad(
     "puts markup into every text of an error",
-    errorAnswer(
+    errorResponse(
       markup,
       ["error_description", markup],
       ["error_uri", `javascript:alert(3)//${markup}`],

@@ -47,18 +47,18 @@ const missing = (name: string): Entry => unusable(`names no ${name}`, (own) => w
 
 const pushed = { pushed: true } as const;
 
-function pushedAnswer(says: string, change: (body: Members) => Members): Entry {
-  const sentence = `answers a pushed request ${says}`;
+function pushedResponse(says: string, change: (body: Members) => Members): Entry {
+  const sentence = `responds to a pushed request ${says}`;
   return entry("login-fails", sentence, { pushedResponse: change }, pushed);
 }
 
 function pushedStatus(status: number): Entry {
-  const answer = json({ error: "invalid_request" }, status);
-  const behaviour = { faults: { pushed: { kind: "answer", answer } } } as const;
-  return entry("login-fails", `answers a pushed request with ${status}`, behaviour, pushed);
+  const response = json({ error: "invalid_request" }, status);
+  const behaviour = { faults: { pushed: { kind: "replace", response } } } as const;
+  return entry("login-fails", `responds to a pushed request with ${status}`, behaviour, pushed);
 }
 
-/** Every endpoint of this provider at another path of the same host. */
+/** Moves every endpoint to another path of the same host. */
 const moved: Change = (metadata) =>
   Object.fromEntries(
     Object.entries(metadata).map(([name, value]) => {
@@ -116,29 +116,31 @@ export const discovery: Readonly<Record<DiscoveryBehaviour, Entry>> = {
     ...own,
     token_endpoint: "http://169.254.169.254/token",
   })),
-  "STD-068": entry("accept", "takes a pushed request", {}, pushed),
+  "STD-068": entry("accept", "accepts a pushed request", {}, pushed),
   "STD-069/200": entry(
     "login-fails",
-    "answers a pushed request with 200",
+    "responds to a pushed request with 200",
     { faults: { pushed: { kind: "mangle", mangle: (good) => ({ ...good, status: 200 }) } } },
     pushed,
   ),
-  "STD-069/no-request_uri": pushedAnswer("without request_uri", (own) =>
+  "STD-069/no-request_uri": pushedResponse("without request_uri", (own) =>
     without(own, "request_uri"),
   ),
-  "STD-069/no-expires_in": pushedAnswer("without expires_in", (own) => without(own, "expires_in")),
-  "STD-069/zero": pushedAnswer("that is over at once", (own) => ({ ...own, expires_in: 0 })),
-  "STD-069/huge": pushedAnswer("that lives for ever", (own) => ({ ...own, expires_in: 1e300 })),
+  "STD-069/no-expires_in": pushedResponse("without expires_in", (own) =>
+    without(own, "expires_in"),
+  ),
+  "STD-069/zero": pushedResponse("with expires_in 0", (own) => ({ ...own, expires_in: 0 })),
+  "STD-069/huge": pushedResponse("with expires_in 1e300", (own) => ({ ...own, expires_in: 1e300 })),
   "STD-070/400": pushedStatus(400),
   "STD-070/401": pushedStatus(401),
   "STD-070/413": pushedStatus(413),
   "STD-070/429": pushedStatus(429),
-  "STD-072": entry("accept", "takes pushed requests only", {
+  "STD-072": entry("accept", "accepts pushed requests only", {
     metadata: (metadata) => ({ ...metadata, require_pushed_authorization_requests: true }),
     requiresPushedRequests: true,
   }),
-  "REL-F10": entry("either", "answers 500 for its keys", {
-    faults: { keys: { kind: "answer", answer: json({ error: "server_error" }, 500) } },
+  "REL-F10": entry("either", "responds 500 to a request for its keys", {
+    faults: { keys: { kind: "replace", response: json({ error: "server_error" }, 500) } },
   }),
   "REL-F11": entry("accept", "moves its endpoints while the old ones still work", {
     metadata: moved,
@@ -167,8 +169,8 @@ export const discovery: Readonly<Record<DiscoveryBehaviour, Entry>> = {
         metadata: (nth) =>
           nth % 2 === 1
             ? {
-                kind: "answer",
-                answer: { status: 301, headers: { Location: "openid-configuration/" }, body: "" },
+                kind: "replace",
+                response: { status: 301, headers: { Location: "openid-configuration/" }, body: "" },
               }
             : undefined,
       },

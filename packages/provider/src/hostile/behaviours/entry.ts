@@ -1,32 +1,32 @@
 import type { Behaviour, Members, Parameter, TokenFault } from "../behaviour.ts";
 
-/** What a relying party must do when the provider behaves so. */
+/** What a relying party must do when the provider misbehaves in this way. */
 export type Expectation =
   /** Sign-in completes. */
   | "accept"
-  /** The callback answers an error: no session, no further call to the provider. */
+  /** The callback responds with an error: no session, no further call to the provider. */
   | "refuse"
   /** Either of the two, but never a crash. */
   | "either"
-  /** The login route answers an error; no authorization request is made. */
+  /** The login route responds with an error and makes no authorization request. */
   | "login-fails"
-  /** A refresh answers an error and stores nothing. */
+  /** A refresh fails and stores nothing. */
   | "refresh-fails"
   /** A refresh succeeds. */
   | "refresh-succeeds"
-  /** The userinfo answer is dropped; the profile stays as it was. */
+  /** The userinfo response is discarded; the profile stays as it was. */
   | "userinfo-discarded"
-  /** The logout token is refused; no session ends. */
+  /** The logout token is rejected; no session ends. */
   | "logout-refused"
-  /** The logout token is taken; the session ends. */
+  /** The logout token is accepted; the session ends. */
   | "logout-accepted"
-  /** The local sign-out is complete all the same. */
+  /** The session of the relying party ends nevertheless. */
   | "signed-out";
 
-/** What the relying party must be doing for a behaviour to show. */
+/** What the relying party must request for a behaviour to take effect. */
 export interface Needs {
   readonly responseType?: "code" | "code id_token" | "id_token";
-  /** Default: `form_post` for what brings an ID token in front, else `query`. */
+  /** Default: `form_post` for a response type with an ID token, else `query`. */
   readonly responseMode?: "query" | "form_post";
   /** Seconds. */
   readonly maxAge?: number;
@@ -36,7 +36,7 @@ export interface Needs {
   readonly pushed?: true;
 }
 
-/** A named behaviour: what it does in one sentence, and what is right in the face of it. */
+/** A behaviour with its description and what the relying party must do. */
 export interface Entry {
   readonly says: string;
   readonly expect: Expectation;
@@ -44,7 +44,7 @@ export interface Entry {
   readonly behaviour: Behaviour;
 }
 
-/** An ID token that must be refused. */
+/** An ID token that must be rejected. */
 export function badIDToken(
   says: string,
   idToken: TokenFault,
@@ -53,7 +53,7 @@ export function badIDToken(
   return entry("refuse", says, { ...more.behaviour, idToken }, more.needs);
 }
 
-/** An ID token that must be taken. */
+/** An ID token that must be accepted. */
 export function goodIDToken(
   says: string,
   idToken: TokenFault,
@@ -71,7 +71,7 @@ export function entry(
   return { says, expect, behaviour, ...(needs === undefined ? {} : { needs }) };
 }
 
-/** Members with one more character at the end of one of them. */
+/** The members, one of them with a suffix. */
 export function appended(members: Members, name: string, suffix = "x"): Members {
   return { ...members, [name]: `${text(members[name])}${suffix}` };
 }
@@ -84,7 +84,7 @@ export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Parameters with one replaced, in its place; added at the end when it was not there. */
+/** The parameters with one replaced, or added at the end where it was missing. */
 export function replaced(
   parameters: readonly Parameter[],
   name: string,

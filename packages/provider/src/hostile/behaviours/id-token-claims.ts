@@ -2,7 +2,7 @@ import type { Members, Situation } from "../behaviour.ts";
 import type { Entry } from "./entry.ts";
 import { appended, badIDToken, entry, goodIDToken, text, without } from "./entry.ts";
 
-/** ID tokens whose claims are wrong, or odd and right. The signature is good in all of them. */
+/** ID tokens with wrong claims, and unusual ones that are valid. All signatures are valid. */
 export type IDTokenClaimsBehaviour =
   | "CERT-022"
   | "CERT-023"
@@ -86,7 +86,7 @@ export const idTokenClaims: Readonly<Record<IDTokenClaimsBehaviour, Entry>> = {
   "CERT-025": claims("leaves sub out", (own) => without(own, "sub")),
   "CERT-026": claims("leaves iat out", (own) => without(own, "iat")),
   "CERT-027": claims("appends a character to nonce", (own) => appended(own, "nonce")),
-  "CERT-028": entry("accept", "echoes the nonce in front", {}, hybrid),
+  "CERT-028": entry("accept", "echoes the nonce in the authorization response", {}, hybrid),
   "CERT-036": claims(
     "has a wrong c_hash beside the code",
     onlyAt("authorization", (own) => ({ ...own, c_hash: "AAAAAAAAAAAAAAAAAAAAAA" })),
@@ -116,9 +116,7 @@ export const idTokenClaims: Readonly<Record<IDTokenClaimsBehaviour, Entry>> = {
   "FAPI-010/missing": claims("leaves exp out", (own) => without(own, "exp")),
   "FAPI-011/wrong": claims("has another nonce", (own) => ({ ...own, nonce: "another-nonce" })),
   "FAPI-011/missing": claims("leaves nonce out", (own) => without(own, "nonce")),
-  "STD-005/trailing-slash": claims("has an issuer with a slash more", (own) =>
-    appended(own, "iss", "/"),
-  ),
+  "STD-005/trailing-slash": claims("appends a slash to iss", (own) => appended(own, "iss", "/")),
   "STD-005/case": claims("has an issuer in capitals", (own) => ({
     ...own,
     iss: text(own["iss"]).toUpperCase(),
@@ -127,7 +125,7 @@ export const idTokenClaims: Readonly<Record<IDTokenClaimsBehaviour, Entry>> = {
     ...own,
     iss: text(own["iss"]).replace(/:\d+/u, ""),
   })),
-  "STD-005/percent": claims("has an issuer with a letter percent-encoded", (own) => ({
+  "STD-005/percent": claims("has an issuer with a percent-encoded character", (own) => ({
     ...own,
     iss: text(own["iss"]).replace("localhost", "%6cocalhost"),
   })),
@@ -201,17 +199,17 @@ export const idTokenClaims: Readonly<Record<IDTokenClaimsBehaviour, Entry>> = {
     })),
   ),
   "STD-017": claims(
-    "has a wrong nonce in front and a right one behind",
+    "has a wrong nonce in the authorization response and the right one in the token response",
     onlyAt("authorization", (own) => appended(own, "nonce")),
     hybrid,
   ),
   "STD-018/subject": claims(
-    "names another person behind than in front",
+    "names another person in the token response than in the authorization response",
     onlyAt("token", (own) => appended(own, "sub")),
     hybrid,
   ),
   "STD-018/issuer": claims(
-    "names another issuer behind than in front",
+    "names another issuer in the token response than in the authorization response",
     onlyAt("token", (own) => appended(own, "iss")),
     hybrid,
   ),
@@ -243,7 +241,7 @@ function authenticated(seconds: number): Change {
 }
 
 function issued(seconds: number): Change {
-  // One second more than the whole second that has begun, so that no run is early by rounding.
+  // Rounding down to whole seconds would let a token of 61 seconds pass as one of 60.
   return (own, { nowSeconds }) => ({ ...own, iat: nowSeconds + seconds + (seconds > 60 ? 1 : 0) });
 }
 

@@ -4,7 +4,7 @@ import type { Members } from "../behaviour.ts";
 import type { Entry } from "./entry.ts";
 import { badIDToken, without } from "./entry.ts";
 
-/** ID tokens that are written down wrongly, or are another kind of token. */
+/** ID tokens that are encoded wrongly, or are another kind of token. */
 export type IDTokenFormBehaviour =
   | "CERT-091/encrypted"
   | "CERT-091/rsa1_5"
@@ -34,7 +34,7 @@ export type IDTokenFormBehaviour =
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 
 export const idTokenForm: Readonly<Record<IDTokenFormBehaviour, Entry>> = {
-  "CERT-091/encrypted": form("is encrypted, which nobody agreed on", () =>
+  "CERT-091/encrypted": form("is encrypted although the client registered no encryption", () =>
     encrypted({ alg: "dir", enc: "A256GCM" }),
   ),
   "CERT-091/rsa1_5": form("is encrypted with RSA1_5", () =>
@@ -102,7 +102,7 @@ function typed(typ: string): Entry {
   return badIDToken(`is of the type ${typ}`, { header: (header) => ({ ...header, typ }) });
 }
 
-/** The shape of a compact JWE; nobody could open it. */
+/** A compact JWE of random bytes, which no key decrypts. */
 function encrypted(header: Members): string {
   const parts = [
     Buffer.from(JSON.stringify(header)),

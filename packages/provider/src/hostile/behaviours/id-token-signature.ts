@@ -2,13 +2,20 @@ import { generateKeyPairSync } from "node:crypto";
 import type { JWK } from "jose";
 import type { Members, Situation } from "../behaviour.ts";
 import type { Signer } from "../key-ring.ts";
-import { decoyEC, decoyRSA, hmacSigner, ownSigner, signerOf, strangeSigner } from "../key-ring.ts";
+import {
+  decoyEC,
+  decoyRSA,
+  hmacSigner,
+  ownSigner,
+  signerOf,
+  unpublishedSigner,
+} from "../key-ring.ts";
 import type { Entry } from "./entry.ts";
 import { badIDToken, entry, goodIDToken, without } from "./entry.ts";
 
 type OtherAlgorithm = "PS256" | "ES256" | "EdDSA" | "HS256" | "RS512" | "PS384" | "HS512";
 
-/** ID tokens whose signature or key is wrong, or odd and right. */
+/** ID tokens with a wrong signature or key, and unusual ones that are valid. */
 export type IDTokenSignatureBehaviour =
   | "CERT-012"
   | "CERT-029"
@@ -58,14 +65,16 @@ export const idTokenSignature: Readonly<Record<IDTokenSignatureBehaviour, Entry>
   "CERT-032": corrupted("ES256"),
   "CERT-033": corrupted("HS256"),
   "CERT-034": goodIDToken(
-    "names no key, and exactly one is published",
+    "has no kid while exactly one key is published",
     { header: (header) => without(header, "kid") },
     {
       behaviour: { keySet: (keys, { keys: own }) => keys.filter(({ kid }) => kid === own.rsa.kid) },
     },
   ),
   "CERT-035": {
-    ...goodIDToken("names no key, and several fit", { header: (header) => without(header, "kid") }),
+    ...goodIDToken("has no kid while several keys match", {
+      header: (header) => without(header, "kid"),
+    }),
     expect: "either",
   },
   "CERT-063": entry(
@@ -94,16 +103,16 @@ export const idTokenSignature: Readonly<Record<IDTokenSignatureBehaviour, Entry>
   "FAPI-008": badIDToken("has alg none and a signature", {
     header: (header) => ({ ...header, alg: "none" }),
   }),
-  "FAPI-009": badIDToken("is signed well, with an algorithm that was not agreed on", {
+  "FAPI-009": badIDToken("has a valid signature of an algorithm that is not the registered one", {
     signer: otherAlgorithm,
   }),
   "FAPI-WATCH/decoys-share-kid": entry("accept", "publishes decoys under the kid of the real key", {
     keySet: (keys, situation) => [...decoysNamed(kidOf(situation)), ...keys],
   }),
-  "STD-008/jwk": badIDToken("brings its own key along in jwk", { signer: bringsKey("jwk") }),
+  "STD-008/jwk": badIDToken("contains its own key in jwk", { signer: bringsKey("jwk") }),
   "STD-008/jku": badIDToken("names a key set elsewhere in jku", { signer: bringsKey("jku") }),
   "STD-008/x5u": badIDToken("names a certificate elsewhere in x5u", { signer: bringsKey("x5u") }),
-  "STD-008/x5c": badIDToken("brings a certificate along in x5c", { signer: bringsKey("x5c") }),
+  "STD-008/x5c": badIDToken("contains its own certificate in x5c", { signer: bringsKey("x5c") }),
   "STD-009/pem": badIDToken("is signed with HS256 and the public key as PEM", {
     signer: ({ keys }) => {
       const pem = keys.rsa.publicKey.export({ format: "pem", type: "spki" });
@@ -123,7 +132,7 @@ export const idTokenSignature: Readonly<Record<IDTokenSignatureBehaviour, Entry>
     }),
   }),
   "STD-023": badIDToken("is signed with a key that is not published", {
-    signer: ({ keys, alg }) => ({ ...strangeSigner(keys, alg), kid: "never-published" }),
+    signer: ({ keys, alg }) => ({ ...unpublishedSigner(keys, alg), kid: "never-published" }),
   }),
   "STD-080/missing": badHeader("has no alg", (own) => without(own, "alg")),
   "STD-080/number": badHeader("has a number as alg", (own) => ({ ...own, alg: 256 })),
@@ -192,12 +201,12 @@ function kidOf({ keys, alg, client }: Situation): string {
   return ownSigner(keys, alg, client.secret).kid ?? "none";
 }
 
-/** A good signature by a published key, with another algorithm than the agreed one. */
+/** Signs with a published key and another algorithm than the registered one. */
 export function otherAlgorithm({ keys, alg, client }: Situation): Signer {
   return ownSigner(keys, alg === "ES256" ? "RS256" : "ES256", client.secret);
 }
 
-/** A signature by the attacker's key, which the header offers in one way or another. */
+/** Signs with the attacker's key, which a header member contains or points to. */
 function bringsKey(member: "jwk" | "jku" | "x5u" | "x5c"): (situation: Situation) => Signer {
   return ({ strangerURL }) => {
     const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -34,7 +34,7 @@ type WrittenBehaviour =
   | TokenResponseBehaviour
   | UserinfoBehaviour;
 
-/** A behaviour by its id in the standards list; after a slash, which of several ways. */
+/** A behaviour by its id in the standards list; after a slash, one of several variants. */
 export type BehaviourName = WrittenBehaviour | TransportBehaviour;
 
 const written: Readonly<Record<WrittenBehaviour, Entry>> = {
@@ -54,18 +54,18 @@ function isWritten(name: string): name is WrittenBehaviour {
   return Object.hasOwn(written, name);
 }
 
-/** Every name there is. */
+/** All names. */
 export const behaviourNames: readonly BehaviourName[] = [
   ...Object.keys(written).filter(isWritten),
   ...transportNames,
 ];
 
-/** What a name stands for. */
+/** The behaviour with a name. */
 export function behaviourOf(name: BehaviourName): Entry {
   return isWritten(name) ? written[name] : transportEntry(name);
 }
 
-/** All the ways of one id: `behavioursOfID("STD-011")`. */
+/** All variants of one id: `behavioursOfID("STD-011")`. */
 export function behavioursOfID(id: string): readonly BehaviourName[] {
   return behaviourNames.filter((name) => name === id || name.startsWith(`${id}/`));
 }

@@ -1,5 +1,5 @@
 import type { Members, Situation, TokenFault } from "../behaviour.ts";
-import { strangeSigner } from "../key-ring.ts";
+import { unpublishedSigner } from "../key-ring.ts";
 import type { Entry } from "./entry.ts";
 import { appended, entry, without } from "./entry.ts";
 import { corruptSignature, otherAlgorithm } from "./id-token-signature.ts";
@@ -81,7 +81,7 @@ export const logout: Readonly<Record<LogoutBehaviour, Entry>> = {
   "CERT-081": set("with another event", { events: { "urn:example:other-event": {} } }),
   "STD-101/signature": bad("with a broken signature", { text: corruptSignature }),
   "STD-101/unknown-key": bad("signed with a key that is not published", {
-    signer: ({ keys, alg }) => ({ ...strangeSigner(keys, alg), kid: "never-published" }),
+    signer: ({ keys, alg }) => ({ ...unpublishedSigner(keys, alg), kid: "never-published" }),
   }),
   "STD-102/PS256": good("signed with PS256", {}, { alg: "PS256" }),
   "STD-102/ES256": good("signed with ES256", {}, { alg: "ES256" }),

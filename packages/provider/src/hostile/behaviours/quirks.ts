@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 import { badIDToken, entry, goodIDToken, without } from "./entry.ts";
 
-/** What real providers do, odd but allowed unless it says otherwise. */
+/** What real providers do: unusual and, unless the entry expects otherwise, allowed. */
 export type QuirkBehaviour =
   | "PROVIDERS/azp-with-one-audience"
   | "PROVIDERS/auth_time-zero"

@@ -4,7 +4,7 @@ import type { Entry } from "./entry.ts";
 import { appended, entry, without } from "./entry.ts";
 import { corruptSignature } from "./id-token-signature.ts";
 
-/** Answers of the token endpoint to a refresh token. */
+/** Responses of the token endpoint to a refresh token. */
 export type RefreshBehaviour =
   | "CERT-049"
   | "CERT-050"
@@ -43,8 +43,8 @@ function response(
 }
 
 function refusal(status: number, error: string): Entry {
-  return entry("refresh-fails", `answers a refresh with ${status} ${error}`, {
-    faults: { refresh: { kind: "answer", answer: json({ error }, status) } },
+  return entry("refresh-fails", `responds to a refresh with ${status} ${error}`, {
+    faults: { refresh: { kind: "replace", response: json({ error }, status) } },
   });
 }
 

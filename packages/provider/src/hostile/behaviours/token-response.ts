@@ -3,7 +3,7 @@ import { json } from "../faults.ts";
 import type { Entry } from "./entry.ts";
 import { entry, without } from "./entry.ts";
 
-/** Answers of the token endpoint to a code, and ways of client authentication. */
+/** Responses of the token endpoint to a code, and methods of client authentication. */
 export type TokenResponseBehaviour =
   | "CERT-020/code"
   | "CERT-020/code id_token"
@@ -42,8 +42,8 @@ function atCode(expect: Entry["expect"], says: string, change: Change): Entry {
 
 function refusal(status: number, error: string): Entry {
   const body = { error, error_description: "No <b>such</b> luck." };
-  return entry("refuse", `answers the code with ${status} ${error}`, {
-    faults: { token: { kind: "answer", answer: json(body, status) } },
+  return entry("refuse", `responds to the code with ${status} ${error}`, {
+    faults: { token: { kind: "replace", response: json(body, status) } },
   });
 }
 
@@ -51,7 +51,7 @@ export const tokenResponse: Readonly<Record<TokenResponseBehaviour, Entry>> = {
   "CERT-020/code": entry("accept", "behaves well with a code", {}, { responseType: "code" }),
   "CERT-020/code id_token": entry(
     "accept",
-    "behaves well with a code and an ID token in front",
+    "behaves well with a code and an ID token in the authorization response",
     {},
     {
       responseType: "code id_token",
@@ -59,20 +59,24 @@ export const tokenResponse: Readonly<Record<TokenResponseBehaviour, Entry>> = {
   ),
   "CERT-020/id_token": entry(
     "accept",
-    "behaves well with an ID token in front",
+    "behaves well with an ID token in the authorization response",
     {},
     {
       responseType: "id_token",
     },
   ),
-  "CERT-021": entry("accept", "takes HTTP Basic only", { authMethod: "client_secret_basic" }),
-  "CERT-092/client_secret_post": entry("accept", "takes the secret in the body only", {
+  "CERT-021": entry("accept", "accepts HTTP Basic only", { authMethod: "client_secret_basic" }),
+  "CERT-092/client_secret_post": entry("accept", "accepts the secret in the body only", {
     authMethod: "client_secret_post",
   }),
-  "CERT-092/client_secret_jwt": entry("accept", "takes an assertion signed with the secret only", {
-    authMethod: "client_secret_jwt",
-  }),
-  "CERT-092/private_key_jwt": entry("accept", "takes an assertion signed with a key only", {
+  "CERT-092/client_secret_jwt": entry(
+    "accept",
+    "accepts an assertion signed with the secret only",
+    {
+      authMethod: "client_secret_jwt",
+    },
+  ),
+  "CERT-092/private_key_jwt": entry("accept", "accepts an assertion signed with a key only", {
     authMethod: "private_key_jwt",
   }),
   "FAPI-015": atCode("accept", "has no expires_in", (body) => without(body, "expires_in")),
@@ -99,7 +103,7 @@ export const tokenResponse: Readonly<Record<TokenResponseBehaviour, Entry>> = {
     ...body,
     access_token: 12_345,
   })),
-  "STD-044": entry("accept", "does not know PKCE", {
+  "STD-044": entry("accept", "does not support PKCE", {
     ignoresPKCE: true,
     metadata: (metadata) => without(metadata, "code_challenge_methods_supported"),
   }),
@@ -107,7 +111,7 @@ export const tokenResponse: Readonly<Record<TokenResponseBehaviour, Entry>> = {
   "PROVIDERS/invalid_client": refusal(401, "invalid_client"),
   "PROVIDERS/unauthorized_client": refusal(403, "unauthorized_client"),
   "PROVIDERS/invalid_code": refusal(403, "invalid_code"),
-  "PROVIDERS/raw-basic": entry("either", "takes id and secret in HTTP Basic unencoded", {
+  "PROVIDERS/raw-basic": entry("either", "reads client ID and secret in HTTP Basic unencoded", {
     rawBasic: true,
   }),
   "PROVIDERS/no-scope": atCode("accept", "has no scope", (body) => without(body, "scope")),

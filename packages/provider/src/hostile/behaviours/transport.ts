@@ -3,10 +3,10 @@ import type { Fault } from "../faults.ts";
 import { json } from "../faults.ts";
 import type { Entry, Expectation, Needs } from "./entry.ts";
 import { entry } from "./entry.ts";
-import type { Malformation } from "./malformed-answers.ts";
-import { harmless, malformationNames, malformed } from "./malformed-answers.ts";
+import type { Malformation } from "./malformed-responses.ts";
+import { harmless, malformationNames, malformed } from "./malformed-responses.ts";
 
-/** Endpoints that the relying party calls by itself. */
+/** Endpoints that the relying party calls, not the browser. */
 export type CalledEndpoint = Exclude<Endpoint, "authorization" | "end-session">;
 
 type ConnectionFault =
@@ -21,15 +21,15 @@ type ConnectionFault =
   | "REL-F15/503"
   | "REL-F15/flapping";
 
-/** Faults of the connection, and malformed answers, at each endpoint. */
+/** Faults of the connection and malformed responses, at each endpoint. */
 export type TransportBehaviour =
   | `${ConnectionFault}/${CalledEndpoint}`
   | `REL-F04/${CalledEndpoint}/${Malformation}`;
 
 const busy = (status: number): Fault => {
-  const answer = json({ error: "temporarily_unavailable" }, status);
-  const headers = { ...answer.headers, "Retry-After": "1" };
-  return { kind: "answer", answer: { ...answer, headers } };
+  const response = json({ error: "temporarily_unavailable" }, status);
+  const headers = { ...response.headers, "Retry-After": "1" };
+  return { kind: "replace", response: { ...response, headers } };
 };
 
 const connectionFaults: readonly (readonly [
@@ -37,18 +37,18 @@ const connectionFaults: readonly (readonly [
   says: string,
   fault: Fault | ((nth: number) => Fault | undefined),
 ])[] = [
-  ["REL-F01/hang", "takes the connection and never answers", { kind: "hang" }],
-  ["REL-F02/slow", "answers one byte a second", { kind: "slow" }],
-  ["REL-F02/silence", "answers headers and then nothing", { kind: "silence-after-headers" }],
-  ["REL-F12/reset", "breaks the connection off", { kind: "reset" }],
+  ["REL-F01/hang", "accepts the connection and never responds", { kind: "hang" }],
+  ["REL-F02/slow", "sends one byte a second", { kind: "slow" }],
+  ["REL-F02/silence", "sends headers and then nothing", { kind: "silence-after-headers" }],
+  ["REL-F12/reset", "resets the connection", { kind: "reset" }],
   ["REL-F13/302", "redirects to another host (302)", { kind: "redirect", status: 302 }],
   ["REL-F13/307", "redirects to another host (307)", { kind: "redirect", status: 307 }],
   ["REL-F13/308", "redirects to another host (308)", { kind: "redirect", status: 308 }],
-  ["REL-F15/429", "answers 429 with Retry-After", busy(429)],
-  ["REL-F15/503", "answers 503 with Retry-After", busy(503)],
+  ["REL-F15/429", "responds 429 with Retry-After", busy(429)],
+  ["REL-F15/503", "responds 503 with Retry-After", busy(503)],
   [
     "REL-F15/flapping",
-    "answers 503 every other time",
+    "responds 503 every other time",
     (nth) => (nth % 2 === 1 ? busy(503) : undefined),
   ],
 ];
@@ -68,17 +68,17 @@ const entries: ReadonlyMap<TransportBehaviour, Entry> = new Map(
     ...connectionFaults.map(([name, says, fault]) => {
       const expect = name === "REL-F15/flapping" ? "either" : fails;
       const behaviour = { faults: { [endpoint]: fault } };
-      const told = `the ${endpoint} endpoint ${says}`;
-      return [`${name}/${endpoint}` as const, entry(expect, told, behaviour, needs)] as const;
+      const sentence = `the ${endpoint} endpoint ${says}`;
+      return [`${name}/${endpoint}` as const, entry(expect, sentence, behaviour, needs)] as const;
     }),
     ...malformationNames.map((name) => {
       const expect = harmless.includes(name) ? "either" : fails;
       const mangle: Fault = { kind: "mangle", mangle: (good) => malformed(name, good) };
       const behaviour = { faults: { [endpoint]: mangle } };
-      const told = `the ${endpoint} endpoint answers wrongly: ${name}`;
+      const sentence = `the ${endpoint} endpoint sends a malformed response: ${name}`;
       return [
         `REL-F04/${endpoint}/${name}` as const,
-        entry(expect, told, behaviour, needs),
+        entry(expect, sentence, behaviour, needs),
       ] as const;
     }),
   ]),

@@ -5,7 +5,7 @@ import type { Entry } from "./entry.ts";
 import { appended, entry, without } from "./entry.ts";
 import { corruptSignature, otherAlgorithm } from "./id-token-signature.ts";
 
-/** Answers of the userinfo endpoint. */
+/** Responses of the userinfo endpoint. */
 export type UserinfoBehaviour =
   | "CERT-040"
   | "CERT-041"
@@ -34,10 +34,10 @@ function dropped(says: string, change: (claims: Members) => unknown): Entry {
   return entry("userinfo-discarded", `userinfo ${says}`, { userinfo: change });
 }
 
-function answer(says: string, contentType: string, body: string): Entry {
+function otherResponse(says: string, contentType: string, body: string): Entry {
   const fault: Fault = {
-    kind: "answer",
-    answer: { status: 200, headers: { "Content-Type": contentType }, body },
+    kind: "replace",
+    response: { status: 200, headers: { "Content-Type": contentType }, body },
   };
   return entry("userinfo-discarded", `userinfo ${says}`, { faults: { userinfo: fault } });
 }
@@ -63,7 +63,7 @@ const aggregated = {
 
 export const userinfo: Readonly<Record<UserinfoBehaviour, Entry>> = {
   "CERT-040": dropped("is about another person", (claims) => appended(claims, "sub")),
-  "CERT-041": entry("accept", "takes the access token in the header only", {}),
+  "CERT-041": entry("accept", "accepts the access token in the header only", {}),
   "CERT-042/signed": entry("accept", "userinfo is a signed JWT", { userinfoToken: {} }),
   "CERT-042/bad-signature": entry("userinfo-discarded", "userinfo is a JWT with a bad signature", {
     userinfoToken: { text: corruptSignature },
@@ -99,7 +99,11 @@ export const userinfo: Readonly<Record<UserinfoBehaviour, Entry>> = {
   })),
   "STD-021/array": dropped("is an array", (claims) => [claims]),
   "STD-021/text": dropped("is a text", () => "person"),
-  "STD-021/html": answer("is a web page", "text/html", "<!doctype html><title>Sign in</title>"),
+  "STD-021/html": otherResponse(
+    "is a web page",
+    "text/html",
+    "<!doctype html><title>Sign in</title>",
+  ),
   "STD-021/token-called-json": relabelled("is a JWT that says it is JSON", "application/json", {
     userinfoToken: {},
   }),
@@ -108,12 +112,12 @@ export const userinfo: Readonly<Record<UserinfoBehaviour, Entry>> = {
   "PROVIDERS/nulls": entry("accept", "userinfo has nulls", {
     userinfo: (claims) => ({ ...claims, middle_name: null, picture: null }),
   }),
-  "PROVIDERS/userinfo-401": entry("userinfo-discarded", "userinfo answers 401", {
-    faults: { userinfo: { kind: "answer", answer: json({ error: "invalid_token" }, 401) } },
+  "PROVIDERS/userinfo-401": entry("userinfo-discarded", "userinfo responds 401", {
+    faults: { userinfo: { kind: "replace", response: json({ error: "invalid_token" }, 401) } },
   }),
 };
 
-/** Claims that lie at another host, which nobody should ask. */
+/** Claims at another host, which the relying party must not call. */
 function distributed(): Entry {
   return entry("accept", "userinfo has distributed claims at another host", {
     userinfo: (claims, { strangerURL }) => ({

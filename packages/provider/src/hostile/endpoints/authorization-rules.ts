@@ -20,7 +20,7 @@ const rules: readonly (readonly [id: string, says: string, broken: (p: Parameter
     ["STD-041", "no state", (p) => !p["state"]],
   ];
 
-/** Notes which rules of a well-behaved relying party an authorization request breaks. */
+/** Records which rules an authorization request breaks. */
 export function checkAuthorizationRequest(
   context: Context,
   parameters: Parameters,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Parameter } from "../behaviour.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds, settingOf, situationOf } from "../context.ts";
-import type { Answer } from "../faults.ts";
+import type { ResponseParts } from "../faults.ts";
 import { oauthError } from "../faults.ts";
 import type { Grant } from "../grants.ts";
 import { randomToken } from "../grants.ts";
@@ -12,8 +12,11 @@ import { issueIDToken } from "../tokens/id-token.ts";
 import { checkAuthorizationRequest } from "./authorization-rules.ts";
 import { formPage } from "./form-page.ts";
 
-/** Answers an authorization request at once, in the name of the sample person. */
-export async function answerAuthorization(context: Context, seen: SeenRequest): Promise<Answer> {
+/** Handles an authorization request: signs the sample person in without a page. */
+export async function handleAuthorization(
+  context: Context,
+  seen: SeenRequest,
+): Promise<ResponseParts> {
   const sent = Object.fromEntries(seen.method === "POST" ? seen.form : seen.query);
   const request = unfold(context, sent);
   if (request === undefined)
@@ -31,14 +34,14 @@ export async function answerAuthorization(context: Context, seen: SeenRequest): 
   checkAuthorizationRequest(context, request, seen);
   const newKeys = settingOf(context, "newKeys");
   if (newKeys === "before-sign-in") context.keys = await makeKeyRing();
-  const parameters = goodAnswer(context, request);
+  const parameters = goodResponse(context, request);
   if (newKeys === "before-signing" && request["response_type"] === "code") {
     context.keys = await makeKeyRing();
   }
   return deliver(context, request, redirectURI, parameters);
 }
 
-/** The pushed request that a request_uri stands for, once; else the request itself. */
+/** The pushed request of a `request_uri`, which is good once, or the request itself. */
 function unfold(
   { grants }: Context,
   sent: Readonly<Record<string, string>>,
@@ -54,7 +57,7 @@ function isAllowed(allowed: readonly string[] | undefined, uri: string): boolean
   return allowed === undefined || allowed.includes(uri);
 }
 
-function goodAnswer(
+function goodResponse(
   context: Context,
   request: Readonly<Record<string, string>>,
 ): readonly Parameter[] {
@@ -83,7 +86,7 @@ function deliver(
   request: Readonly<Record<string, string>>,
   redirectURI: string,
   good: readonly Parameter[],
-): Answer {
+): ResponseParts {
   const situation = situationOf(context, "authorization", request);
   const parameters = context.behaviours.reduce(
     (list, behaviour) => behaviour.authorizationResponse?.(list, situation) ?? list,

@@ -8,8 +8,8 @@ import { currentMetadata } from "./metadata.ts";
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /**
- * Whether a request proves to come from the client, in the one way that is registered
- * (OpenID Connect Core 9). Any other way, or two ways at once, is refused.
+ * Whether a request authenticates the client by its registered method (OpenID Connect Core 9).
+ * Any other method, or two methods together, fails.
  */
 export async function isAuthenticated(context: Context, seen: SeenRequest): Promise<boolean> {
   const { form, headers } = seen;
@@ -40,7 +40,7 @@ function isForeign({ client }: Context, id: string | null): boolean {
   return id !== null && id !== client.id;
 }
 
-/** RFC 6749, section 2.3.1: id and secret are form-encoded first, unless a behaviour is raw. */
+/** RFC 6749, section 2.3.1: id and secret are form-encoded, unless `rawBasic` is set. */
 function isBasic(context: Context, authorization: string | undefined): boolean {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/iu.exec(authorization ?? "")?.[1];
   if (encoded === undefined) return false;

@@ -1,12 +1,12 @@
 import type { Parameter } from "../behaviour.ts";
 import type { Context } from "../context.ts";
 import { complain } from "../context.ts";
-import type { Answer } from "../faults.ts";
+import type { ResponseParts } from "../faults.ts";
 import { oauthError } from "../faults.ts";
 import type { SeenRequest } from "../request-log.ts";
 
-/** Answers an end-session request at once (OpenID Connect RP-Initiated Logout 1.0, section 2). */
-export function answerEndSession(context: Context, seen: SeenRequest): Answer {
+/** Handles an end-session request (OpenID Connect RP-Initiated Logout 1.0, section 2). */
+export function handleEndSession(context: Context, seen: SeenRequest): ResponseParts {
   const parameters = seen.method === "POST" ? seen.form : seen.query;
   const hint = parameters.get("id_token_hint");
   if (hint !== null && !context.issuedIDTokens.includes(hint)) {
@@ -35,7 +35,7 @@ export function answerEndSession(context: Context, seen: SeenRequest): Answer {
   return { status: 302, headers: { Location: url.href, "Cache-Control": "no-store" }, body: "" };
 }
 
-function page(text: string): Answer {
+function page(text: string): ResponseParts {
   const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
   return { status: 200, headers, body: `<!doctype html><title>${text}</title><p>${text}</p>\n` };
 }

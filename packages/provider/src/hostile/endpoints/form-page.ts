@@ -1,9 +1,9 @@
 import { escapeHTML } from "../../http/escape-html.ts";
 import type { Parameter } from "../behaviour.ts";
-import type { Answer } from "../faults.ts";
+import type { ResponseParts } from "../faults.ts";
 
-/** A page that posts parameters to an address at once (OAuth 2.0 Form Post Response Mode 1.0). */
-export function formPage(action: string, parameters: readonly Parameter[]): Answer {
+/** A page that immediately posts parameters to an address (OAuth 2.0 Form Post Response Mode 1.0). */
+export function formPage(action: string, parameters: readonly Parameter[]): ResponseParts {
   const inputs = parameters.map(
     ([name, value]) =>
       `<input type="hidden" name="${escapeHTML(name)}" value="${escapeHTML(value)}">`,
@@ -24,7 +24,7 @@ ${inputs.join("\n")}
   };
 }
 
-/** Reads such a page back, as a browser would. @returns null when it is none. */
+/** Reads the form of such a page. @returns null for any other page. */
 export function readFormPage(page: string): { action: string; form: URLSearchParams } | null {
   const action = /<form method="post" action="([^"]*)"/u.exec(page)?.[1];
   if (action === undefined) return null;

@@ -1,12 +1,12 @@
 import type { JWK } from "jose";
 import type { Context } from "../context.ts";
 import { situationOf } from "../context.ts";
-import type { Answer } from "../faults.ts";
+import type { ResponseParts } from "../faults.ts";
 import { json } from "../faults.ts";
 import { publishedKeys } from "../key-ring.ts";
 
-/** Answers the key set (RFC 7517, section 5). */
-export function answerKeys(context: Context): Answer {
+/** Returns the key set (RFC 7517, section 5). */
+export function handleKeys(context: Context): ResponseParts {
   const situation = situationOf(context, "authorization", {});
   const keys = context.behaviours.reduce<readonly JWK[]>(
     (set, behaviour) => behaviour.keySet?.(set, situation) ?? set,

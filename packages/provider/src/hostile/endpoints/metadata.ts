@@ -1,7 +1,7 @@
 import type { Endpoint, Members } from "../behaviour.ts";
 import type { Context } from "../context.ts";
 import { situationOf } from "../context.ts";
-import type { Answer } from "../faults.ts";
+import type { ResponseParts } from "../faults.ts";
 import { json } from "../faults.ts";
 
 const members: readonly (readonly [member: string, endpoint: Endpoint, path: string])[] = [
@@ -13,12 +13,12 @@ const members: readonly (readonly [member: string, endpoint: Endpoint, path: str
   ["end_session_endpoint", "end-session", "/end-session"],
 ];
 
-/** Answers the metadata (OpenID Connect Discovery 1.0, section 4.2). */
-export function answerMetadata(context: Context): Answer {
+/** Returns the metadata (OpenID Connect Discovery 1.0, section 4.2). */
+export function handleMetadata(context: Context): ResponseParts {
   return json(currentMetadata(context));
 }
 
-/** The metadata as it is served now. */
+/** The metadata with the changes of the active behaviours. */
 export function currentMetadata(context: Context): Members {
   const situation = situationOf(context, "authorization", {});
   return context.behaviours.reduce<Members>(
@@ -55,7 +55,7 @@ function goodMetadata(context: Context): Members {
   };
 }
 
-/** Which endpoint a path is, by the metadata that is served now or, unless moved, the good one. */
+/** The endpoint at a path, by the current metadata and, unless it has moved, by the good one. */
 export function endpointAt(
   context: Context,
   path: string,
@@ -71,7 +71,7 @@ export function endpointAt(
   return endpoint === "token" && form.get("grant_type") === "refresh_token" ? "refresh" : endpoint;
 }
 
-/** The issuer, a slash if it has none at its end, and the well-known name. */
+/** The path of the metadata (OpenID Connect Discovery 1.0, section 4.1). */
 export function metadataPath(context: Context): string {
   return `${issuerPath(context)}/.well-known/openid-configuration`;
 }

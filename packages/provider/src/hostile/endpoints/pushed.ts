@@ -1,13 +1,13 @@
 import type { Context } from "../context.ts";
 import { complain, situationOf } from "../context.ts";
-import type { Answer } from "../faults.ts";
+import type { ResponseParts } from "../faults.ts";
 import { json, oauthError } from "../faults.ts";
 import { randomToken } from "../grants.ts";
 import type { SeenRequest } from "../request-log.ts";
 import { isAuthenticated } from "./client-authentication.ts";
 
-/** Answers a pushed authorization request (RFC 9126, section 2). */
-export async function answerPushed(context: Context, seen: SeenRequest): Promise<Answer> {
+/** Handles a pushed authorization request (RFC 9126, section 2). */
+export async function handlePushed(context: Context, seen: SeenRequest): Promise<ResponseParts> {
   if (seen.method !== "POST") return oauthError("invalid_request", "POST only", 405);
   if (!(await isAuthenticated(context, seen))) {
     complain(context, "STD-068", "client authentication failed at the pushed request");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../context.ts";
 import { complain, settingOf, situationOf } from "../context.ts";
-import type { Answer } from "../faults.ts";
+import type { ResponseParts } from "../faults.ts";
 import { json, oauthError } from "../faults.ts";
 import type { Grant } from "../grants.ts";
 import { randomToken } from "../grants.ts";
@@ -11,8 +11,8 @@ import { isAuthenticated } from "./client-authentication.ts";
 
 const accessTokenSeconds = 300;
 
-/** Answers a token request: a code is exchanged, or a refresh token used. */
-export async function answerToken(context: Context, seen: SeenRequest): Promise<Answer> {
+/** Handles a token request with a code or a refresh token. */
+export async function handleToken(context: Context, seen: SeenRequest): Promise<ResponseParts> {
   if (seen.method !== "POST") return oauthError("invalid_request", "POST only", 405);
   if (!(await isAuthenticated(context, seen))) {
     const method = settingOf(context, "authMethod") ?? context.client.authMethod;
@@ -29,7 +29,7 @@ export async function answerToken(context: Context, seen: SeenRequest): Promise<
   }
 }
 
-function exchangeCode(context: Context, form: URLSearchParams): Answer {
+function exchangeCode(context: Context, form: URLSearchParams): ResponseParts {
   const code = form.get("code") ?? "";
   const grant = context.grants.codes.get(code);
   context.grants.codes.delete(code);
@@ -61,8 +61,8 @@ function provesPossession(context: Context, grant: Grant, verifier: string | nul
   );
 }
 
-/** RFC 9700, section 4.14.2: a refresh token used twice ends all that came from its grant. */
-function refresh(context: Context, form: URLSearchParams): Answer {
+/** A refresh token used twice revokes all tokens of its grant (RFC 9700, section 4.14.2). */
+function refresh(context: Context, form: URLSearchParams): ResponseParts {
   const entry = context.grants.refreshTokens.get(form.get("refresh_token") ?? "");
   if (entry === undefined || context.grants.revoked.has(entry.grant)) {
     return oauthError("invalid_grant", "unknown or revoked refresh token");
@@ -79,7 +79,7 @@ function keepsRefreshToken(context: Context): boolean {
   return context.behaviours.some((behaviour) => behaviour.keepsRefreshToken);
 }
 
-function issueTokens(context: Context, grant: Grant, at: "token" | "refresh"): Answer {
+function issueTokens(context: Context, grant: Grant, at: "token" | "refresh"): ResponseParts {
   const accessToken = randomToken();
   const refreshToken = at === "refresh" && keepsRefreshToken(context) ? undefined : randomToken();
   context.grants.accessTokens.set(accessToken, grant);
@@ -95,13 +95,13 @@ function issueTokens(context: Context, grant: Grant, at: "token" | "refresh"): A
     scope: grant.request["scope"],
     id_token: issueIDToken(context, grant, at, { accessToken }),
   };
-  // A faulty answer stays faulty: a behaviour that made it anything else has had its say.
-  const answer = context.behaviours.reduce<unknown>(
+  // A behaviour may return something that is no object: the next one must not see it.
+  const response = context.behaviours.reduce<unknown>(
     (value, behaviour) =>
       isMembers(value) ? (behaviour.tokenResponse?.(value, situation) ?? value) : value,
     body,
   );
-  return json(answer);
+  return json(response);
 }
 
 function isMembers(value: unknown): value is Record<string, unknown> {

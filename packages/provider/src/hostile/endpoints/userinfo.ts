@@ -1,13 +1,13 @@
 import type { Members } from "../behaviour.ts";
 import type { Context } from "../context.ts";
 import { complain, situationOf } from "../context.ts";
-import type { Answer } from "../faults.ts";
+import type { ResponseParts } from "../faults.ts";
 import { json } from "../faults.ts";
 import type { SeenRequest } from "../request-log.ts";
 import { issueToken } from "../tokens/issue-token.ts";
 
-/** Answers a userinfo request; the access token counts in the Authorization header only. */
-export function answerUserinfo(context: Context, seen: SeenRequest): Answer {
+/** Handles a userinfo request. Only the Authorization header may carry the access token. */
+export function handleUserinfo(context: Context, seen: SeenRequest): ResponseParts {
   if (seen.query.has("access_token")) {
     complain(context, "CERT-008", "access token in the query of a userinfo request");
   }

@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import { hashOf } from "../key-ring.ts";
 import type { HostileAlgorithm } from "../client.ts";
 
-/**
- * The left half of a token's or code's hash, as `at_hash` and `c_hash` carry it
- * (OpenID Connect Core 3.1.3.6, 3.3.2.11).
- */
+/** The value of `at_hash` or `c_hash` (OpenID Connect Core 3.1.3.6, 3.3.2.11). */
 export function hashClaim(value: string, alg: HostileAlgorithm): string {
   const digest = createHash(hashOf(alg)).update(value).digest();
   return digest.subarray(0, digest.length / 2).toString("base64url");

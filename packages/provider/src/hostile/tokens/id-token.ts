@@ -7,7 +7,7 @@ import { issueToken } from "./issue-token.ts";
 
 const lifetimeSeconds = 300;
 
-/** What the ID token is bound to. */
+/** What an ID token carries the hash of. */
 export interface Binding {
   readonly code?: string;
   readonly accessToken?: string;

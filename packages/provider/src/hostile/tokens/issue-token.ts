@@ -2,10 +2,10 @@ import type { Members, Situation, TokenFault } from "../behaviour.ts";
 import { ownSigner } from "../key-ring.ts";
 
 /**
- * Writes a compact JWS, with faults at the steps that they name.
+ * Writes a compact JWS, with faults at the steps of its making.
  *
- * The signature covers what is sent, unless a fault says otherwise: a verifier that looks only at
- * the signature finds nothing.
+ * The signature covers the faulty header and payload, so that a verifier that checks only the
+ * signature accepts the token.
  *
  * @param typ the `typ` header; none when undefined.
  */

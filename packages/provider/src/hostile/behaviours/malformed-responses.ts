@@ -1,9 +1,9 @@
-import type { Answer } from "../faults.ts";
+import type { ResponseParts } from "../faults.ts";
 
-/** Ways to spoil an answer that should be a JSON object. */
+/** Ways in which a response that should be a JSON object can be malformed. */
 export type Malformation = (typeof malformationNames)[number];
 
-/** All of them, by name. */
+/** All malformations by name. */
 export const malformationNames = [
   "html-200",
   "html-called-json",
@@ -69,7 +69,7 @@ export const malformationNames = [
   "one-line-break-per-byte",
 ] as const;
 
-/** Those after which an answer may still be read, by a generous reader. */
+/** Malformations that a lenient reader may accept. */
 export const harmless: readonly Malformation[] = [
   "byte-order-mark",
   "duplicate-members",
@@ -83,20 +83,20 @@ export const harmless: readonly Malformation[] = [
   "teapot",
 ];
 
-/** An answer, spoilt. */
-export function malformed(name: Malformation, good: Answer): Answer {
+/** The malformed form of a good response. */
+export function malformed(name: Malformation, good: ResponseParts): ResponseParts {
   const text = Buffer.from(good.body).toString("utf8");
-  const bytes = spoiltBytes(name, text);
+  const bytes = malformedText(name, text);
   if (bytes !== undefined) return { ...good, body: bytes };
-  const members = spoiltMembers(name, text);
+  const members = malformedMembers(name, text);
   if (members !== undefined) return { ...good, body: JSON.stringify(members) };
-  return spoiltEnvelope(name, good, text);
+  return malformedHead(name, good, text);
 }
 
-/** The text is changed, so that it is no JSON object any more, or an odd one. */
-function spoiltBytes(name: Malformation, text: string): string | Uint8Array | undefined {
+/** Changes the text, so that it is no JSON object any more, or an unusual one. */
+function malformedText(name: Malformation, text: string): string | Uint8Array | undefined {
   const inside = text.replace(/\}\s*$/u, "");
-  const spoilt: Partial<Record<Malformation, () => string | Uint8Array>> = {
+  const changes: Partial<Record<Malformation, () => string | Uint8Array>> = {
     empty: () => "",
     spaces: () => "   \n\t ",
     half: () => text.slice(0, text.length / 2),
@@ -134,17 +134,17 @@ function spoiltBytes(name: Malformation, text: string): string | Uint8Array | un
     "one-line-break-per-byte": () =>
       JSON.stringify(JSON.parse(text), null, 1).replaceAll(" ", "\n"),
   };
-  return spoilt[name]?.();
+  return changes[name]?.();
 }
 
-/** Still a JSON object, with other members than it should have. */
-function spoiltMembers(name: Malformation, text: string): object | undefined {
+/** Returns a JSON object with wrong members. */
+function malformedMembers(name: Malformation, text: string): object | undefined {
   const good: unknown = JSON.parse(text);
   const entries = Object.entries(good ?? {});
   const all = (value: unknown) => Object.fromEntries(entries.map(([member]) => [member, value]));
   const renamed = (change: (member: string) => string) =>
     Object.fromEntries(entries.map(([member, value]) => [change(member), value]));
-  const spoilt: Partial<Record<Malformation, () => object>> = {
+  const changes: Partial<Record<Malformation, () => object>> = {
     "empty-object": () => ({}),
     wrapped: () => ({ data: good }),
     "wrapped-in-array-member": () => ({ answer: [good] }),
@@ -160,11 +160,11 @@ function spoiltMembers(name: Malformation, text: string): object | undefined {
     "names-in-capitals": () => renamed((member) => member.toUpperCase()),
     "names-with-space": () => renamed((member) => ` ${member}`),
   };
-  return spoilt[name]?.();
+  return changes[name]?.();
 }
 
-/** Status or headers are wrong. */
-function spoiltEnvelope(name: Malformation, good: Answer, text: string): Answer {
+/** Changes status or headers. */
+function malformedHead(name: Malformation, good: ResponseParts, text: string): ResponseParts {
   const page = "<!doctype html><title>Sign in</title><p>Please <b>sign in</b>.</p>";
   const called = (type: string) => ({
     ...good,

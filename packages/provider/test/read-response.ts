@@ -1,19 +1,19 @@
-/** An answer, read carefully: one of the three is there. */
+/** What a response contains: exactly one of members, token and fault. */
 export interface Reading {
   readonly members?: Readonly<Record<string, unknown>>;
-  /** A signed answer, as text. */
+  /** A signed response. */
   readonly token?: string;
   readonly fault?: string;
-  /** How the answer came, apart from what it says. */
+  /** How the response arrived, apart from its content. */
   readonly manner?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Calls a provider and takes nothing but a JSON object, or a JWT, of the right status and type.
+ * Calls a provider and accepts only a JSON object or a JWT with the right status and type.
  *
- * A redirect is followed once, and within the same origin only.
+ * Follows one redirect within the same origin.
  */
-export async function readAnswer(
+export async function readResponse(
   url: string,
   init: RequestInit,
   status: number,
