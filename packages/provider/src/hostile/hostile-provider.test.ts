@@ -58,7 +58,7 @@ async function exchange(more: Record<string, string> = {}, headers?: Record<stri
 }
 
 describe("a code", () => {
-  it("brings tokens once", async () => {
+  it("can be exchanged once", async () => {
     await start();
     const code = await newCode();
     const form = { grant_type: "authorization_code", code };
@@ -66,7 +66,7 @@ describe("a code", () => {
     expect((await tokens(form)).body).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("is refused with another PKCE verifier, unless the behaviour ignores PKCE", async () => {
+  it("is rejected with another PKCE verifier, unless the behaviour ignores PKCE", async () => {
     await start();
     const wrong = { code_verifier: "w".repeat(43) };
     expect((await exchange(wrong)).body).toMatchObject({ error: "invalid_grant" });
@@ -74,7 +74,7 @@ describe("a code", () => {
     expect((await exchange(wrong)).status).toBe(200);
   });
 
-  it("is refused with another redirect address, and complained about", async () => {
+  it("is rejected with another redirect URI, which is recorded as a complaint", async () => {
     await start();
     const { body } = await exchange({ redirect_uri: "http://localhost:9/elsewhere" });
     expect(body).toMatchObject({ error: "invalid_grant" });
@@ -83,7 +83,7 @@ describe("a code", () => {
 });
 
 describe("client authentication", () => {
-  const ways: Record<
+  const methodsOfClient: Record<
     string,
     () => { form: Record<string, string>; headers: Record<string, string> }
   > = {
@@ -100,23 +100,23 @@ describe("client authentication", () => {
     "none",
   ];
 
-  it.each(methods)("takes %s when that is registered, and nothing else", async (authMethod) => {
+  it.each(methods)("accepts only %s when that method is registered", async (authMethod) => {
     await start({ client: { authMethod } });
-    for (const [way, make] of Object.entries(ways)) {
+    for (const [method, make] of Object.entries(methodsOfClient)) {
       const { form, headers } = make();
       const { status } = await exchange(form, headers);
-      expect([way, status]).toEqual([way, way === authMethod ? 200 : 401]);
+      expect([method, status]).toEqual([method, method === authMethod ? 200 : 401]);
     }
   });
 
-  it("refuses two ways at once", async () => {
+  it("rejects two methods in one request", async () => {
     await start();
     const { status } = await exchange({ client_secret: provider.client.secret });
     expect(status).toBe(401);
     expect(provider.complaints[0]?.id).toBe("CERT-007");
   });
 
-  it("refuses a wrong secret and one that is not form-encoded", async () => {
+  it("rejects a wrong secret and one that is not form-encoded", async () => {
     await start();
     expect((await exchange({}, basic("wrong"))).status).toBe(401);
     const { id, secret } = provider.client;
@@ -128,8 +128,8 @@ describe("client authentication", () => {
   });
 });
 
-describe("refresh tokens", () => {
-  it("revoke each other when one is used twice", async () => {
+describe("a refresh token", () => {
+  it("is rejected at its second use, which revokes its successor too", async () => {
     await start();
     const { body } = await exchange();
     const refresh = (token: unknown) =>
@@ -141,8 +141,8 @@ describe("refresh tokens", () => {
   });
 });
 
-describe("the log", () => {
-  it("keeps every request with endpoint, headers and form, until it is reset", async () => {
+describe("the request log", () => {
+  it("contains every request with endpoint, headers and form until it is reset", async () => {
     await start();
     await exchange();
     expect(provider.requests.map(({ endpoint }) => endpoint)).toEqual(["authorization", "token"]);
@@ -153,14 +153,14 @@ describe("the log", () => {
     expect(provider.requests).toEqual([]);
   });
 
-  it("complains about an unknown address, and about a poor authorization request", async () => {
+  it("comes with complaints about an unknown address and a faulty authorization request", async () => {
     await start();
     await fetch(`${provider.url}/unknown`);
     await provider.visit(authorizationURL({ nonce: "", scope: "profile" }));
     expect(provider.complaints.map(({ id }) => id)).toEqual(["CERT-011", "CERT-001", "CERT-004"]);
   });
 
-  it("shows what reaches the other host", async () => {
+  it("of the stranger contains the requests that were redirected to it", async () => {
     await start({ behaviour: "REL-F13/307/token" });
     await fetch(`${provider.url}/token`, { method: "POST", body: "code=secret-code" });
     expect(provider.stranger.requests.map(({ path, body }) => [path, body])).toEqual([
@@ -170,7 +170,7 @@ describe("the log", () => {
 });
 
 describe("behave", () => {
-  it("takes names, own behaviours and several together, from the next request on", async () => {
+  it("combines names and own behaviours from the next request on", async () => {
     await start();
     provider.behave(["CERT-025", { idToken: { claims: (own) => ({ ...own, extra: "yes" }) } }]);
     const { body } = await exchange();
@@ -181,8 +181,10 @@ describe("behave", () => {
     const again = await exchange();
     expect(decodeJwt(String(again.body["id_token"])).sub).toBe(provider.person["sub"]);
   });
+});
 
-  it("knows every name, and all the ways of an id", () => {
+describe("the names of behaviours", () => {
+  it("are unique, have a sentence, and include all variants of an id", () => {
     expect(behavioursOfID("STD-001")).toHaveLength(5);
     expect(behavioursOfID("CERT-022")).toEqual(["CERT-022"]);
     expect(new Set(behaviourNames).size).toBe(behaviourNames.length);
@@ -190,8 +192,8 @@ describe("behave", () => {
   });
 });
 
-describe("minted tokens", () => {
-  it("carry overrides and the faults of the behaviour", async () => {
+describe("a minted token", () => {
+  it("has the overrides and the faults of the behaviour", async () => {
     await start();
     const token = provider.mintLogoutToken({ sub: "someone", sid: undefined });
     expect(decodeJwt(token)).toMatchObject({ sub: "someone", iss: provider.issuer });
@@ -202,7 +204,7 @@ describe("minted tokens", () => {
     expect(decodeJwt(provider.mintIDToken({ nonce: "n" }))).toMatchObject({ nonce: "n" });
   });
 
-  it("name the session of the last sign-in", async () => {
+  it("names the session of the last sign-in", async () => {
     await start();
     const { body } = await exchange();
     const { sid } = decodeJwt(String(body["id_token"]));
@@ -210,7 +212,7 @@ describe("minted tokens", () => {
   });
 });
 
-describe("end session", () => {
+describe("the end-session endpoint", () => {
   const target = "http://localhost:9/signed-out";
 
   async function endSession(parameters: Record<string, string>): Promise<string | null> {
@@ -219,7 +221,7 @@ describe("end session", () => {
     return (await fetch(url, { redirect: "manual" })).headers.get("location");
   }
 
-  it("returns with the state, for an ID token of this provider", async () => {
+  it("redirects with the state for an ID token of this provider, and rejects a forged one", async () => {
     await start();
     const hint = provider.mintIDToken();
     expect(await endSession({ id_token_hint: hint, state: "s" })).toBe(`${target}?state=s`);
@@ -231,7 +233,7 @@ describe("end session", () => {
     ["CERT-071", `${target}?state=another-state`],
     ["CERT-072", target],
     ["STD-127", `${target}?state=https%3A%2F%2Fevil.example%2F&returnTo=%2F%2Fevil.example`],
-  ] as const)("returns hostilely under %s", async (name, location) => {
+  ] as const)("redirects with hostile parameters under %s", async (name, location) => {
     await start({ behaviour: name });
     expect(await endSession({ client_id: provider.client.id, state: "s" })).toBe(location);
   });
@@ -239,7 +241,7 @@ describe("end session", () => {
   it.each([
     ["STD-125", expect.stringContaining("/end-session?tenant=a%26b")],
     ["PROVIDERS/no-end-session", undefined],
-  ] as const)("is named by the metadata as %s says", async (name, endpoint) => {
+  ] as const)("appears in the metadata as %s describes", async (name, endpoint) => {
     await start({ behaviour: name });
     const response = await fetch(`${provider.url}/.well-known/openid-configuration`);
     expect(Object(await response.json()).end_session_endpoint).toEqual(endpoint);
@@ -247,7 +249,7 @@ describe("end session", () => {
 });
 
 describe("the issuer", () => {
-  it.each(["/realms/one", "/tenant/", "/"])("may have the path %s", async (issuerPath) => {
+  it.each(["/realms/one", "/tenant/", "/"])("can have the path %s", async (issuerPath) => {
     await start({ issuerPath });
     const base = provider.issuer.replace(/\/$/u, "");
     const response = await fetch(`${base}/.well-known/openid-configuration`);
@@ -259,7 +261,7 @@ describe("the issuer", () => {
 });
 
 describe("https", () => {
-  it("is spoken when a certificate is given", async () => {
+  it("is served when the settings contain a certificate", async () => {
     const tls = selfSignedCertificate();
     await start({ tls });
     expect(provider.issuer).toMatch(/^https:/u);
@@ -274,7 +276,7 @@ describe("https", () => {
 });
 
 describe("rotateKeys", () => {
-  it("publishes other keys", async () => {
+  it("replaces the published keys", async () => {
     await start();
     const read = async () => (await fetch(`${provider.url}/keys`)).text();
     const before = await read();

@@ -1,4 +1,4 @@
-/** Text that is safe between tags and inside a quoted attribute. */
+/** Escapes text for element content and quoted attribute values. */
 export function escapeHTML(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 /**
  * Reads a request's body as text.
  *
- * @param maxBytes what goes beyond is dropped; forms of a sign-in are small. Default 1 MiB.
+ * @param maxBytes longer bodies are cut off. Default 1 MiB.
  */
 export async function readBody(
   request: IncomingMessage,

@@ -10,9 +10,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 const ecdsaWithSHA256 = sequence(objectID(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
 
 /**
- * A certificate for `localhost`, signed by itself: for https in trials and tests on this machine.
+ * Makes a self-signed certificate for `localhost`, for development and tests on this machine.
  *
- * @param now milliseconds since the epoch; it is good from a day before to 30 days after.
+ * @param now milliseconds since the epoch. The certificate is valid from a day before to 30 days
+ *   after this time.
  */
 export function selfSignedCertificate(now: number = Date.now()): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -35,7 +36,7 @@ export function selfSignedCertificate(now: number = Date.now()): Certificate {
   };
 }
 
-/** RFC 5280, section 4.2.1.6: the host name, and its two addresses. */
+/** The subject alternative names: host name and two addresses (RFC 5280, section 4.2.1.6). */
 function alternativeNames(): Buffer {
   const ipv6 = Buffer.alloc(16);
   ipv6[15] = 1;

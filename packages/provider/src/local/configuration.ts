@@ -13,7 +13,7 @@ import type { Storage } from "./storage.ts";
 
 const twoWeeks = 14 * 24 * 60 * 60;
 
-/** What the protocol is set up with. */
+/** What the protocol depends on. */
 export interface ProtocolDeps {
   readonly issuer: string;
   readonly settings: ProviderSettings;
@@ -50,7 +50,7 @@ function configuration(
     jwks: keys.jwks,
     cookies: {
       keys: keys.cookieKeys,
-      // Cookies do not separate ports: application and provider on localhost share one jar.
+      // Ports do not separate cookies: application and provider on localhost share them.
       names: {
         session: "provider_session",
         interaction: "provider_interaction",

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe("a provider over https", () => {
-  it("is refused by a client that does not trust its certificate", async () => {
+  it("cannot be called by a client that does not trust its certificate", async () => {
     await expect(fetch(`${provider.issuer}/.well-known/openid-configuration`)).rejects.toThrow(
       "fetch failed",
     );

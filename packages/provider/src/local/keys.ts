@@ -7,16 +7,16 @@ import { calculateJwkThumbprint, exportJWK } from "jose";
 
 const generateKeyPair = promisify(generateKeyPairCallback);
 
-/** What must stay the same over restarts: signing keys, and the keys of the provider's cookies. */
+/** Keys that must survive a restart: signing keys, and the keys of the provider's cookies. */
 export interface ProviderKeys {
   readonly jwks: { readonly keys: readonly JWK[] };
   readonly cookieKeys: readonly string[];
 }
 
 /**
- * The keys kept in a folder, made at the first call. Without a folder they are new each time.
+ * Reads the keys from a folder, or makes them there. Without a folder the keys are new each time.
  *
- * The file is readable by its owner only and written whole or not at all.
+ * Only its owner can read the file, and a rename writes it whole or not at all.
  */
 export async function loadKeys(dataFolder: string | undefined): Promise<ProviderKeys> {
   if (dataFolder === undefined) return makeKeys();

@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from "jose";
 import type { Person } from "./people/sample-people.ts";
 
-/** How a client proves itself at the token endpoint (OpenID Connect Core 9). */
+/** How a client authenticates at the token endpoint (OpenID Connect Core 9). */
 export type ClientAuthMethod =
   | "client_secret_basic"
   | "client_secret_post"
@@ -14,7 +14,7 @@ export type SigningAlgorithm = "RS256" | "PS256" | "ES256" | "EdDSA" | "HS256";
 
 export type ResponseType = "code" | "code id_token" | "id_token";
 
-/** An application that may sign people in here. */
+/** An application that is registered at the provider. */
 export interface ClientSettings {
   readonly id: string;
   /** At least 32 bytes when ID tokens are signed with HS256. */
@@ -28,7 +28,7 @@ export interface ClientSettings {
   readonly clientURI?: string;
   readonly redirectURIs: readonly string[];
   readonly postLogoutRedirectURIs?: readonly string[];
-  /** Where logout tokens are sent, with `sid` (OpenID Connect Back-Channel Logout 1.0). */
+  /** Where logout tokens with `sid` are sent (OpenID Connect Back-Channel Logout 1.0). */
   readonly backchannelLogoutURI?: string;
   /** Where a sign-in that starts at the provider begins (OpenID Connect Core 4). */
   readonly initiateLoginURI?: string;
@@ -38,17 +38,17 @@ export interface ClientSettings {
   readonly responseTypes?: readonly ResponseType[];
   /** Default `RS256`. */
   readonly idTokenSigningAlg?: SigningAlgorithm;
-  /** When set, userinfo answers are signed JWTs. Default: plain JSON. */
+  /** The algorithm of signed userinfo responses. Default: userinfo is plain JSON. */
   readonly userinfoSigningAlg?: SigningAlgorithm;
   /** Public keys for `private_key_jwt`. */
   readonly jwks?: JSONWebKeySet;
-  /** Default true: a code brings a refresh token, without asking for `offline_access`. */
+  /** Issue refresh tokens, also without the scope `offline_access`. Default true. */
   readonly refreshTokens?: boolean;
-  /** Refuse authorization requests that were not pushed (RFC 9126). Default false. */
+  /** Reject authorization requests that were not pushed (RFC 9126). Default false. */
   readonly requirePushedRequests?: boolean;
 }
 
-/** How long what the provider issues lives, in seconds. */
+/** Lifetimes of tokens and sessions, in seconds. */
 export interface Lifetimes {
   /** Default 3600. */
   readonly accessToken?: number;
@@ -56,35 +56,35 @@ export interface Lifetimes {
   readonly idToken?: number;
   /** Default 14 days. */
   readonly refreshToken?: number;
-  /** The provider's own session. Default 14 days. */
+  /** Of the session at the provider. Default 14 days. */
   readonly session?: number;
 }
 
-/** What `startProvider` is given; every setting has a default. */
+/** Settings of `startProvider`; each has a default. */
 export interface ProviderSettings {
   /** Port on localhost; 0, the default, takes any free one. */
   readonly port?: number;
-  /** Speak https with a new certificate for localhost: see `caCertificate`. Default false: http. */
+  /** Serve https with a new certificate for localhost, see `caCertificate`. Default false. */
   readonly https?: boolean;
   /** The application of the default client. Default http://localhost:3000. */
   readonly appURL?: string;
-  /** Id of the default client. Default `latchkey`. */
+  /** ID of the default client. Default `latchkey`. */
   readonly clientID?: string;
   /** Name of the default client. Default: host and port of `appURL`. */
   readonly appName?: string;
-  /** Secret of the default client. A public one by default: this provider guards nothing. */
+  /** Secret of the default client. Default: a fixed, public one. */
   readonly clientSecret?: string;
-  /** Where the default client's sign-in returns to. Default `<appURL>/api/auth/callback`. */
+  /** Redirect URI of the default client. Default `<appURL>/api/auth/callback`. */
   readonly redirectURI?: string;
   /** Further settings of the default client. */
   readonly client?: Partial<ClientSettings>;
-  /** More clients. With these and without `appURL` there is no default client. */
+  /** Further clients. With `clients` and without `appURL` there is no default client. */
   readonly clients?: readonly ClientSettings[];
-  /** Who can sign in. Default: `samplePeople`. */
+  /** The people that can sign in. Default: `samplePeople`. */
   readonly people?: readonly Person[];
   /**
-   * Where the claims of the scopes profile and email are found: in the ID token (and userinfo), or,
-   * as OpenID Connect Core 5.4 has it for the code flow, in userinfo only. Default `id-token`.
+   * Where the claims of the scopes profile and email are: in the ID token and userinfo, or in
+   * userinfo only, as OpenID Connect Core 5.4 describes for the code flow. Default `id-token`.
    */
   readonly claimsIn?: "id-token" | "userinfo";
   /**
@@ -93,10 +93,10 @@ export interface ProviderSettings {
    * Default true.
    */
   readonly refreshTokenRotation?: boolean;
-  /** Folder for keys, sessions and tokens, so that a restart loses nothing. Default: memory. */
+  /** Folder that keeps keys, sessions and tokens over a restart. Default: memory. */
   readonly dataFolder?: string;
   readonly lifetimes?: Lifetimes;
-  /** Told about faults of the provider itself. Default: nothing is written anywhere. */
+  /** Called with each error of the provider itself. Default: errors are ignored. */
   readonly onFault?: (error: Error) => void;
 }
 

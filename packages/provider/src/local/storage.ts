@@ -5,9 +5,9 @@ import type { Adapter } from "oidc-provider";
 
 /** Sessions, grants, codes and tokens of the provider, in one SQLite table. */
 export interface Storage {
-  /** The view of one kind of entry, as oidc-provider wants it. */
+  /** The adapter of oidc-provider for one kind of entry. */
   readonly adapter: (model: string) => Adapter;
-  /** Every live entry of a kind. */
+  /** All entries of a kind that have not expired. */
   readonly all: (model: string) => readonly Record<string, unknown>[];
   readonly close: () => void;
 }
@@ -28,7 +28,7 @@ const schema = `
 /**
  * Opens the storage in a folder, or in memory without one.
  *
- * A killed process loses nothing that was answered for: writes go through SQLite's write-ahead log.
+ * A killed process loses no write: SQLite has a write-ahead log.
  */
 export function openStorage(dataFolder: string | undefined): Storage {
   const database = openDatabase(dataFolder);

@@ -2,7 +2,7 @@ import { escapeHTML } from "../../http/escape-html.ts";
 import type { Parameter } from "../behaviour.ts";
 import type { ResponseParts } from "../faults.ts";
 
-/** A page that immediately posts parameters to an address (OAuth 2.0 Form Post Response Mode 1.0). */
+/** A page that posts parameters immediately (OAuth 2.0 Form Post Response Mode 1.0). */
 export function formPage(action: string, parameters: readonly Parameter[]): ResponseParts {
   const inputs = parameters.map(
     ([name, value]) =>

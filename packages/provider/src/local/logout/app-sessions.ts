@@ -7,7 +7,7 @@ export interface AppSession {
   readonly sid: string;
 }
 
-/** Who is signed in to which application through the provider now. */
+/** The sessions of all people with all applications. */
 export function appSessions(storage: Storage): readonly AppSession[] {
   return storage.all("Session").flatMap(({ accountId, authorizations }) => {
     if (typeof accountId !== "string" || !isRecord(authorizations)) return [];
@@ -18,7 +18,7 @@ export function appSessions(storage: Storage): readonly AppSession[] {
   });
 }
 
-/** Forgets sessions of the provider, with their grants and tokens. @returns those forgotten. */
+/** Deletes sessions of the provider with their grants and tokens, and returns them. */
 export async function forgetSessions(
   storage: Storage,
   sub: string | undefined,

@@ -3,7 +3,7 @@ import { logoutToken } from "./logout-token.ts";
 import type { LogoutSubject } from "./logout-token.ts";
 import type { ClientSettings } from "../settings.ts";
 
-/** What an application answered to a logout token; status 0 when it could not be reached. */
+/** The status of an application's response to a logout token; 0 when it could not be reached. */
 export interface LogoutDelivery {
   readonly clientID: string;
   readonly sub?: string;
@@ -11,7 +11,7 @@ export interface LogoutDelivery {
   readonly status: number;
 }
 
-/** Sends a logout token to every application that listens for one. */
+/** Sends a logout token to every application that has an address for it. */
 export async function announceLogout(
   issuer: string,
   keys: ProviderKeys,

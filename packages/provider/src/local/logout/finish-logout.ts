@@ -2,11 +2,11 @@ import type { Context } from "oidc-provider";
 import { postForm } from "../../http/post-form.ts";
 
 /**
- * Ends a session without a second question.
+ * Ends a session without a confirmation page.
  *
- * oidc-provider answers an end-session request, and a sign-in as someone else, with a form that
- * the person or a script must send. That form is sent from here, with the browser's cookies, and
- * the browser gets the answer to it: one redirect, no page, no script.
+ * oidc-provider responds to an end-session request, and to a sign-in as another person, with a
+ * form that the person or a script must send. This middleware sends the form with the browser's
+ * cookies and passes the response on: one redirect, no page, no script.
  *
  * @param origin where this provider listens.
  * @param caCertificate the certificate that it is trusted by when it speaks https.
@@ -17,7 +17,7 @@ export function finishLogout(
 ): (context: Context, next: () => Promise<void>) => Promise<void> {
   return async (context, next) => {
     await next();
-    const secret = questionSecret(context);
+    const secret = formSecret(context);
     if (secret === undefined) return;
     const { statusCode, headers } = await postForm(
       `${origin}/session/end/confirm`,
@@ -33,15 +33,15 @@ export function finishLogout(
   };
 }
 
-/** The secret of the form, when the answer is a page that carries it. */
-function questionSecret({ oidc, status, body }: Context): string | undefined {
+/** The secret of the form; undefined where the response is another page. */
+function formSecret({ oidc, status, body }: Context): string | undefined {
   if (oidc === undefined || status !== 200 || typeof body !== "string") return undefined;
   if (oidc.route !== "end_session" && oidc.route !== "resume") return undefined;
   const secret = oidc.session?.state?.secret;
   return secret !== undefined && body.includes(secret) ? secret : undefined;
 }
 
-/** The cookies that the browser would send next: those it sent, changed by this answer. */
+/** The cookies that the browser would send next: those it sent, changed by this response. */
 function currentCookies(context: Context): string {
   const jar = new Map<string, string>();
   const sent = (context.req.headers.cookie ?? "").split(/;\s*/u);

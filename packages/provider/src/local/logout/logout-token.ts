@@ -11,7 +11,7 @@ const keyTypes: Readonly<Record<string, string>> = {
   EdDSA: "OKP",
 };
 
-/** Whose sessions end: a `sid` names one session, a `sub` all of a person's. At least one. */
+/** The sessions that end: that with a `sid`, or all of the person with a `sub`. One is required. */
 export interface LogoutSubject {
   readonly sub?: string;
   readonly sid?: string;

@@ -1,6 +1,6 @@
 import { escapeHTML } from "../../http/escape-html.ts";
 
-/** HTML that a template may take as it is; everything else is escaped. */
+/** HTML that a template inserts unescaped. */
 export interface Markup {
   readonly markup: string;
 }
@@ -21,7 +21,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
   return { markup };
 }
 
-/** Marks text as markup. Only for text that this package wrote itself. */
+/** Marks text as HTML. Only for constants of this package. */
 export function asMarkup(markup: string): Markup {
   return { markup };
 }

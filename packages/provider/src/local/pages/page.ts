@@ -2,14 +2,14 @@ import type { Markup } from "./html.ts";
 import { html } from "./html.ts";
 import { styleElement, styleHash } from "./style.ts";
 
-/** A whole page and the headers it must be sent with. */
+/** A page and the headers that it must be sent with. */
 export interface Page {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * Puts content into the frame that every page of the local provider shares.
+ * Puts content into the layout that all pages of the local provider share.
  *
  * @param formTargets origins that a form of this page may end at. A browser checks every redirect
  *   that follows a form against this list, so the application's origin belongs in it.

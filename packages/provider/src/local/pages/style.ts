@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Markup } from "./html.ts";
 import { asMarkup } from "./html.ts";
 
-// The one style sheet of the provider's pages: quiet, light and dark, from 320 pixels up.
+// The style sheet of the provider's pages: light and dark, from a width of 320 pixels.
 const style = `
 :root {
   color-scheme: light dark;
@@ -86,8 +86,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
 @media (forced-colors: active) { button, .action { border-color: ButtonBorder; } }
 `;
 
-/** The sheet as an element, byte for byte what the hash is made of. */
+/** The style sheet as an element, byte for byte the text of the hash. */
 export const styleElement: Markup = asMarkup(`<style>${style}</style>`);
 
-/** What a content security policy needs to allow exactly this sheet. */
+/** The source expression that allows this style sheet in a Content-Security-Policy. */
 export const styleHash: string = `sha256-${createHash("sha256").update(style).digest("base64")}`;

@@ -1,14 +1,14 @@
-/** A sample person: `sub` identifies, the rest are claims of the scopes that `configuration.ts` names. */
+/** A sample person: an identifier, and claims for the scopes in `configuration.ts`. */
 export interface Person {
   readonly sub: string;
   readonly name: string;
   readonly email: string;
   readonly email_verified?: boolean;
-  /** Set from the provider's own address when absent. */
+  /** Default: a picture that the provider serves. */
   readonly picture?: string;
   readonly org_id?: string;
   readonly org_name?: string;
-  /** One line for the sign-in page: what this person is good for in a trial. */
+  /** One line for the sign-in page: what is special about this person. */
   readonly remark?: string;
   readonly [claim: string]: unknown;
 }
@@ -19,7 +19,7 @@ function person(claims: Person): Person {
   return { email_verified: true, updated_at: updatedAt, ...claims };
 }
 
-/** The people to choose from on the sign-in page of the local provider. All of them are made up. */
+/** The fictitious people that the sign-in page offers by default. */
 export const samplePeople: readonly Person[] = [
   person({
     sub: "person-ada",
