@@ -160,7 +160,7 @@ test("Back after signing out shows nothing private", async ({ page, house, conte
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
   for (let step = 0; step < 2; step += 1) {
     await page.goBack();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
     await expect(page.getByText(/Your session|This device|person-ada/)).toHaveCount(0);
   }
 });
