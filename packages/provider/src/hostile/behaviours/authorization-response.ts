@@ -2,39 +2,6 @@ import type { Behaviour, Parameter } from "../behaviour.ts";
 import type { Entry } from "./entry.ts";
 import { dropped, entry, replaced, without } from "./entry.ts";
 
-/** Responses of the authorization endpoint. */
-export type AuthorizationResponseBehaviour =
-  | "CERT-044"
-  | "CERT-082"
-  | "CERT-095"
-  | "FAPI-012"
-  | "FAPI-013"
-  | "FAPI-014/altered"
-  | "FAPI-014/missing"
-  | "STD-001/access_denied"
-  | "STD-001/login_required"
-  | "STD-001/server_error"
-  | "STD-001/unknown"
-  | "STD-001/wrong-state"
-  | "STD-002"
-  | "STD-003/code"
-  | "STD-003/state"
-  | "STD-003/iss"
-  | "STD-003/query-and-form"
-  | "STD-031/uninvited-form"
-  | "STD-031/query-instead-of-form"
-  | "STD-042"
-  | "STD-046"
-  | "STD-063"
-  | "STD-064/code"
-  | "STD-064/error"
-  | "STD-065/right"
-  | "STD-065/wrong"
-  | "STD-017/no-code"
-  | "STD-017/empty-code"
-  | "STD-147/error"
-  | "ATK-001";
-
 type Change = (parameters: readonly Parameter[]) => readonly Parameter[];
 
 const otherIssuer = "https://issuer-b.example";
@@ -56,7 +23,8 @@ const withoutFlag: Behaviour = {
   metadata: (metadata) => without(metadata, "authorization_response_iss_parameter_supported"),
 };
 
-export const authorizationResponse: Readonly<Record<AuthorizationResponseBehaviour, Entry>> = {
+/** Responses of the authorization endpoint. */
+export const authorizationResponse = {
   "CERT-044": {
     ...bad(
       "posts an error",
@@ -146,4 +114,4 @@ export const authorizationResponse: Readonly<Record<AuthorizationResponseBehavio
       ["error_uri", `javascript:alert(3)//${markup}`],
     ),
   ),
-};
+} satisfies Readonly<Record<string, Entry>>;

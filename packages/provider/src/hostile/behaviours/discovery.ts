@@ -3,40 +3,6 @@ import { json } from "../faults.ts";
 import type { Entry } from "./entry.ts";
 import { appended, entry, text, without } from "./entry.ts";
 
-/** Metadata, key sets and pushed requests. */
-export type DiscoveryBehaviour =
-  | "CERT-013"
-  | "CERT-060"
-  | "CERT-061"
-  | "CERT-062"
-  | "FAPI-003"
-  | "STD-029/trailing-slash"
-  | "STD-029/case"
-  | "STD-029/missing"
-  | "STD-030/no-authorization_endpoint"
-  | "STD-030/no-token_endpoint"
-  | "STD-030/no-jwks_uri"
-  | "STD-030/javascript"
-  | "STD-030/data"
-  | "STD-030/file"
-  | "STD-030/private-host"
-  | "STD-068"
-  | "STD-069/200"
-  | "STD-069/no-request_uri"
-  | "STD-069/no-expires_in"
-  | "STD-069/zero"
-  | "STD-069/huge"
-  | "STD-070/400"
-  | "STD-070/401"
-  | "STD-070/413"
-  | "STD-070/429"
-  | "STD-072"
-  | "REL-F10"
-  | "REL-F11"
-  | "PROVIDERS/no-end-session"
-  | "PROVIDERS/few-members"
-  | "PROVIDERS/redirect-to-slash";
-
 type Change = (metadata: Members) => Members;
 
 function unusable(says: string, change: Change): Entry {
@@ -72,7 +38,8 @@ const movedKeys: Change = (metadata) => ({
   jwks_uri: text(metadata["jwks_uri"]).replace(/\/([^/]+)$/u, "/moved/$1"),
 });
 
-export const discovery: Readonly<Record<DiscoveryBehaviour, Entry>> = {
+/** Metadata, key sets and pushed requests. */
+export const discovery = {
   "CERT-013": entry("accept", "advertises none, odd orders and unknown members", {
     metadata: (metadata) => ({
       ...metadata,
@@ -176,4 +143,4 @@ export const discovery: Readonly<Record<DiscoveryBehaviour, Entry>> = {
       },
     },
   ),
-};
+} satisfies Readonly<Record<string, Entry>>;

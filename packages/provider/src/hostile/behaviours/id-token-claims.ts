@@ -2,65 +2,6 @@ import type { Members, Situation } from "../behaviour.ts";
 import type { Entry } from "./entry.ts";
 import { appended, badIDToken, entry, goodIDToken, text, without } from "./entry.ts";
 
-/** ID tokens with wrong claims, and unusual ones that are valid. All signatures are valid. */
-export type IDTokenClaimsBehaviour =
-  | "CERT-022"
-  | "CERT-023"
-  | "CERT-024"
-  | "CERT-025"
-  | "CERT-026"
-  | "CERT-027"
-  | "CERT-028"
-  | "CERT-036"
-  | "CERT-037"
-  | "CERT-038"
-  | "FAPI-004/wrong"
-  | "FAPI-004/missing"
-  | "FAPI-005/wrong"
-  | "FAPI-005/missing"
-  | "FAPI-006"
-  | "FAPI-007"
-  | "FAPI-010/expired"
-  | "FAPI-010/missing"
-  | "FAPI-011/wrong"
-  | "FAPI-011/missing"
-  | "STD-005/trailing-slash"
-  | "STD-005/case"
-  | "STD-005/port"
-  | "STD-005/percent"
-  | "STD-006/number"
-  | "STD-006/object"
-  | "STD-006/empty-array"
-  | "STD-006/nested-array"
-  | "STD-006/array-with-number"
-  | "STD-007/untrusted-audience"
-  | "STD-007/azp-of-another"
-  | "STD-010"
-  | "STD-011/61-seconds-ago"
-  | "STD-011/58-seconds-ago"
-  | "STD-011/text"
-  | "STD-011/null"
-  | "STD-011/not-a-number"
-  | "STD-011/huge"
-  | "STD-011/negative"
-  | "STD-012/future"
-  | "STD-012/week-old"
-  | "STD-013"
-  | "STD-015/missing"
-  | "STD-015/too-old"
-  | "STD-015/zero"
-  | "STD-016"
-  | "STD-017"
-  | "STD-018/subject"
-  | "STD-018/issuer"
-  | "STD-026"
-  | "STD-049"
-  | "STD-066"
-  | "REL-F16/iat-61-ahead"
-  | "REL-F16/iat-58-ahead"
-  | "REL-F16/nbf-61-ahead"
-  | "REL-F16/nbf-58-ahead";
-
 type Change = (claims: Members, situation: Situation) => Members;
 
 function claims(says: string, change: Change, needs: Entry["needs"] = {}): Entry {
@@ -79,7 +20,8 @@ const onlyAt =
   (own, situation) =>
     situation.at === at ? change(own, situation) : own;
 
-export const idTokenClaims: Readonly<Record<IDTokenClaimsBehaviour, Entry>> = {
+/** ID tokens with wrong claims, and unusual ones that are valid. All signatures are valid. */
+export const idTokenClaims = {
   "CERT-022": claims("appends a character to iss", (own) => appended(own, "iss")),
   "CERT-023": claims("appends a character to aud", (own) => appended(own, "aud")),
   "CERT-024": claims("leaves aud out", (own) => without(own, "aud")),
@@ -230,7 +172,7 @@ export const idTokenClaims: Readonly<Record<IDTokenClaimsBehaviour, Entry>> = {
   "REL-F16/iat-58-ahead": fine("was issued by a clock 58 seconds ahead", issued(58)),
   "REL-F16/nbf-61-ahead": claims("is not valid for another 61 seconds", notBefore(61)),
   "REL-F16/nbf-58-ahead": fine("is not valid for another 58 seconds", notBefore(58)),
-};
+} satisfies Readonly<Record<string, Entry>>;
 
 function expiry(seconds: number): Change {
   return (own, { nowSeconds }) => ({ ...own, iat: nowSeconds - 120, exp: nowSeconds + seconds });

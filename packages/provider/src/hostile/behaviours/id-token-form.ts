@@ -4,36 +4,10 @@ import type { Members } from "../behaviour.ts";
 import type { Entry } from "./entry.ts";
 import { badIDToken, without } from "./entry.ts";
 
-/** ID tokens that are encoded wrongly, or are another kind of token. */
-export type IDTokenFormBehaviour =
-  | "CERT-091/encrypted"
-  | "CERT-091/rsa1_5"
-  | "STD-081/two-parts"
-  | "STD-081/four-parts"
-  | "STD-081/five-parts"
-  | "STD-081/empty-signature"
-  | "STD-081/extra-dot"
-  | "STD-081/whitespace"
-  | "STD-081/padding"
-  | "STD-081/standard-alphabet"
-  | "STD-081/trailing-bits"
-  | "STD-084"
-  | "STD-086/access-token"
-  | "STD-086/logout-token-type"
-  | "STD-086/proof"
-  | "STD-086/logout-token"
-  | "STD-087"
-  | "STD-088/duplicate-member"
-  | "STD-088/byte-order-mark"
-  | "STD-088/invalid-utf8"
-  | "STD-088/lone-surrogate"
-  | "STD-088/deep"
-  | "STD-088/array"
-  | "STD-089/large-token";
-
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 
-export const idTokenForm: Readonly<Record<IDTokenFormBehaviour, Entry>> = {
+/** ID tokens that are encoded wrongly, or are another kind of token. */
+export const idTokenForm = {
   "CERT-091/encrypted": form("is encrypted although the client registered no encryption", () =>
     encrypted({ alg: "dir", enc: "A256GCM" }),
   ),
@@ -92,7 +66,7 @@ export const idTokenForm: Readonly<Record<IDTokenFormBehaviour, Entry>> = {
   "STD-089/large-token": badIDToken("is larger than 64 KiB", {
     claims: (claims) => ({ ...claims, "urn:example:padding": "x".repeat(70_000) }),
   }),
-};
+} satisfies Readonly<Record<string, Entry>>;
 
 function form(says: string, text: (token: string) => string): Entry {
   return badIDToken(says, { text });

@@ -15,49 +15,10 @@ import { badIDToken, entry, goodIDToken, without } from "./entry.ts";
 
 type OtherAlgorithm = "PS256" | "ES256" | "EdDSA" | "HS256" | "RS512" | "PS384" | "HS512";
 
-/** ID tokens with a wrong signature or key, and unusual ones that are valid. */
-export type IDTokenSignatureBehaviour =
-  | "CERT-012"
-  | "CERT-029"
-  | "CERT-030"
-  | "CERT-031"
-  | "CERT-032"
-  | "CERT-033"
-  | "CERT-034"
-  | "CERT-035"
-  | "CERT-063"
-  | "CERT-064"
-  | `CERT-090/${OtherAlgorithm}`
-  | "FAPI-008"
-  | "FAPI-009"
-  | "FAPI-WATCH/decoys-share-kid"
-  | "STD-008/jwk"
-  | "STD-008/jku"
-  | "STD-008/x5u"
-  | "STD-008/x5c"
-  | "STD-009/pem"
-  | "STD-009/der"
-  | "STD-009/jwk"
-  | "STD-023"
-  | "STD-080/missing"
-  | "STD-080/number"
-  | "STD-080/array"
-  | "STD-080/None"
-  | "STD-080/nOnE"
-  | "STD-080/trailing-space"
-  | "STD-082/bad-keys-beside"
-  | "STD-082/bad-keys-same-kid"
-  | "STD-082/short-key"
-  | "STD-085/path"
-  | "STD-085/sql"
-  | "STD-085/prototype"
-  | "STD-085/megabyte"
-  | "STD-089/large-key-set"
-  | "STD-089/many-keys";
-
 const unsigned = () => null;
 
-export const idTokenSignature: Readonly<Record<IDTokenSignatureBehaviour, Entry>> = {
+/** ID tokens with a wrong signature or key, and unusual ones that are valid. */
+export const idTokenSignature = {
   "CERT-012": entry("accept", "publishes decoys around its keys, none with an alg", {}),
   "CERT-029": entry("accept", "signs with RS256", { alg: "RS256" }),
   "CERT-030": badIDToken("is not signed at all", { signer: unsigned }),
@@ -170,7 +131,7 @@ export const idTokenSignature: Readonly<Record<IDTokenSignatureBehaviour, Entry>
   "STD-089/many-keys": entry("refuse", "publishes more than 100 keys", {
     keySet: (keys) => [...Array.from({ length: 150 }, () => decoyRSA()), ...keys],
   }),
-};
+} satisfies Readonly<Record<string, Entry>>;
 
 function signedWith(alg: OtherAlgorithm): Entry {
   return entry("accept", `signs with ${alg}`, { alg });

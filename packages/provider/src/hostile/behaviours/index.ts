@@ -1,43 +1,18 @@
-import type { AuthorizationResponseBehaviour } from "./authorization-response.ts";
 import { authorizationResponse } from "./authorization-response.ts";
-import type { DiscoveryBehaviour } from "./discovery.ts";
 import { discovery } from "./discovery.ts";
 import type { Entry } from "./entry.ts";
-import type { IDTokenClaimsBehaviour } from "./id-token-claims.ts";
 import { idTokenClaims } from "./id-token-claims.ts";
-import type { IDTokenFormBehaviour } from "./id-token-form.ts";
 import { idTokenForm } from "./id-token-form.ts";
-import type { IDTokenSignatureBehaviour } from "./id-token-signature.ts";
 import { idTokenSignature } from "./id-token-signature.ts";
-import type { LogoutBehaviour } from "./logout-token.ts";
 import { logout } from "./logout-token.ts";
-import type { QuirkBehaviour } from "./quirks.ts";
 import { quirks } from "./quirks.ts";
-import type { RefreshBehaviour } from "./refresh.ts";
 import { refresh } from "./refresh.ts";
-import type { TokenResponseBehaviour } from "./token-response.ts";
 import { tokenResponse } from "./token-response.ts";
 import type { TransportBehaviour } from "./transport.ts";
 import { transportEntry, transportNames } from "./transport.ts";
-import type { UserinfoBehaviour } from "./userinfo.ts";
 import { userinfo } from "./userinfo.ts";
 
-type WrittenBehaviour =
-  | AuthorizationResponseBehaviour
-  | DiscoveryBehaviour
-  | IDTokenClaimsBehaviour
-  | IDTokenFormBehaviour
-  | IDTokenSignatureBehaviour
-  | LogoutBehaviour
-  | QuirkBehaviour
-  | RefreshBehaviour
-  | TokenResponseBehaviour
-  | UserinfoBehaviour;
-
-/** A behaviour by its id in the standards list; after a slash, one of several variants. */
-export type BehaviourName = WrittenBehaviour | TransportBehaviour;
-
-const written: Readonly<Record<WrittenBehaviour, Entry>> = {
+const written = {
   ...idTokenClaims,
   ...idTokenSignature,
   ...idTokenForm,
@@ -48,7 +23,12 @@ const written: Readonly<Record<WrittenBehaviour, Entry>> = {
   ...discovery,
   ...logout,
   ...quirks,
-};
+} satisfies Readonly<Record<string, Entry>>;
+
+type WrittenBehaviour = keyof typeof written;
+
+/** A behaviour by its id in the standards list; after a slash, one of several variants. */
+export type BehaviourName = WrittenBehaviour | TransportBehaviour;
 
 function isWritten(name: string): name is WrittenBehaviour {
   return Object.hasOwn(written, name);

@@ -4,25 +4,6 @@ import type { Entry } from "./entry.ts";
 import { appended, entry, without } from "./entry.ts";
 import { corruptSignature } from "./id-token-signature.ts";
 
-/** Responses of the token endpoint to a refresh token. */
-export type RefreshBehaviour =
-  | "CERT-049"
-  | "CERT-050"
-  | "CERT-051"
-  | "FAPI-018"
-  | "STD-024/audience"
-  | "STD-024/old-iat"
-  | "STD-024/auth_time"
-  | "STD-024/nonce"
-  | "STD-024/azp"
-  | "STD-024/signature"
-  | "STD-025/no-new-token"
-  | "STD-025/no-id-token"
-  | "STD-053/invalid_grant"
-  | "STD-053/server-error"
-  | "STD-053/no-access-token"
-  | "STD-053/unknown-type";
-
 function idToken(says: string, change: (claims: Members, situation: Situation) => Members): Entry {
   return entry("refresh-fails", `refreshes to an ID token ${says}`, {
     idToken: {
@@ -48,7 +29,8 @@ function refusal(status: number, error: string): Entry {
   });
 }
 
-export const refresh: Readonly<Record<RefreshBehaviour, Entry>> = {
+/** Responses of the token endpoint to a refresh token. */
+export const refresh = {
   "CERT-049": entry("refresh-succeeds", "refreshes with a new refresh token", {}),
   "CERT-050": idToken("of another issuer", (claims) => appended(claims, "iss")),
   "CERT-051": idToken("for another person", (claims) => appended(claims, "sub")),
@@ -85,4 +67,4 @@ export const refresh: Readonly<Record<RefreshBehaviour, Entry>> = {
     ...body,
     token_type: "mac",
   })),
-};
+} satisfies Readonly<Record<string, Entry>>;
