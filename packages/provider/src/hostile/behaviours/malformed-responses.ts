@@ -1,73 +1,93 @@
 import type { ResponseParts } from "../faults.ts";
 
-/** Ways in which a response that should be a JSON object can be malformed. */
-export type Malformation = (typeof malformationNames)[number];
+const page = "<!doctype html><title>Sign in</title><p>Please <b>sign in</b>.</p>";
+
+type Change = (good: ResponseParts) => ResponseParts;
+
+/** Ways in which a response that should be a JSON object can be malformed, by name. */
+const changes = {
+  // Status or headers are wrong.
+  "html-200": html(200),
+  "html-called-json": (good) => ({ ...good, body: page }),
+  "html-500": html(500),
+  "html-404": html(404),
+  "no-content": (good) => ({ ...good, status: 204, body: "" }),
+  "not-modified": (good) => ({ ...good, status: 304, body: "" }),
+  teapot: (good) => ({ ...good, status: 418 }),
+  "bad-gateway": html(502),
+  "multiple-choices": (good) => ({ ...good, status: 300 }),
+  "called-text": header("Content-Type", "text/plain"),
+  "called-binary": header("Content-Type", "application/octet-stream"),
+  "called-gzip": header("Content-Encoding", "gzip"),
+  "not-called": ({ headers: { "Content-Type": _type, ...headers }, ...good }) => ({
+    ...good,
+    headers,
+  }),
+
+  // The body is no JSON object, or an unusual one.
+  empty: text(() => ""),
+  spaces: text(() => "   \n\t "),
+  half: text((json) => json.slice(0, json.length / 2)),
+  "all-but-the-last-byte": text((json) => json.slice(0, -1)),
+  array: text((json) => `[${json}]`),
+  "empty-array": text(() => "[]"),
+  text: text(() => '"a text"'),
+  number: text(() => "42"),
+  null: text(() => "null"),
+  true: text(() => "true"),
+  "text-of-json": text((json) => JSON.stringify(json)),
+  "byte-order-mark": text((json) => `\uFEFF${json}`),
+  "utf-16": text((json) => Buffer.from(json, "utf16le")),
+  "invalid-utf8": text((json) => Buffer.concat([Buffer.of(0xff, 0xfe, 0xfd), Buffer.from(json)])),
+  "nul-bytes": text(() => Buffer.alloc(64)),
+  "nul-inside": text((json) => json.replace("{", "{\0")),
+  "duplicate-members": text((json) =>
+    json.replace("{", '{"issuer":1,"access_token":1,"keys":1,"sub":1,'),
+  ),
+  deep: text(() => "[".repeat(100_000) + "]".repeat(100_000)),
+  "deep-member": text((json) => `${open(json)},"x":${"[".repeat(1000)}${"]".repeat(1000)}}`),
+  nan: text((json) => `${open(json)},"x":NaN}`),
+  infinity: text((json) => `${open(json)},"x":Infinity}`),
+  "huge-number": text((json) => `${open(json)},"x":1e999}`),
+  "trailing-comma": text((json) => `${open(json)},}`),
+  "single-quotes": text((json) => json.replaceAll('"', "'")),
+  comment: text((json) => `/* here it comes */ ${json}`),
+  "garbage-before": text((json) => `HTTP ${json}`),
+  "garbage-after": text((json) => `${json} and so on`),
+  twice: text((json) => json + json),
+  "guard-prefix": text((json) => `)]}',\n${json}`),
+  callback: text((json) => `callback(${json})`),
+  xml: text(() => "<?xml version='1.0'?><answer/>"),
+  form: text(() => "access_token=abc&id_token=def&issuer=x"),
+  yaml: text(() => "access_token: abc\nissuer: x\n"),
+  "padded-5-megabytes": text((json) => " ".repeat(5_000_000) + json),
+  "one-line-break-per-byte": text((json) =>
+    JSON.stringify(JSON.parse(json), null, 1).replaceAll(" ", "\n"),
+  ),
+
+  // The body is a JSON object with wrong members.
+  "empty-object": object(() => ({})),
+  wrapped: object((good) => ({ data: good })),
+  "wrapped-in-array-member": object((good) => ({ answer: [good] })),
+  prototype: object((good) => ({ ["__proto__"]: good })),
+  "constructor-member": object((good) => ({ constructor: { prototype: good } })),
+  "members-number": allMembers(1),
+  "members-null": allMembers(null),
+  "members-array": allMembers([]),
+  "members-object": allMembers({}),
+  "members-true": allMembers(true),
+  "members-empty-text": allMembers(""),
+  "members-huge-text": allMembers("x".repeat(100_000)),
+  "names-in-capitals": allNames((name) => name.toUpperCase()),
+  "names-with-space": allNames((name) => ` ${name}`),
+} satisfies Readonly<Record<string, Change>>;
+
+export type Malformation = keyof typeof changes;
 
 /** All malformations by name. */
-export const malformationNames = [
-  "html-200",
-  "html-called-json",
-  "html-500",
-  "html-404",
-  "no-content",
-  "not-modified",
-  "teapot",
-  "bad-gateway",
-  "multiple-choices",
-  "empty",
-  "spaces",
-  "half",
-  "all-but-the-last-byte",
-  "array",
-  "empty-array",
-  "text",
-  "number",
-  "null",
-  "true",
-  "text-of-json",
-  "byte-order-mark",
-  "utf-16",
-  "invalid-utf8",
-  "nul-bytes",
-  "nul-inside",
-  "duplicate-members",
-  "deep",
-  "deep-member",
-  "nan",
-  "infinity",
-  "huge-number",
-  "trailing-comma",
-  "single-quotes",
-  "comment",
-  "garbage-before",
-  "garbage-after",
-  "twice",
-  "guard-prefix",
-  "callback",
-  "xml",
-  "form",
-  "yaml",
-  "called-text",
-  "called-binary",
-  "not-called",
-  "empty-object",
-  "wrapped",
-  "wrapped-in-array-member",
-  "prototype",
-  "constructor-member",
-  "members-number",
-  "members-null",
-  "members-array",
-  "members-object",
-  "members-true",
-  "members-empty-text",
-  "members-huge-text",
-  "names-in-capitals",
-  "names-with-space",
-  "called-gzip",
-  "padded-5-megabytes",
-  "one-line-break-per-byte",
-] as const;
+export const malformationNames: readonly Malformation[] = Object.keys(changes).filter(
+  (name): name is Malformation => Object.hasOwn(changes, name),
+);
 
 /** Malformations that a lenient reader may accept. */
 export const harmless: readonly Malformation[] = [
@@ -85,121 +105,37 @@ export const harmless: readonly Malformation[] = [
 
 /** The malformed form of a good response. */
 export function malformed(name: Malformation, good: ResponseParts): ResponseParts {
-  const text = Buffer.from(good.body).toString("utf8");
-  const bytes = malformedText(name, text);
-  if (bytes !== undefined) return { ...good, body: bytes };
-  const members = malformedMembers(name, text);
-  if (members !== undefined) return { ...good, body: JSON.stringify(members) };
-  return malformedHead(name, good, text);
+  const change: Change = changes[name];
+  return change(good);
 }
 
-/** Changes the text, so that it is no JSON object any more, or an unusual one. */
-function malformedText(name: Malformation, text: string): string | Uint8Array | undefined {
-  const inside = text.replace(/\}\s*$/u, "");
-  const changes: Partial<Record<Malformation, () => string | Uint8Array>> = {
-    empty: () => "",
-    spaces: () => "   \n\t ",
-    half: () => text.slice(0, text.length / 2),
-    "all-but-the-last-byte": () => text.slice(0, -1),
-    array: () => `[${text}]`,
-    "empty-array": () => "[]",
-    text: () => '"a text"',
-    number: () => "42",
-    null: () => "null",
-    true: () => "true",
-    "text-of-json": () => JSON.stringify(text),
-    "byte-order-mark": () => `\uFEFF${text}`,
-    "utf-16": () => Buffer.from(text, "utf16le"),
-    "invalid-utf8": () => Buffer.concat([Buffer.from([0xff, 0xfe, 0xfd]), Buffer.from(text)]),
-    "nul-bytes": () => Buffer.alloc(64),
-    "nul-inside": () => text.replace("{", "{\0"),
-    "duplicate-members": () => text.replace("{", '{"issuer":1,"access_token":1,"keys":1,"sub":1,'),
-    deep: () => "[".repeat(100_000) + "]".repeat(100_000),
-    "deep-member": () => `${inside},"x":${"[".repeat(1000)}${"]".repeat(1000)}}`,
-    nan: () => `${inside},"x":NaN}`,
-    infinity: () => `${inside},"x":Infinity}`,
-    "huge-number": () => `${inside},"x":1e999}`,
-    "trailing-comma": () => `${inside},}`,
-    "single-quotes": () => text.replaceAll('"', "'"),
-    comment: () => `/* here it comes */ ${text}`,
-    "garbage-before": () => `HTTP ${text}`,
-    "garbage-after": () => `${text} and so on`,
-    twice: () => text + text,
-    "guard-prefix": () => `)]}',\n${text}`,
-    callback: () => `callback(${text})`,
-    xml: () => "<?xml version='1.0'?><answer/>",
-    form: () => "access_token=abc&id_token=def&issuer=x",
-    yaml: () => "access_token: abc\nissuer: x\n",
-    "padded-5-megabytes": () => " ".repeat(5_000_000) + text,
-    "one-line-break-per-byte": () =>
-      JSON.stringify(JSON.parse(text), null, 1).replaceAll(" ", "\n"),
-  };
-  return changes[name]?.();
+function header(name: string, value: string): Change {
+  return (good) => ({ ...good, headers: { ...good.headers, [name]: value } });
 }
 
-/** Returns a JSON object with wrong members. */
-function malformedMembers(name: Malformation, text: string): object | undefined {
-  const good: unknown = JSON.parse(text);
-  const entries = Object.entries(good ?? {});
-  const all = (value: unknown) => Object.fromEntries(entries.map(([member]) => [member, value]));
-  const renamed = (change: (member: string) => string) =>
-    Object.fromEntries(entries.map(([member, value]) => [change(member), value]));
-  const changes: Partial<Record<Malformation, () => object>> = {
-    "empty-object": () => ({}),
-    wrapped: () => ({ data: good }),
-    "wrapped-in-array-member": () => ({ answer: [good] }),
-    prototype: () => ({ ["__proto__"]: good }),
-    "constructor-member": () => ({ constructor: { prototype: good } }),
-    "members-number": () => all(1),
-    "members-null": () => all(null),
-    "members-array": () => all([]),
-    "members-object": () => all({}),
-    "members-true": () => all(true),
-    "members-empty-text": () => all(""),
-    "members-huge-text": () => all("x".repeat(100_000)),
-    "names-in-capitals": () => renamed((member) => member.toUpperCase()),
-    "names-with-space": () => renamed((member) => ` ${member}`),
-  };
-  return changes[name]?.();
+function html(status: number): Change {
+  return (good) => ({ ...header("Content-Type", "text/html")(good), status, body: page });
 }
 
-/** Changes status or headers. */
-function malformedHead(name: Malformation, good: ResponseParts, text: string): ResponseParts {
-  const page = "<!doctype html><title>Sign in</title><p>Please <b>sign in</b>.</p>";
-  const called = (type: string) => ({
-    ...good,
-    headers: { ...good.headers, "Content-Type": type },
-  });
-  const html = (status: number) => ({ ...called("text/html"), status, body: page });
-  const { "Content-Type": _type, ...headers } = good.headers;
-  switch (name) {
-    case "html-200":
-      return html(200);
-    case "html-called-json":
-      return { ...good, body: page };
-    case "html-500":
-      return html(500);
-    case "html-404":
-      return html(404);
-    case "bad-gateway":
-      return html(502);
-    case "no-content":
-      return { ...good, status: 204, body: "" };
-    case "not-modified":
-      return { ...good, status: 304, body: "" };
-    case "multiple-choices":
-      return { ...good, status: 300 };
-    case "teapot":
-      return { ...good, status: 418, body: text };
-    case "called-text":
-      return called("text/plain");
-    case "called-binary":
-      return called("application/octet-stream");
-    case "not-called":
-      return { ...good, headers };
-    case "called-gzip":
-      return { ...good, headers: { ...good.headers, "Content-Encoding": "gzip" } };
-    default:
-      return { ...good, body: "" };
-  }
+function text(change: (json: string) => string | Uint8Array): Change {
+  return (good) => ({ ...good, body: change(Buffer.from(good.body).toString("utf8")) });
+}
+
+/** A JSON object without its closing brace. */
+function open(json: string): string {
+  return json.replace(/\}\s*$/u, "");
+}
+
+function object(change: (good: object) => object): Change {
+  return text((json) => JSON.stringify(change(Object(JSON.parse(json)))));
+}
+
+function allMembers(value: unknown): Change {
+  return object((good) => Object.fromEntries(Object.keys(good).map((name) => [name, value])));
+}
+
+function allNames(change: (name: string) => string): Change {
+  return object((good) =>
+    Object.fromEntries(Object.entries(good).map(([name, value]) => [change(name), value])),
+  );
 }
