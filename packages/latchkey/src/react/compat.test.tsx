@@ -11,8 +11,8 @@ import {
   type UserContext,
   type UserProfile,
 } from "./compat.tsx";
-import { leaveNothing } from "./render.support.tsx";
-import { ada } from "./server.support.ts";
+import { leaveNothing } from "./support/render.support.tsx";
+import { ada } from "./support/server.support.ts";
 
 const assign = vi.fn<(url: string | URL) => void>();
 let seen: UserContext;

@@ -9,11 +9,11 @@ import {
   type ComponentType,
   type ReactNode,
 } from "react";
-import { useSurroundings } from "./context.ts";
-import { SignInProvider } from "./provider.tsx";
-import { requireSignIn } from "./require-sign-in.tsx";
-import { SignInError, type Claims } from "./session-state.ts";
-import { useSignInAs } from "./use-sign-in.ts";
+import { useSurroundings } from "./hooks/sign-in-context.ts";
+import { SignInProvider } from "./components/sign-in-provider.tsx";
+import { requireSignIn } from "./components/require-sign-in.tsx";
+import { SignInError, type Claims } from "./client/session-state.ts";
+import { useSignInAs } from "./hooks/use-sign-in.ts";
 
 /** The claims of the person who is signed in. */
 export type UserProfile = Partial<Claims>;

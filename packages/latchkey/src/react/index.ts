@@ -1,16 +1,16 @@
 "use client";
-export { AccountMenu, type AccountMenuProps } from "./account-menu.tsx";
-export { OfflineBanner } from "./offline-banner.tsx";
-export type { Paths } from "./paths.ts";
-export { SignInProvider, type SignInProviderProps } from "./provider.tsx";
+export { AccountMenu, type AccountMenuProps } from "./components/account-menu/account-menu.tsx";
+export { OfflineBanner } from "./components/offline-banner.tsx";
+export type { Paths } from "./client/paths.ts";
+export { SignInProvider, type SignInProviderProps } from "./components/sign-in-provider.tsx";
 // With a star, so that apps can add to `Register`.
-export type * from "./register.ts";
-export { requireSignIn, type RequireSignInOptions } from "./require-sign-in.tsx";
+export type * from "./client/register.ts";
+export { requireSignIn, type RequireSignInOptions } from "./components/require-sign-in.tsx";
 export {
   createSessionClient,
   type SessionClient,
   type SessionClientOptions,
-} from "./session-client.ts";
+} from "./client/session-client.ts";
 export {
   SignInError,
   type Claims,
@@ -19,13 +19,19 @@ export {
   type Peek,
   type Times,
   type WireTimes,
-} from "./session-state.ts";
-export { SessionWarning, type SessionWarningProps } from "./session-warning.tsx";
-export { SignInLink, type SignInLinkProps } from "./sign-in-link.tsx";
-export { SignOutButton, type SignOutButtonProps } from "./sign-out-button.tsx";
-export { SignedIn, type SignedInProps } from "./signed-in.tsx";
-export { SignedOut, type SignedOutProps } from "./signed-out.tsx";
-export { SignInTestProvider, type SignInTestProviderProps } from "./test-provider.tsx";
-export { useSession, type SessionInHand } from "./use-session.ts";
-export { useSignIn } from "./use-sign-in.ts";
-export { english, type Words } from "./words.ts";
+} from "./client/session-state.ts";
+export {
+  SessionWarning,
+  type SessionWarningProps,
+} from "./components/session-warning/session-warning.tsx";
+export { SignInLink, type SignInLinkProps } from "./components/sign-in-link.tsx";
+export { SignOutButton, type SignOutButtonProps } from "./components/sign-out-button.tsx";
+export { SignedIn, type SignedInProps } from "./components/signed-in.tsx";
+export { SignedOut, type SignedOutProps } from "./components/signed-out.tsx";
+export {
+  SignInTestProvider,
+  type SignInTestProviderProps,
+} from "./components/sign-in-test-provider.tsx";
+export { useSession, type SessionInHand } from "./hooks/use-session.ts";
+export { useSignIn } from "./hooks/use-sign-in.ts";
+export { english, type Words } from "./text/words.ts";

@@ -46,7 +46,7 @@ test("what is for tests stays out of an app that does not use it", async () => {
   const names = "{ SignInProvider, useSignIn }";
   const alone = await bytesOf(`export ${names} from ${JSON.stringify(`${here}index.ts`)};`);
   const direct = await bytesOf(`
-    export { SignInProvider } from ${JSON.stringify(`${here}provider.tsx`)};
-    export { useSignIn } from ${JSON.stringify(`${here}use-sign-in.ts`)};`);
+    export { SignInProvider } from ${JSON.stringify(`${here}components/sign-in-provider.tsx`)};
+    export { useSignIn } from ${JSON.stringify(`${here}hooks/use-sign-in.ts`)};`);
   expect(Math.abs(alone - direct)).toBeLessThan(40);
 });

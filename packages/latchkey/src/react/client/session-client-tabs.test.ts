@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Claims, SignInOf } from "./session-state.ts";
+import { ada, grace } from "../support/server.support.ts";
+import { createWorld, type Tab, type World } from "../support/browser.support.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const tabs: Tab[] = [];
+
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.close();
+});
+
+function signedInWorld(skewSeconds = 0): World {
+  const world = createWorld(skewSeconds);
+  world.server.signIn(ada);
+  return { ...world, open: (seed) => remember(world.open(seed)) };
+}
+
+function remember(tab: Tab): Tab {
+  tabs.push(tab);
+  return tab;
+}
+
+function stateOf(tab: Tab): SignInOf<Claims> {
+  return tab.client.getSnapshot();
+}
+
+function endsAt(tab: Tab): number | null {
+  const state = stateOf(tab);
+  return state.status === "signed-in" ? state.session.endsAt : null;
+}
+
+describe("with several tabs", () => {
+  test("extending asks for the person once, and every tab has the new end without a request", async () => {
+    const { server, clock, open } = signedInWorld();
+    const here = open(server.seed());
+    const there = open(server.seed());
+    await there.hide();
+    await clock.advance(30_000);
+    const extended = here.client.extend();
+    await clock.advance(5);
+    expect(await extended).toBe(true);
+    expect(server.requests).toEqual(["/api/auth/me", "/_auth/session.json"]);
+    expect(endsAt(here)).toBe(server.now() + 86_400);
+    expect(endsAt(there)).toBe(endsAt(here));
+  });
+
+  test("extending twice at once asks once; a fault is given back", async () => {
+    const { server, clock, open } = signedInWorld();
+    const { client } = open(server.seed());
+    await Promise.all([client.extend(), client.extend()]);
+    expect(server.requests).toHaveLength(2);
+    server.fault = () => "offline";
+    expect(await client.extend()).toBe(false);
+    expect(client.fault()).toMatchObject({ name: "SignInError", status: 0 });
+    await clock.advance(0);
+  });
+
+  test("five tabs that wake at once share one request", async () => {
+    const { server, clock, open } = signedInWorld();
+    const all = Array.from({ length: 5 }, () => open(server.seed()));
+    await Promise.all(all.map((tab) => tab.hide()));
+    clock.jump(2 * hour);
+    server.latencyMs = 80;
+    await Promise.all(all.map((tab) => tab.show()));
+    await clock.advance(1_000);
+    expect(server.requests).toEqual(["/_auth/session.json"]);
+    await clock.advance(minute);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("when the tab that asks hears nothing, the others ask themselves", async () => {
+    const { server, clock, open } = signedInWorld();
+    const all = [open(server.seed()), open(server.seed())];
+    await Promise.all(all.map((tab) => tab.hide()));
+    await clock.advance(hour);
+    let first = true;
+    server.fault = () => (first ? ((first = false), "offline") : undefined);
+    if (server.session) server.session.ended = "elsewhere";
+    await Promise.all(all.map((tab) => tab.show()));
+    await clock.advance(2_000);
+    expect(all.map((tab) => stateOf(tab).status)).toEqual(["ended", "ended"]);
+  });
+
+  test("signing out in one tab is seen in the others, one of which asks", async () => {
+    const { server, clock, open } = signedInWorld();
+    const all = Array.from({ length: 4 }, () => open(server.seed()));
+    const [leaving, ...others] = all;
+    await others[0]?.hide();
+    leaving?.client.leaving();
+    leaving?.close();
+    server.session = null;
+    await clock.advance(3_000);
+    expect(others.map((tab) => stateOf(tab).status)).toEqual(others.map(() => "signed-out"));
+    expect(server.requests).toEqual(["/_auth/session.json"]);
+  });
+
+  test("signing in in another tab is seen here, with the person", async () => {
+    const { server, clock, open } = signedInWorld();
+    const here = open(null);
+    open(server.seed());
+    await clock.advance(3_000);
+    expect(stateOf(here)).toMatchObject({ status: "signed-in", user: ada });
+  });
+
+  test("signing in again in another tab is seen here by the later end", async () => {
+    const { server, clock, open } = signedInWorld();
+    const here = open(server.seed());
+    await clock.advance(hour);
+    server.signIn(ada);
+    const there = open(server.seed());
+    await clock.advance(3_000);
+    expect(stateOf(here)).toMatchObject({
+      status: "signed-in",
+      session: { absoluteEndsAt: absoluteEnd(there) },
+    });
+  });
+
+  test("another person in the same browser replaces the first, asked for once", async () => {
+    const { server, clock, open } = signedInWorld();
+    const all = [open(server.seed()), open(server.seed()), open(server.seed())];
+    await clock.advance(30_000);
+    server.signIn(grace);
+    await clock.advance(40_000);
+    expect(all.map((tab) => stateOf(tab).user?.sub)).toEqual(["grace", "grace", "grace"]);
+    expect(server.requests.filter((path) => path === "/api/auth/me")).toHaveLength(1);
+  });
+
+  test("tabs that agree say nothing more on arrival", async () => {
+    const { server, clock, open } = signedInWorld();
+    open(server.seed());
+    open(server.seed());
+    await clock.advance(10_000);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+function absoluteEnd(tab: Tab): number | null {
+  const state = stateOf(tab);
+  return state.status === "signed-in" ? state.session.absoluteEndsAt : null;
+}

@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, render, within } from "@testing-library/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { initialsOf } from "./avatar.tsx";
+import { AccountMenu, SignInError, SignInTestProvider, type SignIn } from "../../index.ts";
+import { leaveNothing, show, type View } from "../../support/render.support.tsx";
+import { ada } from "../../support/server.support.ts";
+import { UNKNOWN_TIMES } from "../../client/session-times.ts";
+
+afterEach(() => {
+  leaveNothing();
+  setOnline(true);
+});
+
+function setOnline(online: boolean): void {
+  Object.defineProperty(navigator, "onLine", { configurable: true, get: () => online });
+  window.dispatchEvent(new Event(online ? "online" : "offline"));
+}
+
+function menuIn(value: SignIn): View {
+  const { container } = render(
+    <SignInTestProvider value={value}>
+      <AccountMenu accountHref="/account" devicesHref="/devices">
+        <li>
+          <a href="/billing">Billing</a>
+        </li>
+      </AccountMenu>
+    </SignInTestProvider>,
+  );
+  return within(container);
+}
+
+const signedIn: SignIn = { status: "signed-in", user: ada, session: UNKNOWN_TIMES, stale: false };
+
+describe("AccountMenu", () => {
+  test("while nothing is known is an empty circle that nobody is told about", () => {
+    const { container } = render(
+      <SignInTestProvider value={{ status: "loading", user: null }}>
+        <AccountMenu />
+      </SignInTestProvider>,
+    );
+    expect(container.innerHTML).toBe(
+      '<span class="lk-menu lk-avatar lk-waiting" aria-hidden="true"></span>',
+    );
+  });
+
+  test("is a link to sign in when signed out", () => {
+    const view = menuIn({ status: "signed-out", user: null });
+    expect(view.getByRole("link").textContent).toBe("Sign in");
+  });
+
+  test("is a link to sign in again when the session has ended", () => {
+    const view = menuIn({ status: "ended", user: null, reason: "idle" });
+    expect(view.getByRole("link").textContent).toBe("Sign in again");
+  });
+
+  test("offers to try again after a fault", () => {
+    const retry = vi.fn<() => void>();
+    const view = menuIn({ status: "error", user: null, error: new SignInError("x", 500), retry });
+    const button = view.getByRole("button", {
+      name: "We couldn't check who is signed in. Try again",
+    });
+    fireEvent.click(button);
+    expect(retry).toHaveBeenCalledTimes(1);
+  });
+
+  test("shows initials, and who, where to and the way out", () => {
+    const user = { ...ada, org_id: "org_1", org_name: "Analytical Engines" };
+    const org = { id: "org_1", name: "Analytical Engines" };
+    const view = menuIn({ ...signedIn, user, org });
+    const [, summary] = parts(view);
+    expect(summary.textContent).toBe("Account menu, Ada LovelaceAL");
+    fireEvent.click(summary);
+    expect(view.getByText("ada@example.test")).toBeDefined();
+    expect(view.getByText("Analytical Engines")).toBeDefined();
+    const links = view.getAllByRole("link").map((link) => link.textContent);
+    expect(links).toEqual(["Your account", "Signed-in devices", "Billing"]);
+    const form = view.getByRole("button", { name: "Sign out" }).closest("form");
+    expect(form?.getAttribute("action")).toBe("/api/auth/logout");
+    expect(form?.method).toBe("post");
+  });
+
+  test("works without scripts: a disclosure of the browser's own, no inline style", () => {
+    const html = renderToStaticMarkup(
+      <SignInTestProvider value={signedIn}>
+        <AccountMenu />
+      </SignInTestProvider>,
+    );
+    expect(html).toMatch(
+      /^<details class="lk-menu"><summary class="lk-trigger"><span class="lk-hidden">Account menu, Ada/,
+    );
+    expect(html).not.toContain("style=");
+  });
+
+  test("Escape closes it and gives the focus back", () => {
+    const view = menuIn(signedIn);
+    const [details, summary] = parts(view);
+    details.open = true;
+    const link = view.getByRole("link", { name: "Billing" });
+    link.focus();
+    fireEvent.keyDown(link, { key: "Escape" });
+    expect(details.open).toBe(false);
+    expect(document.activeElement).toBe(summary);
+  });
+
+  test("pressing elsewhere closes it, and so does the focus leaving it", () => {
+    const view = menuIn(signedIn);
+    const [details] = parts(view);
+    details.open = true;
+    fireEvent.pointerDown(view.getByRole("link", { name: "Billing" }));
+    expect(details.open).toBe(true);
+    fireEvent.pointerDown(document.body);
+    expect(details.open).toBe(false);
+    details.open = true;
+    fireEvent.blur(view.getByRole("link", { name: "Billing" }), { relatedTarget: null });
+    expect(details.open).toBe(true);
+    const elsewhere = document.body.appendChild(document.createElement("button"));
+    fireEvent.focusOut(view.getByRole("link", { name: "Billing" }), { relatedTarget: elsewhere });
+    expect(details.open).toBe(false);
+    elsewhere.remove();
+  });
+
+  test("says in its name and in words when the session is about to end", async () => {
+    const { view, pass } = show(<AccountMenu />, {
+      before: ({ server }) => (server.rolling = 1_800),
+    });
+    expect(view.getByText("Account menu, Ada Lovelace")).toBeDefined();
+    await pass(1_625_000);
+    expect(view.getByText("Account menu, Ada Lovelace, Signing out soon")).toBeDefined();
+    expect(view.getByText("Signing out soon")).toBeDefined();
+  });
+
+  test("says when the device is offline, and when it is back", () => {
+    const view = menuIn(signedIn);
+    act(() => setOnline(false));
+    expect(view.getByText("Account menu, Ada Lovelace, Offline")).toBeDefined();
+    act(() => setOnline(true));
+    expect(view.getByText("Account menu, Ada Lovelace")).toBeDefined();
+  });
+});
+
+function parts(view: View): [HTMLDetailsElement, HTMLElement] {
+  const summary = view.getByText(/^Account menu/).closest("summary");
+  const details = summary?.closest("details");
+  if (!summary || !details) throw new Error("no details");
+  return [details, summary];
+}
+
+describe("the picture", () => {
+  const user = { ...ada, picture: "https://img.example.test/ada.png" };
+  const menu = (picture: boolean) => (
+    <SignInTestProvider value={{ ...signedIn, user }}>
+      <AccountMenu picture={picture} />
+    </SignInTestProvider>
+  );
+
+  test("is not asked for by itself", () => {
+    expect(renderToStaticMarkup(menu(false))).not.toContain("<img");
+  });
+
+  test("tells its server nothing of the page, and gives way to initials when it cannot be had", () => {
+    const { container } = render(menu(true));
+    const image = container.querySelector("img");
+    expect(image?.getAttribute("referrerpolicy")).toBe("no-referrer");
+    expect(image?.alt).toBe("");
+    if (image) fireEvent.error(image);
+    expect(container.querySelector("img")).toBeNull();
+    expect(container.querySelector(".lk-avatar")?.textContent).toBe("AL");
+  });
+
+  test.each([
+    [{ sub: "1", name: "Ada King Lovelace" }, "AL"],
+    [{ sub: "1", name: "  grace " }, "G"],
+    [{ sub: "1", name: "Émile Zola" }, "ÉZ"],
+    [{ sub: "1", name: "李 小龍" }, "李小"],
+    [{ sub: "1", name: "😀 Smile" }, "😀S"],
+    [{ sub: "1", email: "ada@example.test" }, "A"],
+    [{ sub: "google|42" }, "G"],
+  ])("stands behind the initials of %j", (claims, initials) => {
+    expect(initialsOf(claims)).toBe(initials);
+  });
+});

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { fireEvent } from "@testing-library/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { SignedIn, SignInLink, SignInProvider, SignOutButton } from "../index.ts";
+import { leaveNothing, show } from "../support/render.support.tsx";
+
+afterEach(leaveNothing);
+
+describe("SignInLink", () => {
+  test("is a plain link to the login route before and without scripts", () => {
+    const html = renderToStaticMarkup(
+      <SignInProvider initial={null} basePath="/app">
+        <SignInLink />
+      </SignInProvider>,
+    );
+    expect(html).toBe(
+      '<a class="lk-button lk-primary" rel="nofollow" href="/app/api/auth/login">Sign in</a>',
+    );
+  });
+
+  test.each(["click", "auxclick", "contextmenu"])(
+    "on %s leads back to the page as it is then, query and fragment included",
+    (name) => {
+      const { view } = show(<SignInLink />, { seed: null });
+      history.replaceState(null, "", "/orders/7?tab=a b&x=1#bottom");
+      const link = view.getByRole<HTMLAnchorElement>("link", { name: "Sign in" });
+      const event = new MouseEvent(name, { bubbles: true, cancelable: true });
+      event.preventDefault();
+      fireEvent(link, event);
+      const url = new URL(link.href, "http://localhost");
+      expect(url.pathname).toBe("/api/auth/login");
+      expect(url.searchParams.get("returnTo")).toBe("/orders/7?tab=a%20b&x=1#bottom");
+    },
+  );
+
+  test("leads home from a page that is no place to come back to", () => {
+    const { view } = show(<SignInLink />, { seed: null });
+    history.replaceState(null, "", "/_auth/signed-out?provider=still");
+    const link = view.getByRole<HTMLAnchorElement>("link");
+    link.addEventListener("click", (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(link.getAttribute("href")).toBe("/api/auth/login");
+  });
+
+  test("leads where it is told to, with another account where asked, under its own words", () => {
+    const onClick = vi.fn<() => void>();
+    const { view } = show(
+      <SignInLink returnTo="/start?a=1" chooseAccount className="mine" onClick={onClick}>
+        Come in
+      </SignInLink>,
+      { seed: null },
+    );
+    const link = view.getByRole<HTMLAnchorElement>("link", { name: "Come in" });
+    link.addEventListener("click", (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(link.className).toBe("mine");
+    expect(link.getAttribute("href")).toBe(
+      "/api/auth/login?returnTo=%2Fstart%3Fa%3D1&prompt=select_account",
+    );
+    expect(onClick).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("SignOutButton", () => {
+  test("is a form that posts to the logout route, without scripts too", () => {
+    const html = renderToStaticMarkup(
+      <SignInProvider initial={null}>
+        <SignOutButton />
+      </SignInProvider>,
+    );
+    expect(html).toContain('method="post"');
+    expect(html).toContain('action="/api/auth/logout"');
+    expect(html).toContain('<button class="lk-button" type="submit">Sign out</button></form>');
+  });
+
+  test("tells the other tabs when it is used", async () => {
+    const { view, world, pass } = show(
+      <SignedIn>
+        <SignOutButton>Leave</SignOutButton>
+      </SignedIn>,
+    );
+    const other = world.open(world.server.seed());
+    world.server.session = null;
+    const button = view.getByRole("button", { name: "Leave" });
+    button.closest("form")?.addEventListener("submit", (event) => event.preventDefault());
+    fireEvent.click(button);
+    await pass(2_000);
+    expect(other.client.getSnapshot().status).toBe("signed-out");
+    other.close();
+  });
+});

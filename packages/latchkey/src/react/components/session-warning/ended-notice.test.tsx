@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { fireEvent } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { SessionWarning, type EndedReason } from "../../index.ts";
+import { leaveNothing, show, type View } from "../../support/render.support.tsx";
+import { ada, grace } from "../../support/server.support.ts";
+
+afterEach(() => {
+  leaveNothing();
+  vi.restoreAllMocks();
+});
+
+function sentences(view: View): (string | null)[] {
+  return [...view.getByRole("dialog").querySelectorAll("p")].map((line) => line.textContent);
+}
+
+describe("when the session has ended", () => {
+  const endings: [EndedReason, string, string[], string][] = [
+    [
+      "idle",
+      "You've been signed out",
+      ["You weren't active for 1 day, so we signed you out to protect your account."],
+      "Sign in and go back to Letters",
+    ],
+    [
+      "max-age",
+      "Time to sign in again",
+      ["It's been 7 days since you signed in. Everyone is asked again after that."],
+      "Sign in and go back to Letters",
+    ],
+    [
+      "unreadable",
+      "Please sign in again",
+      ["This app was updated and couldn't keep you signed in."],
+      "Sign in and go back to Letters",
+    ],
+    [
+      "refused",
+      "Please sign in again",
+      ["Your sign-in provider ended your access. Signing in again usually fixes it."],
+      "Sign in and go back to Letters",
+    ],
+    [
+      "elsewhere",
+      "You've been signed out",
+      [
+        "Your sign-in was ended from somewhere else - for example another device, another app, or by an administrator.",
+        "If that wasn't you, change your password at your sign-in provider.",
+      ],
+      "Sign in again",
+    ],
+  ];
+
+  test.each(endings)("%s: says what happened and what to do", async (reason, title, body, act) => {
+    document.title = "Letters";
+    const { view, world, pass } = show(<SessionWarning />);
+    if (world.server.session) world.server.session.ended = reason;
+    await pass(61_000);
+    expect(view.getByRole("dialog", { name: title })).toBeDefined();
+    expect(sentences(view)).toEqual(body);
+    const links = view.getAllByRole("link").map((link) => link.textContent);
+    expect(links).toEqual([act, "Sign in again in a new tab"]);
+    expect(document.activeElement?.textContent).toBe(act);
+  });
+
+  test("in another tab of this browser, says so", async () => {
+    const { view, world, pass } = show(<SessionWarning />);
+    const other = world.open(world.server.seed());
+    other.client.leaving();
+    world.server.session = null;
+    await pass(2_000);
+    expect(view.getByRole("dialog", { name: "You're signed out" })).toBeDefined();
+    expect(sentences(view)).toEqual(["You're signed out of this app in this browser."]);
+    other.close();
+  });
+
+  test("nothing closes the notice but signing in", async () => {
+    const { view, world, pass, run } = show(<SessionWarning />);
+    if (world.server.session) world.server.session.ended = "elsewhere";
+    await pass(61_000);
+    const notice = view.getByRole<HTMLDialogElement>("dialog");
+    await run(() => notice.dispatchEvent(new Event("cancel", { cancelable: true })));
+    await run(() => notice.close());
+    expect(notice.open).toBe(true);
+    world.server.signIn(ada);
+    const other = world.open(world.server.seed());
+    await pass(2_000);
+    expect(view.queryByRole("dialog")).toBeNull();
+    other.close();
+  });
+
+  test("a page that was rendered as ended says it itself: no notice covers it", () => {
+    const { view } = show(<SessionWarning />, { seed: { ended: "idle" } });
+    expect(view.queryByRole("dialog")).toBeNull();
+  });
+
+  test("lengths that are not known are not made up", async () => {
+    const { view, pass } = show(<SessionWarning />, {
+      seed: { user: ada },
+      before: ({ server }) => server.session && (server.session.ended = "idle"),
+    });
+    await pass(0);
+    expect(sentences(view)[0]).toBe(
+      "You weren't active for a while, so we signed you out to protect your account.",
+    );
+  });
+
+  test("without a network nobody is told that they are signed out", async () => {
+    const { view, world, pass } = show(<SessionWarning />);
+    world.server.fault = () => "offline";
+    await pass(600_000);
+    expect(view.queryByRole("dialog")).toBeNull();
+  });
+});
+
+test("when another person signs in, says who, and offers both ways on", async () => {
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
+  const { view, world, pass } = show(<SessionWarning />);
+  world.server.signIn(grace);
+  await pass(61_000);
+  expect(sentences(view)).toEqual([
+    "Someone is now signed in as grace@example.test in this browser.",
+  ]);
+  fireEvent.click(view.getByRole("button", { name: "Continue as grace@example.test" }));
+  expect(reload).toHaveBeenCalledTimes(1);
+  const link = view.getByRole("link", { name: "Use a different account" });
+  expect(link.getAttribute("href")).toBe("/api/auth/login?prompt=select_account");
+});
+
+test("the app's words replace ours, with its names, in its language", async () => {
+  const words = {
+    lang: "de",
+    app: "Ablage",
+    idleTitle: "Sie wurden abgemeldet",
+    idleBody: "Sie waren {length} nicht aktiv, darum hat {app} Sie abgemeldet.",
+  };
+  const { view, world, pass } = show(<SessionWarning />, {
+    words,
+    before: ({ server }) => (server.rolling = 172_800),
+  });
+  if (world.server.session) world.server.session.ended = "idle";
+  await pass(61_000);
+  expect(view.getByRole("dialog", { name: "Sie wurden abgemeldet" })).toBeDefined();
+  expect(sentences(view)).toEqual([
+    "Sie waren 2 Tage nicht aktiv, darum hat Ablage Sie abgemeldet.",
+  ]);
+});

@@ -1,0 +1,270 @@
+// @vitest-environment happy-dom
+import { act } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { SessionWarning } from "../../index.ts";
+import {
+  leaveNothing,
+  setVisible,
+  show,
+  type Rendered,
+  type View,
+} from "../../support/render.support.tsx";
+import { ada } from "../../support/server.support.ts";
+import type { World } from "../../support/browser.support.ts";
+
+afterEach(leaveNothing);
+
+/** Half an hour of rest: the warning is due three minutes before. */
+function halfAnHour({ server }: World): void {
+  server.rolling = 1_800;
+}
+
+async function untilLeft(rendered: Rendered, seconds: number): Promise<void> {
+  await rendered.pass((1_800 - seconds) * 1_000 + 10);
+}
+
+function dialog(view: View): HTMLDialogElement {
+  return view.getByRole<HTMLDialogElement>("dialog");
+}
+
+function description(view: View): string {
+  const id = dialog(view).getAttribute("aria-describedby") ?? "";
+  return document.getElementById(id)?.textContent ?? "";
+}
+
+describe("the warning before a session ends by rest", () => {
+  test("comes a tenth of the duration before the end, and no sooner", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    await untilLeft(rendered, 181);
+    expect(rendered.view.queryByRole("dialog")).toBeNull();
+    await rendered.pass(2_000);
+    expect(rendered.view.getByRole("dialog", { name: "Still there?" })).toBeDefined();
+  });
+
+  test("says what happens and when, and has the focus on staying", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    await untilLeft(rendered, 179);
+    const { view } = rendered;
+    expect(description(view)).toBe(
+      "You haven't used this app for a while. To keep your account safe we'll sign you out in 3 minutes.",
+    );
+    expect(view.getByText("What you've typed stays on this page.")).toBeDefined();
+    expect(document.activeElement?.textContent).toBe("Stay signed in");
+    const form = view.getByRole("button", { name: "Sign out now" }).closest("form");
+    expect(form?.getAttribute("action")).toBe("/api/auth/logout");
+  });
+
+  test("says that unsaved work may be lost where the app says so", async () => {
+    const rendered = show(<SessionWarning unsaved />, { before: halfAnHour });
+    await untilLeft(rendered, 170);
+    expect(
+      rendered.view.getByText("Anything you haven't saved on this page may be lost."),
+    ).toBeDefined();
+  });
+
+  test("counts seconds in the last minute, speaks at 60, 40 and 20 only, never says 0", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    await untilLeft(rendered, 125);
+    const { view, world } = rendered;
+    world.server.fault = () => "offline";
+    const shown = new Set<string>();
+    const spoken = new Set<string>();
+    for (let second = 0; second < 124; second++) {
+      shown.add(dialog(view).querySelector("strong")?.textContent ?? "");
+      spoken.add(description(view).replace(/^.* (?=\d)/, ""));
+      // oxlint-disable-next-line no-await-in-loop -- second by second
+      await rendered.pass(1_000);
+    }
+    expect([...spoken]).toEqual(["3 minutes.", "1 minute.", "40 seconds.", "20 seconds."]);
+    expect([...shown].slice(0, 4)).toEqual(["3 minutes", "2 minutes", "1 minute", "59 seconds"]);
+    expect(shown.has("0 seconds")).toBe(false);
+    expect(shown.has("2 seconds")).toBe(true);
+  });
+
+  test("staying extends the session, closes the warning, says so and gives the focus back", async () => {
+    const rendered = show(
+      <>
+        <input aria-label="letter" />
+        <SessionWarning />
+      </>,
+      { before: halfAnHour },
+    );
+    const { view, world, run, pass } = rendered;
+    view.getByLabelText("letter").focus();
+    await untilLeft(rendered, 150);
+    await run(() => view.getByRole("button", { name: "Stay signed in" }).click());
+    expect(view.queryByRole("dialog")).toBeNull();
+    expect(view.getByRole("status").textContent).toBe("You're still signed in.");
+    expect(document.activeElement).toBe(view.getByLabelText("letter"));
+    expect(world.server.requests.filter((path) => path === "/api/auth/me")).toHaveLength(1);
+    await pass(5_500);
+    expect(view.getByRole("status").textContent).toBe("");
+  });
+
+  test("Escape means stay", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    await untilLeft(rendered, 150);
+    const escaped = new Event("cancel", { cancelable: true });
+    await rendered.run(() => dialog(rendered.view).dispatchEvent(escaped));
+    expect(escaped.defaultPrevented).toBe(true);
+    expect(rendered.view.queryByRole("dialog")).toBeNull();
+  });
+
+  test("a browser that closes it anyway is answered with staying", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    await untilLeft(rendered, 150);
+    rendered.world.server.latencyMs = 500;
+    await rendered.run(() => dialog(rendered.view).close());
+    expect(dialog(rendered.view).open).toBe(true);
+    await rendered.pass(1_500);
+    expect(rendered.view.queryByRole("dialog")).toBeNull();
+  });
+
+  test("says that it is working, and when it could not; the clock runs on; trying again helps", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    await untilLeft(rendered, 150);
+    const { view, world, run, pass } = rendered;
+    world.server.fault = () => "offline";
+    world.server.latencyMs = 300;
+    await run(() => view.getByRole("button", { name: "Stay signed in" }).click());
+    const working = view.getByRole("button", { name: "Keeping you signed in..." });
+    expect(working.getAttribute("aria-disabled")).toBe("true");
+    await pass(1_000);
+    expect(view.getByRole("alert").textContent).toBe(
+      "We couldn't reach this app to keep you signed in.",
+    );
+    await pass(60_000);
+    expect(dialog(view).querySelector("strong")?.textContent).toBe("2 minutes");
+    world.server.fault = undefined;
+    await run(() => view.getByRole("button", { name: "Try again" }).click());
+    await pass(1_000);
+    expect(view.queryByRole("dialog")).toBeNull();
+  });
+
+  test("closes when another tab extends", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    const other = rendered.world.open(rendered.world.server.seed());
+    await untilLeft(rendered, 150);
+    expect(dialog(rendered.view)).toBeDefined();
+    await rendered.run(() => other.client.extend());
+    await rendered.pass(10);
+    expect(rendered.view.queryByRole("dialog")).toBeNull();
+    other.close();
+  });
+
+  test("closes within seconds when the app is used anywhere", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    await untilLeft(rendered, 150);
+    rendered.world.server.use();
+    await rendered.pass(10_500);
+    expect(rendered.view.queryByRole("dialog")).toBeNull();
+  });
+
+  test("does not come when the session was extended without a word", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    await rendered.pass(1_610_000);
+    rendered.world.server.use();
+    for (let second = 0; second < 180; second++) {
+      // oxlint-disable-next-line no-await-in-loop -- second by second
+      await rendered.pass(1_000);
+      expect(rendered.view.queryByRole("dialog")).toBeNull();
+    }
+  });
+
+  test("does not come when fewer than 20 seconds are left at first sight", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    await rendered.pass(10_000);
+    rendered.world.clock.jump(1_775_000);
+    await rendered.pass(5_500);
+    expect(rendered.view.queryByRole("dialog")).toBeNull();
+    await rendered.pass(12_000);
+    expect(rendered.view.getByRole("dialog", { name: "You've been signed out" })).toBeDefined();
+  });
+});
+
+describe("out of sight", () => {
+  test("the tab's title and icon tell, and everything is as before when the person comes", async () => {
+    document.title = "Letters";
+    const icon = document.head.appendChild(document.createElement("link"));
+    Object.assign(icon, { rel: "icon", href: "/icon.svg" });
+    const rendered = show(<SessionWarning endingIcon="/amber.svg" />, { before: halfAnHour });
+    const { view, tab, pass } = rendered;
+    act(() => setVisible(false));
+    await act(() => tab.hide());
+    await untilLeft(rendered, 120);
+    expect(document.title).toBe("(2:00) Signing out soon - this app");
+    expect(icon.getAttribute("href")).toBe("/amber.svg");
+    expect(view.queryByRole("dialog")).toBeNull();
+    await pass(15_000);
+    expect(document.title).toBe("(1:45) Signing out soon - this app");
+    act(() => setVisible(true));
+    await act(() => tab.show());
+    expect(document.title).toBe("Letters");
+    expect(icon.getAttribute("href")).toBe("/icon.svg");
+    expect(dialog(view)).toBeDefined();
+    icon.remove();
+  });
+
+  test("a title that the app has set meanwhile stays", async () => {
+    const rendered = show(<SessionWarning />, { before: halfAnHour });
+    act(() => setVisible(false));
+    await untilLeft(rendered, 100);
+    document.title = "New mail";
+    act(() => setVisible(true));
+    expect(document.title).toBe("New mail");
+  });
+});
+
+describe("the warning before the absolute end", () => {
+  function tenHours({ server }: World): void {
+    Object.assign(server, { rolling: 86_400, absolute: 36_000 });
+  }
+
+  test("comes ten and two minutes before, and can be put off each time", async () => {
+    const { view, pass, run } = show(<SessionWarning />, { before: tenHours });
+    await pass(35_399_000);
+    expect(view.queryByRole("dialog")).toBeNull();
+    await pass(2_000);
+    expect(view.getByRole("dialog", { name: "You'll need to sign in again soon" })).toBeDefined();
+    expect(description(view)).toMatch(
+      /^For safety, this app asks everyone to sign in again after 10 hours\. That's in 10 minutes, at \d+:\d\d/,
+    );
+    await run(() => view.getByRole("button", { name: "Remind me at 2 minutes" }).click());
+    expect(view.queryByRole("dialog")).toBeNull();
+    await pass(478_000);
+    expect(view.queryByRole("dialog")).toBeNull();
+    await pass(3_000);
+    await run(() => dialog(view).dispatchEvent(new Event("cancel", { cancelable: true })));
+    expect(view.queryByRole("dialog")).toBeNull();
+    await pass(60_000);
+    expect(view.queryByRole("dialog")).toBeNull();
+  });
+
+  test("signs in in a new tab, and this one says until when", async () => {
+    history.replaceState(null, "", "/letters?n=2#end");
+    const { view, world, pass } = show(<SessionWarning />, { before: tenHours });
+    await pass(35_401_000);
+    const link = view.getByRole<HTMLAnchorElement>("link", { name: "Sign in again in a new tab" });
+    expect(link.target).toBe("_blank");
+    expect(new URL(link.href, "http://localhost").searchParams.get("returnTo")).toBe(
+      "/letters?n=2#lk-signed-in",
+    );
+    expect(document.activeElement).toBe(link);
+    world.server.signIn(ada);
+    const other = world.open(world.server.seed());
+    await pass(2_000);
+    expect(view.queryByRole("dialog")).toBeNull();
+    expect(view.getByRole("status").textContent).toMatch(/^You're signed in until \w+.* at \d+:/);
+    other.close();
+  });
+
+  test("the new tab says that it can be closed, and forgets the mark", async () => {
+    history.replaceState(null, "", "/letters?n=2#lk-signed-in");
+    const { view, pass } = show(<SessionWarning />);
+    await pass(30_000);
+    expect(view.getByRole("status").textContent).toBe(
+      "You're signed in. Close this tab and carry on where you were.",
+    );
+    expect(location.href).toMatch(/\/letters\?n=2$/);
+  });
+});

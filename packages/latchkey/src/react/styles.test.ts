@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const folder = new URL(".", import.meta.url);
+const sheet = readFileSync(new URL("styles.css", folder), "utf8");
+const source = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => /(?<!\.test|\.support)\.tsx$/.test(name))
+  .map((name) => readFileSync(new URL(name, folder), "utf8"))
+  .join("\n");
+
+test("the style sheet has a rule for every class of the components and for no other class", () => {
+  const inSource = new Set(source.match(/\blk-(?!first\b)[a-z]+(-[a-z]+)*/g));
+  const inSheet = new Set(sheet.match(/(?<=\.)lk-[a-z-]+/g));
+  expect(inSheet).toEqual(inSource);
+});
+
+test("the components have no inline styles, so that a strict content security policy allows them", () => {
+  expect(source).not.toMatch(/\bstyle=/);
+});
+
+test("the style sheet uses logical properties only, so that it serves both text directions", () => {
+  expect(sheet).not.toMatch(/[^-](left|right|top|bottom|width|height):/);
+});

@@ -1,0 +1,79 @@
+import {
+  act,
+  cleanup,
+  render,
+  within,
+  type BoundFunctions,
+  type queries,
+} from "@testing-library/react";
+import type { ReactElement, ReactNode } from "react";
+import { SignInProvider } from "../components/sign-in-provider.tsx";
+import { ada } from "./server.support.ts";
+import type { Claims, SeedOf } from "../client/session-state.ts";
+import type { Words } from "../text/words.ts";
+import { createWorld, type Tab, type World } from "./browser.support.ts";
+
+export type View = BoundFunctions<typeof queries>;
+
+export interface Rendered {
+  readonly world: World;
+  readonly tab: Tab;
+  readonly view: View;
+  /** Lets time pass, and React follow. */
+  readonly pass: (ms: number) => Promise<void>;
+  /** Does something, and lets React follow. */
+  readonly run: (what: () => unknown) => Promise<void>;
+  readonly rerender: (ui: ReactElement) => void;
+}
+
+export interface RenderOptions {
+  /** Default: what the server knows of Ada. */
+  readonly seed?: SeedOf<Claims> | null | "ask";
+  readonly words?: Partial<Words>;
+  /** Set up before the page is opened. */
+  readonly before?: (world: World) => unknown;
+}
+
+/** Shows something in a tab of a browser in which Ada is signed in. */
+export function show(ui: ReactNode, options: RenderOptions = {}): Rendered {
+  const world = createWorld();
+  world.server.signIn(ada);
+  options.before?.(world);
+  const seed = options.seed === undefined ? world.server.seed() : options.seed;
+  const tab = world.open(seed === "ask" ? undefined : seed);
+  const wrapped = (inner: ReactNode): ReactElement => (
+    <SignInProvider client={tab.client} {...(options.words && { words: options.words })}>
+      {inner}
+    </SignInProvider>
+  );
+  const { rerender } = render(wrapped(ui));
+  tab.close();
+  return {
+    world,
+    tab,
+    view: within(document.body),
+    pass: (ms) => act(() => world.clock.advance(ms)),
+    run: (what) =>
+      act(async () => {
+        await what();
+        await world.clock.advance(0);
+      }),
+    rerender: (inner) => rerender(wrapped(inner)),
+  };
+}
+
+/** Puts the tab in front or out of sight, for everything that asks the document. */
+export function setVisible(visible: boolean): void {
+  Object.defineProperty(document, "visibilityState", {
+    configurable: true,
+    get: () => (visible ? "visible" : "hidden"),
+  });
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+}
+
+export function leaveNothing(): void {
+  cleanup();
+  Reflect.deleteProperty(document, "visibilityState");
+  document.title = "";
+  history.replaceState(null, "", "/");
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { dayInWords, fill, leftInWords, leftOnAClock, lengthInWords } from "./phrases.tsx";
+import { english } from "./words.ts";
+
+describe("lengths of time", () => {
+  test.each([
+    ["en", 604_800, "7 days"],
+    ["en", 86_400, "1 day"],
+    ["en", 129_600, "36 hours"],
+    ["en", 5_400, "90 minutes"],
+    ["en", 60, "1 minute"],
+    ["en", 45, "45 seconds"],
+    ["de", 172_800, "2 Tage"],
+    ["ar-u-nu-latn", 10_800, "3 ساعات"],
+  ])("in %s, %s s are said as %s", (lang, seconds, words) => {
+    expect(lengthInWords(lang, seconds)).toBe(words);
+  });
+
+  test.each([
+    [300, "5 minutes"],
+    [121, "3 minutes"],
+    [120, "2 minutes"],
+    [61, "2 minutes"],
+    [60, "1 minute"],
+    [59, "59 seconds"],
+    [1, "1 second"],
+    [0, "1 second"],
+    [-5, "1 second"],
+  ])("%s s left are %s", (seconds, words) => {
+    expect(leftInWords("en", seconds)).toBe(words);
+  });
+
+  test("fit on a clock", () => {
+    expect([125, 60, 9, 0, -3].map(leftOnAClock)).toEqual(["2:05", "1:00", "0:09", "0:00", "0:00"]);
+  });
+
+  test("a day has its name", () => {
+    expect(dayInWords("de", 1_800_000_000)).toBe("Freitag, 15. Januar");
+  });
+});
+
+describe("texts", () => {
+  test("are filled in, and begin with a capital when a name comes first", () => {
+    expect(fill("{app} was {what}.", { app: "this app" })).toBe("This app was {what}.");
+    expect(fill("You left {app}.", { app: "this app" })).toBe("You left this app.");
+  });
+
+  test("know only the values that the components give", () => {
+    const known = "app provider name left clock length time date page email".split(" ");
+    const used = Object.values(english).flatMap((text: string) => text.match(/(?<=\{)\w+/g) ?? []);
+    expect(used.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test("speak plainly: no jargon, and never more than 22 words in a sentence", () => {
+    const all = Object.values(english).join("\n");
+    expect(all).not.toMatch(/\b(session|token|state|callback|expired?|invalid|oops)\b/i);
+    const sentences = all.split(/[.?]\s|\n/).map((sentence) => sentence.split(/\s+/).length);
+    expect(Math.max(...sentences)).toBeLessThanOrEqual(22);
+  });
+});
