@@ -5,7 +5,7 @@ import type { Case } from "./case.ts";
 
 const react = path.join(import.meta.dirname, "../../packages/latchkey/dist/react/index.js");
 const imports = {
-  "provider and hooks": "{ SignInProvider, useSignIn, useSession }",
+  "provider and hooks": "{ SignInProvider, useSession, useUser, useSessionTimes }",
   "everything in latchkey/react": "*",
 };
 

@@ -15,7 +15,7 @@ function bringToLife(facts: Boot, page: Document): void {
   const { site, now, language, locale, messages, paths, seed } = facts;
   const words = createWords(language, locale, (key) => messages[key] ?? key);
   const frame: PageFrame = { site, words, now };
-  const client = createSessionClient({ paths, seed });
+  const client = createSessionClient({ paths, initialSession: seed });
   for (const place of page.querySelectorAll<HTMLElement>("[data-island]")) {
     const name = place.dataset["island"];
     if (!isIslandName(name)) continue;
@@ -33,6 +33,6 @@ function bringToLife(facts: Boot, page: Document): void {
 function tellOtherTabs(page: Document, logoutURL: string, client: SessionClient): void {
   page.addEventListener("submit", ({ target }) => {
     if (!(target instanceof HTMLFormElement)) return;
-    if (target.action === logoutURL || "leavesHere" in target.dataset) client.leaving();
+    if (target.action === logoutURL || "leavesHere" in target.dataset) client.announceSignOut();
   });
 }

@@ -1,9 +1,9 @@
 import {
   type Claims,
-  type Seed,
-  type SignIn,
+  type InitialSession,
+  type SessionState,
+  type SessionTimes,
   SignInTestProvider,
-  type Times,
   type Words,
 } from "latchkey/react";
 import { type ReactNode, useEffect, useState } from "react";
@@ -47,9 +47,9 @@ function bringToLife({ site, now, language, locale, messages, seed, words }: Boo
 }
 
 interface StillProps {
-  readonly first: SignIn;
+  readonly first: SessionState;
   /** What the state is after the page has come to life. */
-  readonly later: SignIn | undefined;
+  readonly later: SessionState | undefined;
   readonly now: number;
   readonly words: Words;
   readonly children: ReactNode;
@@ -62,25 +62,25 @@ function Still({ first, later, now, words, children }: StillProps) {
     return () => clearTimeout(timer);
   }, [first, later]);
   return (
-    <SignInTestProvider value={value} now={now} words={words}>
+    <SignInTestProvider session={value} now={now} words={words}>
       {children}
     </SignInTestProvider>
   );
 }
 
-type Person = Extract<SignIn, { status: "signed-in" }>;
+type Person = Extract<SessionState, { status: "signed-in" }>;
 
-function signedIn(seed: Seed): Person {
+function signedIn(seed: InitialSession): Person {
   if (!("user" in seed) || seed.times === undefined) throw new Error("The gallery seeds a person.");
   const { rollingEndsAt, absoluteEndsAt, endsAt, createdAt = 0, updatedAt = 0 } = seed.times;
-  const session: Times = {
+  const times: SessionTimes = {
     rollingEndsAt,
     absoluteEndsAt,
     endsAt,
     rollingDuration: rollingEndsAt === null ? null : rollingEndsAt - updatedAt,
     absoluteDuration: absoluteEndsAt === null ? null : absoluteEndsAt - createdAt,
   };
-  return { status: "signed-in", user: seed.user, ...orgOf(seed.user), session, stale: false };
+  return { status: "signed-in", user: seed.user, ...orgOf(seed.user), times, stale: false };
 }
 
 function orgOf({ org_id: id, org_name: name }: Claims): Pick<Person, "org"> {
@@ -88,10 +88,10 @@ function orgOf({ org_id: id, org_name: name }: Claims): Pick<Person, "org"> {
   return { org: { id, ...(name === undefined ? {} : { name }) } };
 }
 
-function valueAfter(after: Aftermath, first: Person): SignIn {
+function valueAfter(after: Aftermath, first: Person): SessionState {
   switch (after.kind) {
     case "ended":
-      return { status: "ended", user: null, reason: after.reason };
+      return { status: "signed-out", user: null, ended: after.reason };
     case "signed-out":
       return { status: "signed-out", user: null };
     case "other-person":

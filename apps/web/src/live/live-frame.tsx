@@ -1,6 +1,6 @@
 import {
+  type InitialSession,
   type Paths,
-  type Seed,
   type SessionClient,
   SignInProvider,
   type Words as ComponentWords,
@@ -12,7 +12,7 @@ import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
 /** What everything that lives on a page shares: the same on the server and in the browser. */
 export interface LiveFacts {
   /** What the server knew when it made the page. */
-  readonly seed: Seed;
+  readonly seed: InitialSession;
   readonly paths: Paths;
   /** Texts of the sign-in components. */
   readonly words: ComponentWords;
@@ -30,7 +30,7 @@ interface LiveFrameProps {
 export function LiveFrame({ frame, facts, client, children }: LiveFrameProps) {
   const { seed, paths, words } = facts;
   return (
-    <SignInProvider initial={seed} paths={paths} words={words} client={client}>
+    <SignInProvider initialSession={seed} paths={paths} words={words} client={client}>
       <FramedPage frame={frame}>{children}</FramedPage>
     </SignInProvider>
   );

@@ -1,4 +1,4 @@
-import type { Times } from "latchkey/react";
+import type { SessionTimes } from "latchkey/react";
 
 import { durationInWords } from "../messages/durations.ts";
 import { Message } from "../components/message.tsx";
@@ -6,7 +6,7 @@ import { Moment } from "../components/moment.tsx";
 import { usePageFrame } from "../components/page-frame.tsx";
 
 interface SessionEndsProps {
-  readonly times: Times;
+  readonly times: SessionTimes;
   /** The server's clock, epoch seconds. */
   readonly now: number;
 }
@@ -33,7 +33,7 @@ export function SessionEnds({ times, now }: SessionEndsProps) {
   );
 }
 
-function Sentence({ times, isMerged }: { times: Times; isMerged: boolean }) {
+function Sentence({ times, isMerged }: { times: SessionTimes; isMerged: boolean }) {
   const { endsAt, absoluteEndsAt } = times;
   if (endsAt === null) return <Message id="session.endless" />;
   const end = strongly(endsAt);

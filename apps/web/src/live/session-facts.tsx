@@ -1,4 +1,4 @@
-import { useSession, useSignIn } from "latchkey/react";
+import { useSession, useSessionTimes } from "latchkey/react";
 import { useState } from "react";
 
 import { Message } from "../components/message.tsx";
@@ -8,7 +8,7 @@ import { useLastTimes } from "./use-last-times.ts";
 
 /** How long the person stays signed in, live. Watching it does not extend it. */
 export function SessionFacts() {
-  const { now } = useSession();
+  const { now } = useSessionTimes();
   const times = useLastTimes();
   return (
     <>
@@ -20,8 +20,8 @@ export function SessionFacts() {
 
 /** Says so when the server could not be asked lately, and from when the facts are that are shown. */
 function StaleNote() {
-  const me = useSignIn();
-  const { now } = useSession();
+  const me = useSession();
+  const { now } = useSessionTimes();
   const moment = useMoment();
   const [freshAt, setFreshAt] = useState(now);
   const isStale = me.status === "signed-in" && me.stale;

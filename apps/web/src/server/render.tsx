@@ -1,5 +1,5 @@
 import type { Session } from "latchkey";
-import type { Paths, Seed } from "latchkey/react";
+import type { InitialSession, Paths } from "latchkey/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 
@@ -142,7 +142,7 @@ const seededClaims: ReadonlySet<string> = new Set([
   "org_name",
 ]);
 
-function seedOf({ user, times }: Session, now: number): Seed {
+function seedOf({ user, times }: Session, now: number): InitialSession {
   const claims = Object.entries(user).filter(([name]) => seededClaims.has(name));
   const { rollingEndsAt, absoluteEndsAt, endsAt, createdAt, updatedAt } = times;
   return {

@@ -141,7 +141,7 @@ test("asks where it is told to, by the fetcher it is given", async () => {
 
 test("useUser outside of the provider says what to do", () => {
   expect(() => renderToString(<Show />)).toThrow(
-    "useUser is used outside of <UserProvider>. Wrap your app once, at the top: <UserProvider><App /></UserProvider>",
+    "useUser is used outside of <UserProvider>. Wrap your app in it once, at the top.",
   );
 });
 
@@ -178,7 +178,8 @@ test("withPageAuthRequired shows an error, and sends nobody away for it", async 
     </UserProvider>,
   );
   await waitFor(
-    () => expect(container.textContent).toBe("GET /api/auth/me gave no usable answer."),
+    () =>
+      expect(container.textContent).toBe("GET /api/auth/me brought no usable response (status 0)."),
     {
       timeout: 3_000,
     },

@@ -9,11 +9,12 @@ import {
   type ComponentType,
   type ReactNode,
 } from "react";
-import { useSurroundings } from "./hooks/sign-in-context.ts";
+import { useSignInContext } from "./hooks/sign-in-context.ts";
 import { SignInProvider } from "./components/sign-in-provider.tsx";
 import { requireSignIn } from "./components/require-sign-in.tsx";
-import { SignInError, type Claims } from "./client/session-state.ts";
-import { useSignInAs } from "./hooks/use-sign-in.ts";
+import type { Claims } from "./client/claims.ts";
+import { RequestError } from "./client/request-error.ts";
+import { useSessionState } from "./hooks/use-session.ts";
 
 /** The claims of the person who is signed in. */
 export type UserProfile = Partial<Claims>;
@@ -21,15 +22,21 @@ export type UserProfile = Partial<Claims>;
 export interface UserContext {
   /** The person; `undefined` while that is not known, and when nobody is signed in. */
   readonly user?: UserProfile | undefined;
-  readonly error?: SignInError | undefined;
+  readonly error?: RequestError | undefined;
   readonly isLoading: boolean;
-  /** Asks the server again, which renews the session. A fault is told in `error` and changes nothing else. */
+  /**
+   * Asks the server again, which renews the session. A fault is told in `error` and changes nothing
+   * else.
+   */
   readonly checkSession: () => Promise<void>;
 }
 
 export interface UserProviderProps {
   readonly children?: ReactNode;
-  /** The person as the server knows; `null` when the server knows that nobody is signed in. Left out: ask. */
+  /**
+   * The person as the server knows; `null` when the server knows that nobody is signed in. Left
+   * out: ask.
+   */
   readonly user?: UserProfile | null | undefined;
   /** Default: `/api/auth/me`. */
   readonly profileUrl?: string | undefined;
@@ -56,7 +63,7 @@ export function UserProvider(props: UserProviderProps): ReactNode {
   const initial = user ? { user: user as Claims } : user;
   return (
     <SignInProvider
-      initial={initial}
+      initialSession={initial}
       paths={{ me, ...(loginUrl && { login: loginUrl }) }}
       fetch={fetcher && fetchWith(fetcher, me)}
     >
@@ -66,11 +73,11 @@ export function UserProvider(props: UserProviderProps): ReactNode {
 }
 
 function CheckingProvider({ children }: { children: ReactNode }): ReactNode {
-  const { client } = useSurroundings("UserProvider");
-  const [error, setError] = useState<SignInError>();
+  const { client } = useSignInContext("UserProvider");
+  const [error, setError] = useState<RequestError>();
   const checkSession = useCallback(async () => {
     await client.extend();
-    setError(client.fault());
+    setError(client.lastError());
   }, [client]);
   const checking = useMemo(() => ({ error, checkSession }), [error, checkSession]);
   return <CheckingContext.Provider value={checking}>{children}</CheckingContext.Provider>;
@@ -78,15 +85,16 @@ function CheckingProvider({ children }: { children: ReactNode }): ReactNode {
 
 /** The person, and whether that is known yet. @throws {Error} Outside of `UserProvider`. */
 export function useUser(): UserContext {
-  useSurroundings("useUser", "UserProvider");
+  useSignInContext("useUser", "UserProvider");
   const checking = useContext(CheckingContext);
   if (checking === null) throw new Error("useUser is used outside of <UserProvider>.");
-  const me = useSignInAs<UserProfile>("useUser");
+  const session = useSessionState<UserProfile>("useUser");
+  const loadingError = session.status === "loading" ? session.error : undefined;
   return {
     ...checking,
-    user: me.user ?? undefined,
-    error: me.status === "error" ? me.error : checking.error,
-    isLoading: me.status === "loading",
+    user: session.user ?? undefined,
+    error: loadingError ?? checking.error,
+    isLoading: session.status === "loading" && !loadingError,
   };
 }
 
@@ -113,4 +121,4 @@ function fetchWith(fetcher: (url: string) => Promise<UserProfile | undefined>, m
   return ask;
 }
 
-export { SignInError as RequestError };
+export { RequestError };

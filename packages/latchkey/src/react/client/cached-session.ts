@@ -1,120 +1,145 @@
-import type {
-  Claims,
-  EndedReason,
-  Org,
-  Peek,
-  SeedOf,
-  SignInError,
-  SignInOf,
-  Times,
-} from "./session-state.ts";
-import { nextLookAt, readTimes, UNKNOWN_TIMES } from "./session-times.ts";
+import type { Claims } from "./claims.ts";
+import type { RequestError } from "./request-error.ts";
+import type { InitialSession, Org, SessionState, SessionTimes } from "./session-state.ts";
+import { nextCheckAt, timesFromWire, UNKNOWN_TIMES } from "./session-times.ts";
+import type { EndReason, PeekResult } from "./wire.ts";
 
-/** What one tab knows, and since when. Plain data; the functions here make the next from the last. */
-export interface Knowledge {
-  readonly state: SignInOf<Claims>;
-  /** When the answer that counts was asked for, in device milliseconds; -Infinity for never. */
-  readonly askedAt: number;
-  /** The server's clock when it answered, in epoch seconds. */
-  readonly heardAt: number;
+/**
+ * What one tab knows, and since when. Plain data; the functions here make the next from the last.
+ */
+export interface CachedSession {
+  readonly state: SessionState<Claims>;
+  /** When the request for it was sent, in device milliseconds; -Infinity for never. */
+  readonly requestedAt: number;
+  /** The server's clock when it responded, in epoch seconds; -Infinity for never. */
+  readonly lastResponseAt: number;
   /** The server's clock minus the device's, in seconds. */
-  readonly offset: number;
-  /** Attempts in a row that brought no answer. */
-  readonly faults: number;
-  /** When the last of them was, in device milliseconds. */
-  readonly faultAt: number;
+  readonly clockOffset: number;
+  /** How many requests in a row have failed. */
+  readonly failureCount: number;
+  /** When the last of them failed, in device milliseconds. */
+  readonly lastFailureAt: number;
 }
 
 /** What the server said about this browser. Tabs pass it on to each other. */
-export interface Answer {
-  readonly peek: Peek;
+export interface SessionResponse {
+  readonly peek: PeekResult;
   readonly user: Claims | null;
-  /** Device milliseconds. */
-  readonly askedAt: number;
+  /** When the request was sent, in device milliseconds. */
+  readonly requestedAt: number;
   /** The server's clock minus the device's, in seconds. */
-  readonly offset: number;
+  readonly clockOffset: number;
 }
 
-export const LOADING: SignInOf<Claims> = { status: "loading", user: null };
-const SIGNED_OUT: SignInOf<Claims> = { status: "signed-out", user: null };
+export const LOADING: SessionState<Claims> = { status: "loading", user: null };
+const SIGNED_OUT: SessionState<Claims> = { status: "signed-out", user: null };
 
-/** While the tab is in sight, the server is asked at least this often. */
+const nothingKnown: CachedSession = {
+  state: LOADING,
+  requestedAt: -Infinity,
+  lastResponseAt: -Infinity,
+  clockOffset: 0,
+  failureCount: 0,
+  lastFailureAt: -Infinity,
+};
+
+/** While the tab is visible, the server is asked at least this often. */
 const pollMs = 60_000;
 
-/** What is known before anything is asked. `undefined`: nothing; `null`: nobody is signed in. */
-export function fromSeed(seed: SeedOf<Claims> | null | undefined, deviceMs: number): Knowledge {
-  const never = -Infinity;
-  const known = { askedAt: deviceMs, heardAt: never, offset: 0, faults: 0, faultAt: never };
-  if (seed === undefined) return { ...known, askedAt: never, state: LOADING };
-  if (seed === null) return { ...known, state: SIGNED_OUT };
-  if ("ended" in seed) return { ...known, state: ended(seed.ended) };
-  const state = signedIn(seed.user, readTimes(seed.times ?? UNKNOWN_TIMES, UNKNOWN_TIMES));
-  if (!seed.times) return { ...known, askedAt: never, state };
-  return { ...known, state, heardAt: seed.now, offset: seed.now - deviceMs / 1000 };
-}
-
-/** Takes in an answer. */
-export function learn({ state }: Knowledge, { peek, user, askedAt, offset }: Answer): Knowledge {
-  const next = settle(state, nextState(state, peek, user));
-  return { state: next, askedAt, heardAt: peek.now, offset, faults: 0, faultAt: -Infinity };
-}
-
-/** Takes in that the server could not be asked. Whoever is known stays known; one miss on arrival is forgiven. */
-export function miss(
-  known: Knowledge,
-  error: SignInError,
+/** What is known before any request. `undefined`: nothing; `null`: nobody is signed in. */
+export function initialCache(
+  initial: InitialSession<Claims> | null | undefined,
   deviceMs: number,
-  retry: () => void,
-): Knowledge {
-  const faults = known.faults + 1;
-  let { state } = known;
+): CachedSession {
+  const known = { ...nothingKnown, requestedAt: deviceMs };
+  if (initial === undefined) return nothingKnown;
+  if (initial === null) return { ...known, state: SIGNED_OUT };
+  if ("ended" in initial) return { ...known, state: ended(initial.ended) };
+  const { user, times } = initial;
+  if (!times) return { ...nothingKnown, state: signedIn(user, UNKNOWN_TIMES) };
+  const state = signedIn(user, timesFromWire(times, UNKNOWN_TIMES));
+  const clockOffset = initial.now - deviceMs / 1000;
+  return { ...known, state, lastResponseAt: initial.now, clockOffset };
+}
+
+/** Takes a response in. */
+export function applyResponse(
+  { state }: CachedSession,
+  { peek, user, requestedAt, clockOffset }: SessionResponse,
+): CachedSession {
+  const next = keepIdentity(state, nextState(state, peek, user));
+  return { ...nothingKnown, state: next, requestedAt, lastResponseAt: peek.now, clockOffset };
+}
+
+/**
+ * Takes a failed request in. Whoever is known stays known; while loading, the first failure is not
+ * shown.
+ */
+export function applyFailure(
+  cached: CachedSession,
+  error: RequestError,
+  deviceMs: number,
+): CachedSession {
+  const failureCount = cached.failureCount + 1;
+  let { state } = cached;
   if (state.status === "signed-in") state = { ...state, stale: true };
-  else if (state.status === "loading" && faults > 1)
-    state = { status: "error", user: null, error, retry };
-  return { ...known, state, faults, faultAt: deviceMs };
+  else if (state.status === "loading" && failureCount > 1 && !state.error)
+    state = { ...state, error };
+  return { ...cached, state, failureCount, lastFailureAt: deviceMs };
 }
 
-/** When to ask next by itself, in device milliseconds. Nobody is asked for those who are signed out. */
-export function nextAsk(known: Knowledge, visible: boolean, nowMs: number): number {
-  const { state, askedAt, heardAt, offset, faults, faultAt } = known;
-  if (state.status === "signed-out" || state.status === "ended") return Infinity;
-  if (faults > 0) return visible ? faultAt + Math.min(pollMs, 250 * 2 ** faults) : Infinity;
-  if (askedAt > nowMs) return nowMs;
-  const poll = visible || askedAt === -Infinity ? askedAt + pollMs : Infinity;
+/**
+ * When to refetch without any cause, in device milliseconds; `Infinity`, never, for whoever is
+ * signed out.
+ */
+export function nextRefetchAt(cached: CachedSession, visible: boolean, nowMs: number): number {
+  const { state, requestedAt, lastResponseAt, clockOffset, failureCount, lastFailureAt } = cached;
+  if (state.status === "signed-out") return Infinity;
+  if (failureCount > 0)
+    return visible ? lastFailureAt + Math.min(pollMs, 250 * 2 ** failureCount) : Infinity;
+  if (requestedAt > nowMs) return nowMs;
+  const poll = visible || requestedAt === -Infinity ? requestedAt + pollMs : Infinity;
   if (state.status !== "signed-in") return poll;
-  return Math.min(poll, (nextLookAt(state.session, heardAt) - offset) * 1000);
+  return Math.min(poll, (nextCheckAt(state.times, lastResponseAt) - clockOffset) * 1000);
 }
 
-function nextState(before: SignInOf<Claims>, peek: Peek, user: Claims | null): SignInOf<Claims> {
+function nextState(
+  before: SessionState<Claims>,
+  peek: PeekResult,
+  user: Claims | null,
+): SessionState<Claims> {
   if (peek.state === "signed-in" && user) {
-    const times = before.status === "signed-in" ? before.session : UNKNOWN_TIMES;
-    return signedIn(user, readTimes(peek, times));
+    const times = before.status === "signed-in" ? before.times : UNKNOWN_TIMES;
+    return signedIn(user, timesFromWire(peek, times));
   }
   if (peek.state === "ended") return ended(peek.reason);
-  // The cookie is gone. Where it had to go, the person is told why.
-  if (before.status === "ended") return before;
-  const reason = before.status === "signed-in" && lapsed(before.session, peek.now);
+  // The cookie is gone. Where the reason is known or follows from the times, the person is told.
+  if (before.status === "signed-out" && before.ended) return before;
+  const reason = before.status === "signed-in" && lapseReason(before.times, peek.now);
   return reason ? ended(reason) : SIGNED_OUT;
 }
 
-/** Which end had come at `now`. */
-function lapsed({ endsAt, absoluteEndsAt }: Times, now: number): "idle" | "max-age" | null {
+/** Which of the two ends had come at `now`. */
+function lapseReason({ endsAt, absoluteEndsAt }: SessionTimes, now: number): EndReason | null {
   if (endsAt === null || now < endsAt) return null;
   return absoluteEndsAt !== null && now >= absoluteEndsAt ? "max-age" : "idle";
 }
 
-function ended(reason: EndedReason): SignInOf<Claims> {
-  return { status: "ended", user: null, reason };
+function ended(reason: EndReason): SessionState<Claims> {
+  return { status: "signed-out", user: null, ended: reason };
 }
 
-function signedIn(user: Claims, session: Times): SignInOf<Claims> {
+function signedIn(user: Claims, times: SessionTimes): SessionState<Claims> {
   const { org_id: id, org_name: name } = user;
   const org: Org | undefined = id ? { id, ...(name && { name }) } : undefined;
-  return { status: "signed-in", user, ...(org && { org }), session, stale: false };
+  return { status: "signed-in", user, ...(org && { org }), times, stale: false };
 }
 
 /** What did not change stays the same object, so that nothing renders again for it. */
-function settle(before: SignInOf<Claims>, next: SignInOf<Claims>): SignInOf<Claims> {
+function keepIdentity(
+  before: SessionState<Claims>,
+  next: SessionState<Claims>,
+): SessionState<Claims> {
   if (equal(before, next)) return before;
   if (next.status === "signed-in" && before.user && equal(before.user, next.user))
     return { ...next, user: before.user };

@@ -1,32 +1,34 @@
-import type { Answer } from "./cached-session.ts";
+import type { SessionResponse } from "./cached-session.ts";
 
-/** What tabs say to each other. */
+/** What tabs tell each other. */
 export type Message =
-  /** This tab is asking the server: the others may wait for what it hears. */
-  | { readonly asking: true }
-  /** What this tab heard. */
-  | { readonly answer: Answer }
-  | Belief;
+  /** This tab has sent a request: the others may wait for its response. */
+  | { readonly requesting: true }
+  | { readonly response: SessionResponse }
+  | { readonly knownUser: KnownUser };
 
-/** Who a tab believes is here, and until when at most. */
-export interface Belief {
-  readonly here: string | null;
-  readonly until: number | null;
+/** Who is signed in as far as a tab knows, and until when at most. */
+export interface KnownUser {
+  readonly sub: string | null;
+  readonly absoluteEndsAt: number | null;
 }
 
-/** The line between the tabs of one browser. */
+/** A channel between the tabs of one browser. */
 export interface Channel {
   post(message: Message): void;
   close(): void;
 }
 
-/** The name carries the version of the messages: tabs that speak another do not hear each other. */
-export type OpenChannel = (name: string, heard: (message: Message) => void) => Channel;
+/** The name carries the version of the messages: tabs with another version do not receive them. */
+export type OpenChannel = (name: string, onMessage: (message: Message) => void) => Channel;
 
-/** Over BroadcastChannel; where there is none, nobody hears anything and each tab asks the server itself. */
-export const openBroadcast: OpenChannel = (name, heard) => {
+/**
+ * Over BroadcastChannel; in a browser without it no message arrives, and each tab asks the server
+ * itself.
+ */
+export const openBroadcastChannel: OpenChannel = (name, onMessage) => {
   if (typeof BroadcastChannel === "undefined") return { post() {}, close() {} };
-  const line = new BroadcastChannel(name);
-  line.addEventListener("message", (event: MessageEvent<Message>) => heard(event.data));
-  return { post: (message) => line.postMessage(message), close: () => line.close() };
+  const channel = new BroadcastChannel(name);
+  channel.addEventListener("message", ({ data }: MessageEvent<Message>) => onMessage(data));
+  return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 };

@@ -1,8 +1,8 @@
-/** Time as an argument, so that tests can turn it. */
+/** Time as an argument, so that tests can control it. */
 export interface Clock {
-  /** The device's time in milliseconds. */
+  /** The device's time in epoch milliseconds. */
   now(): number;
-  /** Runs once after so many milliseconds; the answer calls it off. */
+  /** Runs something once after so many milliseconds; the function that it returns cancels this. */
   after(delayMs: number, run: () => void): () => void;
 }
 

@@ -1,56 +1,49 @@
+import type { Claims } from "./claims.ts";
 import type { Paths } from "./paths.ts";
-import { SignInError, type Claims, type Peek, type SignInOf } from "./session-state.ts";
+import { RequestError } from "./request-error.ts";
+import type { SessionState } from "./session-state.ts";
 import { UNKNOWN_TIMES } from "./session-times.ts";
-import { isClaims, isPeek } from "./wire.ts";
+import { isClaimsOrNull, isPeekResult, type PeekResult } from "./wire.ts";
 
-/** Asks one of the server's addresses for JSON; `null` for a 204. */
-export type Ask = (path: keyof Paths) => Promise<unknown>;
+/** Gets a value that has the expected form from one of the server's addresses. */
+export type Get = <T>(path: keyof Paths, isExpected: (value: unknown) => value is T) => Promise<T>;
 
-export interface Heard {
-  /** The fault where only the person could be learned. */
-  readonly peek: Peek | SignInError;
+export interface FetchedSession {
+  readonly peek: PeekResult;
   readonly user: Claims | null;
+  /** Why `peek` is made up from the person, where the times could not be fetched. */
+  readonly error?: RequestError;
 }
 
 /**
- * Who is signed in, and until when. On arrival both are asked for at once, and the person alone will do for a
- * start; to renew, the person first; otherwise the person only where another one is signed in now.
+ * Fetches who is signed in, and until when. While nothing is known, both are requested together,
+ * and the person alone is enough. To renew, the person is requested first, since that request
+ * renews. Otherwise the person is requested only where another one is signed in now.
  *
- * @throws {SignInError} When the server could not be asked.
+ * @param now - the server's clock as far as it is known, in epoch seconds
+ * @throws {RequestError} When the server could not be asked.
  */
-export async function hearServer(
-  ask: Ask,
-  { status, user: known }: SignInOf<Claims>,
+export async function fetchSession(
+  get: Get,
+  { status, user: known }: SessionState<Claims>,
   renew: boolean,
-): Promise<Heard> {
-  const arriving = status === "loading" || status === "error";
-  const who = renew || arriving ? askWho(ask) : Promise.resolve(known);
-  const when = renew ? who.then(() => askPeek(ask)) : askPeek(ask);
-  const [user, peek] = await Promise.all([who, arriving ? when.catch(faultOf) : when]);
-  const another =
-    !(peek instanceof SignInError) && peek.state === "signed-in" && peek.sub !== user?.sub;
-  return { peek, user: another ? await askWho(ask) : user };
+  now: number,
+): Promise<FetchedSession> {
+  const isLoading = status === "loading";
+  const fetchUser = () => get("me", isClaimsOrNull);
+  const fetchPeek = () => get("session", isPeekResult);
+  const me = renew || isLoading ? fetchUser() : Promise.resolve(known);
+  const session = renew ? me.then(fetchPeek) : fetchPeek();
+  const [user, peek] = await Promise.all([
+    me,
+    isLoading ? session.catch((error: RequestError) => error) : session,
+  ]);
+  if (peek instanceof RequestError) return { peek: peekFromUser(user, now), user, error: peek };
+  const isAnother = peek.state === "signed-in" && peek.sub !== user?.sub;
+  return { peek, user: isAnother ? await fetchUser() : user };
 }
 
-async function askWho(ask: Ask): Promise<Claims | null> {
-  const claims = await ask("me");
-  if (claims === null || isClaims(claims)) return claims;
-  throw new SignInError("The answer about the person is none.", 200);
-}
-
-async function askPeek(ask: Ask): Promise<Peek> {
-  const peek = await ask("session");
-  if (isPeek(peek)) return peek;
-  throw new SignInError("The answer about the session is none.", 200);
-}
-
-function faultOf(error: unknown): SignInError {
-  if (error instanceof SignInError) return error;
-  throw error;
-}
-
-/** What can be said of the session when only the person is known. */
-export function peekOf(user: Claims | null, now: number): Peek {
+function peekFromUser(user: Claims | null, now: number): PeekResult {
   if (user === null) return { state: "signed-out", now };
   return { state: "signed-in", now, sub: user.sub, ...UNKNOWN_TIMES };
 }

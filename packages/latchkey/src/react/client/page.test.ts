@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { openBroadcast } from "./channel.ts";
+import { openBroadcastChannel } from "./channel.ts";
 import { browserPage, type PageEvent } from "./page.ts";
 
 afterEach(() => {
@@ -13,9 +13,9 @@ function transition(name: string, persisted: boolean): Event {
   return Object.assign(new Event(name), { persisted });
 }
 
-test("the page tells when somebody comes or goes, and when it is put away or brought back", () => {
-  const heard: PageEvent[] = [];
-  const stop = browserPage.listen((event) => heard.push(event));
+test("the page reports focus, network, visibility and the back/forward cache", () => {
+  const events: PageEvent[] = [];
+  const stop = browserPage.subscribe((event) => events.push(event));
   window.dispatchEvent(new Event("focus"));
   window.dispatchEvent(new Event("online"));
   document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
@@ -25,20 +25,20 @@ test("the page tells when somebody comes or goes, and when it is put away or bro
   window.dispatchEvent(transition("pageshow", true));
   Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
   document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-  expect(browserPage.visible()).toBe(false);
+  expect(browserPage.isVisible()).toBe(false);
   stop();
   window.dispatchEvent(new Event("focus"));
-  expect(heard).toEqual(["look", "look", "look", "stored", "restored", "rest"]);
+  expect(events).toEqual(["active", "active", "active", "cached", "restored", "hidden"]);
 });
 
-test("a veiled page keeps its place and shows nothing", () => {
-  browserPage.veil(true);
+test("a contentHidden page keeps its place and shows nothing", () => {
+  browserPage.hidePage(true);
   expect(document.documentElement.style.visibility).toBe("hidden");
-  browserPage.veil(false);
+  browserPage.hidePage(false);
   expect(document.documentElement.getAttribute("style") ?? "").toBe("");
 });
 
-test("leaving by post submits an empty form to the path", () => {
+test("post() submits an empty form to the path", () => {
   const submitted: string[] = [];
   vi.spyOn(HTMLFormElement.prototype, "submit").mockImplementation(function submit(
     this: HTMLFormElement,
@@ -50,11 +50,11 @@ test("leaving by post submits an empty form to the path", () => {
   expect(submitted).toEqual(["post /api/auth/logout 0"]);
 });
 
-test("without a channel in the browser nobody hears anything, and nothing fails", () => {
+test("in a browser without BroadcastChannel no message arrives, and nothing fails", () => {
   vi.stubGlobal("BroadcastChannel", undefined);
-  const heard = vi.fn<() => void>();
-  const line = openBroadcast("tabs", heard);
-  line.post({ asking: true });
-  line.close();
-  expect(heard).not.toHaveBeenCalled();
+  const onMessage = vi.fn<() => void>();
+  const channel = openBroadcastChannel("tabs", onMessage);
+  channel.post({ requesting: true });
+  channel.close();
+  expect(onMessage).not.toHaveBeenCalled();
 });

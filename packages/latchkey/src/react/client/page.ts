@@ -1,48 +1,51 @@
 /**
- * What the session client needs of the page it lives in.
+ * What happens to the page:
  *
- * - `look`: the person came to this tab, or the network is back
- * - `rest`: the tab went out of sight
- * - `stored`: the page may be kept in the browser's memory
- * - `restored`: it came back from there
+ * - `active`: the person came to this tab, or the network is back
+ * - `hidden`: the tab is no longer visible
+ * - `cached`: the page is put into the back/forward cache of the browser
+ * - `restored`: the page came back out of that cache
  */
-export type PageEvent = "look" | "rest" | "stored" | "restored";
+export type PageEvent = "active" | "hidden" | "cached" | "restored";
 
+/** What the session client needs of the page that it runs in. */
 export interface Page {
-  visible(): boolean;
-  /** Calls back on each event; the answer ends it. */
-  listen(heard: (event: PageEvent) => void): () => void;
-  /** Hides everything, or shows it again, without moving anything. */
-  veil(hidden: boolean): void;
+  isVisible(): boolean;
+  /** Calls back on each event; the function that it returns ends this. */
+  subscribe(onEvent: (event: PageEvent) => void): () => void;
+  /** Hides all content, or shows it again, without changing the layout. */
+  hidePage(hidden: boolean): void;
   reload(): void;
+  /** Leaves the page for another address. */
+  assign(url: string): void;
   /** Leaves the page by posting an empty form. */
   post(path: string): void;
 }
 
 export const browserPage: Page = {
-  visible: () => document.visibilityState === "visible",
-  listen(heard) {
-    const look = (): void => heard(browserPage.visible() ? "look" : "rest");
-    const kept = (event: PageEvent) => (transition: Event) => {
-      if ((transition as PageTransitionEvent).persisted) heard(event);
+  isVisible: () => document.visibilityState === "visible",
+  subscribe(onEvent) {
+    const onVisibility = (): void => onEvent(browserPage.isVisible() ? "active" : "hidden");
+    const ifPersisted = (event: PageEvent) => (transition: Event) => {
+      if ((transition as PageTransitionEvent).persisted) onEvent(event);
     };
     const listeners = {
-      focus: look,
-      online: look,
-      visibilitychange: look,
-      pagehide: kept("stored"),
-      pageshow: kept("restored"),
+      focus: onVisibility,
+      online: onVisibility,
+      visibilitychange: onVisibility,
+      pagehide: ifPersisted("cached"),
+      pageshow: ifPersisted("restored"),
     };
-    const entries = Object.entries(listeners);
-    for (const [event, listener] of entries) addEventListener(event, listener);
-    return () => {
-      for (const [event, listener] of entries) removeEventListener(event, listener);
-    };
+    const subscription = new AbortController();
+    for (const [event, listener] of Object.entries(listeners))
+      addEventListener(event, listener, subscription);
+    return () => subscription.abort();
   },
-  veil(hidden) {
+  hidePage(hidden) {
     document.documentElement.style.visibility = hidden ? "hidden" : "";
   },
   reload: () => location.reload(),
+  assign: (url) => location.assign(url),
   post(path) {
     const form = document.createElement("form");
     form.method = "post";

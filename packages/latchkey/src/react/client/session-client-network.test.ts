@@ -4,7 +4,7 @@ import type { Page, PageEvent } from "./page.ts";
 import { resolvePaths } from "./paths.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 
-/** The real network, the real channel between tabs, the real clock; only the page is made up. */
+/** The real network, the real channel between tabs, the real clock; only the page is a double. */
 let server: Server;
 let base: string;
 let person: { sub: string; name: string } | null;
@@ -46,13 +46,14 @@ afterEach(async () => {
 function open(): { client: SessionClient; emit: (event: PageEvent) => void } {
   let emit: (event: PageEvent) => void = () => undefined;
   const page: Page = {
-    visible: () => true,
-    listen(heard) {
-      emit = heard;
+    isVisible: () => true,
+    subscribe(onEvent) {
+      emit = onEvent;
       return () => undefined;
     },
-    veil: () => undefined,
+    hidePage: () => undefined,
     reload: () => undefined,
+    assign: () => undefined,
     post: () => undefined,
   };
   const client = createSessionClient({ paths: resolvePaths(base, undefined), page });
@@ -60,7 +61,7 @@ function open(): { client: SessionClient; emit: (event: PageEvent) => void } {
   return { client, emit: (event) => emit(event) };
 }
 
-test("two tabs over the real network and channel agree on who is here and until when", async () => {
+test("two tabs over the real network and channel agree on who is signed in and until when", async () => {
   const [one, two] = [open(), open()];
   const states = () => [one, two].map(({ client }) => client.getSnapshot());
   await vi.waitFor(() =>
@@ -71,27 +72,27 @@ test("two tabs over the real network and channel agree on who is here and until 
   );
   requests.length = 0;
   expect(await one.client.extend()).toBe(true);
-  const session = expect.objectContaining({ rollingEndsAt: renewedAt + 1_800 });
+  const times = expect.objectContaining({ rollingEndsAt: renewedAt + 1_800 });
   await vi.waitFor(() =>
     expect(states()).toEqual([
-      expect.objectContaining({ session }),
-      expect.objectContaining({ session }),
+      expect.objectContaining({ times }),
+      expect.objectContaining({ times }),
     ]),
   );
   expect(requests).toEqual(["/app/api/auth/me", "/app/_auth/session.json"]);
 
   person = null;
-  expect(await two.client.look()).toBe(true);
+  expect(await two.client.refetch()).toBe(true);
   const out = { status: "signed-out", user: null };
   await vi.waitFor(() => expect(states()).toEqual([out, out]));
 });
 
-test("a server that went away signs nobody out", async () => {
+test("a server that is gone signs nobody out", async () => {
   const { client } = open();
   await vi.waitFor(() => expect(client.getSnapshot().status).toBe("signed-in"));
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
-  expect(await client.look()).toBe(false);
+  expect(await client.refetch()).toBe(false);
   expect(client.getSnapshot()).toMatchObject({ status: "signed-in", stale: true });
-  expect(client.fault()).toMatchObject({ name: "SignInError", status: 0 });
+  expect(client.lastError()).toMatchObject({ name: "RequestError", status: 0 });
 });

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Claims, SignInOf } from "./session-state.ts";
+import type { Claims } from "./claims.ts";
+import type { SessionState } from "./session-state.ts";
 import { ada, grace } from "../support/server.support.ts";
-import { createWorld, type Tab, type World } from "../support/browser.support.ts";
+import { createTestBrowser, type Tab, type TestBrowser } from "../support/browser.support.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,10 +12,10 @@ afterEach(() => {
   for (const tab of tabs.splice(0)) tab.close();
 });
 
-function signedInWorld(skewSeconds = 0): World {
-  const world = createWorld(skewSeconds);
-  world.server.signIn(ada);
-  return { ...world, open: (seed) => remember(world.open(seed)) };
+function signedInBrowser(skewSeconds = 0): TestBrowser {
+  const browser = createTestBrowser(skewSeconds);
+  browser.server.signIn(ada);
+  return { ...browser, open: (seed) => remember(browser.open(seed)) };
 }
 
 function remember(tab: Tab): Tab {
@@ -22,20 +23,20 @@ function remember(tab: Tab): Tab {
   return tab;
 }
 
-function stateOf(tab: Tab): SignInOf<Claims> {
+function stateOf(tab: Tab): SessionState<Claims> {
   return tab.client.getSnapshot();
 }
 
 function endsAt(tab: Tab): number | null {
   const state = stateOf(tab);
-  return state.status === "signed-in" ? state.session.endsAt : null;
+  return state.status === "signed-in" ? state.times.endsAt : null;
 }
 
 describe("with several tabs", () => {
   test("extending asks for the person once, and every tab has the new end without a request", async () => {
-    const { server, clock, open } = signedInWorld();
-    const here = open(server.seed());
-    const there = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const here = open(server.initialSession());
+    const there = open(server.initialSession());
     await there.hide();
     await clock.advance(30_000);
     const extended = here.client.extend();
@@ -47,19 +48,19 @@ describe("with several tabs", () => {
   });
 
   test("extending twice at once asks once; a fault is given back", async () => {
-    const { server, clock, open } = signedInWorld();
-    const { client } = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const { client } = open(server.initialSession());
     await Promise.all([client.extend(), client.extend()]);
     expect(server.requests).toHaveLength(2);
     server.fault = () => "offline";
     expect(await client.extend()).toBe(false);
-    expect(client.fault()).toMatchObject({ name: "SignInError", status: 0 });
+    expect(client.lastError()).toMatchObject({ name: "RequestError", status: 0 });
     await clock.advance(0);
   });
 
   test("five tabs that wake at once share one request", async () => {
-    const { server, clock, open } = signedInWorld();
-    const all = Array.from({ length: 5 }, () => open(server.seed()));
+    const { server, clock, open } = signedInBrowser();
+    const all = Array.from({ length: 5 }, () => open(server.initialSession()));
     await Promise.all(all.map((tab) => tab.hide()));
     clock.jump(2 * hour);
     server.latencyMs = 80;
@@ -71,8 +72,8 @@ describe("with several tabs", () => {
   });
 
   test("when the tab that asks hears nothing, the others ask themselves", async () => {
-    const { server, clock, open } = signedInWorld();
-    const all = [open(server.seed()), open(server.seed())];
+    const { server, clock, open } = signedInBrowser();
+    const all = [open(server.initialSession()), open(server.initialSession())];
     await Promise.all(all.map((tab) => tab.hide()));
     await clock.advance(hour);
     let first = true;
@@ -80,15 +81,17 @@ describe("with several tabs", () => {
     if (server.session) server.session.ended = "elsewhere";
     await Promise.all(all.map((tab) => tab.show()));
     await clock.advance(2_000);
-    expect(all.map((tab) => stateOf(tab).status)).toEqual(["ended", "ended"]);
+    expect(all.map(stateOf)).toEqual(
+      all.map(() => ({ status: "signed-out", user: null, ended: "elsewhere" })),
+    );
   });
 
   test("signing out in one tab is seen in the others, one of which asks", async () => {
-    const { server, clock, open } = signedInWorld();
-    const all = Array.from({ length: 4 }, () => open(server.seed()));
+    const { server, clock, open } = signedInBrowser();
+    const all = Array.from({ length: 4 }, () => open(server.initialSession()));
     const [leaving, ...others] = all;
     await others[0]?.hide();
-    leaving?.client.leaving();
+    leaving?.client.announceSignOut();
     leaving?.close();
     server.session = null;
     await clock.advance(3_000);
@@ -97,29 +100,33 @@ describe("with several tabs", () => {
   });
 
   test("signing in in another tab is seen here, with the person", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     const here = open(null);
-    open(server.seed());
+    open(server.initialSession());
     await clock.advance(3_000);
     expect(stateOf(here)).toMatchObject({ status: "signed-in", user: ada });
   });
 
   test("signing in again in another tab is seen here by the later end", async () => {
-    const { server, clock, open } = signedInWorld();
-    const here = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const here = open(server.initialSession());
     await clock.advance(hour);
     server.signIn(ada);
-    const there = open(server.seed());
+    const there = open(server.initialSession());
     await clock.advance(3_000);
     expect(stateOf(here)).toMatchObject({
       status: "signed-in",
-      session: { absoluteEndsAt: absoluteEnd(there) },
+      times: { absoluteEndsAt: absoluteEnd(there) },
     });
   });
 
   test("another person in the same browser replaces the first, asked for once", async () => {
-    const { server, clock, open } = signedInWorld();
-    const all = [open(server.seed()), open(server.seed()), open(server.seed())];
+    const { server, clock, open } = signedInBrowser();
+    const all = [
+      open(server.initialSession()),
+      open(server.initialSession()),
+      open(server.initialSession()),
+    ];
     await clock.advance(30_000);
     server.signIn(grace);
     await clock.advance(40_000);
@@ -128,9 +135,9 @@ describe("with several tabs", () => {
   });
 
   test("tabs that agree say nothing more on arrival", async () => {
-    const { server, clock, open } = signedInWorld();
-    open(server.seed());
-    open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    open(server.initialSession());
+    open(server.initialSession());
     await clock.advance(10_000);
     expect(server.requests).toEqual([]);
   });
@@ -138,5 +145,5 @@ describe("with several tabs", () => {
 
 function absoluteEnd(tab: Tab): number | null {
   const state = stateOf(tab);
-  return state.status === "signed-in" ? state.session.absoluteEndsAt : null;
+  return state.status === "signed-in" ? state.times.absoluteEndsAt : null;
 }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { SignInOf, Claims } from "./session-state.ts";
+import type { Claims } from "./claims.ts";
+import type { SessionState } from "./session-state.ts";
 import { ada } from "../support/server.support.ts";
-import { createWorld, type Tab, type World } from "../support/browser.support.ts";
+import { createTestBrowser, type Tab, type TestBrowser } from "../support/browser.support.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,10 +12,10 @@ afterEach(() => {
   for (const tab of tabs.splice(0)) tab.close();
 });
 
-function signedInWorld(skewSeconds = 0): World {
-  const world = createWorld(skewSeconds);
-  world.server.signIn(ada);
-  return { ...world, open: (seed) => remember(world.open(seed)) };
+function signedInBrowser(skewSeconds = 0): TestBrowser {
+  const browser = createTestBrowser(skewSeconds);
+  browser.server.signIn(ada);
+  return { ...browser, open: (seed) => remember(browser.open(seed)) };
 }
 
 function remember(tab: Tab): Tab {
@@ -22,26 +23,26 @@ function remember(tab: Tab): Tab {
   return tab;
 }
 
-function stateOf(tab: Tab): SignInOf<Claims> {
+function stateOf(tab: Tab): SessionState<Claims> {
   return tab.client.getSnapshot();
 }
 
 function endsAt(tab: Tab): number | null {
   const state = stateOf(tab);
-  return state.status === "signed-in" ? state.session.endsAt : null;
+  return state.status === "signed-in" ? state.times.endsAt : null;
 }
 
 describe("on arrival", () => {
   test("a seeded page knows the person before anything is asked, and asks nothing", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: false });
     await clock.advance(30_000);
     expect(server.requests).toEqual([]);
   });
 
   test("a page seeded with null is signed out and never asks by itself", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     const tab = open(null);
     expect(stateOf(tab).status).toBe("signed-out");
     await clock.advance(3 * hour);
@@ -49,34 +50,34 @@ describe("on arrival", () => {
   });
 
   test("a page seeded with an ended session says why", () => {
-    const { open } = signedInWorld();
-    expect(stateOf(open({ ended: "elsewhere" }))).toMatchObject({ reason: "elsewhere" });
+    const { open } = signedInBrowser();
+    expect(stateOf(open({ ended: "elsewhere" }))).toMatchObject({ ended: "elsewhere" });
   });
 
   test("a page without a seed asks once for the person and once for the times", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     const tab = open();
     expect(stateOf(tab).status).toBe("loading");
     await clock.advance(0);
     expect(stateOf(tab)).toMatchObject({
       status: "signed-in",
       user: ada,
-      session: { rollingDuration: 86_400, absoluteDuration: 604_800 },
+      times: { rollingDuration: 86_400, absoluteDuration: 604_800 },
     });
     expect(server.requests).toEqual(["/api/auth/me", "/_auth/session.json"]);
   });
 
   test("a page seeded with the person alone asks for the times", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     const tab = open({ user: ada });
-    expect(stateOf(tab)).toMatchObject({ status: "signed-in", session: { endsAt: null } });
+    expect(stateOf(tab)).toMatchObject({ status: "signed-in", times: { endsAt: null } });
     await clock.advance(0);
     expect(endsAt(tab)).toBe(server.now() + 86_400);
     expect(server.requests).toEqual(["/_auth/session.json"]);
   });
 
   test("a 204 is signed out", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     server.session = null;
     const tab = open();
     await clock.advance(0);
@@ -84,15 +85,15 @@ describe("on arrival", () => {
   });
 
   test("an ended session is told with its reason", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     if (server.session) server.session.ended = "refused";
     const tab = open();
     await clock.advance(0);
-    expect(stateOf(tab)).toEqual({ status: "ended", user: null, reason: "refused" });
+    expect(stateOf(tab)).toEqual({ status: "signed-out", user: null, ended: "refused" });
   });
 
   test("the person is shown although the times are missing, which are asked for again", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     server.fault = (path) => (path === "/_auth/session.json" ? "offline" : undefined);
     const tab = open();
     await clock.advance(0);
@@ -106,24 +107,26 @@ describe("on arrival", () => {
   });
 
   test("one lost request is forgiven, then the fault is told, and retry works", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     server.fault = () => new Response("gateway", { status: 502 });
     const tab = open();
     await clock.advance(0);
     expect(stateOf(tab).status).toBe("loading");
     await clock.advance(1_000);
-    const state = stateOf(tab);
-    if (state.status !== "error") throw new Error(state.status);
-    expect(state.error).toMatchObject({ status: 502, message: "GET /api/auth/me answered 502." });
+    expect(stateOf(tab)).toMatchObject({
+      status: "loading",
+      error: { status: 502, message: "GET /api/auth/me brought no usable response (status 502)." },
+    });
     server.fault = undefined;
-    state.retry();
-    expect(stateOf(tab).status).toBe("loading");
+    const refetched = tab.client.refetch();
+    expect(stateOf(tab)).toEqual({ status: "loading", user: null });
     await clock.advance(0);
+    expect(await refetched).toBe(true);
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada });
   });
 
   test("after a fault it tries again by itself, ever less often", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     server.fault = () => "offline";
     const tab = open();
     await clock.advance(10 * minute);
@@ -134,7 +137,7 @@ describe("on arrival", () => {
   });
 
   test("listening twice, as React's strict mode does, asks once", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     const tab = open();
     tab.close();
     tab.close = tab.client.subscribe(() => undefined);
@@ -143,7 +146,7 @@ describe("on arrival", () => {
   });
 
   test("no request waits for ever, comes out of a cache, or follows a redirect", async () => {
-    const { clock, open, server } = signedInWorld();
+    const { clock, open, server } = signedInBrowser();
     open();
     await clock.advance(0);
     expect(server.sent).toMatchObject({ redirect: "error", cache: "no-store" });
@@ -153,8 +156,8 @@ describe("on arrival", () => {
 
 describe("while the page is open", () => {
   test("a visible tab asks every minute, renews nothing, and renders nothing new", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     const before = endsAt(tab);
     await clock.advance(5 * minute);
     expect(server.requests).toEqual(Array.from({ length: 5 }, () => "/_auth/session.json"));
@@ -163,67 +166,67 @@ describe("while the page is open", () => {
   });
 
   test("a hidden tab asks nothing", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     await tab.hide();
     await clock.advance(3 * hour);
     expect(server.requests).toEqual([]);
   });
 
   test("shows within a minute that the session was ended elsewhere", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     await clock.advance(30_000);
     if (server.session) server.session.ended = "elsewhere";
     await clock.advance(minute);
-    expect(stateOf(tab)).toEqual({ status: "ended", user: null, reason: "elsewhere" });
+    expect(stateOf(tab)).toEqual({ status: "signed-out", user: null, ended: "elsewhere" });
   });
 
   test("shows on focus at once that the session was ended elsewhere", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     await tab.hide();
     await clock.advance(hour);
     if (server.session) server.session.ended = "elsewhere";
     await tab.show();
     await clock.advance(200);
-    expect(stateOf(tab).status).toBe("ended");
+    expect(stateOf(tab)).toMatchObject({ ended: "elsewhere" });
   });
 
   test("why a session ended is not forgotten when its cookie is gone", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     if (server.session) server.session.ended = "elsewhere";
     await clock.advance(minute);
     server.session = null;
     await clock.advance(minute);
     await tab.show();
     await clock.advance(200);
-    expect(stateOf(tab)).toMatchObject({ status: "ended", reason: "elsewhere" });
+    expect(stateOf(tab)).toMatchObject({ status: "signed-out", ended: "elsewhere" });
   });
 
   test("focus, visibility and network coming together make one request", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     await clock.advance(10_000);
-    await Promise.all([tab.emit("look"), tab.emit("look"), tab.emit("look")]);
+    await Promise.all([tab.emit("active"), tab.emit("active"), tab.emit("active")]);
     await clock.advance(500);
     expect(server.requests).toHaveLength(1);
   });
 
   test("coming back again and again asks once a second at most, and is not forgotten", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     await clock.advance(10_000);
-    await tab.emit("look");
+    await tab.emit("active");
     await clock.advance(300);
     if (server.session) server.session.ended = "elsewhere";
-    await tab.emit("look");
-    await tab.emit("look");
+    await tab.emit("active");
+    await tab.emit("active");
     await clock.advance(300);
     expect(stateOf(tab).status).toBe("signed-in");
     await clock.advance(900);
-    expect(stateOf(tab).status).toBe("ended");
+    expect(stateOf(tab)).toMatchObject({ ended: "elsewhere" });
     expect(server.requests).toHaveLength(2);
   });
 
@@ -235,8 +238,8 @@ describe("while the page is open", () => {
     ["a page instead of JSON", "<!doctype html>"],
     ["JSON of another form", '{"state":"signed-in"}'],
   ])("%s signs nobody out: the last known person stays, marked stale", async (_, fault) => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     server.fault = () =>
       fault === "offline"
         ? fault
@@ -256,20 +259,20 @@ describe("while the page is open", () => {
       [1_800, 604_800, "idle"],
       [86_400, 3_600, "max-age"],
     ] as const) {
-      const { server, clock, open } = signedInWorld();
+      const { server, clock, open } = signedInBrowser();
       Object.assign(server, { rolling, absolute });
-      const tab = open(server.seed());
+      const tab = open(server.initialSession());
       // oxlint-disable-next-line no-await-in-loop -- two runs, one after the other
       await clock.advance(Math.min(rolling, absolute) * 1000 - 500);
       server.session = null;
       // oxlint-disable-next-line no-await-in-loop -- as above
       await clock.advance(1_600);
-      expect(stateOf(tab)).toMatchObject({ status: "ended", reason });
+      expect(stateOf(tab)).toMatchObject({ status: "signed-out", ended: reason });
     }
   });
 
   test("counts by the server's clock although the device's is an hour ahead", async () => {
-    const { server, clock, open } = signedInWorld(-3_600);
+    const { server, clock, open } = signedInBrowser(-3_600);
     const tab = open();
     await clock.advance(0);
     expect(Math.abs(tab.client.now() - server.now())).toBeLessThan(1);
@@ -278,28 +281,28 @@ describe("while the page is open", () => {
   });
 
   test("a device put back by an hour still believes what the server says", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     clock.jump(-hour);
     if (server.session) server.session.ended = "elsewhere";
     await clock.advance(minute);
-    expect(stateOf(tab).status).toBe("ended");
+    expect(stateOf(tab)).toMatchObject({ ended: "elsewhere" });
   });
 
   test("waking after the end shows the end within seconds", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     server.rolling = 1_800;
-    const tab = open(server.seed());
+    const tab = open(server.initialSession());
     await clock.advance(20_000);
     clock.jump(3 * hour);
     await clock.advance(5_000);
-    expect(stateOf(tab)).toMatchObject({ status: "ended", reason: "idle" });
+    expect(stateOf(tab)).toMatchObject({ status: "signed-out", ended: "idle" });
   });
 
   test("asks before a warning is due, also when hidden, since the session may live on", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     server.rolling = 1_800;
-    const tab = open(server.seed());
+    const tab = open(server.initialSession());
     await tab.hide();
     await clock.advance(1_000_000);
     server.use();
@@ -310,10 +313,10 @@ describe("while the page is open", () => {
   });
 
   test("an answer that was overtaken by a newer one is ignored", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
     server.latencyMs = 5_000;
-    const slow = tab.client.look();
+    const slow = tab.client.refetch();
     await clock.advance(1_000);
     server.latencyMs = 0;
     server.rolling = 90_000;
@@ -330,33 +333,33 @@ describe("while the page is open", () => {
 
 describe("a page that comes back out of the browser's memory", () => {
   test("shows nothing before the server has said that the person is still here", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
-    await tab.emit("stored");
-    expect(tab.veiled).toBe(true);
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
+    await tab.emit("cached");
+    expect(tab.contentHidden).toBe(true);
     server.latencyMs = 50;
     await tab.emit("restored");
-    expect(tab.veiled).toBe(true);
+    expect(tab.contentHidden).toBe(true);
     await clock.advance(50);
-    expect(tab.veiled).toBe(false);
+    expect(tab.contentHidden).toBe(false);
     expect(tab.reloads).toBe(0);
   });
 
   test("is loaded anew when the person has gone, and stays hidden until then", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
-    await tab.emit("stored");
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
+    await tab.emit("cached");
     server.session = null;
     await tab.emit("restored");
     await clock.advance(0);
     expect(tab.reloads).toBe(1);
-    expect(tab.veiled).toBe(true);
+    expect(tab.contentHidden).toBe(true);
   });
 
   test("is loaded anew also when another tab told of the sign-out first", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
-    await tab.emit("stored");
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
+    await tab.emit("cached");
     server.session = null;
     const other = open();
     await clock.advance(100);
@@ -368,21 +371,21 @@ describe("a page that comes back out of the browser's memory", () => {
   });
 
   test("is shown when the server cannot be asked", async () => {
-    const { server, clock, open } = signedInWorld();
-    const tab = open(server.seed());
-    await tab.emit("stored");
+    const { server, clock, open } = signedInBrowser();
+    const tab = open(server.initialSession());
+    await tab.emit("cached");
     server.fault = () => "offline";
     await tab.emit("restored");
     await clock.advance(0);
-    expect(tab.veiled).toBe(false);
+    expect(tab.contentHidden).toBe(false);
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", stale: true });
   });
 
   test("when nobody was signed in, is shown at once and learns of a sign-in", async () => {
-    const { server, clock, open } = signedInWorld();
+    const { server, clock, open } = signedInBrowser();
     const tab = open(null);
-    await tab.emit("stored");
-    expect(tab.veiled).toBe(false);
+    await tab.emit("cached");
+    expect(tab.contentHidden).toBe(false);
     await tab.emit("restored");
     await clock.advance(0);
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada });

@@ -1,300 +1,193 @@
+import { initialCache, LOADING } from "./cached-session.ts";
+import { openBroadcastChannel, type Channel, type Message, type OpenChannel } from "./channel.ts";
+import type { Claims } from "./claims.ts";
 import {
-  openBroadcast,
-  type Belief,
-  type Channel,
-  type Message,
-  type OpenChannel,
-} from "./channel.ts";
+  type ClientState,
+  differs,
+  knownUser,
+  NOBODY,
+  receiveResponse,
+  setCached,
+  settleMs,
+} from "./client-state.ts";
 import { deviceClock, type Clock } from "./clock.ts";
 import { browserPage, type Page, type PageEvent } from "./page.ts";
-import type { Paths } from "./paths.ts";
-import {
-  fromSeed,
-  learn,
-  LOADING,
-  miss,
-  nextAsk,
-  type Answer,
-  type Knowledge,
-} from "./cached-session.ts";
-import { hearServer, peekOf, type Ask } from "./fetch-session.ts";
-import { SignInError, type Claims, type SeedOf, type SignInOf } from "./session-state.ts";
-import { askJSON } from "./wire.ts";
+import { currentReturnTo, loginURL, type Paths, type SignInOptions } from "./paths.ts";
+import { extend, refetch, refetchWithin, scheduleRefetch } from "./refetch.ts";
+import type { RequestError } from "./request-error.ts";
+import type { InitialSession, SessionState } from "./session-state.ts";
+import { getJSON } from "./wire.ts";
 
+/** For {@link createSessionClient}. */
 export interface SessionClientOptions {
   readonly paths: Paths;
-  /** What the server knew when it rendered the page; `null`: nobody is signed in; `undefined`: ask. */
-  readonly seed?: SeedOf<Claims> | null | undefined;
+  /**
+   * What the server knew when it rendered the page; `null`: nobody is signed in; left out: ask the
+   * server.
+   */
+  readonly initialSession?: InitialSession<Claims> | null | undefined;
+  /** Default: the browser's own `fetch`. */
   readonly fetch?: typeof fetch | undefined;
+  /** Default: the clock of the device. */
   readonly clock?: Clock;
+  /** Default: the page of the browser. */
   readonly page?: Page;
+  /** Default: a `BroadcastChannel`. */
   readonly openChannel?: OpenChannel;
-  /** From 0 up to 1; spreads the requests of tabs that wake at the same moment. */
+  /** From 0 up to 1; spreads the requests of tabs that become active at the same moment. */
   readonly random?: () => number;
 }
 
-/** Who is signed in, kept true for one page. It works while somebody listens and rests otherwise. */
-export interface SessionClient {
-  readonly paths: Paths;
-  readonly clock: Clock;
-  /** Calls back after each change; the answer ends it. */
-  subscribe(changed: () => void): () => void;
-  getSnapshot(): SignInOf<Claims>;
-  /** What was seeded: the first render of the server and of the browser. */
-  getServerSnapshot(): SignInOf<Claims>;
-  /** The server's clock in epoch seconds. */
-  now(): number;
-  /** The server's clock when it rendered the page; 0 where it did not say. */
-  getServerNow(): number;
-  /** The server's clock when it last answered; -Infinity for never. */
-  heardAt(): number;
-  /** Asks the server without extending anything. `false`: it was not reached. */
-  look(): Promise<boolean>;
-  /** Extends the session, and tells the other tabs. `false`: the server was not reached. */
-  extend(): Promise<boolean>;
-  /** Why the server was not reached when it was last asked. */
-  fault(): SignInError | undefined;
-  /** Tells the other tabs that the person is signing out here. */
-  leaving(): void;
-  /** Signs out here and at the provider: the browser leaves the page. */
-  signOut(): void;
+/** What can be done with the session. */
+export interface SessionActions {
+  /**
+   * Leaves the page to sign in, and comes back to it, query and fragment included, or to
+   * `returnTo`.
+   */
+  readonly signIn: (options?: SignInOptions) => void;
+  /** Signs out here and at the provider, and tells the other tabs. The browser leaves the page. */
+  readonly signOut: () => void;
+  /**
+   * Keeps the session for another rolling duration, in every tab. `false`: the server was not
+   * reached.
+   */
+  readonly extend: () => Promise<boolean>;
+  /**
+   * Asks the server for the state now, without extending the session. `false`: the server was not
+   * reached.
+   */
+  readonly refetch: () => Promise<boolean>;
 }
 
-/** Everything that changes while a client lives. */
-interface Life {
+/**
+ * Keeps the state of the session current for one page. It works while somebody is subscribed, and
+ * rests otherwise.
+ */
+export interface SessionClient extends SessionActions {
+  readonly paths: Paths;
   readonly clock: Clock;
-  readonly page: Page;
-  readonly random: () => number;
-  readonly ask: Ask;
-  readonly listeners: Set<() => void>;
-  known: Knowledge;
-  /** Ask not later than this, and not before that; device milliseconds. */
-  wanted: number;
-  held: number;
-  flight?: Promise<boolean> | undefined;
-  extension?: Promise<boolean> | undefined;
-  cancelTimer?: (() => void) | undefined;
-  line?: Channel | undefined;
-  fault?: SignInError | undefined;
-  /** Who was signed in when the page was put away. */
-  stored?: string | undefined;
+  /** Calls back after each change; the function that it returns ends this. */
+  subscribe(changed: () => void): () => void;
+  getSnapshot(): SessionState<Claims>;
+  /** The initial state: that of the first render on the server and in the browser. */
+  getServerSnapshot(): SessionState<Claims>;
+  /** The server's clock in epoch seconds. */
+  now(): number;
+  /** The server's clock when it rendered the page, in epoch seconds; 0 where it did not tell. */
+  getServerNow(): number;
+  /** The server's clock when it last responded, in epoch seconds; -Infinity for never. */
+  lastResponseAt(): number;
+  /** Why the last request failed, where it did. */
+  lastError(): RequestError | undefined;
+  /** Tells the other tabs that the person is signing out here. */
+  announceSignOut(): void;
 }
 
 /** When the person comes to the tab, the server is asked at most this often. */
 const freshMs = 1_000;
-/** Tabs that wake together ask within this time, one after the other … */
-const spreadMs = 150;
-/** … and wait this long for what the first one hears. */
-const patienceMs = 1_500;
-/** A sign-out or sign-in in another tab is looked for after this time. */
-const settleMs = 1_000;
-/** Timers stand still while a device sleeps: the clock is compared this often, and less often out of sight. */
-const heartbeatMs = 5_000;
-const restingHeartbeatMs = 60_000;
+/** When another tab has sent a request, this one waits so long for the response. */
+const responseWaitMs = 1_500;
 
+/** Makes a client for one page. `SignInProvider` makes its own unless you give it one. */
 export function createSessionClient(options: SessionClientOptions): SessionClient {
-  const { paths, seed, clock = deviceClock, openChannel = openBroadcast } = options;
-  const known = fromSeed(seed, clock.now());
-  const first = known.state;
-  const life: Life = {
+  const { paths, clock = deviceClock, page = browserPage } = options;
+  const cached = initialCache(options.initialSession, clock.now());
+  const client: ClientState = {
     clock,
-    page: options.page ?? browserPage,
+    page,
     random: options.random ?? Math.random,
-    ask: (path) => askJSON(options.fetch ?? fetch, paths[path]),
+    get: (path, isExpected) => getJSON(options.fetch ?? fetch, paths[path], isExpected),
     listeners: new Set(),
-    known,
-    wanted: Infinity,
-    held: -Infinity,
+    cached,
+    refetchBy: Infinity,
+    notBefore: -Infinity,
   };
-  const leaving = (): void => post(life, { here: null, until: null });
-  let stop: (() => void) | undefined;
+  const announceSignOut = (): void => client.channel?.post({ knownUser: NOBODY });
   return {
     paths,
     clock,
-    subscribe(changed) {
-      life.listeners.add(changed);
-      stop ??= start(life, (heard) => openChannel(`latchkey:1:${paths.session}`, heard));
-      return () => {
-        life.listeners.delete(changed);
-        if (life.listeners.size > 0) return;
-        stop?.();
-        stop = undefined;
-      };
+    subscribe: subscription(client, (onMessage) =>
+      (options.openChannel ?? openBroadcastChannel)(`latchkey:1:${paths.session}`, onMessage),
+    ),
+    getSnapshot: () => client.cached.state,
+    getServerSnapshot: () => cached.state,
+    now: () => clock.now() / 1000 + client.cached.clockOffset,
+    getServerNow: () => Math.max(0, Math.floor(client.cached.lastResponseAt)),
+    lastResponseAt: () => client.cached.lastResponseAt,
+    lastError: () => client.lastError,
+    refetch() {
+      if (client.cached.state.status === "loading")
+        setCached(client, { ...client.cached, state: LOADING });
+      return refetch(client);
     },
-    getSnapshot: () => life.known.state,
-    getServerSnapshot: () => first,
-    now: () => clock.now() / 1000 + life.known.offset,
-    getServerNow: () => Math.max(0, Math.floor(known.heardAt)),
-    heardAt: () => life.known.heardAt,
-    look: () => look(life),
-    extend: () => once(life, "extension"),
-    fault: () => life.fault,
-    leaving,
+    extend: () => extend(client),
+    announceSignOut,
+    signIn: ({ returnTo = currentReturnTo(paths), chooseAccount } = {}) =>
+      page.assign(loginURL(paths, { returnTo, chooseAccount })),
     signOut() {
-      leaving();
-      life.page.post(paths.logout);
+      announceSignOut();
+      page.post(paths.logout);
     },
   };
 }
 
-function start(life: Life, open: (heard: (message: Message) => void) => Channel): () => void {
-  const line = open((message) => hear(life, message));
-  const deafen = life.page.listen((event) => react(life, event));
-  life.line = line;
-  const belief = beliefOf(life.known.state);
-  if (belief) post(life, belief);
-  plan(life);
-  return () => {
-    deafen();
-    line.close();
-    life.line = undefined;
-    life.cancelTimer?.();
+type Open = (onMessage: (message: Message) => void) => Channel;
+
+/** The first subscriber starts the client; when the last one is gone, it rests. */
+function subscription(client: ClientState, open: Open) {
+  let stop: (() => void) | undefined;
+  return (changed: () => void) => {
+    client.listeners.add(changed);
+    stop ??= start(client, open);
+    return () => {
+      client.listeners.delete(changed);
+      if (client.listeners.size > 0) return;
+      stop?.();
+      stop = undefined;
+    };
   };
 }
 
-function react(life: Life, event: PageEvent): void {
-  if (event === "stored") {
-    life.stored = life.known.state.user?.sub;
-    life.page.veil(life.stored !== undefined);
-  } else if (event === "restored") void lookBeforeShowing(life);
-  else if (event === "look") want(life, life.known.askedAt + freshMs - life.clock.now());
-  else plan(life);
+function start(client: ClientState, open: Open): () => void {
+  const channel = open((message) => receiveMessage(client, message));
+  const unsubscribe = client.page.subscribe((event) => onPageEvent(client, event));
+  client.channel = channel;
+  const known = knownUser(client.cached.state);
+  if (known) channel.post({ knownUser: known });
+  scheduleRefetch(client);
+  return () => {
+    unsubscribe();
+    channel.close();
+    client.channel = undefined;
+    client.cancelTimer?.();
+  };
 }
 
-/** A page out of the browser's memory shows nothing private before the server has said who is here now. */
-async function lookBeforeShowing(life: Life): Promise<void> {
-  await life.flight;
-  await look(life);
-  if (life.stored === undefined) return;
-  if (life.stored === life.known.state.user?.sub) life.page.veil(false);
-  else life.page.reload();
-}
-
-/**
- * Sets the one timer. Tabs that share answers are due at the same moment, so each waits a little of its own.
- * A device that slept, or whose clock was put right, is noticed by comparing the clock, not by the timer itself.
- */
-function plan(life: Life): void {
-  life.cancelTimer?.();
-  life.cancelTimer = undefined;
-  const due = dueAt(life);
-  if (!life.line || life.flight || due === Infinity) return;
-  if (due === -Infinity) return void look(life);
-  const wait = Math.max(0, due - life.clock.now()) + life.random() * spreadMs;
-  const heartbeat = life.page.visible() ? heartbeatMs : restingHeartbeatMs;
-  life.cancelTimer = life.clock.after(Math.min(wait, heartbeat), () =>
-    wait > heartbeat ? plan(life) : void look(life),
-  );
-}
-
-/** In device milliseconds; -Infinity for a page that knows nothing yet. */
-function dueAt({ held, wanted, known, page, clock }: Life): number {
-  return Math.max(held, Math.min(wanted, nextAsk(known, page.visible(), clock.now())));
-}
-
-function want(life: Life, delayMs: number): void {
-  life.wanted = Math.min(life.wanted, life.clock.now() + Math.max(0, delayMs));
-  plan(life);
-}
-
-function look(life: Life): Promise<boolean> {
-  return once(life, "flight");
-}
-
-/** One request of a kind at a time: who asks meanwhile is given its answer. */
-function once(life: Life, kind: "flight" | "extension"): Promise<boolean> {
-  life[kind] ??= inquire(life, kind === "extension").finally(() => {
-    life[kind] = undefined;
-    plan(life);
-  });
-  return life[kind];
-}
-
-/** Asks the server and takes in what it says, or that it says nothing. */
-async function inquire(life: Life, renew: boolean): Promise<boolean> {
-  const askedAt = life.clock.now();
-  post(life, { asking: true });
-  try {
-    const { peek, user } = await hearServer(life.ask, life.known.state, renew);
-    if (peek instanceof SignInError) {
-      const { offset } = life.known;
-      takeIn(life, { peek: peekOf(user, askedAt / 1000 + offset), user, askedAt, offset });
-      throw peek;
-    }
-    const offset = offsetOf(life.known.offset, peek.now, [askedAt, life.clock.now()]);
-    const answer = { peek, user, askedAt, offset };
-    takeIn(life, answer);
-    post(life, { answer });
-    life.fault = undefined;
-    return true;
-  } catch (error) {
-    if (!(error instanceof SignInError)) throw error;
-    calm(life, askedAt);
-    know(
-      life,
-      miss(life.known, error, life.clock.now(), () => retry(life)),
-    );
-    life.fault = error;
-    return false;
-  }
+function onPageEvent(client: ClientState, event: PageEvent): void {
+  if (event === "cached") {
+    client.subWhenCached = client.cached.state.user?.sub;
+    client.page.hidePage(client.subWhenCached !== undefined);
+  } else if (event === "restored") void refetchBeforeShowing(client);
+  else if (event === "active")
+    refetchWithin(client, client.cached.requestedAt + freshMs - client.clock.now());
+  else scheduleRefetch(client);
 }
 
 /**
- * The server's clock minus the device's. The server tells whole seconds, at some time between question and answer:
- * what is known already is kept as far as that allows, so that a countdown runs evenly.
+ * A page out of the back/forward cache shows nothing private before the server has said who is
+ * signed in now.
  */
-function offsetOf(known: number, now: number, [askedMs, heardMs]: [number, number]): number {
-  const [least, most] = [now - heardMs / 1000, now + 1 - askedMs / 1000];
-  return least <= known && known <= most ? known : (least + most) / 2;
+async function refetchBeforeShowing(client: ClientState): Promise<void> {
+  await client.refetching;
+  await refetch(client);
+  if (client.subWhenCached === undefined) return;
+  if (client.subWhenCached === client.cached.state.user?.sub) client.page.hidePage(false);
+  else client.page.reload();
 }
 
-function retry(life: Life): void {
-  know(life, { ...life.known, state: LOADING });
-  void look(life);
-}
-
-/** What another tab says. */
-function hear(life: Life, message: Message): void {
-  if ("answer" in message) takeIn(life, message.answer);
-  else if ("asking" in message) life.held = life.clock.now() + patienceMs;
-  else if (differs(life.known.state, message)) want(life, settleMs);
-  plan(life);
-}
-
-/** Another person, or another sign-in of the same: then the absolute end is another, where both tabs know it. */
-function differs(state: SignInOf<Claims>, { here, until }: Belief): boolean {
-  const mine = beliefOf(state);
-  if (mine === null) return false;
-  return here !== mine.here || (until && mine.until) !== (mine.until && until);
-}
-
-/** Who this tab believes is here; `null` while it does not know. */
-function beliefOf(state: SignInOf<Claims>): Belief | null {
-  const { status } = state;
-  if (status === "loading" || status === "error") return null;
-  if (status !== "signed-in") return { here: null, until: null };
-  return { here: state.user.sub, until: state.session.absoluteEndsAt };
-}
-
-function post(life: Life, message: Message): void {
-  life.line?.post(message);
-}
-
-/** An answer older than what is known says nothing; unless the device's clock was put back. */
-function takeIn(life: Life, answer: Answer): void {
-  const { askedAt } = life.known;
-  if (answer.askedAt < askedAt && askedAt <= life.clock.now()) return;
-  calm(life, answer.askedAt);
-  know(life, learn(life.known, answer));
-}
-
-/** A wish to ask is fulfilled by a request sent after it, or shortly before. */
-function calm(life: Life, askedAt: number): void {
-  if (life.wanted <= askedAt + settleMs) life.wanted = Infinity;
-}
-
-function know(life: Life, known: Knowledge): void {
-  const before = life.known.state;
-  life.known = known;
-  if (known.state !== before) for (const changed of life.listeners) changed();
+function receiveMessage(client: ClientState, message: Message): void {
+  if ("response" in message) receiveResponse(client, message.response);
+  else if ("requesting" in message) client.notBefore = client.clock.now() + responseWaitMs;
+  else if (differs(client.cached.state, message.knownUser)) refetchWithin(client, settleMs);
+  scheduleRefetch(client);
 }

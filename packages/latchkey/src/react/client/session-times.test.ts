@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { nextLookAt, readTimes, UNKNOWN_TIMES, warnBefore, warningAt } from "./session-times.ts";
-import type { Times } from "./session-state.ts";
+import {
+  nextCheckAt,
+  timesFromWire,
+  UNKNOWN_TIMES,
+  idleWarningSeconds,
+  warningAt,
+} from "./session-times.ts";
+import type { SessionTimes } from "./session-state.ts";
 
 const start = 1_000_000;
 
-function times(rolling: number | null, absolute: number | null): Times {
+function times(rolling: number | null, absolute: number | null): SessionTimes {
   const ends = [rolling, absolute].filter((length) => length !== null);
   return {
     rollingEndsAt: rolling === null ? null : start + rolling,
@@ -26,7 +32,7 @@ test.each([
   [30, 15],
   [null, 120],
 ])("a rolling duration of %s s is warned of %s s before its end", (duration, expected) => {
-  expect(warnBefore(duration)).toBe(expected);
+  expect(idleWarningSeconds(duration)).toBe(expected);
 });
 
 test.each([
@@ -47,22 +53,22 @@ test.each([
 test("the server is asked before each warning, while a rolling end is near, and at the end", () => {
   const looks = [start];
   const given = times(1_800, 604_800);
-  while ((looks.at(-1) ?? 0) < start + 1_800) looks.push(nextLookAt(given, looks.at(-1) ?? 0));
+  while ((looks.at(-1) ?? 0) < start + 1_800) looks.push(nextCheckAt(given, looks.at(-1) ?? 0));
   const [first, second, ...rest] = looks.slice(1).map((at) => at - start);
   expect([first, second, rest.at(-2), rest.at(-1)]).toEqual([1_615, 1_625, 1_795, 1_801]);
   const absolute = times(null, 36_000);
-  expect(nextLookAt(absolute, start)).toBe(start + 35_395);
-  expect(nextLookAt(absolute, start + 35_395)).toBe(start + 35_875);
-  expect(nextLookAt(absolute, start + 35_875)).toBe(start + 36_001);
-  expect(nextLookAt(times(null, null), start)).toBe(Infinity);
+  expect(nextCheckAt(absolute, start)).toBe(start + 35_395);
+  expect(nextCheckAt(absolute, start + 35_395)).toBe(start + 35_875);
+  expect(nextCheckAt(absolute, start + 35_875)).toBe(start + 36_001);
+  expect(nextCheckAt(times(null, null), start)).toBe(Infinity);
 });
 
 test("lengths come from the wire, and stay what they were where it does not tell them", () => {
   const wire = { rollingEndsAt: 2_800, absoluteEndsAt: 11_000, endsAt: 2_800 };
-  const first = readTimes({ ...wire, createdAt: 1_000, updatedAt: 1_000 }, UNKNOWN_TIMES);
+  const first = timesFromWire({ ...wire, createdAt: 1_000, updatedAt: 1_000 }, UNKNOWN_TIMES);
   expect(first).toMatchObject({ rollingDuration: 1_800, absoluteDuration: 10_000 });
-  expect(readTimes(wire, first)).toEqual(first);
-  expect(readTimes(wire, UNKNOWN_TIMES)).toMatchObject({ rollingDuration: null });
+  expect(timesFromWire(wire, first)).toEqual(first);
+  expect(timesFromWire(wire, UNKNOWN_TIMES)).toMatchObject({ rollingDuration: null });
   const none = { rollingEndsAt: null, absoluteEndsAt: null, endsAt: null, updatedAt: 5 };
-  expect(readTimes(none, first)).toEqual(UNKNOWN_TIMES);
+  expect(timesFromWire(none, first)).toEqual(UNKNOWN_TIMES);
 });

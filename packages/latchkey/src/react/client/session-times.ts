@@ -1,6 +1,10 @@
-import type { Times, WireTimes } from "./session-state.ts";
+import type { SessionTimes } from "./session-state.ts";
+import type { WireTimes } from "./wire.ts";
 
-/** Why the session is about to end, and from when on people should be told. Epoch seconds of the server. */
+/**
+ * Why the session is about to end, and from when on people should be told; epoch seconds of the
+ * server.
+ */
 export interface Warning {
   readonly kind: "idle" | "absolute";
   readonly endsAt: number;
@@ -8,7 +12,7 @@ export interface Warning {
   readonly from: number;
 }
 
-export const UNKNOWN_TIMES: Times = {
+export const UNKNOWN_TIMES: SessionTimes = {
   rollingEndsAt: null,
   absoluteEndsAt: null,
   endsAt: null,
@@ -16,73 +20,91 @@ export const UNKNOWN_TIMES: Times = {
   absoluteDuration: null,
 };
 
-/** People are told this many seconds before the absolute end, and again. */
+/** People are warned this many seconds before the absolute end, and again. */
 const absoluteWarnings = [600, 120] as const;
 
-/** The server is asked this long before a warning is shown: the session may have been extended elsewhere. */
-export const lookAhead = 5;
+/**
+ * The server is asked this many seconds before a warning is shown: the session may have been
+ * extended elsewhere.
+ */
+export const confirmAheadSeconds = 5;
 
-/** While a rolling end is near, the server is asked this often: any request of the app extends the session. */
-const watchEvery = 10;
+/**
+ * While a rolling end is near, the server is asked this often: any request of the app extends the
+ * session.
+ */
+const nearEndPollSeconds = 10;
 
-/** The times with their lengths; a length that the wire does not tell is what it was `before`. */
-export function readTimes(wire: WireTimes, before: Times): Times {
+/**
+ * The times with their durations; a duration that the wire does not tell is what it was `before`.
+ */
+export function timesFromWire(wire: WireTimes, before: SessionTimes): SessionTimes {
   const { rollingEndsAt, absoluteEndsAt, endsAt, createdAt, updatedAt } = wire;
   return {
     rollingEndsAt,
     absoluteEndsAt,
     endsAt,
-    rollingDuration: lengthOf(updatedAt, rollingEndsAt, before.rollingDuration),
-    absoluteDuration: lengthOf(createdAt, absoluteEndsAt, before.absoluteDuration),
+    rollingDuration: durationOf(updatedAt, rollingEndsAt, before.rollingDuration),
+    absoluteDuration: durationOf(createdAt, absoluteEndsAt, before.absoluteDuration),
   };
 }
 
-function lengthOf(from: number | undefined, to: number | null, before: number | null) {
-  if (to === null) return null;
-  return from === undefined ? before : to - from;
+function durationOf(start: number | undefined, end: number | null, before: number | null) {
+  if (end === null) return null;
+  return start === undefined ? before : end - start;
 }
 
 /**
  * Seconds of warning before a rolling end: a tenth of the duration, at least 120 and at most 300;
- * half of the duration where it is so short that the warning would never go away.
+ * half of the duration where it is so short that the warning would always be shown.
  */
-export function warnBefore(rollingDuration: number | null): number {
+export function idleWarningSeconds(rollingDuration: number | null): number {
   if (rollingDuration === null) return 120;
   const usual = Math.min(300, Math.max(120, rollingDuration / 10));
   return usual < rollingDuration ? usual : rollingDuration / 2;
 }
 
-/** The warning that is due at `now`, also when the end has passed and the server has not confirmed it yet. */
-export function warningAt(times: Times, now: number): Warning | null {
-  return warnings(times).findLast((warning) => warning.from <= now) ?? null;
+/**
+ * The warning that is due at `now`, also when the end has passed and the server has not confirmed
+ * it yet.
+ */
+export function warningAt(times: SessionTimes, now: number): Warning | null {
+  return warningsOf(times).findLast((warning) => warning.from <= now) ?? null;
 }
 
 /**
- * When the server should be asked again, given that it was last heard at `heardAt`: a little before each
- * warning, every few seconds while a rolling end is near, and at the end. `Infinity` when there is no end.
+ * When the server should be asked again after a response at `lastResponseAt`: a little before each
+ * warning, every few seconds while a rolling end is near, and at the end. `Infinity` when there is
+ * no end.
  */
-export function nextLookAt(times: Times, heardAt: number): number {
-  const marks = [(times.endsAt ?? Infinity) + 1];
-  for (const { kind, from } of warnings(times)) {
-    const due = heardAt >= from - lookAhead;
-    marks.push(due && kind === "idle" ? heardAt + watchEvery : from - lookAhead);
+export function nextCheckAt(times: SessionTimes, lastResponseAt: number): number {
+  const checks = [(times.endsAt ?? Infinity) + 1];
+  for (const { kind, from } of warningsOf(times)) {
+    const confirmed = lastResponseAt >= from - confirmAheadSeconds;
+    checks.push(
+      confirmed && kind === "idle"
+        ? lastResponseAt + nearEndPollSeconds
+        : from - confirmAheadSeconds,
+    );
   }
-  return Math.min(...marks.filter((mark) => mark > heardAt));
+  return Math.min(...checks.filter((at) => at > lastResponseAt));
 }
 
-/** Of those that are due, the last is the one to show: a rolling end is only listed where it comes first. */
-function warnings(times: Times): Warning[] {
+/**
+ * In order: the last one that is due is shown. A rolling end is listed only where it comes first.
+ */
+function warningsOf(times: SessionTimes): Warning[] {
   const { rollingEndsAt, absoluteEndsAt, rollingDuration, absoluteDuration } = times;
-  const found: Warning[] = [];
+  const warnings: Warning[] = [];
   if (absoluteEndsAt !== null) {
     for (const seconds of absoluteWarnings) {
       if (seconds < (absoluteDuration ?? Infinity))
-        found.push({ kind: "absolute", endsAt: absoluteEndsAt, from: absoluteEndsAt - seconds });
+        warnings.push({ kind: "absolute", endsAt: absoluteEndsAt, from: absoluteEndsAt - seconds });
     }
   }
   if (rollingEndsAt !== null && rollingEndsAt < (absoluteEndsAt ?? Infinity)) {
-    const from = rollingEndsAt - warnBefore(rollingDuration);
-    found.push({ kind: "idle", endsAt: rollingEndsAt, from });
+    const from = rollingEndsAt - idleWarningSeconds(rollingDuration);
+    warnings.push({ kind: "idle", endsAt: rollingEndsAt, from });
   }
-  return found;
+  return warnings;
 }

@@ -1,38 +1,81 @@
-import { SignInError, type Claims, type Peek } from "./session-state.ts";
+import type { Claims } from "./claims.ts";
+import { RequestError } from "./request-error.ts";
 
-/** A request without an answer after this time is a network fault. */
+/**
+ * Why a session has ended: `idle` (not used for the rolling duration), `max-age` (the absolute
+ * duration is over), `elsewhere` (ended on another device, by another app or by an administrator),
+ * `unreadable` (the server cannot read its cookie), `refused` (the provider refused to renew it).
+ */
+export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "refused";
+
+/**
+ * The times of a session as the server sends them, in epoch seconds of the server's clock;
+ * `session.times` of the server fits as it is. `null`: the session has no such end.
+ */
+export interface WireTimes {
+  readonly rollingEndsAt: number | null;
+  readonly absoluteEndsAt: number | null;
+  readonly endsAt: number | null;
+  readonly createdAt?: number;
+  readonly updatedAt?: number;
+}
+
+/**
+ * The response of `GET /_auth/session.json`, which renews nothing. `now` is the server's clock in
+ * epoch seconds.
+ */
+export type PeekResult =
+  | ({ readonly state: "signed-in"; readonly now: number; readonly sub: string } & WireTimes)
+  | { readonly state: "signed-out"; readonly now: number }
+  | { readonly state: "ended"; readonly reason: EndReason; readonly now: number };
+
+/** A request without a response after this time counts as a network failure. */
 const timeoutMs = 8_000;
 
 /**
- * Asks one address for JSON; `null` for a 204.
+ * Gets a value that has the expected form from one address, as JSON; `null` for a 204.
  *
- * @throws {SignInError} For every other status but 200, for a redirect, and when there is no answer in time.
+ * @throws {RequestError} For another form, another status, a redirect, and when no response comes
+ * in time.
  */
-export async function askJSON(ask: typeof fetch, path: string): Promise<unknown> {
+export async function getJSON<T>(
+  fetch: typeof globalThis.fetch,
+  path: string,
+  isExpected: (value: unknown) => value is T,
+): Promise<T> {
   let status = 0;
+  let options: ErrorOptions | undefined;
   try {
-    const response = await ask(path, {
+    const response = await fetch(path, {
       headers: { accept: "application/json" },
       cache: "no-store",
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
     ({ status } = response);
-    if (status === 204) return null;
-    if (status === 200) return await response.json();
+    const value: unknown = status === 200 ? await response.json() : status === 204 ? null : status;
+    if (isExpected(value)) return value;
   } catch (cause) {
-    throw new SignInError(`GET ${path} gave no usable answer.`, status, { cause });
+    options = { cause };
   }
-  throw new SignInError(`GET ${path} answered ${status}.`, status);
+  throw new RequestError(
+    `GET ${path} brought no usable response (status ${status}).`,
+    status,
+    options,
+  );
 }
 
-/** Told from what a stranger on the way might answer; the rest is the server's word. */
-export function isPeek(value: unknown): value is Peek {
+/**
+ * Tells our server's response from that of a proxy or captive portal on the way; the rest is the
+ * server's word.
+ */
+export function isPeekResult(value: unknown): value is PeekResult {
   return isObject(value) && "state" in value && "now" in value;
 }
 
-export function isClaims(value: unknown): value is Claims {
-  return isObject(value) && "sub" in value;
+/** As above, for the claims of a person; `null`: nobody is signed in. */
+export function isClaimsOrNull(value: unknown): value is Claims | null {
+  return value === null || (isObject(value) && "sub" in value);
 }
 
 function isObject(value: unknown): value is object {

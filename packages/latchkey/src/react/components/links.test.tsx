@@ -10,7 +10,7 @@ afterEach(leaveNothing);
 describe("SignInLink", () => {
   test("is a plain link to the login route before and without scripts", () => {
     const html = renderToStaticMarkup(
-      <SignInProvider initial={null} basePath="/app">
+      <SignInProvider initialSession={null} basePath="/app">
         <SignInLink />
       </SignInProvider>,
     );
@@ -22,7 +22,7 @@ describe("SignInLink", () => {
   test.each(["click", "auxclick", "contextmenu"])(
     "on %s leads back to the page as it is then, query and fragment included",
     (name) => {
-      const { view } = show(<SignInLink />, { seed: null });
+      const { view } = show(<SignInLink />, { initialSession: null });
       history.replaceState(null, "", "/orders/7?tab=a b&x=1#bottom");
       const link = view.getByRole<HTMLAnchorElement>("link", { name: "Sign in" });
       const event = new MouseEvent(name, { bubbles: true, cancelable: true });
@@ -35,7 +35,7 @@ describe("SignInLink", () => {
   );
 
   test("leads home from a page that is no place to come back to", () => {
-    const { view } = show(<SignInLink />, { seed: null });
+    const { view } = show(<SignInLink />, { initialSession: null });
     history.replaceState(null, "", "/_auth/signed-out?provider=still");
     const link = view.getByRole<HTMLAnchorElement>("link");
     link.addEventListener("click", (event) => event.preventDefault());
@@ -49,7 +49,7 @@ describe("SignInLink", () => {
       <SignInLink returnTo="/start?a=1" chooseAccount className="mine" onClick={onClick}>
         Come in
       </SignInLink>,
-      { seed: null },
+      { initialSession: null },
     );
     const link = view.getByRole<HTMLAnchorElement>("link", { name: "Come in" });
     link.addEventListener("click", (event) => event.preventDefault());
@@ -65,7 +65,7 @@ describe("SignInLink", () => {
 describe("SignOutButton", () => {
   test("is a form that posts to the logout route, without scripts too", () => {
     const html = renderToStaticMarkup(
-      <SignInProvider initial={null}>
+      <SignInProvider initialSession={null}>
         <SignOutButton />
       </SignInProvider>,
     );
@@ -75,13 +75,13 @@ describe("SignOutButton", () => {
   });
 
   test("tells the other tabs when it is used", async () => {
-    const { view, world, pass } = show(
+    const { view, browser, pass } = show(
       <SignedIn>
         <SignOutButton>Leave</SignOutButton>
       </SignedIn>,
     );
-    const other = world.open(world.server.seed());
-    world.server.session = null;
+    const other = browser.open(browser.server.initialSession());
+    browser.server.session = null;
     const button = view.getByRole("button", { name: "Leave" });
     button.closest("form")?.addEventListener("submit", (event) => event.preventDefault());
     fireEvent.click(button);

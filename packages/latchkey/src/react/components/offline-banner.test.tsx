@@ -29,9 +29,9 @@ test("says when the device is offline, and that it is back for five seconds", as
 });
 
 test("claims nothing before the server has been heard", async () => {
-  const { view, world, pass } = show(<OfflineBanner />);
+  const { view, browser, pass } = show(<OfflineBanner />);
   act(() => setOnline(false));
-  world.server.fault = () => "offline";
+  browser.server.fault = () => "offline";
   act(() => setOnline(true));
   await pass(1_000);
   expect(view.getByRole("status").textContent).toBe("");

@@ -1,30 +1,21 @@
 // @vitest-environment happy-dom
-import { fireEvent, render } from "@testing-library/react";
+import { fireEvent, render, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import {
   requireSignIn,
-  SignInError,
+  RequestError,
   SignInTestProvider,
   type Claims,
-  type SignIn,
+  type SessionActions,
+  type SessionState,
 } from "../index.ts";
 import { leaveNothing, show } from "../support/render.support.tsx";
 import { ada, grace } from "../support/server.support.ts";
 import { UNKNOWN_TIMES } from "../client/session-times.ts";
 
-const assign = vi.fn<(url: string | URL) => void>();
-
-beforeEach(() => {
-  vi.spyOn(location, "assign").mockImplementation(assign);
-});
-
-afterEach(() => {
-  leaveNothing();
-  vi.restoreAllMocks();
-  assign.mockReset();
-});
+afterEach(leaveNothing);
 
 function Orders({ user, title }: { user: Claims; title: string }): ReactNode {
   return (
@@ -37,100 +28,119 @@ function Orders({ user, title }: { user: Claims; title: string }): ReactNode {
 
 const Page = requireSignIn(Orders, { waiting: <i>one moment</i> });
 
-function pageIn(value: SignIn, Guarded = Page): HTMLElement {
-  return render(
-    <SignInTestProvider value={value}>
+function pageIn(session: SessionState, Guarded = Page, actions: Partial<SessionActions> = {}) {
+  const signIn = vi.fn<SessionActions["signIn"]>();
+  const { container } = render(
+    <SignInTestProvider session={session} actions={{ signIn, ...actions }}>
       <Guarded title="Orders" />
     </SignInTestProvider>,
-  ).container;
+  );
+  return { page: container, signIn };
 }
 
-test("gives the person to the page, and is called after it", () => {
-  const view = pageIn({ status: "signed-in", user: ada, session: UNKNOWN_TIMES, stale: true });
-  expect(view.textContent).toBe("Orders of Ada Lovelace");
+test("a page receives the person as a prop and lends its name to the guarded component", () => {
+  const { page, signIn } = pageIn({
+    status: "signed-in",
+    user: ada,
+    times: UNKNOWN_TIMES,
+    stale: true,
+  });
+  expect(page.textContent).toBe("Orders of Ada Lovelace");
   expect(Page.displayName).toBe("requireSignIn(Orders)");
-  expect(assign).not.toHaveBeenCalled();
+  expect(signIn).not.toHaveBeenCalled();
 });
 
-test("sends somebody who is certainly signed out to sign in, and back to this very page", () => {
+test("whoever is signed out is sent to sign in and back to the same page, fragment included", () => {
   history.replaceState(null, "", "/orders?page=2#last");
-  const view = pageIn({ status: "signed-out", user: null });
-  expect(view.textContent).toBe("one moment");
-  expect(assign).toHaveBeenCalledExactlyOnceWith(
-    "/api/auth/login?returnTo=%2Forders%3Fpage%3D2%23last",
-  );
+  const { tab, view } = show(<Page title="Orders" />, { initialSession: null });
+  expect(view.getByText("one moment")).toBeDefined();
+  expect(tab.assigned).toEqual(["/api/auth/login?returnTo=%2Forders%3Fpage%3D2%23last"]);
 });
 
-test("sends them where they are to come back to instead", () => {
-  pageIn({ status: "signed-out", user: null }, requireSignIn(Orders, { returnTo: "/start" }));
-  expect(assign).toHaveBeenCalledWith("/api/auth/login?returnTo=%2Fstart");
+test("the option returnTo names another page to come back to", () => {
+  const Start = requireSignIn(Orders, { returnTo: "/start#top" });
+  const { tab } = show(<Start title="Orders" />, { initialSession: null });
+  expect(tab.assigned).toEqual(["/api/auth/login?returnTo=%2Fstart%23top"]);
 });
 
-test("waits while nothing is known, on the server too", () => {
-  const value: SignIn = { status: "loading", user: null };
-  expect(pageIn(value).textContent).toBe("one moment");
+test("a page shows the waiting content while the status is loading", () => {
+  const { page, signIn } = pageIn({ status: "loading", user: null });
+  expect(page.textContent).toBe("one moment");
+  expect(signIn).not.toHaveBeenCalled();
+});
+
+test("the server renders the waiting content for whoever is signed out", () => {
   const html = renderToStaticMarkup(
-    <SignInTestProvider value={{ status: "signed-out", user: null }}>
+    <SignInTestProvider session={{ status: "signed-out", user: null }}>
       <Page title="x" />
     </SignInTestProvider>,
   );
   expect(html).toBe("<i>one moment</i>");
-  expect(assign).not.toHaveBeenCalled();
 });
 
-test("a fault sends nobody away, and can be tried again", () => {
-  const retry = vi.fn<() => void>();
-  const value: SignIn = { status: "error", user: null, error: new SignInError("x", 502), retry };
-  const view = pageIn(value);
-  expect(view.textContent).toContain("We couldn't check who is signed in.");
-  fireEvent.click(view.querySelector("button") ?? view);
-  expect(retry).toHaveBeenCalledTimes(1);
-  const own = pageIn(
-    value,
-    requireSignIn(Orders, { onError: ({ status }) => <b>fault {status}</b> }),
-  );
-  expect(own.textContent).toBe("fault 502");
-  expect(assign).not.toHaveBeenCalled();
+const failed: SessionState = {
+  status: "loading",
+  user: null,
+  error: new RequestError("The server is down.", 502),
+};
+
+test("after a failed request the page offers to try again and sends nobody away", () => {
+  const refetch = vi.fn<SessionActions["refetch"]>(() => Promise.resolve(true));
+  const { page, signIn } = pageIn(failed, Page, { refetch });
+  expect(page.textContent).toContain("We couldn't check who is signed in.");
+  fireEvent.click(within(page).getByRole("button", { name: "Try again" }));
+  expect(refetch).toHaveBeenCalledTimes(1);
+  expect(signIn).not.toHaveBeenCalled();
 });
 
-test("says why a session ended instead of starting over without a word", () => {
-  const view = pageIn({ status: "ended", user: null, reason: "max-age" });
-  expect(view.querySelector("h2")?.textContent).toBe("Time to sign in again");
-  expect(view.querySelector("a")?.textContent).toBe("Sign in again");
-  expect(assign).not.toHaveBeenCalled();
+test("the option onError renders a failed request and can try again", () => {
+  const Own = requireSignIn(Orders, {
+    onError: ({ status }, retry) => <button onClick={retry}>Status {status}</button>,
+  });
+  const refetch = vi.fn<SessionActions["refetch"]>(() => Promise.resolve(true));
+  const { page } = pageIn(failed, Own, { refetch });
+  fireEvent.click(within(page).getByRole("button", { name: "Status 502" }));
+  expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-test("keeps what was typed, unreadable, when the session ends, until the person is back", async () => {
-  const { world, view, pass } = show(<Page title="Orders" />);
+test("a session that has ended before the page opened is explained, and nobody is sent away", () => {
+  const { page, signIn } = pageIn({ status: "signed-out", user: null, ended: "max-age" });
+  expect(within(page).getByRole("heading", { name: "Time to sign in again" })).toBeDefined();
+  expect(within(page).getByRole("link", { name: "Sign in again" })).toBeDefined();
+  expect(signIn).not.toHaveBeenCalled();
+});
+
+test("when the session ends, typed text stays unreadable until the same person has signed in again", async () => {
+  const { browser, view, pass } = show(<Page title="Orders" />);
   const input = view.getByRole<HTMLInputElement>("textbox");
   fireEvent.change(input, { target: { value: "half a letter" } });
-  if (world.server.session) world.server.session.ended = "elsewhere";
+  if (browser.server.session) browser.server.session.ended = "elsewhere";
   await pass(61_000);
   expect(view.getByRole("heading", { name: "You've been signed out" })).toBeDefined();
-  const veil = input.closest<HTMLElement>(".lk-veiled");
-  expect(veil?.inert).toBe(true);
-  world.server.signIn(ada);
-  const other = world.open(world.server.seed());
+  const blurred = input.closest<HTMLElement>(".lk-blurred");
+  expect(blurred?.inert).toBe(true);
+  browser.server.signIn(ada);
+  const other = browser.open(browser.server.initialSession());
   await pass(2_000);
   expect(view.queryByRole("heading")).toBeNull();
-  expect(veil?.inert).toBe(false);
+  expect(blurred?.inert).toBe(false);
   expect(view.getByRole<HTMLInputElement>("textbox").value).toBe("half a letter");
   other.close();
 });
 
-test("shows nothing of the page any more after signing out in another tab, and stays", async () => {
-  const { world, view, pass } = show(<Page title="Orders" />);
-  world.server.session = null;
+test("after a sign-out in another tab the content is gone, and nobody is sent away", async () => {
+  const { browser, tab, view, pass } = show(<Page title="Orders" />);
+  browser.server.session = null;
   await pass(61_000);
   expect(view.queryByRole("textbox")).toBeNull();
   expect(view.getByRole("heading", { name: "You're signed out" })).toBeDefined();
-  expect(assign).not.toHaveBeenCalled();
+  expect(tab.assigned).toEqual([]);
 });
 
-test("another person gets a page of their own", async () => {
-  const { world, view, pass } = show(<Page title="Orders" />);
+test("another person gets a fresh page", async () => {
+  const { browser, view, pass } = show(<Page title="Orders" />);
   fireEvent.change(view.getByRole("textbox"), { target: { value: "Ada's secret" } });
-  world.server.signIn(grace);
+  browser.server.signIn(grace);
   await pass(61_000);
   const input = view.getByLabelText<HTMLInputElement>("Orders of Grace Hopper");
   expect(input.value).toBe("");

@@ -1,28 +1,37 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
-import { useSurroundings } from "../hooks/sign-in-context.ts";
-import { endedWords } from "../text/ended-text.ts";
-import { here, loginURL } from "../client/paths.ts";
+import type { Claims } from "../client/claims.ts";
+import type { RequestError } from "../client/request-error.ts";
 import { UNKNOWN_TIMES } from "../client/session-times.ts";
-import type { Claims, EndedReason, SignInError } from "../client/session-state.ts";
-import { SignInLink } from "./sign-in-link.tsx";
-import { useSignInAs } from "../hooks/use-sign-in.ts";
+import type { EndReason } from "../client/wire.ts";
+import { useSignInContext } from "../hooks/sign-in-context.ts";
+import { useSessionState } from "../hooks/use-session.ts";
 import { useWords } from "../hooks/use-words.ts";
+import { endedText } from "./ended-text.ts";
+import { SignInLink } from "./sign-in-link.tsx";
 
 export interface RequireSignInOptions {
-  /** Where to go after signing in: a path on this origin. Default: the page itself. */
+  /**
+   * Where to go after signing in: a path on this origin. Default: the page itself, query and
+   * fragment included.
+   */
   readonly returnTo?: string | undefined;
-  /** Shown while it is not known who is here, and on the way to the provider. Default: nothing. */
+  /**
+   * Shown while it is not known who is signed in, and on the way to the provider. Default: nothing.
+   */
   readonly waiting?: ReactNode;
-  /** Shown when the server could not be asked. Default: a sentence and "Try again". */
-  readonly onError?: ((error: SignInError, retry: () => void) => ReactNode) | undefined;
+  /** Shown when the server could not be asked. Default: a sentence and the button "Try again". */
+  readonly onError?: ((error: RequestError, retry: () => void) => ReactNode) | undefined;
 }
 
 /**
- * Makes a page that only signed-in people see; it is given the person as `user`.
+ * Makes a page that only signed-in people see; it gets the claims of the person as the prop `user`.
  *
- * Somebody who is certainly signed out is sent to sign in and comes back here. A network fault sends nobody away.
- * When the session ends while the page is open, it stays as it is, typed text included, but cannot be read or used
- * until the same person has signed in again; after a sign-out it is gone.
+ * Whoever is certainly signed out is sent to sign in, and comes back to the page. A network failure
+ * sends nobody away. When the session ends while the page is open, the page stays as it is, typed
+ * text included, but cannot be read or used until the same person has signed in again. After a
+ * sign-out it is gone.
+ *
+ * This hides the page only. What it shows must be protected on the server.
  */
 export function requireSignIn<P extends object>(
   Page: ComponentType<P>,
@@ -30,22 +39,26 @@ export function requireSignIn<P extends object>(
 ): ComponentType<Omit<P, "user">> {
   const { returnTo, waiting = null, onError } = options;
   function Guarded(props: Omit<P, "user">): ReactNode {
-    const me = useSignInAs<Claims>("requireSignIn");
-    const person = useLastUser(me.user);
-    useLeave(me.status === "signed-out" && person === null, returnTo);
-    if (me.status === "error")
-      return onError ? onError(me.error, me.retry) : <Fault retry={me.retry} />;
-    if (me.status === "signed-out" && person) return <Ended reason={me.status} />;
-    if (me.status === "ended" && !person) return <Ended reason={me.reason} />;
-    if (!person) return waiting;
-    // The page asked for everything but the person, who is added here.
-    const all = { ...props, user: person } as unknown as P;
+    const session = useSessionState<Claims>("requireSignIn");
+    const { client } = useSignInContext();
+    const user = useLastUser(session.user);
+    const ended = session.status === "signed-out" ? session.ended : undefined;
+    useRedirect(session.status === "signed-out" && !ended && !user, returnTo);
+    if (session.status === "loading" && session.error) {
+      const retry = (): void => void client.refetch();
+      return onError ? onError(session.error, retry) : <LoadingError retry={retry} />;
+    }
+    if (session.status === "signed-out" && !ended && user) return <Ended reason="signed-out" />;
+    if (ended && !user) return <Ended reason={ended} />;
+    if (!user) return waiting;
+    // The page wants its own props and the person, who is added here.
+    const pageProps = { ...props, user } as unknown as P;
     return (
       <>
-        {me.status === "ended" && <Ended reason={me.reason} />}
-        <Veil key={person.sub} on={me.status === "ended"}>
-          <Page {...all} />
-        </Veil>
+        {ended && <Ended reason={ended} />}
+        <Blurred key={user.sub} active={ended !== undefined}>
+          <Page {...pageProps} />
+        </Blurred>
       </>
     );
   }
@@ -53,35 +66,35 @@ export function requireSignIn<P extends object>(
   return Guarded;
 }
 
-/** The person who is here, or was here last. */
+/** The person who is signed in, or was last. */
 function useLastUser(user: Claims | null): Claims | null {
   const [last, setLast] = useState(user);
   if (user !== null && user !== last) setLast(user);
   return user ?? last;
 }
 
-function useLeave(leaves: boolean, returnTo: string | undefined): void {
-  const { client } = useSurroundings();
+function useRedirect(active: boolean, returnTo: string | undefined): void {
+  const { client } = useSignInContext();
   useEffect(() => {
-    if (leaves) location.assign(loginURL(client.paths, returnTo ?? here(client.paths)));
-  }, [client, leaves, returnTo]);
+    if (active) client.signIn({ returnTo });
+  }, [client, active, returnTo]);
 }
 
-/** Keeps what is inside as it is. While it is on, nobody can read, use or hear it. */
-function Veil({ on, children }: { on: boolean; children: ReactNode }): ReactNode {
-  const cover = (element: HTMLDivElement | null): void => {
-    if (element) element.inert = on;
+/** Keeps its content mounted. While it is active, nobody can read, use or hear the content. */
+function Blurred({ active, children }: { active: boolean; children: ReactNode }): ReactNode {
+  const setInert = (element: HTMLDivElement | null): void => {
+    if (element) element.inert = active;
   };
   return (
-    <div ref={cover} className={on ? "lk-guarded lk-veiled" : "lk-guarded"}>
+    <div ref={setInert} className={active ? "lk-guarded lk-blurred" : "lk-guarded"}>
       {children}
     </div>
   );
 }
 
-function Ended({ reason }: { reason: EndedReason | "signed-out" }): ReactNode {
+function Ended({ reason }: { reason: EndReason | "signed-out" }): ReactNode {
   const words = useWords();
-  const { title, body } = endedWords(words, reason, UNKNOWN_TIMES);
+  const { title, body } = endedText(words, reason, UNKNOWN_TIMES);
   return (
     <div role="status" className="lk-note">
       <h2>{title}</h2>
@@ -91,7 +104,7 @@ function Ended({ reason }: { reason: EndedReason | "signed-out" }): ReactNode {
   );
 }
 
-function Fault({ retry }: { retry: () => void }): ReactNode {
+function LoadingError({ retry }: { retry: () => void }): ReactNode {
   const { text } = useWords();
   return (
     <div role="status" className="lk-note">

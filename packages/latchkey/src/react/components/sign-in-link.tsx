@@ -1,35 +1,34 @@
 import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
-import { here, loginURL } from "../client/paths.ts";
+import { currentReturnTo, loginURL, type SignInOptions } from "../client/paths.ts";
 import { useWords } from "../hooks/use-words.ts";
 
-export interface SignInLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
-  /** Where to go after signing in: a path on this origin. Default: the page the link is on. */
-  readonly returnTo?: string | undefined;
-  /** Lets the person choose the account at the provider, also when they are signed in there. */
-  readonly chooseAccount?: boolean | undefined;
-}
+/** The attributes of a link but its address, and how to sign in. */
+export interface SignInLinkProps
+  extends Omit<ComponentPropsWithoutRef<"a">, "href">, SignInOptions {}
 
 /**
- * A plain link to the login route. It works before and without scripts, opens in a new tab when asked to, and
- * keeps path, query and fragment of the page as they are when it is followed.
+ * A plain link to the login route, which works before and without scripts, and in a new tab. It
+ * comes back to the page as it is when the link is followed, with path, query and fragment. Default
+ * text: "Sign in".
  */
 export function SignInLink(props: SignInLinkProps): ReactNode {
   const { returnTo, chooseAccount, children, ...rest } = props;
   const { client, text } = useWords("SignInLink");
+  const { paths } = client;
   const { onClick, onAuxClick, onContextMenu } = rest;
-  const aim = (event: MouseEvent<HTMLAnchorElement>): void => {
-    const target = returnTo ?? here(client.paths);
-    event.currentTarget.href = loginURL(client.paths, target, chooseAccount);
+  const addReturnTo = (event: MouseEvent<HTMLAnchorElement>): void => {
+    const target = returnTo ?? currentReturnTo(paths);
+    event.currentTarget.href = loginURL(paths, { returnTo: target, chooseAccount });
   };
   return (
     <a
       className="lk-button lk-primary"
       rel="nofollow"
       {...rest}
-      href={loginURL(client.paths, returnTo, chooseAccount)}
-      onClick={both(aim, onClick)}
-      onAuxClick={both(aim, onAuxClick)}
-      onContextMenu={both(aim, onContextMenu)}
+      href={loginURL(paths, { returnTo, chooseAccount })}
+      onClick={both(addReturnTo, onClick)}
+      onAuxClick={both(addReturnTo, onAuxClick)}
+      onContextMenu={both(addReturnTo, onContextMenu)}
     >
       {children ?? text("signIn")}
     </a>

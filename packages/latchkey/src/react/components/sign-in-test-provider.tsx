@@ -1,41 +1,48 @@
 import { useMemo, type ReactNode } from "react";
+import type { Claims, RegisteredClaims } from "../client/claims.ts";
 import { deviceClock } from "../client/clock.ts";
-import { Surroundings } from "../hooks/sign-in-context.ts";
 import { resolvePaths } from "../client/paths.ts";
-import type { RegisteredClaims, SignIn } from "../client/register.ts";
-import type { SessionClient } from "../client/session-client.ts";
-import type { Claims, SignInOf } from "../client/session-state.ts";
+import type { SessionActions, SessionClient } from "../client/session-client.ts";
+import type { SessionState } from "../client/session-state.ts";
+import { SignInContext } from "../hooks/sign-in-context.ts";
 import type { Words } from "../text/words.ts";
 
 export interface SignInTestProviderProps<C = RegisteredClaims> {
   readonly children?: ReactNode;
-  /** What `useSignIn` gives. */
-  readonly value: SignIn<C>;
-  /** The server's clock in epoch seconds. Default: the device's, as it stands. */
+  /** The state that `useSession` returns. */
+  readonly session: SessionState<C>;
+  /**
+   * The server's clock in epoch seconds. Default: that of the device at the first render. It stands
+   * still.
+   */
   readonly now?: number | undefined;
+  /** As for `SignInProvider`. */
   readonly basePath?: string | undefined;
+  /** As for `SignInProvider`. */
   readonly words?: Partial<Words> | undefined;
-  /** Called instead of the server. */
-  readonly onExtend?: (() => void) | undefined;
-  readonly onSignOut?: (() => void) | undefined;
+  /** Called instead of the real ones, which here do nothing and return `true`. */
+  readonly actions?: Partial<SessionActions> | undefined;
 }
 
-/** For component tests: every status can be reached, nothing is asked of any server, no time passes. */
+/**
+ * For tests of your components: puts them into any state. No server is asked, no time passes,
+ * nobody leaves the page.
+ */
 export function SignInTestProvider<C = RegisteredClaims>(
   props: SignInTestProviderProps<C>,
 ): ReactNode {
-  const { children, value, now, basePath, words, onExtend, onSignOut } = props;
-  const surroundings = useMemo(
-    () => ({ client: stillClient({ value, now, basePath, onExtend, onSignOut }), words }),
-    [value, now, basePath, words, onExtend, onSignOut],
+  const { children, session, now, basePath, words, actions } = props;
+  const value = useMemo(
+    () => ({ client: staticClient({ session, now, basePath, actions }), words }),
+    [session, now, basePath, words, actions],
   );
-  return <Surroundings.Provider value={surroundings}>{children}</Surroundings.Provider>;
+  return <SignInContext.Provider value={value}>{children}</SignInContext.Provider>;
 }
 
-function stillClient<C>(props: Omit<SignInTestProviderProps<C>, "words">): SessionClient {
-  const { value, now = deviceClock.now() / 1000, basePath = "", onExtend, onSignOut } = props;
-  // Tests may give a person as small as they need.
-  const state = value as SignInOf<unknown> as SignInOf<Claims>;
+function staticClient<C>(props: Omit<SignInTestProviderProps<C>, "words">): SessionClient {
+  const { session, now = deviceClock.now() / 1000, basePath = "", actions } = props;
+  // Tests may give as few claims as they need.
+  const state = session as SessionState<unknown> as SessionState<Claims>;
   return {
     paths: resolvePaths(basePath, undefined),
     clock: deviceClock,
@@ -44,14 +51,13 @@ function stillClient<C>(props: Omit<SignInTestProviderProps<C>, "words">): Sessi
     getServerSnapshot: () => state,
     now: () => now,
     getServerNow: () => Math.floor(now),
-    heardAt: () => now,
-    look: () => Promise.resolve(true),
-    extend() {
-      onExtend?.();
-      return Promise.resolve(true);
-    },
-    fault: () => undefined,
-    leaving: () => undefined,
-    signOut: () => onSignOut?.(),
+    lastResponseAt: () => now,
+    lastError: () => undefined,
+    announceSignOut: () => undefined,
+    signIn: () => undefined,
+    signOut: () => undefined,
+    extend: () => Promise.resolve(true),
+    refetch: () => Promise.resolve(true),
+    ...actions,
   };
 }

@@ -1,13 +1,18 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { useWords } from "../hooks/use-words.ts";
 
+/** The attributes of a button but its type. */
 export type SignOutButtonProps = Omit<ComponentPropsWithoutRef<"button">, "type">;
 
-/** A form that posts to the logout route: it works without scripts, and no prefetch can set it off. */
+/**
+ * A form that posts to the logout route: it works without scripts, and no prefetch can submit it.
+ * It signs out here and at the provider. Default text: "Sign out".
+ */
 export function SignOutButton({ children, ...rest }: SignOutButtonProps): ReactNode {
   const { client, text } = useWords("SignOutButton");
+  const { paths, announceSignOut } = client;
   return (
-    <form className="lk-form" method="post" action={client.paths.logout} onSubmit={client.leaving}>
+    <form className="lk-form" method="post" action={paths.logout} onSubmit={announceSignOut}>
       <button className="lk-button" {...rest} type="submit">
         {children ?? text("signOut")}
       </button>

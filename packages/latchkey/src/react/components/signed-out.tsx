@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { useSignInAs } from "../hooks/use-sign-in.ts";
+import { useSessionState } from "../hooks/use-session.ts";
 
 export interface SignedOutProps {
+  /** What people see who are not signed in. */
   readonly children?: ReactNode;
 }
 
@@ -10,6 +11,5 @@ export interface SignedOutProps {
  * nothing while that is not known.
  */
 export function SignedOut({ children }: SignedOutProps): ReactNode {
-  const { status } = useSignInAs("SignedOut");
-  return status === "signed-out" || status === "ended" ? children : null;
+  return useSessionState("SignedOut").status === "signed-out" ? children : null;
 }

@@ -1,22 +1,30 @@
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import type { Clock } from "../client/clock.ts";
 
-export interface ToastInHand {
-  readonly said: string;
-  /** Says something for five seconds, or until something else is said. */
-  readonly say: (text: string, stays?: boolean) => void;
+export interface UseToastResult {
+  /** The message to show; empty for none. */
+  readonly message: string;
+  /** Shows a message for five seconds, or until another one; for good where `stays`. */
+  readonly showMessage: (text: string, stays?: boolean) => void;
 }
 
-export function useToast(clock: Clock): ToastInHand {
-  const [{ said, stays }, set] = useState({ said: "", stays: false });
+export function useToast(clock: Clock): UseToastResult {
+  const [{ message, stays }, setToast] = useState({ message: "", stays: false });
   useEffect(() => {
-    if (said && !stays) return clock.after(5_000, () => set({ said: "", stays }));
+    if (message && !stays) return clock.after(5_000, () => setToast({ message: "", stays }));
     return undefined;
-  }, [clock, said, stays]);
-  return { said, say: useCallback((text, stay = false) => set({ said: text, stays: stay }), []) };
+  }, [clock, message, stays]);
+  const showMessage = useCallback(
+    (text: string, stay = false) => setToast({ message: text, stays: stay }),
+    [],
+  );
+  return { message, showMessage };
 }
 
-/** A line that is shown and politely spoken. It is always there, so that what is said in it is heard. */
+/**
+ * A live region. It is rendered while it is empty too, so that screen readers announce what appears
+ * in it.
+ */
 export function Toast({ children }: { children: ReactNode }): ReactNode {
   return (
     <div role="status" className="lk-status">

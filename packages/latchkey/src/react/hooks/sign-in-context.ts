@@ -2,25 +2,26 @@ import { createContext, useContext, type Context } from "react";
 import type { SessionClient } from "../client/session-client.ts";
 import type { Words } from "../text/words.ts";
 
-export interface SignInSurroundings {
+export interface SignInContextValue {
   readonly client: SessionClient;
-  /** The words that the app replaced. */
+  /** The texts that the app replaced. */
   readonly words: Partial<Words> | undefined;
 }
 
-export const Surroundings: Context<SignInSurroundings | null> =
-  createContext<SignInSurroundings | null>(null);
+export const SignInContext: Context<SignInContextValue | null> =
+  createContext<SignInContextValue | null>(null);
 
 /**
- * What the provider provides. Parts of a component need not say who asks: the component has.
+ * What the provider provides. The parts of a component need not name a caller: the component itself
+ * has.
  *
- * @throws {Error} Outside of the provider, naming who asks and what to do.
+ * @throws {Error} Outside of the provider, with the name of the caller and what to do.
  */
-export function useSurroundings(caller = "", wrap = "SignInProvider"): SignInSurroundings {
-  const found = useContext(Surroundings);
-  if (found === null)
+export function useSignInContext(caller = "", provider = "SignInProvider"): SignInContextValue {
+  const value = useContext(SignInContext);
+  if (value === null)
     throw new Error(
-      `${caller} is used outside of <${wrap}>. Wrap your app once, at the top: <${wrap}><App /></${wrap}>`,
+      `${caller} is used outside of <${provider}>. Wrap your app in it once, at the top.`,
     );
-  return found;
+  return value;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the tab is in front. */
+/** Whether the tab is visible. */
 export function useVisible(): boolean {
   return useSyncExternalStore(
     onVisibility,
@@ -18,7 +18,7 @@ export function useOnline(): boolean {
   );
 }
 
-/** Whether this runs in a browser that has taken over what the server rendered. */
+/** Whether React has hydrated what the server rendered. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

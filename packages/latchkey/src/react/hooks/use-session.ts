@@ -1,31 +1,38 @@
-import { useSurroundings } from "./sign-in-context.ts";
-import type { Claims, Times } from "../client/session-state.ts";
-import { useNow } from "./use-now.ts";
-import { useSignInAs } from "./use-sign-in.ts";
+import { useMemo, useSyncExternalStore } from "react";
+import type { RegisteredClaims } from "../client/claims.ts";
+import type { SessionActions } from "../client/session-client.ts";
+import type { SessionState } from "../client/session-state.ts";
+import { useSignInContext } from "./sign-in-context.ts";
 
-export interface SessionInHand {
-  /** The ends of the session; `null` when nobody is signed in. */
-  readonly times: Times | null;
-  /** The server's clock in epoch seconds, for comparing with `times`. It ticks as `remaining` does. */
-  readonly now: number;
-  /**
-   * Seconds until the session ends if nothing happens, by the server's clock, never below 0; `null` when there
-   * is no end, or none is known. Ticks every 30 seconds, in the last minute every second.
-   */
-  readonly remaining: number | null;
-  /** Keeps the session for another rolling duration, in every tab. `false`: the server was not reached. */
-  readonly extend: () => Promise<boolean>;
-  /** Signs out here and at the provider. The browser leaves the page. */
-  readonly signOut: () => void;
+/** What {@link useSession} returns: the state, and what can be done. */
+export type UseSessionResult<C = RegisteredClaims> = SessionState<C> & SessionActions;
+
+/**
+ * The state of the session, live: `status` is `"loading"`, `"signed-in"` or `"signed-out"`, and
+ * `user` is there when somebody is signed in. With it come `signIn`, `signOut`, `extend` and
+ * `refetch`.
+ *
+ * The claims of `user` are typed by your declaration of `Register`, or by the type argument.
+ *
+ * @throws {Error} Outside of `SignInProvider`.
+ */
+export function useSession<C = RegisteredClaims>(): UseSessionResult<C> {
+  const state = useSessionState<C>("useSession");
+  const { client } = useSignInContext();
+  return useMemo(() => {
+    const { signIn, signOut, extend, refetch } = client;
+    return { ...state, signIn, signOut, extend, refetch };
+  }, [state, client]);
 }
 
-/** The session's times, and what can be done with it. */
-export function useSession(): SessionInHand {
-  const { client } = useSurroundings("useSession");
-  const state = useSignInAs<Claims>();
-  const times = state.status === "signed-in" ? state.session : null;
-  const endsAt = times?.endsAt ?? null;
-  const now = useNow(client, endsAt && endsAt - 61);
-  const { extend, signOut } = client;
-  return { times, now, remaining: endsAt && Math.max(0, endsAt - now), extend, signOut };
+/** The state alone, for our own components: an error about a missing provider names the caller. */
+export function useSessionState<C>(caller?: string): SessionState<C> {
+  const { client } = useSignInContext(caller);
+  const state = useSyncExternalStore(
+    client.subscribe,
+    client.getSnapshot,
+    client.getServerSnapshot,
+  );
+  // The one place where the form of the claims is taken as the app declares it.
+  return state as SessionState<unknown> as SessionState<C>;
 }

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from "react";
 
-/** Gives the tab another title, and another icon where there is one, for as long as `title` is given. */
+/**
+ * Replaces the title of the tab, and its icon where `icon` is given, for as long as `title` is not
+ * `null`.
+ */
 export function useTabTitle(title: string | null, icon: string | undefined): void {
   const active = title !== null;
   const ours = useRef("");
@@ -10,7 +13,7 @@ export function useTabTitle(title: string | null, icon: string | undefined): voi
     const before = { title: document.title, icon: link?.getAttribute("href") };
     if (icon) link?.setAttribute("href", icon);
     return () => {
-      // A title that the app has set meanwhile is the app's.
+      // A title that the app has set meanwhile stays.
       if (document.title === ours.current) document.title = before.title;
       if (before.icon) link?.setAttribute("href", before.icon);
     };

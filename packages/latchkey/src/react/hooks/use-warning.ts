@@ -1,24 +1,30 @@
-import { useSurroundings } from "./sign-in-context.ts";
-import { lookAhead, warningAt, type Warning } from "../client/session-times.ts";
+import type { Claims } from "../client/claims.ts";
+import { confirmAheadSeconds, warningAt, type Warning } from "../client/session-times.ts";
+import { useSignInContext } from "./sign-in-context.ts";
 import { useNow } from "./use-now.ts";
-import { useSignInAs } from "./use-sign-in.ts";
+import { useSessionState } from "./use-session.ts";
 
-export interface WarningInHand {
-  /** The warning to show now. The server has confirmed it: the session was not extended elsewhere. */
+export interface UseWarningResult {
+  /**
+   * The warning to show now. The server has confirmed it: the session was not extended elsewhere.
+   */
   readonly warning: Warning | null;
-  /** Seconds to the end it warns of; 0 or less when the end has come and nobody has confirmed it yet. */
+  /**
+   * Seconds to the end it warns of; 0 or less when the end has come and the server has not
+   * confirmed it yet.
+   */
   readonly left: number;
 }
 
-/** Seconds before the end of a session from which on the time is looked at closely. */
-const closeFrom = 700;
+/** From so many seconds before the end of a session on, the time is compared every second. */
+const tickFromSeconds = 700;
 
-export function useWarning(): WarningInHand {
-  const { client } = useSurroundings();
-  const state = useSignInAs();
-  const session = state.status === "signed-in" ? state.session : null;
-  const now = useNow(client, session?.endsAt == null ? null : session.endsAt - closeFrom);
-  const due = session && warningAt(session, now);
-  const confirmed = due && client.heardAt() > due.from - lookAhead - 2;
+export function useWarning(): UseWarningResult {
+  const { client } = useSignInContext();
+  const state = useSessionState<Claims>();
+  const times = state.status === "signed-in" ? state.times : null;
+  const now = useNow(client, times?.endsAt == null ? null : times.endsAt - tickFromSeconds);
+  const due = times && warningAt(times, now);
+  const confirmed = due && client.lastResponseAt() > due.from - confirmAheadSeconds - 2;
   return { warning: confirmed ? due : null, left: due ? due.endsAt - now : Infinity };
 }

@@ -1,18 +1,21 @@
-import { useSurroundings } from "./sign-in-context.ts";
-import { fill } from "../text/phrases.tsx";
 import type { SessionClient } from "../client/session-client.ts";
+import { fill } from "../text/phrases.tsx";
 import { english, type Words } from "../text/words.ts";
+import { useSignInContext } from "./sign-in-context.ts";
 
-export interface WordsInHand {
+export interface UseWordsResult {
   readonly client: SessionClient;
   readonly lang: string;
-  /** One text, filled in with the values given and the names of app and provider. */
+  /** One text, filled in with the given values and the names of app and provider. */
   readonly text: (key: keyof Words, values?: Readonly<Record<string, string>>) => string;
 }
 
-/** What most components need: the client, and the words of the app where it gave some, English otherwise. */
-export function useWords(caller?: string): WordsInHand {
-  const { client, words } = useSurroundings(caller);
+/**
+ * What most components need: the client, and the texts of the app where it gave some, English
+ * otherwise.
+ */
+export function useWords(caller?: string): UseWordsResult {
+  const { client, words } = useSignInContext(caller);
   const all = { ...english, ...words };
   const { lang, app, provider } = all;
   return { client, lang, text: (key, values) => fill(all[key], { app, provider, ...values }) };

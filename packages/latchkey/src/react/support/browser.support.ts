@@ -4,15 +4,18 @@ import type { Page, PageEvent } from "../client/page.ts";
 import { resolvePaths } from "../client/paths.ts";
 import { createServer, type TestServer } from "./server.support.ts";
 import { createSessionClient, type SessionClient } from "../client/session-client.ts";
-import type { Claims, SeedOf } from "../client/session-state.ts";
+import type { Claims } from "../client/claims.ts";
+import type { InitialSession } from "../client/session-state.ts";
 
 export interface Tab {
   readonly client: SessionClient;
   /** How often the client said that something changed. */
   changes: number;
   visible: boolean;
-  veiled: boolean;
+  contentHidden: boolean;
   reloads: number;
+  /** Addresses the page was left for, and paths that were posted to. */
+  readonly assigned: string[];
   readonly posted: string[];
   emit(event: PageEvent): Promise<void>;
   show(): Promise<void>;
@@ -20,65 +23,78 @@ export interface Tab {
   close(): void;
 }
 
-/** One browser with as many tabs as wanted. */
-export interface World {
+/** One browser with its cookies, and any number of tabs. */
+export interface TestBrowser {
   readonly clock: TestClock;
   readonly server: TestServer;
-  readonly open: (seed?: SeedOf<Claims> | null) => Tab;
+  readonly open: (initialSession?: InitialSession<Claims> | null) => Tab;
 }
 
-export function createWorld(skewSeconds = 0): World {
+export function createTestBrowser(skewSeconds = 0): TestBrowser {
   const clock = createClock();
   const server = createServer(clock, skewSeconds);
-  const openChannel = createLines(clock);
+  const openChannel = createChannels(clock);
   let opened = 0;
   return {
     clock,
     server,
-    open: (seed) => openTab({ clock, server, openChannel, seed, chance: (opened++ * 0.19) % 1 }),
+    open: (initialSession) => {
+      const chance = (opened++ * 0.19) % 1;
+      return openTab({ clock, server, openChannel, initialSession, chance });
+    },
   };
 }
 
 /** Channels between the tabs; a message takes a millisecond. */
-function createLines(clock: TestClock): OpenChannel {
-  const lines = new Set<{ name: string; heard: (message: Message) => void }>();
-  return (name, heard) => {
-    const line = { name, heard };
-    lines.add(line);
+function createChannels(clock: TestClock): OpenChannel {
+  const ends = new Set<{ name: string; onMessage: (message: Message) => void }>();
+  return (name, onMessage) => {
+    const end = { name, onMessage };
+    ends.add(end);
     return {
       post(message) {
-        const others = [...lines].filter((other) => other !== line && other.name === name);
-        for (const other of others) clock.after(1, () => other.heard(structuredClone(message)));
+        const others = [...ends].filter((other) => other !== end && other.name === name);
+        for (const other of others) clock.after(1, () => other.onMessage(structuredClone(message)));
       },
-      close: () => void lines.delete(line),
+      close: () => void ends.delete(end),
     };
   };
 }
 
-interface Opening {
+interface TabOptions {
   clock: TestClock;
   server: TestServer;
   openChannel: OpenChannel;
-  seed: SeedOf<Claims> | null | undefined;
+  initialSession: InitialSession<Claims> | null | undefined;
   chance: number;
 }
 
-function openTab({ clock, server, openChannel, seed, chance }: Opening): Tab {
+function openTab(options: TabOptions): Tab {
+  const { clock, server, openChannel, initialSession, chance } = options;
   let listener: ((event: PageEvent) => void) | undefined;
   const page: Page = {
-    visible: () => tab.visible,
-    listen(heard) {
-      listener = heard;
+    isVisible: () => tab.visible,
+    subscribe(onEvent) {
+      listener = onEvent;
       return () => (listener = undefined);
     },
-    veil: (hidden) => (tab.veiled = hidden),
+    hidePage: (hidden) => (tab.contentHidden = hidden),
     reload: () => tab.reloads++,
+    assign: (url) => tab.assigned.push(url),
     post: (path) => tab.posted.push(path),
   };
   const { fetch } = server;
   const paths = resolvePaths("", undefined);
   const random = (): number => chance;
-  const client = createSessionClient({ paths, seed, fetch, clock, page, random, openChannel });
+  const client = createSessionClient({
+    paths,
+    initialSession,
+    fetch,
+    clock,
+    page,
+    random,
+    openChannel,
+  });
   const emit = (event: PageEvent): Promise<void> => {
     listener?.(event);
     return clock.advance(0);
@@ -87,17 +103,18 @@ function openTab({ clock, server, openChannel, seed, chance }: Opening): Tab {
     client,
     changes: 0,
     visible: true,
-    veiled: false,
+    contentHidden: false,
     reloads: 0,
+    assigned: [],
     posted: [],
     emit,
     show() {
       tab.visible = true;
-      return emit("look");
+      return emit("active");
     },
     hide() {
       tab.visible = false;
-      return emit("rest");
+      return emit("hidden");
     },
     close: () => undefined,
   };

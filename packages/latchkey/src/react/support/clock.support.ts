@@ -1,17 +1,17 @@
 import type { Clock } from "../client/clock.ts";
 
-/** A clock that only moves when it is told to. */
+/** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
-  /** Lets time pass; what is due runs, each at its time. */
+  /** Lets time pass; timers run, each at its time. */
   advance(ms: number): Promise<void>;
-  /** The device sleeps, or its clock is set: the time is another, timers stand still. */
+  /** The device sleeps, or its clock is set: the time changes, timers stand still. */
   jump(ms: number): void;
-  /** Something was started that goes on without time passing: it is let to run before the next thing. */
-  stir(): void;
+  /** Promises are to settle before the next timer runs. */
+  settle(): void;
 }
 
 export function createClock(startMs = 1_800_000_000_000): TestClock {
-  let [elapsed, shift, stirred] = [0, startMs, true];
+  let [elapsed, shift, unsettled] = [0, startMs, true];
   const timers = new Set<{ at: number; run: () => void }>();
   return {
     now: () => elapsed + shift,
@@ -27,15 +27,15 @@ export function createClock(startMs = 1_800_000_000_000): TestClock {
         elapsed = Math.max(elapsed, next.at);
         timers.delete(next);
         next.run();
-        if (!stirred) continue;
-        stirred = false;
+        if (!unsettled) continue;
+        unsettled = false;
         // oxlint-disable-next-line no-await-in-loop -- one thing after the other
         await idle();
       }
       elapsed = until;
     },
     jump: (ms) => (shift += ms),
-    stir: () => (stirred = true),
+    settle: () => (unsettled = true),
   };
 }
 
@@ -45,7 +45,7 @@ function earliest<T extends { at: number }>(timers: Set<T>): T | undefined {
   return found;
 }
 
-/** Until everything that can run without time passing has run. */
+/** Resolves when all promises that need no time have settled. */
 async function idle(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) {
     // oxlint-disable-next-line no-await-in-loop -- each turn lets the next promise settle

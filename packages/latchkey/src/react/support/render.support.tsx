@@ -9,14 +9,15 @@ import {
 import type { ReactElement, ReactNode } from "react";
 import { SignInProvider } from "../components/sign-in-provider.tsx";
 import { ada } from "./server.support.ts";
-import type { Claims, SeedOf } from "../client/session-state.ts";
+import type { Claims } from "../client/claims.ts";
+import type { InitialSession } from "../client/session-state.ts";
 import type { Words } from "../text/words.ts";
-import { createWorld, type Tab, type World } from "./browser.support.ts";
+import { createTestBrowser, type Tab, type TestBrowser } from "./browser.support.ts";
 
 export type View = BoundFunctions<typeof queries>;
 
 export interface Rendered {
-  readonly world: World;
+  readonly browser: TestBrowser;
   readonly tab: Tab;
   readonly view: View;
   /** Lets time pass, and React follow. */
@@ -28,19 +29,19 @@ export interface Rendered {
 
 export interface RenderOptions {
   /** Default: what the server knows of Ada. */
-  readonly seed?: SeedOf<Claims> | null | "ask";
+  readonly initialSession?: InitialSession<Claims> | null | "ask";
   readonly words?: Partial<Words>;
   /** Set up before the page is opened. */
-  readonly before?: (world: World) => unknown;
+  readonly before?: (browser: TestBrowser) => unknown;
 }
 
 /** Shows something in a tab of a browser in which Ada is signed in. */
 export function show(ui: ReactNode, options: RenderOptions = {}): Rendered {
-  const world = createWorld();
-  world.server.signIn(ada);
-  options.before?.(world);
-  const seed = options.seed === undefined ? world.server.seed() : options.seed;
-  const tab = world.open(seed === "ask" ? undefined : seed);
+  const browser = createTestBrowser();
+  browser.server.signIn(ada);
+  options.before?.(browser);
+  const { initialSession = browser.server.initialSession() } = options;
+  const tab = browser.open(initialSession === "ask" ? undefined : initialSession);
   const wrapped = (inner: ReactNode): ReactElement => (
     <SignInProvider client={tab.client} {...(options.words && { words: options.words })}>
       {inner}
@@ -49,14 +50,14 @@ export function show(ui: ReactNode, options: RenderOptions = {}): Rendered {
   const { rerender } = render(wrapped(ui));
   tab.close();
   return {
-    world,
+    browser,
     tab,
     view: within(document.body),
-    pass: (ms) => act(() => world.clock.advance(ms)),
+    pass: (ms) => act(() => browser.clock.advance(ms)),
     run: (what) =>
       act(async () => {
         await what();
-        await world.clock.advance(0);
+        await browser.clock.advance(0);
       }),
     rerender: (inner) => rerender(wrapped(inner)),
   };

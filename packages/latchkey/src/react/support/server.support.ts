@@ -1,5 +1,7 @@
 import type { TestClock } from "./clock.support.ts";
-import type { Claims, EndedReason, Peek, SeedOf } from "../client/session-state.ts";
+import type { Claims } from "../client/claims.ts";
+import type { InitialSession } from "../client/session-state.ts";
+import type { EndReason, PeekResult } from "../client/wire.ts";
 
 export const ada: Claims = { sub: "ada", name: "Ada Lovelace", email: "ada@example.test" };
 export const grace: Claims = { sub: "grace", name: "Grace Hopper", email: "grace@example.test" };
@@ -8,10 +10,10 @@ interface TestSession {
   user: Claims;
   createdAt: number;
   updatedAt: number;
-  ended?: EndedReason;
+  ended?: EndReason;
 }
 
-/** The two addresses, over one browser's cookie jar. */
+/** A server with the two addresses, and the session of one browser. */
 export interface TestServer {
   readonly fetch: typeof fetch;
   /** `me` and `session.json` requests so far, in order. */
@@ -21,14 +23,15 @@ export interface TestServer {
   session: TestSession | null;
   rolling: number;
   absolute: number;
-  /** Answers instead of the usual ones. */
+  /** Responds instead of the server, where it returns something. */
   fault: ((path: string) => Response | "offline" | undefined) | undefined;
   latencyMs: number;
   now(): number;
   signIn(user: Claims): void;
   /** Any request of the app. */
   use(): void;
-  seed(): SeedOf<Claims>;
+  /** What the server knows when it renders a page. */
+  initialSession(): InitialSession<Claims>;
 }
 
 export function createServer(clock: TestClock, skewSeconds = 0): TestServer {
@@ -47,19 +50,19 @@ export function createServer(clock: TestClock, skewSeconds = 0): TestServer {
     use() {
       if (server.session) server.session.updatedAt = server.now();
     },
-    seed() {
-      if (!server.session) throw new Error("nobody is signed in");
+    initialSession() {
+      if (!server.session) throw new Error("Nobody is signed in.");
       return { user: server.session.user, now: server.now(), times: timesOf(server) };
     },
     async fetch(input, init) {
       const path = input instanceof Request ? input.url : `${input}`;
       server.requests.push(path);
       server.sent = init;
-      clock.stir();
+      clock.settle();
       const fault = server.fault?.(path);
       if (server.latencyMs) await wait(clock, server.latencyMs, init?.signal);
       if (fault === "offline") throw new TypeError("fetch failed");
-      return fault ?? answer(server, path);
+      return fault ?? respond(server, path);
     },
   };
   return server;
@@ -68,12 +71,12 @@ export function createServer(clock: TestClock, skewSeconds = 0): TestServer {
 function wait(clock: TestClock, ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((done, fail) => {
     clock.after(ms, () => {
-      clock.stir();
+      clock.settle();
       done();
     });
     signal?.addEventListener("abort", () => {
-      clock.stir();
-      fail(new DOMException("too late", "AbortError"));
+      clock.settle();
+      fail(new DOMException("The time is up.", "AbortError"));
     });
   });
 }
@@ -85,7 +88,7 @@ function timesOf({ session, rolling, absolute }: TestServer) {
   return { rollingEndsAt, absoluteEndsAt, endsAt, createdAt, updatedAt };
 }
 
-function peekOf(server: TestServer): Peek {
+function peekOf(server: TestServer): PeekResult {
   const { session } = server;
   const now = server.now();
   if (!session) return { state: "signed-out", now };
@@ -96,7 +99,7 @@ function peekOf(server: TestServer): Peek {
   return { state: "signed-in", now, sub: session.user.sub, ...times };
 }
 
-function answer(server: TestServer, path: string): Response {
+function respond(server: TestServer, path: string): Response {
   const peek = peekOf(server);
   if (path === "/_auth/session.json") return Response.json(peek);
   if (path !== "/api/auth/me") return new Response(null, { status: 404 });

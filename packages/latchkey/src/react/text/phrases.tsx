@@ -4,22 +4,25 @@ type Values = Readonly<Record<string, string>>;
 
 const placeholder = /\{(\w+)\}/;
 
-/** The text with its placeholders filled; those without a value stay. A name at the start gets a capital. */
+/**
+ * The text with its placeholders filled; those without a value stay. A placeholder at the start
+ * gets a capital.
+ */
 export function fill(text: string, values: Values): string {
   const filled = text.replaceAll(new RegExp(placeholder, "g"), (all, name) => values[name] ?? all);
   return text.startsWith("{") ? filled.charAt(0).toUpperCase() + filled.slice(1) : filled;
 }
 
-/** The text with its placeholders filled in bold. */
-export function stress(text: string, values: Values): ReactNode[] {
+/** The text with its placeholders filled, in bold. */
+export function fillStrong(text: string, values: Values): ReactNode[] {
   return text.split(placeholder).map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence have no other name
     index % 2 === 0 ? part : <strong key={index}>{values[part] ?? ""}</strong>,
   );
 }
 
-/** "2 minutes": in the largest unit that says it exactly. */
-export function lengthInWords(lang: string, seconds: number): string {
+/** "2 minutes": in the largest unit that expresses it exactly. */
+export function durationInWords(lang: string, seconds: number): string {
   const [unit, size] =
     (
       [
@@ -32,24 +35,26 @@ export function lengthInWords(lang: string, seconds: number): string {
   return format.format(seconds / size);
 }
 
-/** What is left: whole minutes, rounded up, and seconds in the last minute; never "0 seconds". */
-export function leftInWords(lang: string, seconds: number): string {
-  return lengthInWords(lang, seconds > 60 ? Math.ceil(seconds / 60) * 60 : Math.max(1, seconds));
+/**
+ * The remaining time: whole minutes, rounded up, and seconds in the last minute; never "0 seconds".
+ */
+export function remainingInWords(lang: string, seconds: number): string {
+  return durationInWords(lang, seconds > 60 ? Math.ceil(seconds / 60) * 60 : Math.max(1, seconds));
 }
 
-/** "1:05" */
-export function leftOnAClock(seconds: number): string {
+/** "1:05", never below "0:00". */
+export function remainingOnClock(seconds: number): string {
   const left = Math.max(0, seconds);
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
-/** "9:12 AM", or as the language has it, of epoch seconds in the device's time zone. */
+/** "9:12 AM", or as is usual in the language, for epoch seconds, in the device's time zone. */
 export function timeOfDay(lang: string, epochSeconds: number): string {
   const format = new Intl.DateTimeFormat(lang, { timeStyle: "short" });
   return format.format(epochSeconds * 1000);
 }
 
-/** "Tuesday 2 June", of epoch seconds in the device's time zone. */
+/** "Tuesday 2 June", for epoch seconds, in the device's time zone. */
 export function dayInWords(lang: string, epochSeconds: number): string {
   const format = new Intl.DateTimeFormat(lang, { weekday: "long", day: "numeric", month: "long" });
   return format.format(epochSeconds * 1000);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { dayInWords, fill, leftInWords, leftOnAClock, lengthInWords } from "./phrases.tsx";
+import {
+  dayInWords,
+  fill,
+  remainingInWords,
+  remainingOnClock,
+  durationInWords,
+} from "./phrases.tsx";
 import { english } from "./words.ts";
 
 describe("lengths of time", () => {
@@ -13,7 +19,7 @@ describe("lengths of time", () => {
     ["de", 172_800, "2 Tage"],
     ["ar-u-nu-latn", 10_800, "3 ساعات"],
   ])("in %s, %s s are said as %s", (lang, seconds, words) => {
-    expect(lengthInWords(lang, seconds)).toBe(words);
+    expect(durationInWords(lang, seconds)).toBe(words);
   });
 
   test.each([
@@ -27,11 +33,17 @@ describe("lengths of time", () => {
     [0, "1 second"],
     [-5, "1 second"],
   ])("%s s left are %s", (seconds, words) => {
-    expect(leftInWords("en", seconds)).toBe(words);
+    expect(remainingInWords("en", seconds)).toBe(words);
   });
 
   test("fit on a clock", () => {
-    expect([125, 60, 9, 0, -3].map(leftOnAClock)).toEqual(["2:05", "1:00", "0:09", "0:00", "0:00"]);
+    expect([125, 60, 9, 0, -3].map(remainingOnClock)).toEqual([
+      "2:05",
+      "1:00",
+      "0:09",
+      "0:00",
+      "0:00",
+    ]);
   });
 
   test("a day has its name", () => {

@@ -1,6 +1,6 @@
 /**
- * Every text of the components. `{name}` is filled in; `{app}` and `{provider}` are the two names below,
- * everywhere. Give `SignInProvider` an object with other words to replace some or all.
+ * Every text of the components. `{name}` is filled in; `{app}` and `{provider}` are the two names
+ * below, everywhere. Give `SignInProvider` an object with other words to replace some or all.
  */
 export interface Words {
   /** Language of the texts, for numbers, dates and plurals (BCP 47). */

@@ -2,9 +2,10 @@ import {
   requireSignIn,
   SignedIn,
   SignInProvider,
-  useSignIn,
-  type Seed,
-  type SignIn,
+  useSession,
+  useUser,
+  type InitialSession,
+  type SessionState,
 } from "latchkey/react";
 import type { ReactNode } from "react";
 
@@ -21,18 +22,23 @@ declare module "latchkey/react" {
 }
 
 export function Roles(): ReactNode {
-  const me = useSignIn();
+  const me = useSession();
   // @ts-expect-error -- nobody is known to be here before the status is checked
   me.user.sub satisfies string;
-  if (me.status !== "signed-in") return me.status === "ended" ? me.reason : null;
+  if (me.status !== "signed-in") return me.status === "signed-out" ? me.ended : null;
   // @ts-expect-error -- no such claim
   me.user.nickname satisfies string;
   return me.user.roles.join();
 }
 
 export function Other(): ReactNode {
-  const me = useSignIn<{ sub: string; level: number }>();
+  const me = useSession<{ sub: string; level: number }>();
   return me.status === "signed-in" ? me.user.level + 1 : null;
+}
+
+export function Level(): ReactNode {
+  const roles: string[] | undefined = useUser()?.roles;
+  return `${roles?.length} ${useUser<{ level: number }>()?.level}`;
 }
 
 const Page = requireSignIn(({ user, title }: { user: MyClaims; title: string }) => (
@@ -41,13 +47,13 @@ const Page = requireSignIn(({ user, title }: { user: MyClaims; title: string }) 
   </h1>
 ));
 
-const seed: Seed = { user: { sub: "1", roles: [] } };
+const initialSession: InitialSession = { user: { sub: "1", roles: [] } };
 
 // @ts-expect-error -- a claim is missing
-export const incomplete: SignIn["user"] = { sub: "1" };
+export const incomplete: SessionState["user"] = { sub: "1" };
 
 export const app: ReactNode = (
-  <SignInProvider initial={seed}>
+  <SignInProvider initialSession={initialSession}>
     <SignedIn>{(user) => user.roles.join()}</SignedIn>
     <Page title="Orders" />
     {/* @ts-expect-error -- the page asks for a title */}

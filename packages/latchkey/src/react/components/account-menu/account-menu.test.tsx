@@ -3,7 +3,13 @@ import { act, fireEvent, render, within } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { initialsOf } from "./avatar.tsx";
-import { AccountMenu, SignInError, SignInTestProvider, type SignIn } from "../../index.ts";
+import {
+  AccountMenu,
+  RequestError,
+  SignInTestProvider,
+  type SessionActions,
+  type SessionState,
+} from "../../index.ts";
 import { leaveNothing, show, type View } from "../../support/render.support.tsx";
 import { ada } from "../../support/server.support.ts";
 import { UNKNOWN_TIMES } from "../../client/session-times.ts";
@@ -18,9 +24,9 @@ function setOnline(online: boolean): void {
   window.dispatchEvent(new Event(online ? "online" : "offline"));
 }
 
-function menuIn(value: SignIn): View {
+function menuIn(session: SessionState, actions: Partial<SessionActions> = {}): View {
   const { container } = render(
-    <SignInTestProvider value={value}>
+    <SignInTestProvider session={session} actions={actions}>
       <AccountMenu accountHref="/account" devicesHref="/devices">
         <li>
           <a href="/billing">Billing</a>
@@ -31,12 +37,17 @@ function menuIn(value: SignIn): View {
   return within(container);
 }
 
-const signedIn: SignIn = { status: "signed-in", user: ada, session: UNKNOWN_TIMES, stale: false };
+const signedIn: SessionState = {
+  status: "signed-in",
+  user: ada,
+  times: UNKNOWN_TIMES,
+  stale: false,
+};
 
 describe("AccountMenu", () => {
   test("while nothing is known is an empty circle that nobody is told about", () => {
     const { container } = render(
-      <SignInTestProvider value={{ status: "loading", user: null }}>
+      <SignInTestProvider session={{ status: "loading", user: null }}>
         <AccountMenu />
       </SignInTestProvider>,
     );
@@ -51,18 +62,19 @@ describe("AccountMenu", () => {
   });
 
   test("is a link to sign in again when the session has ended", () => {
-    const view = menuIn({ status: "ended", user: null, reason: "idle" });
+    const view = menuIn({ status: "signed-out", user: null, ended: "idle" });
     expect(view.getByRole("link").textContent).toBe("Sign in again");
   });
 
   test("offers to try again after a fault", () => {
-    const retry = vi.fn<() => void>();
-    const view = menuIn({ status: "error", user: null, error: new SignInError("x", 500), retry });
+    const refetch = vi.fn<SessionActions["refetch"]>(() => Promise.resolve(true));
+    const error = new RequestError("x", 500);
+    const view = menuIn({ status: "loading", user: null, error }, { refetch });
     const button = view.getByRole("button", {
       name: "We couldn't check who is signed in. Try again",
     });
     fireEvent.click(button);
-    expect(retry).toHaveBeenCalledTimes(1);
+    expect(refetch).toHaveBeenCalledTimes(1);
   });
 
   test("shows initials, and who, where to and the way out", () => {
@@ -83,7 +95,7 @@ describe("AccountMenu", () => {
 
   test("works without scripts: a disclosure of the browser's own, no inline style", () => {
     const html = renderToStaticMarkup(
-      <SignInTestProvider value={signedIn}>
+      <SignInTestProvider session={signedIn}>
         <AccountMenu />
       </SignInTestProvider>,
     );
@@ -150,7 +162,7 @@ function parts(view: View): [HTMLDetailsElement, HTMLElement] {
 describe("the picture", () => {
   const user = { ...ada, picture: "https://img.example.test/ada.png" };
   const menu = (picture: boolean) => (
-    <SignInTestProvider value={{ ...signedIn, user }}>
+    <SignInTestProvider session={{ ...signedIn, user }}>
       <AccountMenu picture={picture} />
     </SignInTestProvider>
   );

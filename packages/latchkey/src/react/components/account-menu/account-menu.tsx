@@ -1,63 +1,70 @@
 import type { ReactNode } from "react";
-import { Avatar, nameOf } from "./avatar.tsx";
-import { Disclosure } from "./disclosure.tsx";
-import type { Claims, Org } from "../../client/session-state.ts";
-import { SignInLink } from "../sign-in-link.tsx";
-import { SignOutButton } from "../sign-out-button.tsx";
+import type { Claims } from "../../client/claims.ts";
+import type { Org } from "../../client/session-state.ts";
 import { useOnline } from "../../hooks/use-browser.ts";
-import { useSignInAs } from "../../hooks/use-sign-in.ts";
+import { useSessionState } from "../../hooks/use-session.ts";
 import { useWarning } from "../../hooks/use-warning.ts";
 import { useWords } from "../../hooks/use-words.ts";
+import { SignInLink } from "../sign-in-link.tsx";
+import { SignOutButton } from "../sign-out-button.tsx";
+import { Avatar, displayName } from "./avatar.tsx";
+import { Disclosure } from "./disclosure.tsx";
 
 export interface AccountMenuProps {
   /** Address of the account page, where there is one. */
   readonly accountHref?: string | undefined;
   /** Address of the list of signed-in devices, where there is one. */
   readonly devicesHref?: string | undefined;
-  /** Shows the picture of the person; your content security policy must allow it. Default: initials. */
+  /**
+   * Shows the picture of the person; your content security policy must allow its source. Default:
+   * initials only.
+   */
   readonly picture?: boolean | undefined;
-  /** Further links of yours, each an `<li>`. */
+  /** Further entries, each an `<li>`. */
   readonly children?: ReactNode;
 }
 
-/** The corner of the page that says who is here. In every state it keeps the height of its 32-pixel circle. */
+/**
+ * Who is signed in, as a circle of 32 pixels that opens a menu with name, links and "Sign out"; a
+ * link to sign in where nobody is. It works without scripts.
+ */
 export function AccountMenu(props: AccountMenuProps): ReactNode {
-  const me = useSignInAs<Claims>("AccountMenu");
-  const { text } = useWords();
-  if (me.status === "loading")
-    return <span className="lk-menu lk-avatar lk-waiting" aria-hidden="true" />;
-  if (me.status === "signed-in") return <OpenMenu {...props} user={me.user} org={me.org} />;
-  if (me.status !== "error")
-    return <SignInLink>{text(me.status === "ended" ? "signInAgain" : "signIn")}</SignInLink>;
+  const session = useSessionState<Claims>("AccountMenu");
+  const { client, text } = useWords();
+  if (session.status === "signed-in")
+    return <SignedInMenu {...props} user={session.user} org={session.org} />;
+  if (session.status === "signed-out")
+    return <SignInLink>{text(session.ended ? "signInAgain" : "signIn")}</SignInLink>;
+  if (!session.error) return <span className="lk-menu lk-avatar lk-waiting" aria-hidden="true" />;
   return (
-    <button type="button" className="lk-button" onClick={me.retry}>
+    <button type="button" className="lk-button" onClick={() => void client.refetch()}>
       <span className="lk-hidden">{text("unknown")} </span>
       {text("tryAgain")}
     </button>
   );
 }
 
-interface OpenMenuProps extends AccountMenuProps {
+interface SignedInMenuProps extends AccountMenuProps {
   readonly user: Claims;
   readonly org: Org | undefined;
 }
 
-function OpenMenu(props: OpenMenuProps): ReactNode {
+function SignedInMenu(props: SignedInMenuProps): ReactNode {
   const { user, org, accountHref, devicesHref, picture = false, children } = props;
   const { text } = useWords();
   const online = useOnline();
   const { warning } = useWarning();
-  const name = nameOf(user);
+  const name = displayName(user);
   const note = !online ? text("offline") : warning ? text("endingSoon") : "";
   const label = [text("menu", { name }), note].filter(Boolean).join(", ");
-  const sign = note && <span className={online ? "lk-dot" : "lk-dot lk-off"} aria-hidden="true" />;
+  const dot = note && <span className={online ? "lk-dot" : "lk-dot lk-off"} aria-hidden="true" />;
   return (
     <Disclosure
       label={label}
       button={
         <>
           <Avatar user={user} picture={picture} />
-          {sign}
+          {dot}
         </>
       }
     >
@@ -68,7 +75,7 @@ function OpenMenu(props: OpenMenuProps): ReactNode {
       </p>
       {note && (
         <p className="lk-state">
-          {sign}
+          {dot}
           {note}
         </p>
       )}

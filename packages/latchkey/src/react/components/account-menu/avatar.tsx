@@ -1,7 +1,10 @@
 import { useState, type ReactNode } from "react";
-import type { Claims } from "../../client/session-state.ts";
+import type { Claims } from "../../client/claims.ts";
 
-/** A person in 32 pixels: initials, covered by the picture where one is asked for and can be had. */
+/**
+ * A circle of 32 pixels with the initials of a person, covered by the picture where it is wanted
+ * and loads.
+ */
 export function Avatar({ user, picture }: { user: Claims; picture: boolean }): ReactNode {
   const [broken, setBroken] = useState(false);
   return (
@@ -19,16 +22,19 @@ export function Avatar({ user, picture }: { user: Claims; picture: boolean }): R
   );
 }
 
-/** First letters of the first and the last word of the name, or the first letter of what else there is. */
+/** The first characters of the first and the last word of the display name. */
 export function initialsOf(user: Claims): string {
-  const words = nameOf(user).trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ""].map(
+  const words = displayName(user).trim().split(/\s+/);
+  const initials = [words[0], words.length > 1 ? words.at(-1) : ""].map(
     (word) => [...(word ?? "")][0] ?? "",
   );
-  return letters.join("").toLocaleUpperCase();
+  return initials.join("").toLocaleUpperCase();
 }
 
-/** What to call the person. */
-export function nameOf(user: Claims): string {
+/**
+ * What to call the person: the first of name, user name, nickname, email address and `sub` that is
+ * there.
+ */
+export function displayName(user: Claims): string {
   return user.name || user.preferred_username || user.nickname || user.email || user.sub;
 }

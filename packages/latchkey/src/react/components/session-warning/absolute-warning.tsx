@@ -1,38 +1,41 @@
 import { useId, type ReactNode } from "react";
-import { Modal } from "./modal.tsx";
-import { leftInWords, lengthInWords, stress, timeOfDay } from "../../text/phrases.tsx";
-import { againMark } from "./signed-in-again.ts";
-import { SignInLink } from "../sign-in-link.tsx";
 import type { Warning } from "../../client/session-times.ts";
 import { useWords } from "../../hooks/use-words.ts";
+import { durationInWords, fillStrong, remainingInWords, timeOfDay } from "../../text/phrases.tsx";
+import { SignInLink } from "../sign-in-link.tsx";
+import { Modal } from "./modal.tsx";
+import { signedInAgainReturnTo } from "./signed-in-again.ts";
 
 export interface AbsoluteWarningProps {
   readonly warning: Warning;
-  /** Seconds. */
+  /** Seconds to the end of the session. */
   readonly left: number;
-  /** How long a sign-in lasts, in seconds; `null` where that is not known. */
+  /** The absolute duration of a session in seconds; `null` where that is not known. */
   readonly duration: number | null;
   readonly onClose: () => void;
 }
 
-/** "You'll need to sign in again soon": done in another tab, this page stays as it is. */
+/**
+ * "You'll need to sign in again soon": the person does so in another tab, and this page stays as it
+ * is.
+ */
 export function AbsoluteWarning(props: AbsoluteWarningProps): ReactNode {
   const { warning, left, duration, onClose } = props;
   const { lang, text } = useWords();
-  const described = useId();
-  const last = warning.endsAt - warning.from <= 120;
-  const length = duration === null ? "" : lengthInWords(lang, duration);
+  const bodyId = useId();
+  const isLast = warning.endsAt - warning.from <= 120;
+  const length = duration === null ? "" : durationInWords(lang, duration);
   const body = text(length ? "absBody" : "absBodyShort", {
     length,
     time: timeOfDay(lang, warning.endsAt),
   });
   return (
-    <Modal title={text("absTitle")} describedBy={described} onEscape={onClose}>
-      <p id={described}>{stress(body, { left: leftInWords(lang, left) })}</p>
+    <Modal title={text("absTitle")} describedBy={bodyId} onEscape={onClose}>
+      <p id={bodyId}>{fillStrong(body, { left: remainingInWords(lang, left) })}</p>
       <div className="lk-actions">
         <NewTabLink first />
         <button type="button" className="lk-button" onClick={onClose}>
-          {text(last ? "absClose" : "absLater")}
+          {text(isLast ? "absClose" : "absLater")}
         </button>
       </div>
     </Modal>
@@ -46,7 +49,7 @@ export function NewTabLink({ first = false }: { first?: boolean }): ReactNode {
     <SignInLink
       target="_blank"
       className={first ? "lk-button lk-primary" : "lk-button"}
-      returnTo={againMark(client.paths)}
+      returnTo={signedInAgainReturnTo(client.paths)}
       {...(first && { "data-lk-first": "" })}
     >
       {text("absNow")}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { SessionWarning, type EndedReason } from "../../index.ts";
+import { SessionWarning, type EndReason } from "../../index.ts";
 import { leaveNothing, show, type View } from "../../support/render.support.tsx";
 import { ada, grace } from "../../support/server.support.ts";
 
@@ -15,7 +15,7 @@ function sentences(view: View): (string | null)[] {
 }
 
 describe("when the session has ended", () => {
-  const endings: [EndedReason, string, string[], string][] = [
+  const endings: [EndReason, string, string[], string][] = [
     [
       "idle",
       "You've been signed out",
@@ -53,8 +53,8 @@ describe("when the session has ended", () => {
 
   test.each(endings)("%s: says what happened and what to do", async (reason, title, body, act) => {
     document.title = "Letters";
-    const { view, world, pass } = show(<SessionWarning />);
-    if (world.server.session) world.server.session.ended = reason;
+    const { view, browser, pass } = show(<SessionWarning />);
+    if (browser.server.session) browser.server.session.ended = reason;
     await pass(61_000);
     expect(view.getByRole("dialog", { name: title })).toBeDefined();
     expect(sentences(view)).toEqual(body);
@@ -64,10 +64,10 @@ describe("when the session has ended", () => {
   });
 
   test("in another tab of this browser, says so", async () => {
-    const { view, world, pass } = show(<SessionWarning />);
-    const other = world.open(world.server.seed());
-    other.client.leaving();
-    world.server.session = null;
+    const { view, browser, pass } = show(<SessionWarning />);
+    const other = browser.open(browser.server.initialSession());
+    other.client.announceSignOut();
+    browser.server.session = null;
     await pass(2_000);
     expect(view.getByRole("dialog", { name: "You're signed out" })).toBeDefined();
     expect(sentences(view)).toEqual(["You're signed out of this app in this browser."]);
@@ -75,28 +75,28 @@ describe("when the session has ended", () => {
   });
 
   test("nothing closes the notice but signing in", async () => {
-    const { view, world, pass, run } = show(<SessionWarning />);
-    if (world.server.session) world.server.session.ended = "elsewhere";
+    const { view, browser, pass, run } = show(<SessionWarning />);
+    if (browser.server.session) browser.server.session.ended = "elsewhere";
     await pass(61_000);
     const notice = view.getByRole<HTMLDialogElement>("dialog");
     await run(() => notice.dispatchEvent(new Event("cancel", { cancelable: true })));
     await run(() => notice.close());
     expect(notice.open).toBe(true);
-    world.server.signIn(ada);
-    const other = world.open(world.server.seed());
+    browser.server.signIn(ada);
+    const other = browser.open(browser.server.initialSession());
     await pass(2_000);
     expect(view.queryByRole("dialog")).toBeNull();
     other.close();
   });
 
   test("a page that was rendered as ended says it itself: no notice covers it", () => {
-    const { view } = show(<SessionWarning />, { seed: { ended: "idle" } });
+    const { view } = show(<SessionWarning />, { initialSession: { ended: "idle" } });
     expect(view.queryByRole("dialog")).toBeNull();
   });
 
   test("lengths that are not known are not made up", async () => {
     const { view, pass } = show(<SessionWarning />, {
-      seed: { user: ada },
+      initialSession: { user: ada },
       before: ({ server }) => server.session && (server.session.ended = "idle"),
     });
     await pass(0);
@@ -106,8 +106,8 @@ describe("when the session has ended", () => {
   });
 
   test("without a network nobody is told that they are signed out", async () => {
-    const { view, world, pass } = show(<SessionWarning />);
-    world.server.fault = () => "offline";
+    const { view, browser, pass } = show(<SessionWarning />);
+    browser.server.fault = () => "offline";
     await pass(600_000);
     expect(view.queryByRole("dialog")).toBeNull();
   });
@@ -115,8 +115,8 @@ describe("when the session has ended", () => {
 
 test("when another person signs in, says who, and offers both ways on", async () => {
   const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
-  const { view, world, pass } = show(<SessionWarning />);
-  world.server.signIn(grace);
+  const { view, browser, pass } = show(<SessionWarning />);
+  browser.server.signIn(grace);
   await pass(61_000);
   expect(sentences(view)).toEqual([
     "Someone is now signed in as grace@example.test in this browser.",
@@ -134,11 +134,11 @@ test("the app's words replace ours, with its names, in its language", async () =
     idleTitle: "Sie wurden abgemeldet",
     idleBody: "Sie waren {length} nicht aktiv, darum hat {app} Sie abgemeldet.",
   };
-  const { view, world, pass } = show(<SessionWarning />, {
+  const { view, browser, pass } = show(<SessionWarning />, {
     words,
     before: ({ server }) => (server.rolling = 172_800),
   });
-  if (world.server.session) world.server.session.ended = "idle";
+  if (browser.server.session) browser.server.session.ended = "idle";
   await pass(61_000);
   expect(view.getByRole("dialog", { name: "Sie wurden abgemeldet" })).toBeDefined();
   expect(sentences(view)).toEqual([

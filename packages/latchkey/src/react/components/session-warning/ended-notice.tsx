@@ -1,33 +1,37 @@
 import { useId, useState, type ReactNode } from "react";
+import type { SessionTimes } from "../../client/session-state.ts";
+import type { EndReason } from "../../client/wire.ts";
+import { useWords } from "../../hooks/use-words.ts";
+import { fillStrong } from "../../text/phrases.tsx";
+import { endedText } from "../ended-text.ts";
+import { SignInLink } from "../sign-in-link.tsx";
 import { NewTabLink } from "./absolute-warning.tsx";
 import { Modal } from "./modal.tsx";
-import { endedWords } from "../../text/ended-text.ts";
-import { stress } from "../../text/phrases.tsx";
-import type { EndedReason, Times } from "../../client/session-state.ts";
-import { SignInLink } from "../sign-in-link.tsx";
-import { useWords } from "../../hooks/use-words.ts";
 
 export interface EndedNoticeProps {
-  readonly reason: EndedReason | "signed-out";
+  readonly reason: EndReason | "signed-out";
   /** The times of the session that has ended. */
-  readonly session: Times;
+  readonly times: SessionTimes;
 }
 
-/** What happened to the sign-in, over a page that can no longer be read. It stays until somebody signs in. */
-export function EndedNotice({ reason, session }: EndedNoticeProps): ReactNode {
+/**
+ * Why the session has ended, over a page that can no longer be read. It stays until somebody signs
+ * in.
+ */
+export function EndedNotice({ reason, times }: EndedNoticeProps): ReactNode {
   const words = useWords();
   const { text } = words;
-  const described = useId();
+  const bodyId = useId();
   const [page] = useState(() => document.title);
-  const { title, body } = endedWords(words, reason, session);
-  const plain = reason === "elsewhere" || reason === "signed-out" || !page;
+  const { title, body } = endedText(words, reason, times);
+  const isNameless = reason === "elsewhere" || reason === "signed-out" || !page;
   return (
-    <Modal title={title} describedBy={described} className="lk-notice">
-      <p id={described}>{body}</p>
+    <Modal title={title} describedBy={bodyId} className="lk-notice">
+      <p id={bodyId}>{body}</p>
       {reason === "elsewhere" && <p>{text("elseSafe")}</p>}
       <div className="lk-actions">
         <SignInLink data-lk-first="">
-          {plain ? text("signInAgain") : text("back", { page })}
+          {isNameless ? text("signInAgain") : text("back", { page })}
         </SignInLink>
         <NewTabLink />
       </div>
@@ -35,13 +39,15 @@ export function EndedNotice({ reason, session }: EndedNoticeProps): ReactNode {
   );
 }
 
-/** Another person is signed in in this browser now; what is on the page belongs to the one before. */
+/**
+ * Another person is signed in in this browser now; what is on the page belongs to the previous one.
+ */
 export function OtherPersonNotice({ name }: { name: string }): ReactNode {
   const { text } = useWords();
-  const described = useId();
+  const bodyId = useId();
   return (
-    <Modal title={text("elseTitle")} describedBy={described} className="lk-notice">
-      <p id={described}>{stress(text("otherBody"), { email: name })}</p>
+    <Modal title={text("elseTitle")} describedBy={bodyId} className="lk-notice">
+      <p id={bodyId}>{fillStrong(text("otherBody"), { email: name })}</p>
       <div className="lk-actions">
         <button
           type="button"

@@ -1,42 +1,44 @@
 import { useId, useState, type ReactNode } from "react";
-import { Modal } from "./modal.tsx";
-import { leftInWords, stress } from "../../text/phrases.tsx";
-import { SignOutButton } from "../sign-out-button.tsx";
 import { useWords } from "../../hooks/use-words.ts";
+import { fillStrong, remainingInWords } from "../../text/phrases.tsx";
+import { SignOutButton } from "../sign-out-button.tsx";
+import { Modal } from "./modal.tsx";
 
 export interface IdleWarningProps {
-  /** Seconds. */
+  /** Seconds to the end of the session. */
   readonly left: number;
   readonly unsaved: boolean;
   readonly onExtended: () => void;
 }
 
-/** At these many seconds the time that is left is spoken again. */
-const spokenAt = [20, 40, 60];
+/** Screen readers announce the remaining time again when so many seconds are left. */
+const announcedAt = [20, 40, 60];
 
-/** "Still there?" Escape means stay. */
+/** "Still there?" Escape means to stay signed in. */
 export function IdleWarning({ left, unsaved, onExtended }: IdleWarningProps): ReactNode {
   const { client, lang, text } = useWords();
   const [phase, setPhase] = useState<"asking" | "extending" | "failed">("asking");
   const [first] = useState(left);
-  const spoken = useId();
+  const announcementId = useId();
   const stay = async (): Promise<void> => {
     if (phase === "extending") return;
     setPhase("extending");
     if (!(await client.extend())) setPhase("failed");
     else if (client.getSnapshot().status === "signed-in") onExtended();
   };
-  const mark = spokenAt.find((seconds) => left <= seconds && seconds < first);
+  const announced = announcedAt.find((seconds) => left <= seconds && seconds < first);
   const failed = phase === "failed" || left <= 0;
   return (
-    <Modal title={text("warnTitle")} describedBy={spoken} onEscape={() => void stay()}>
+    <Modal title={text("warnTitle")} describedBy={announcementId} onEscape={() => void stay()}>
       {left > 0 && (
-        <p aria-hidden="true">{stress(text("warnBody"), { left: leftInWords(lang, left) })}</p>
+        <p aria-hidden="true">
+          {fillStrong(text("warnBody"), { left: remainingInWords(lang, left) })}
+        </p>
       )}
-      <p id={spoken} className="lk-hidden" aria-live="polite">
-        {mark
-          ? text("warnSpoken", { left: leftInWords(lang, mark) })
-          : text("warnBody", { left: leftInWords(lang, first) })}
+      <p id={announcementId} className="lk-hidden" aria-live="polite">
+        {announced
+          ? text("warnSpoken", { left: remainingInWords(lang, announced) })
+          : text("warnBody", { left: remainingInWords(lang, first) })}
       </p>
       <p>{text(unsaved ? "warnData" : "warnDataSafe")}</p>
       <p role="alert" className="lk-fault">

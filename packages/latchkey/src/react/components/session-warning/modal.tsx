@@ -2,17 +2,17 @@ import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } f
 
 export interface ModalProps {
   readonly title: string;
-  /** Id of the element that says what this is about. */
+  /** Id of the element that describes the dialog. */
   readonly describedBy: string;
-  /** What Escape means; without it Escape means nothing, and the dialog stays. */
+  /** Called on Escape; without it Escape does nothing. The dialog stays open in any case. */
   readonly onEscape?: (() => void) | undefined;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /**
- * A native modal dialog that is open for as long as it is rendered. The element marked `data-lk-first` has the focus;
- * afterwards it goes back to where it was.
+ * A native modal dialog that is open for as long as it is rendered. The element with
+ * `data-lk-first` receives the focus, which returns to where it was afterwards.
  */
 export function Modal({
   title,
@@ -32,12 +32,12 @@ export function Modal({
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  const cancelled = (event: SyntheticEvent): void => {
+  const onCancel = (event: SyntheticEvent): void => {
     event.preventDefault();
     onEscape?.();
   };
-  // A browser may close a dialog whatever the page says, when Escape is pressed twice.
-  const closed = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
+  // Browsers close a dialog regardless of `cancel` when Escape is pressed twice.
+  const onClose = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
     if (currentTarget.open) return;
     currentTarget.showModal();
     onEscape?.();
@@ -48,8 +48,8 @@ export function Modal({
       className={`lk-dialog ${className}`.trim()}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
-      onCancel={cancelled}
-      onClose={closed}
+      onCancel={onCancel}
+      onClose={onClose}
     >
       <h2 id={titleId}>{title}</h2>
       {children}

@@ -10,12 +10,12 @@ import {
   type View,
 } from "../../support/render.support.tsx";
 import { ada } from "../../support/server.support.ts";
-import type { World } from "../../support/browser.support.ts";
+import type { TestBrowser } from "../../support/browser.support.ts";
 
 afterEach(leaveNothing);
 
 /** Half an hour of rest: the warning is due three minutes before. */
-function halfAnHour({ server }: World): void {
+function halfAnHour({ server }: TestBrowser): void {
   server.rolling = 1_800;
 }
 
@@ -65,8 +65,8 @@ describe("the warning before a session ends by rest", () => {
   test("counts seconds in the last minute, speaks at 60, 40 and 20 only, never says 0", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 125);
-    const { view, world } = rendered;
-    world.server.fault = () => "offline";
+    const { view, browser } = rendered;
+    browser.server.fault = () => "offline";
     const shown = new Set<string>();
     const spoken = new Set<string>();
     for (let second = 0; second < 124; second++) {
@@ -89,14 +89,14 @@ describe("the warning before a session ends by rest", () => {
       </>,
       { before: halfAnHour },
     );
-    const { view, world, run, pass } = rendered;
+    const { view, browser, run, pass } = rendered;
     view.getByLabelText("letter").focus();
     await untilLeft(rendered, 150);
     await run(() => view.getByRole("button", { name: "Stay signed in" }).click());
     expect(view.queryByRole("dialog")).toBeNull();
     expect(view.getByRole("status").textContent).toBe("You're still signed in.");
     expect(document.activeElement).toBe(view.getByLabelText("letter"));
-    expect(world.server.requests.filter((path) => path === "/api/auth/me")).toHaveLength(1);
+    expect(browser.server.requests.filter((path) => path === "/api/auth/me")).toHaveLength(1);
     await pass(5_500);
     expect(view.getByRole("status").textContent).toBe("");
   });
@@ -113,7 +113,7 @@ describe("the warning before a session ends by rest", () => {
   test("a browser that closes it anyway is answered with staying", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 150);
-    rendered.world.server.latencyMs = 500;
+    rendered.browser.server.latencyMs = 500;
     await rendered.run(() => dialog(rendered.view).close());
     expect(dialog(rendered.view).open).toBe(true);
     await rendered.pass(1_500);
@@ -123,9 +123,9 @@ describe("the warning before a session ends by rest", () => {
   test("says that it is working, and when it could not; the clock runs on; trying again helps", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 150);
-    const { view, world, run, pass } = rendered;
-    world.server.fault = () => "offline";
-    world.server.latencyMs = 300;
+    const { view, browser, run, pass } = rendered;
+    browser.server.fault = () => "offline";
+    browser.server.latencyMs = 300;
     await run(() => view.getByRole("button", { name: "Stay signed in" }).click());
     const working = view.getByRole("button", { name: "Keeping you signed in..." });
     expect(working.getAttribute("aria-disabled")).toBe("true");
@@ -135,7 +135,7 @@ describe("the warning before a session ends by rest", () => {
     );
     await pass(60_000);
     expect(dialog(view).querySelector("strong")?.textContent).toBe("2 minutes");
-    world.server.fault = undefined;
+    browser.server.fault = undefined;
     await run(() => view.getByRole("button", { name: "Try again" }).click());
     await pass(1_000);
     expect(view.queryByRole("dialog")).toBeNull();
@@ -143,7 +143,7 @@ describe("the warning before a session ends by rest", () => {
 
   test("closes when another tab extends", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
-    const other = rendered.world.open(rendered.world.server.seed());
+    const other = rendered.browser.open(rendered.browser.server.initialSession());
     await untilLeft(rendered, 150);
     expect(dialog(rendered.view)).toBeDefined();
     await rendered.run(() => other.client.extend());
@@ -155,7 +155,7 @@ describe("the warning before a session ends by rest", () => {
   test("closes within seconds when the app is used anywhere", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 150);
-    rendered.world.server.use();
+    rendered.browser.server.use();
     await rendered.pass(10_500);
     expect(rendered.view.queryByRole("dialog")).toBeNull();
   });
@@ -163,7 +163,7 @@ describe("the warning before a session ends by rest", () => {
   test("does not come when the session was extended without a word", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await rendered.pass(1_610_000);
-    rendered.world.server.use();
+    rendered.browser.server.use();
     for (let second = 0; second < 180; second++) {
       // oxlint-disable-next-line no-await-in-loop -- second by second
       await rendered.pass(1_000);
@@ -174,7 +174,7 @@ describe("the warning before a session ends by rest", () => {
   test("does not come when fewer than 20 seconds are left at first sight", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await rendered.pass(10_000);
-    rendered.world.clock.jump(1_775_000);
+    rendered.browser.clock.jump(1_775_000);
     await rendered.pass(5_500);
     expect(rendered.view.queryByRole("dialog")).toBeNull();
     await rendered.pass(12_000);
@@ -216,7 +216,7 @@ describe("out of sight", () => {
 });
 
 describe("the warning before the absolute end", () => {
-  function tenHours({ server }: World): void {
+  function tenHours({ server }: TestBrowser): void {
     Object.assign(server, { rolling: 86_400, absolute: 36_000 });
   }
 
@@ -242,7 +242,7 @@ describe("the warning before the absolute end", () => {
 
   test("signs in in a new tab, and this one says until when", async () => {
     history.replaceState(null, "", "/letters?n=2#end");
-    const { view, world, pass } = show(<SessionWarning />, { before: tenHours });
+    const { view, browser, pass } = show(<SessionWarning />, { before: tenHours });
     await pass(35_401_000);
     const link = view.getByRole<HTMLAnchorElement>("link", { name: "Sign in again in a new tab" });
     expect(link.target).toBe("_blank");
@@ -250,8 +250,8 @@ describe("the warning before the absolute end", () => {
       "/letters?n=2#lk-signed-in",
     );
     expect(document.activeElement).toBe(link);
-    world.server.signIn(ada);
-    const other = world.open(world.server.seed());
+    browser.server.signIn(ada);
+    const other = browser.open(browser.server.initialSession());
     await pass(2_000);
     expect(view.queryByRole("dialog")).toBeNull();
     expect(view.getByRole("status").textContent).toMatch(/^You're signed in until \w+.* at \d+:/);

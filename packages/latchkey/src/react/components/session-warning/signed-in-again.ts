@@ -1,15 +1,15 @@
-import { here, type Paths } from "../../client/paths.ts";
+import { currentReturnTo, type Paths } from "../../client/paths.ts";
 
-const mark = "#lk-signed-in";
+const fragment = "#lk-signed-in";
 
-/** This page, marked as one that was opened only to sign in again. */
-export function againMark(paths: Paths): string {
-  return (here(paths) ?? "/").split("#", 1)[0] + mark;
+/** The address of this page with a fragment that marks a tab opened only to sign in again. */
+export function signedInAgainReturnTo(paths: Paths): string {
+  return (currentReturnTo(paths) ?? "/").split("#", 1)[0] + fragment;
 }
 
-/** Whether this page was opened only to sign in again. The mark is taken off. */
-export function takeAgainMark(): boolean {
-  if (location.hash !== mark) return false;
+/** Whether this tab was opened only to sign in again. Removes the fragment from the address. */
+export function takeSignedInAgain(): boolean {
+  if (location.hash !== fragment) return false;
   history.replaceState(history.state, "", location.pathname + location.search);
   return true;
 }

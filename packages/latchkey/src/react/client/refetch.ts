@@ -1,0 +1,97 @@
+import { nextRefetchAt } from "./cached-session.ts";
+import { type ClientState, receiveFailure, receiveResponse } from "./client-state.ts";
+import { fetchSession } from "./fetch-session.ts";
+import { RequestError } from "./request-error.ts";
+
+/** Tabs that become active at the same moment send their requests spread over this time. */
+const spreadMs = 150;
+/**
+ * Timers stand still while a device sleeps: the clock is compared this often, and less often while
+ * hidden.
+ */
+const heartbeatMs = 5_000;
+const hiddenHeartbeatMs = 60_000;
+
+/**
+ * Sets the one timer. Tabs that share responses are due at the same moment, so each waits a random
+ * time more. A device that slept, or whose clock was corrected, is noticed by comparing the clock,
+ * not by the timer itself.
+ */
+export function scheduleRefetch(client: ClientState): void {
+  client.cancelTimer?.();
+  client.cancelTimer = undefined;
+  const due = dueAt(client);
+  if (!client.channel || client.refetching || due === Infinity) return;
+  if (due === -Infinity) return void refetch(client);
+  const wait = Math.max(0, due - client.clock.now()) + client.random() * spreadMs;
+  const heartbeat = client.page.isVisible() ? heartbeatMs : hiddenHeartbeatMs;
+  client.cancelTimer = client.clock.after(Math.min(wait, heartbeat), () =>
+    wait > heartbeat ? scheduleRefetch(client) : void refetch(client),
+  );
+}
+
+/** In device milliseconds; -Infinity for a page that knows nothing yet. */
+function dueAt({ notBefore, refetchBy, cached, page, clock }: ClientState): number {
+  const next = nextRefetchAt(cached, page.isVisible(), clock.now());
+  return Math.max(notBefore, Math.min(refetchBy, next));
+}
+
+/** Makes a refetch pending that is sent after `delayMs` at the latest. */
+export function refetchWithin(client: ClientState, delayMs: number): void {
+  client.refetchBy = Math.min(client.refetchBy, client.clock.now() + Math.max(0, delayMs));
+  scheduleRefetch(client);
+}
+
+/** Asks the server without extending anything. `false`: it was not reached. */
+export function refetch(client: ClientState): Promise<boolean> {
+  return shared(client, "refetching");
+}
+
+/** Asks the server, which extends the session. `false`: it was not reached. */
+export function extend(client: ClientState): Promise<boolean> {
+  return shared(client, "extending");
+}
+
+/** One request of a kind at a time: whoever calls meanwhile shares its result. */
+function shared(client: ClientState, kind: "refetching" | "extending"): Promise<boolean> {
+  client[kind] ??= request(client, kind === "extending").finally(() => {
+    client[kind] = undefined;
+    scheduleRefetch(client);
+  });
+  return client[kind];
+}
+
+async function request(client: ClientState, renew: boolean): Promise<boolean> {
+  const requestedAt = client.clock.now();
+  client.channel?.post({ requesting: true });
+  try {
+    const { state, clockOffset: known } = client.cached;
+    const now = requestedAt / 1000 + known;
+    const { peek, user, error } = await fetchSession(client.get, state, renew, now);
+    const clockOffset = clockOffsetOf(known, peek.now, [requestedAt, client.clock.now()]);
+    const response = { peek, user, requestedAt, clockOffset };
+    receiveResponse(client, response);
+    if (error) throw error;
+    client.channel?.post({ response });
+    client.lastError = undefined;
+    return true;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    receiveFailure(client, error, requestedAt);
+    return false;
+  }
+}
+
+/**
+ * The server's clock minus the device's. The server tells whole seconds, of some time between
+ * request and response: the known offset is kept as far as that allows, so that a countdown runs
+ * evenly.
+ */
+function clockOffsetOf(
+  known: number,
+  now: number,
+  [requestedAt, respondedAt]: [number, number],
+): number {
+  const [least, most] = [now - respondedAt / 1000, now + 1 - requestedAt / 1000];
+  return least <= known && known <= most ? known : (least + most) / 2;
+}

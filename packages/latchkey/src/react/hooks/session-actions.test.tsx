@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { render } from "@testing-library/react";
+import { useLayoutEffect, type ReactNode } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { SignInTestProvider, useSession, type UseSessionResult } from "../index.ts";
+import { leaveNothing, show } from "../support/render.support.tsx";
+
+afterEach(leaveNothing);
+
+let session: UseSessionResult;
+
+function Reader({ onRead = read }: { onRead?: typeof read }): ReactNode {
+  const current = useSession();
+  useLayoutEffect(() => onRead(current));
+  return null;
+}
+
+function read(current: UseSessionResult): void {
+  session = current;
+}
+
+function endsAt(): number | null | undefined {
+  return session.status === "signed-in" ? session.times.endsAt : undefined;
+}
+
+test("extend() renews the session, and resolves to false where the server is not reached", async () => {
+  const { browser, pass, run } = show(<Reader />);
+  await pass(30_000);
+  await run(async () => expect(await session.extend()).toBe(true));
+  expect(endsAt()).toBe(browser.server.now() + 86_400);
+  browser.server.fault = () => "offline";
+  await run(async () => expect(await session.extend()).toBe(false));
+});
+
+test("refetch() finds a session that has ended, and renews nothing", async () => {
+  const { browser, run } = show(<Reader />);
+  if (browser.server.session) browser.server.session.ended = "elsewhere";
+  await run(async () => expect(await session.refetch()).toBe(true));
+  expect(session).toMatchObject({ status: "signed-out", ended: "elsewhere" });
+  expect(browser.server.requests).toEqual(["/_auth/session.json"]);
+});
+
+test("signIn() leaves for the login route and comes back to the page, fragment included", () => {
+  const { tab } = show(<Reader />, { initialSession: null });
+  history.replaceState(null, "", "/orders?page=2#last");
+  session.signIn();
+  session.signIn({ returnTo: "/start", chooseAccount: true });
+  expect(tab.assigned).toEqual([
+    "/api/auth/login?returnTo=%2Forders%3Fpage%3D2%23last",
+    "/api/auth/login?returnTo=%2Fstart&prompt=select_account",
+  ]);
+});
+
+test("signOut() posts to the logout route and tells the other tabs", async () => {
+  const { tab, browser, pass } = show(<Reader />);
+  const other = browser.open(browser.server.initialSession());
+  session.signOut();
+  browser.server.session = null;
+  expect(tab.posted).toEqual(["/api/auth/logout"]);
+  await pass(2_000);
+  expect(other.client.getSnapshot().status).toBe("signed-out");
+  other.close();
+});
+
+test("in a component test the given actions are called, and the others do nothing", async () => {
+  const signOut = vi.fn<() => void>();
+  render(
+    <SignInTestProvider session={{ status: "signed-out", user: null }} actions={{ signOut }}>
+      <Reader />
+    </SignInTestProvider>,
+  );
+  session.signOut();
+  session.signIn();
+  expect(signOut).toHaveBeenCalledTimes(1);
+  expect(await session.extend()).toBe(true);
+  expect(await session.refetch()).toBe(true);
+});
