@@ -50,10 +50,12 @@ export function resolvePaths(basePath: string, replaced: Partial<Paths> | undefi
 
 /** The address that starts sign-in; without `returnTo` it leads to the home page afterwards. */
 export function loginURL(paths: Paths, { returnTo, chooseAccount }: SignInOptions): string {
-  const query = new URLSearchParams();
-  if (returnTo) query.set("returnTo", returnTo);
-  if (chooseAccount) query.set("prompt", "select_account");
-  return query.size ? `${paths.login}?${query}` : paths.login;
+  // Safari before 17 has no `size` in URLSearchParams.
+  const query = new URLSearchParams({
+    ...(returnTo && { returnTo }),
+    ...(chooseAccount && { prompt: "select_account" }),
+  }).toString();
+  return query ? `${paths.login}?${query}` : paths.login;
 }
 
 /**

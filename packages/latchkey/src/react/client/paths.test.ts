@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { loginURL, resolvePaths } from "./paths.ts";
+
+const paths = resolvePaths("/app", undefined);
+
+test("the login address has a query only where there is something to say", () => {
+  expect(loginURL(paths, {})).toBe("/app/api/auth/login");
+  expect(loginURL(paths, { returnTo: "/a?b=c#d", chooseAccount: true })).toBe(
+    "/app/api/auth/login?returnTo=%2Fa%3Fb%3Dc%23d&prompt=select_account",
+  );
+});
+
+test("a browser without URLSearchParams.size keeps the return address", () => {
+  const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, "size");
+  if (!size) throw new Error("This runtime has no URLSearchParams.size either.");
+  Reflect.deleteProperty(URLSearchParams.prototype, "size");
+  const url = loginURL(paths, { returnTo: "/orders" });
+  Object.defineProperty(URLSearchParams.prototype, "size", size);
+  expect(url).toBe("/app/api/auth/login?returnTo=%2Forders");
+});
+
+test("replaced paths stay as they are, and the session address follows the prefix of the pages", () => {
+  expect(resolvePaths("/app", { me: "/who", pages: "/auth-pages" })).toEqual({
+    login: "/app/api/auth/login",
+    logout: "/app/api/auth/logout",
+    me: "/who",
+    session: "/auth-pages/session.json",
+    pages: "/auth-pages",
+  });
+});
