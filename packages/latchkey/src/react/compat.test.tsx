@@ -127,6 +127,57 @@ test("checkSession asks again; when that fails the user stays and the error is t
   expect(seen.error).toBeUndefined();
 });
 
+test("useUser returns the same object until something changes", async () => {
+  answers = signedIn;
+  const results: UserContext[] = [];
+  const tree = (): ReactNode => (
+    <UserProvider user={ada}>
+      <Reader onRead={(found) => void results.push(found)} />
+    </UserProvider>
+  );
+  const { rerender } = render(tree());
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await act(() => Promise.resolve());
+  rerender(tree());
+  rerender(tree());
+  expect(results.length).toBeGreaterThan(2);
+  expect(results.at(-1)).toBe(results.at(-2));
+  expect(new Set(results).size).toBe(1);
+});
+
+class TenantError extends Error {}
+
+test("what the app's own fetcher throws arrives as it is, on arrival and in checkSession", async () => {
+  answers = signedIn;
+  const error = new TenantError("The tenant is locked.");
+  const fetcher = vi.fn<(url: string) => Promise<UserProfile | undefined>>(() =>
+    Promise.reject(error),
+  );
+  render(
+    <UserProvider fetcher={fetcher}>
+      <Reader />
+    </UserProvider>,
+  );
+  await waitFor(() => expect(seen.error).toBe(error), { timeout: 3_000 });
+  fetcher.mockImplementation(() => Promise.resolve(ada));
+  await act(() => seen.checkSession());
+  expect(seen).toMatchObject({ user: ada, error: undefined });
+  const other = new TenantError("The tenant is locked again.");
+  fetcher.mockImplementation(() => Promise.reject(other));
+  await act(() => seen.checkSession());
+  expect(seen.error).toBe(other);
+});
+
+test("withPageAuthRequired hands what the app's own fetcher throws to onError", async () => {
+  const error = new TenantError("The tenant is locked.");
+  const { container } = render(
+    <UserProvider fetcher={() => Promise.reject(error)}>
+      <Page />
+    </UserProvider>,
+  );
+  await waitFor(() => expect(container.textContent).toBe(error.message), { timeout: 3_000 });
+});
+
 test("asks where it is told to, by the fetcher it is given", async () => {
   const fetcher = vi.fn<(url: string) => Promise<UserProfile | undefined>>(() =>
     Promise.resolve(ada),

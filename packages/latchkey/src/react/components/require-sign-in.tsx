@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
-import type { Claims } from "../client/claims.ts";
+import type { Claims, RegisteredClaims } from "../client/claims.ts";
 import type { RequestError } from "../client/request-error.ts";
 import { UNKNOWN_TIMES } from "../client/session-times.ts";
 import type { EndReason } from "../client/wire.ts";
@@ -34,7 +34,7 @@ export interface RequireSignInOptions {
  * This hides the page only. What it shows must be protected on the server.
  */
 export function requireSignIn<P extends object>(
-  Page: ComponentType<P>,
+  Page: ComponentType<P & { readonly user: RegisteredClaims }>,
   options: RequireSignInOptions = {},
 ): ComponentType<Omit<P, "user">> {
   const { returnTo, waiting = null, onError } = options;
@@ -52,7 +52,7 @@ export function requireSignIn<P extends object>(
     if (ended && !user) return <Ended reason={ended} />;
     if (!user) return waiting;
     // The page wants its own props and the person, who is added here.
-    const pageProps = { ...props, user } as unknown as P;
+    const pageProps = { ...props, user } as unknown as P & { readonly user: RegisteredClaims };
     return (
       <>
         {ended && <Ended reason={ended} />}

@@ -47,6 +47,9 @@ const Page = requireSignIn(({ user, title }: { user: MyClaims; title: string }) 
   </h1>
 ));
 
+/** Without a type of its own, a page knows the declared claims. */
+export const Inferred = requireSignIn(({ user }) => <p>{user.roles.join()}</p>);
+
 const initialSession: InitialSession = { user: { sub: "1", roles: [] } };
 
 // @ts-expect-error -- a claim is missing
