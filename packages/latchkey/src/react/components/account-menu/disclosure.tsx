@@ -1,4 +1,5 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type ReactNode } from "react";
+import { offsetInside } from "./offset-inside.ts";
 
 export interface DisclosureProps {
   /** The accessible name of the button. */
@@ -8,9 +9,9 @@ export interface DisclosureProps {
 }
 
 /**
- * A button that shows a panel, on `<details>`: it opens and closes without scripts. With scripts it
- * closes on Escape, which returns the focus to the button, on a press elsewhere, and when the focus
- * leaves it.
+ * A button that shows a panel, on `<details>`: it opens and closes without scripts. With scripts the
+ * panel opens inside the window; it closes on Escape, which returns the focus to the button, on a
+ * press elsewhere, and when the focus leaves it.
  */
 export function Disclosure({ label, button, children }: DisclosureProps): ReactNode {
   const details = useRef<HTMLDetailsElement>(null);
@@ -18,8 +19,13 @@ export function Disclosure({ label, button, children }: DisclosureProps): ReactN
     const onPointerDown = ({ target }: Event): void => {
       if (isOutside(details.current, target)) close(details.current);
     };
+    const onResize = (): void => keepInside(details.current);
     document.addEventListener("pointerdown", onPointerDown);
-    return () => document.removeEventListener("pointerdown", onPointerDown);
+    addEventListener("resize", onResize);
+    return () => {
+      document.removeEventListener("pointerdown", onPointerDown);
+      removeEventListener("resize", onResize);
+    };
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || !details.current?.open) return;
@@ -30,8 +36,15 @@ export function Disclosure({ label, button, children }: DisclosureProps): ReactN
     if (isOutside(details.current, relatedTarget)) close(details.current);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they come from the summary and the links
-    <details className="lk-menu" ref={details} onKeyDown={onKeyDown} onBlur={onBlur}>
+    // The events come from the summary and the links inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <details
+      className="lk-menu"
+      ref={details}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+      onToggle={() => keepInside(details.current)}
+    >
       <summary className="lk-trigger">
         <span className="lk-hidden">{label}</span>
         {button}
@@ -39,6 +52,17 @@ export function Disclosure({ label, button, children }: DisclosureProps): ReactN
       <div className="lk-panel">{children}</div>
     </details>
   );
+}
+
+/** Moves the open panel into the window, whatever the menu's place on the page. */
+function keepInside(details: HTMLDetailsElement | null): void {
+  const panel = details?.querySelector<HTMLElement>(".lk-panel");
+  if (!details?.open || !panel) return;
+  panel.style.translate = "";
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const [place, trigger] = [panel.getBoundingClientRect(), details.getBoundingClientRect()];
+  const { x, y } = offsetInside(place, trigger, { width, height });
+  panel.style.translate = `${x}px ${y}px`;
 }
 
 function isOutside(details: HTMLDetailsElement | null, target: EventTarget | null): boolean {

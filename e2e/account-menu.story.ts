@@ -1,0 +1,63 @@
+/** The account menu of the package alone, on an empty page, wherever an app may place it. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { rolldown } from "rolldown";
+
+const sources = path.join(import.meta.dirname, "../packages/latchkey/src/react");
+const styles = readFileSync(path.join(sources, "styles.css"), "utf8");
+
+const app = `
+  import { createElement } from "react";
+  import { createRoot } from "react-dom/client";
+  import { AccountMenu, SignInTestProvider } from ${JSON.stringify(path.join(sources, "index.ts"))};
+  const user = { sub: "1", name: "Ada Okafor", email: "a.rather.long.address@example.com" };
+  const times = { rollingEndsAt: null, absoluteEndsAt: null, endsAt: null };
+  const session = { status: "signed-in", user, times, stale: false };
+  const menu = createElement(AccountMenu, { accountHref: "/account", devicesHref: "/devices" });
+  const place = document.querySelector("main");
+  createRoot(place).render(createElement(SignInTestProvider, { session }, menu));
+`;
+
+let script: string;
+
+test.beforeAll(async () => {
+  // No such file: the name is where imports of the app are resolved from.
+  const entry = path.join(import.meta.dirname, "account-menu-app.js");
+  const bundle = await rolldown({
+    input: entry,
+    platform: "browser",
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? app : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: "iife" });
+  await bundle.close();
+  script = output[0].code;
+});
+
+const corners = ["start start", "start end", "end start", "end end", "center center"];
+
+for (const direction of ["ltr", "rtl"]) {
+  for (const width of [320, 1280]) {
+    for (const corner of corners) {
+      test(`the menu opens inside a window of ${width} px at ${corner} in ${direction}`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height: 640 });
+        await page.setContent(`<!doctype html><html dir="${direction}"><style>${styles}
+          body { display: grid; place-items: ${corner}; block-size: 100dvb; margin: 0; }
+        </style><main></main><script type="module">${script}</script>`);
+        await page.locator("summary").click();
+        const panel = page.locator("details > div");
+        await expect(panel).toBeInViewport({ ratio: 1 });
+        await expect(page.getByRole("link", { name: "Your account" })).toBeVisible();
+      });
+    }
+  }
+}
