@@ -16,17 +16,17 @@ import { ada } from "./support/server.support.ts";
 
 const assign = vi.fn<(url: string | URL) => void>();
 let seen: UserContext;
-let answers: Record<string, () => Response>;
-let asked: string[];
+let responses: Record<string, () => Response>;
+let requests: string[];
 
 beforeEach(() => {
   vi.spyOn(location, "assign").mockImplementation(assign);
-  asked = [];
-  answers = { "/_auth/session.json": () => Response.json({ state: "signed-out", now: 1 }) };
+  requests = [];
+  responses = { "/_auth/session.json": () => Response.json({ state: "signed-out", now: 1 }) };
   vi.stubGlobal("fetch", (path: string) => {
-    asked.push(path);
-    const answer = answers[path];
-    return answer ? Promise.resolve(answer()) : Promise.reject(new TypeError("no network"));
+    requests.push(path);
+    const respond = responses[path];
+    return respond ? Promise.resolve(respond()) : Promise.reject(new TypeError("no network"));
   });
 });
 
@@ -52,8 +52,8 @@ const signedIn = {
   "/_auth/session.json": () => Response.json({ state: "signed-in", now: 1, sub: "ada" }),
 };
 
-test("without a user it loads, asks me once, and has the user", async () => {
-  answers = signedIn;
+test("without a user the provider loads it with one request", async () => {
+  responses = signedIn;
   render(
     <UserProvider>
       <Reader />
@@ -62,11 +62,11 @@ test("without a user it loads, asks me once, and has the user", async () => {
   );
   expect(seen).toMatchObject({ user: undefined, isLoading: true });
   await waitFor(() => expect(seen).toMatchObject({ user: ada, isLoading: false }));
-  expect(asked.filter((path) => path === "/api/auth/me")).toHaveLength(1);
+  expect(requests.filter((path) => path === "/api/auth/me")).toHaveLength(1);
 });
 
-test("a 204 is nobody, and no error", async () => {
-  answers["/api/auth/me"] = () => new Response(null, { status: 204 });
+test("a response with status 204 means that nobody is signed in, and is no error", async () => {
+  responses["/api/auth/me"] = () => new Response(null, { status: 204 });
   render(
     <UserProvider>
       <Reader />
@@ -76,8 +76,8 @@ test("a 204 is nobody, and no error", async () => {
   expect(seen).toMatchObject({ user: undefined, error: undefined });
 });
 
-test("another status is an error with that status", async () => {
-  answers["/api/auth/me"] = () => new Response(null, { status: 503 });
+test("a response with another status is an error with that status", async () => {
+  responses["/api/auth/me"] = () => new Response(null, { status: 503 });
   render(
     <UserProvider>
       <Reader />
@@ -87,7 +87,7 @@ test("another status is an error with that status", async () => {
   expect(seen).toMatchObject({ error: { status: 503 }, isLoading: false });
 });
 
-test("a user given by the server is there at once; null is known to be nobody and asks nothing", () => {
+test("a user from the server, or null, is there at the first render and needs no request", () => {
   const html = (user: UserProfile | null): string =>
     renderToString(
       <UserProvider user={user}>
@@ -102,7 +102,7 @@ test("a user given by the server is there at once; null is known to be nobody an
     </UserProvider>,
   );
   expect(seen.isLoading).toBe(false);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 function Show(): ReactNode {
@@ -110,8 +110,8 @@ function Show(): ReactNode {
   return isLoading ? "loading" : (user?.name ?? "nobody");
 }
 
-test("checkSession asks again; when that fails the user stays and the error is told", async () => {
-  answers = { ...signedIn };
+test("checkSession asks the server again; where that fails, the user stays beside the error", async () => {
+  responses = { ...signedIn };
   render(
     <UserProvider user={{ sub: "ada", name: "Ada" }}>
       <Reader />
@@ -119,16 +119,16 @@ test("checkSession asks again; when that fails the user stays and the error is t
   );
   await act(() => seen.checkSession());
   expect(seen.user).toEqual(ada);
-  answers = {};
+  responses = {};
   await act(() => seen.checkSession());
   expect(seen).toMatchObject({ user: ada, error: { status: 0 } });
-  answers = { ...signedIn };
+  responses = { ...signedIn };
   await act(() => seen.checkSession());
   expect(seen.error).toBeUndefined();
 });
 
 test("useUser returns the same object until something changes", async () => {
-  answers = signedIn;
+  responses = signedIn;
   const results: UserContext[] = [];
   const tree = (): ReactNode => (
     <UserProvider user={ada}>
@@ -136,7 +136,7 @@ test("useUser returns the same object until something changes", async () => {
     </UserProvider>
   );
   const { rerender } = render(tree());
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   await act(() => Promise.resolve());
   rerender(tree());
   rerender(tree());
@@ -147,8 +147,8 @@ test("useUser returns the same object until something changes", async () => {
 
 class TenantError extends Error {}
 
-test("what the app's own fetcher throws arrives as it is, on arrival and in checkSession", async () => {
-  answers = signedIn;
+test("what the app's own fetcher throws arrives unwrapped, while loading and in checkSession", async () => {
+  responses = signedIn;
   const error = new TenantError("The tenant is locked.");
   const fetcher = vi.fn<(url: string) => Promise<UserProfile | undefined>>(() =>
     Promise.reject(error),
@@ -178,7 +178,7 @@ test("withPageAuthRequired hands what the app's own fetcher throws to onError", 
   await waitFor(() => expect(container.textContent).toBe(error.message), { timeout: 3_000 });
 });
 
-test("asks where it is told to, by the fetcher it is given", async () => {
+test("the provider uses the profileUrl and the fetcher that it is given", async () => {
   const fetcher = vi.fn<(url: string) => Promise<UserProfile | undefined>>(() =>
     Promise.resolve(ada),
   );
@@ -190,7 +190,7 @@ test("asks where it is told to, by the fetcher it is given", async () => {
   await waitFor(() => expect(fetcher).toHaveBeenCalledExactlyOnceWith("/api/me"));
 });
 
-test("useUser outside of the provider says what to do", () => {
+test("useUser outside of the provider throws an error that says what to do", () => {
   expect(() => renderToString(<Show />)).toThrow(
     "useUser is used outside of <UserProvider>. Wrap your app in it once, at the top.",
   );
@@ -202,7 +202,7 @@ const Page = withPageAuthRequired(({ user }: { user: UserProfile }) => <p>{user.
   onError: (error) => <p>{error.message}</p>,
 });
 
-test("withPageAuthRequired gives the user to the page", () => {
+test("withPageAuthRequired passes the user to the page", () => {
   const html = renderToStaticMarkup(
     <UserProvider user={ada}>
       <Page />
@@ -211,7 +211,7 @@ test("withPageAuthRequired gives the user to the page", () => {
   expect(html).toContain("<p>Ada Lovelace</p>");
 });
 
-test("withPageAuthRequired sends those who are signed out to sign in", () => {
+test("withPageAuthRequired sends whoever is signed out to sign in", () => {
   const { container } = render(
     <UserProvider user={null} loginUrl="/api/login">
       <Page />
@@ -221,8 +221,8 @@ test("withPageAuthRequired sends those who are signed out to sign in", () => {
   expect(assign).toHaveBeenCalledExactlyOnceWith("/api/login?returnTo=%2Fprofile");
 });
 
-test("withPageAuthRequired shows an error, and sends nobody away for it", async () => {
-  answers = {};
+test("withPageAuthRequired renders an error, and sends nobody away for it", async () => {
+  responses = {};
   const { container } = render(
     <UserProvider>
       <Page />

@@ -4,14 +4,14 @@ import { createTestBrowser } from "../support/browser.support.ts";
 
 const minute = 60_000;
 
-test("in 1,000 hours with 5 % of requests lost nobody is signed out by mistake", async () => {
+test("in 1,000 hours with 5 % of requests lost, nobody is signed out by mistake", async () => {
   const { server, clock, open } = createTestBrowser();
   server.signIn(ada);
   server.rolling = 1_800;
   server.absolute = 1e9;
   let seed = 7;
   const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-  server.fault = () => (chance() < 0.05 ? "offline" : undefined);
+  server.override = () => (chance() < 0.05 ? "offline" : undefined);
   const tab = open(server.initialSession());
   const seen = new Set<string>();
   tab.client.subscribe(() => seen.add(tab.client.getSnapshot().status));

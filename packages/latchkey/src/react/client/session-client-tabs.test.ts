@@ -33,7 +33,7 @@ function endsAt(tab: Tab): number | null {
 }
 
 describe("with several tabs", () => {
-  test("extending asks for the person once, and every tab has the new end without a request", async () => {
+  test("extending sends one request for the person, and every tab learns the new end", async () => {
     const { server, clock, open } = signedInBrowser();
     const here = open(server.initialSession());
     const there = open(server.initialSession());
@@ -47,18 +47,18 @@ describe("with several tabs", () => {
     expect(endsAt(there)).toBe(endsAt(here));
   });
 
-  test("extending twice at once asks once; a fault is given back", async () => {
+  test("two simultaneous extensions share one request, whose failure both are told", async () => {
     const { server, clock, open } = signedInBrowser();
     const { client } = open(server.initialSession());
     await Promise.all([client.extend(), client.extend()]);
     expect(server.requests).toHaveLength(2);
-    server.fault = () => "offline";
+    server.override = () => "offline";
     expect(await client.extend()).toBe(false);
     expect(client.lastError()).toMatchObject({ name: "RequestError", status: 0 });
     await clock.advance(0);
   });
 
-  test("five tabs that wake at once share one request", async () => {
+  test("five tabs that become visible at the same moment share one request", async () => {
     const { server, clock, open } = signedInBrowser();
     const all = Array.from({ length: 5 }, () => open(server.initialSession()));
     await Promise.all(all.map((tab) => tab.hide()));
@@ -71,13 +71,13 @@ describe("with several tabs", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("when the tab that asks hears nothing, the others ask themselves", async () => {
+  test("when the tab that has sent a request gets no response, another tab sends one", async () => {
     const { server, clock, open } = signedInBrowser();
     const all = [open(server.initialSession()), open(server.initialSession())];
     await Promise.all(all.map((tab) => tab.hide()));
     await clock.advance(hour);
     let first = true;
-    server.fault = () => (first ? ((first = false), "offline") : undefined);
+    server.override = () => (first ? ((first = false), "offline") : undefined);
     if (server.session) server.session.ended = "elsewhere";
     await Promise.all(all.map((tab) => tab.show()));
     await clock.advance(2_000);
@@ -86,7 +86,7 @@ describe("with several tabs", () => {
     );
   });
 
-  test("signing out in one tab is seen in the others, one of which asks", async () => {
+  test("a sign-out in one tab is seen in the others, of which one sends a request", async () => {
     const { server, clock, open } = signedInBrowser();
     const all = Array.from({ length: 4 }, () => open(server.initialSession()));
     const [leaving, ...others] = all;
@@ -99,7 +99,7 @@ describe("with several tabs", () => {
     expect(server.requests).toEqual(["/_auth/session.json"]);
   });
 
-  test("signing in in another tab is seen here, with the person", async () => {
+  test("a sign-in in another tab is seen here, with the person", async () => {
     const { server, clock, open } = signedInBrowser();
     const here = open(null);
     open(server.initialSession());
@@ -107,7 +107,7 @@ describe("with several tabs", () => {
     expect(stateOf(here)).toMatchObject({ status: "signed-in", user: ada });
   });
 
-  test("signing in again in another tab is seen here by the later end", async () => {
+  test("a repeated sign-in in another tab is seen here by the later end", async () => {
     const { server, clock, open } = signedInBrowser();
     const here = open(server.initialSession());
     await clock.advance(hour);
@@ -120,7 +120,7 @@ describe("with several tabs", () => {
     });
   });
 
-  test("another person in the same browser replaces the first, asked for once", async () => {
+  test("another person in the same browser replaces the first with one request for all tabs", async () => {
     const { server, clock, open } = signedInBrowser();
     const all = [
       open(server.initialSession()),
@@ -134,7 +134,7 @@ describe("with several tabs", () => {
     expect(server.requests.filter((path) => path === "/api/auth/me")).toHaveLength(1);
   });
 
-  test("tabs that agree say nothing more on arrival", async () => {
+  test("tabs that agree send no request on arrival", async () => {
     const { server, clock, open } = signedInBrowser();
     open(server.initialSession());
     open(server.initialSession());

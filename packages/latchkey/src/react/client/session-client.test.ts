@@ -33,7 +33,7 @@ function endsAt(tab: Tab): number | null {
 }
 
 describe("on arrival", () => {
-  test("a seeded page knows the person before anything is asked, and asks nothing", async () => {
+  test("a page with an initial session knows the person and sends no request", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: false });
@@ -41,7 +41,7 @@ describe("on arrival", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("a page seeded with null is signed out and never asks by itself", async () => {
+  test("a page whose initial session is null is signed out and never sends a request", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(null);
     expect(stateOf(tab).status).toBe("signed-out");
@@ -49,12 +49,12 @@ describe("on arrival", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("a page seeded with an ended session says why", () => {
+  test("a page whose initial session has ended knows the reason", () => {
     const { open } = signedInBrowser();
     expect(stateOf(open({ ended: "elsewhere" }))).toMatchObject({ ended: "elsewhere" });
   });
 
-  test("a page without a seed asks once for the person and once for the times", async () => {
+  test("a page without an initial session sends one request for the person and one for the times", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open();
     expect(stateOf(tab).status).toBe("loading");
@@ -67,7 +67,7 @@ describe("on arrival", () => {
     expect(server.requests).toEqual(["/api/auth/me", "/_auth/session.json"]);
   });
 
-  test("a page seeded with the person alone asks for the times", async () => {
+  test("a page whose initial session is the person alone requests the times", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open({ user: ada });
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", times: { endsAt: null } });
@@ -76,7 +76,7 @@ describe("on arrival", () => {
     expect(server.requests).toEqual(["/_auth/session.json"]);
   });
 
-  test("a 204 is signed out", async () => {
+  test("a response with status 204 means signed out", async () => {
     const { server, clock, open } = signedInBrowser();
     server.session = null;
     const tab = open();
@@ -84,7 +84,7 @@ describe("on arrival", () => {
     expect(stateOf(tab)).toEqual({ status: "signed-out", user: null });
   });
 
-  test("an ended session is told with its reason", async () => {
+  test("the state of an ended session carries the reason", async () => {
     const { server, clock, open } = signedInBrowser();
     if (server.session) server.session.ended = "refused";
     const tab = open();
@@ -92,23 +92,23 @@ describe("on arrival", () => {
     expect(stateOf(tab)).toEqual({ status: "signed-out", user: null, ended: "refused" });
   });
 
-  test("the person is shown although the times are missing, which are asked for again", async () => {
+  test("the person is known while the times are missing, which are requested again", async () => {
     const { server, clock, open } = signedInBrowser();
-    server.fault = (path) => (path === "/_auth/session.json" ? "offline" : undefined);
+    server.override = (path) => (path === "/_auth/session.json" ? "offline" : undefined);
     const tab = open();
     await clock.advance(0);
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: true });
     expect(endsAt(tab)).toBeNull();
-    server.fault = undefined;
+    server.override = undefined;
     await clock.advance(1_000);
     expect(stateOf(tab)).toMatchObject({ stale: false });
     expect(endsAt(tab)).toBe(server.now() + 86_400 - 1);
     expect(server.requests.filter((path) => path === "/api/auth/me")).toHaveLength(1);
   });
 
-  test("one lost request is forgiven, then the fault is told, and retry works", async () => {
+  test("the first failed request is not shown, the second is, and refetch() tries again", async () => {
     const { server, clock, open } = signedInBrowser();
-    server.fault = () => new Response("gateway", { status: 502 });
+    server.override = () => new Response("gateway", { status: 502 });
     const tab = open();
     await clock.advance(0);
     expect(stateOf(tab).status).toBe("loading");
@@ -117,7 +117,7 @@ describe("on arrival", () => {
       status: "loading",
       error: { status: 502, message: "GET /api/auth/me brought no usable response (status 502)." },
     });
-    server.fault = undefined;
+    server.override = undefined;
     const refetched = tab.client.refetch();
     expect(stateOf(tab)).toEqual({ status: "loading", user: null });
     await clock.advance(0);
@@ -125,18 +125,18 @@ describe("on arrival", () => {
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada });
   });
 
-  test("after a fault it tries again by itself, ever less often", async () => {
+  test("after a failure the client tries again by itself, less and less often", async () => {
     const { server, clock, open } = signedInBrowser();
-    server.fault = () => "offline";
+    server.override = () => "offline";
     const tab = open();
     await clock.advance(10 * minute);
     expect(server.requests.length).toBeLessThan(2 * 20);
-    server.fault = undefined;
+    server.override = undefined;
     await clock.advance(minute);
     expect(stateOf(tab).status).toBe("signed-in");
   });
 
-  test("listening twice, as React's strict mode does, asks once", async () => {
+  test("two subscriptions, as in React's strict mode, share the requests", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open();
     tab.close();
@@ -145,7 +145,7 @@ describe("on arrival", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("no request waits for ever, comes out of a cache, or follows a redirect", async () => {
+  test("every request has a time limit, bypasses the cache and follows no redirect", async () => {
     const { clock, open, server } = signedInBrowser();
     open();
     await clock.advance(0);
@@ -155,7 +155,7 @@ describe("on arrival", () => {
 });
 
 describe("while the page is open", () => {
-  test("a visible tab asks every minute, renews nothing, and renders nothing new", async () => {
+  test("a visible tab polls every minute, renews nothing and notifies nobody", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     const before = endsAt(tab);
@@ -165,7 +165,7 @@ describe("while the page is open", () => {
     expect(tab.changes).toBe(0);
   });
 
-  test("a hidden tab asks nothing", async () => {
+  test("a hidden tab sends no request", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     await tab.hide();
@@ -173,7 +173,7 @@ describe("while the page is open", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("shows within a minute that the session was ended elsewhere", async () => {
+  test("a session that was ended elsewhere is noticed within a minute", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     await clock.advance(30_000);
@@ -182,7 +182,7 @@ describe("while the page is open", () => {
     expect(stateOf(tab)).toEqual({ status: "signed-out", user: null, ended: "elsewhere" });
   });
 
-  test("shows on focus at once that the session was ended elsewhere", async () => {
+  test("a session that was ended elsewhere is noticed when the tab becomes visible", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     await tab.hide();
@@ -193,7 +193,7 @@ describe("while the page is open", () => {
     expect(stateOf(tab)).toMatchObject({ ended: "elsewhere" });
   });
 
-  test("why a session ended is not forgotten when its cookie is gone", async () => {
+  test("the reason why a session ended stays known when its cookie is gone", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     if (server.session) server.session.ended = "elsewhere";
@@ -205,7 +205,7 @@ describe("while the page is open", () => {
     expect(stateOf(tab)).toMatchObject({ status: "signed-out", ended: "elsewhere" });
   });
 
-  test("focus, visibility and network coming together make one request", async () => {
+  test("focus, visibility and network at the same moment cause one request", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     await clock.advance(10_000);
@@ -214,7 +214,7 @@ describe("while the page is open", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("coming back again and again asks once a second at most, and is not forgotten", async () => {
+  test("repeated returns to the tab cause at most one request a second, and the last one counts", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     await clock.advance(10_000);
@@ -237,24 +237,27 @@ describe("while the page is open", () => {
     ["404", 404],
     ["a page instead of JSON", "<!doctype html>"],
     ["JSON of another form", '{"state":"signed-in"}'],
-  ])("%s signs nobody out: the last known person stays, marked stale", async (_, fault) => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
-    server.fault = () =>
-      fault === "offline"
-        ? fault
-        : typeof fault === "number"
-          ? new Response(null, { status: fault })
-          : new Response(fault);
-    await clock.advance(10 * minute);
-    expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: true });
-    server.fault = undefined;
-    await tab.show();
-    await clock.advance(200);
-    expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: false });
-  });
+  ])(
+    "a failure (%s) signs nobody out: the last known person stays, marked stale",
+    async (_, failure) => {
+      const { server, clock, open } = signedInBrowser();
+      const tab = open(server.initialSession());
+      server.override = () =>
+        failure === "offline"
+          ? failure
+          : typeof failure === "number"
+            ? new Response(null, { status: failure })
+            : new Response(failure);
+      await clock.advance(10 * minute);
+      expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: true });
+      server.override = undefined;
+      await tab.show();
+      await clock.advance(200);
+      expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: false });
+    },
+  );
 
-  test("an expired cookie is an end by rest, or by age", async () => {
+  test("the reason for an expired cookie is idle or max-age, by the end that has come", async () => {
     for (const [rolling, absolute, reason] of [
       [1_800, 604_800, "idle"],
       [86_400, 3_600, "max-age"],
@@ -271,7 +274,7 @@ describe("while the page is open", () => {
     }
   });
 
-  test("counts by the server's clock although the device's is an hour ahead", async () => {
+  test("time is counted by the server's clock where the device's is an hour ahead", async () => {
     const { server, clock, open } = signedInBrowser(-3_600);
     const tab = open();
     await clock.advance(0);
@@ -280,7 +283,7 @@ describe("while the page is open", () => {
     expect(stateOf(tab).status).toBe("signed-in");
   });
 
-  test("a device put back by an hour still believes what the server says", async () => {
+  test("responses count although the device's clock was put back by an hour", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     clock.jump(-hour);
@@ -289,7 +292,7 @@ describe("while the page is open", () => {
     expect(stateOf(tab)).toMatchObject({ ended: "elsewhere" });
   });
 
-  test("waking after the end shows the end within seconds", async () => {
+  test("a device that wakes up after the end notices it within seconds", async () => {
     const { server, clock, open } = signedInBrowser();
     server.rolling = 1_800;
     const tab = open(server.initialSession());
@@ -299,7 +302,7 @@ describe("while the page is open", () => {
     expect(stateOf(tab)).toMatchObject({ status: "signed-out", ended: "idle" });
   });
 
-  test("asks before a warning is due, also when hidden, since the session may live on", async () => {
+  test("a request precedes each warning, in a hidden tab too, since the session may be extended", async () => {
     const { server, clock, open } = signedInBrowser();
     server.rolling = 1_800;
     const tab = open(server.initialSession());
@@ -312,7 +315,7 @@ describe("while the page is open", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("an answer that was overtaken by a newer one is ignored", async () => {
+  test("a response older than what is known is ignored", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     server.latencyMs = 5_000;
@@ -331,8 +334,8 @@ describe("while the page is open", () => {
   });
 });
 
-describe("a page that comes back out of the browser's memory", () => {
-  test("shows nothing before the server has said that the person is still here", async () => {
+describe("a page that comes back out of the back/forward cache", () => {
+  test("it shows nothing before the server has said that the person is still signed in", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     await tab.emit("cached");
@@ -345,7 +348,7 @@ describe("a page that comes back out of the browser's memory", () => {
     expect(tab.reloads).toBe(0);
   });
 
-  test("is loaded anew when the person has gone, and stays hidden until then", async () => {
+  test("it is reloaded when the person is signed out, and stays hidden until then", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     await tab.emit("cached");
@@ -356,7 +359,7 @@ describe("a page that comes back out of the browser's memory", () => {
     expect(tab.contentHidden).toBe(true);
   });
 
-  test("is loaded anew also when another tab told of the sign-out first", async () => {
+  test("it is reloaded also when another tab has reported the sign-out first", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     await tab.emit("cached");
@@ -370,18 +373,18 @@ describe("a page that comes back out of the browser's memory", () => {
     expect(stateOf(other).status).toBe("signed-out");
   });
 
-  test("is shown when the server cannot be asked", async () => {
+  test("it is shown when the server is not reached", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(server.initialSession());
     await tab.emit("cached");
-    server.fault = () => "offline";
+    server.override = () => "offline";
     await tab.emit("restored");
     await clock.advance(0);
     expect(tab.contentHidden).toBe(false);
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", stale: true });
   });
 
-  test("when nobody was signed in, is shown at once and learns of a sign-in", async () => {
+  test("where nobody was signed in it is shown immediately, and notices a sign-in", async () => {
     const { server, clock, open } = signedInBrowser();
     const tab = open(null);
     await tab.emit("cached");

@@ -31,30 +31,33 @@ test.each([
   [120, 60],
   [30, 15],
   [null, 120],
-])("a rolling duration of %s s is warned of %s s before its end", (duration, expected) => {
-  expect(idleWarningSeconds(duration)).toBe(expected);
-});
+])(
+  "a rolling duration of %s seconds has its warning %s seconds before the end",
+  (duration, expected) => {
+    expect(idleWarningSeconds(duration)).toBe(expected);
+  },
+);
 
 test.each([
   ["far from any end", times(1_800, 604_800), 1_000, null],
-  ["a tenth before the rolling end", times(1_800, 604_800), 1_620, "idle"],
-  ["a second sooner", times(1_800, 604_800), 1_619, null],
+  ["a tenth of the duration before the rolling end", times(1_800, 604_800), 1_620, "idle"],
+  ["one second sooner", times(1_800, 604_800), 1_619, null],
   ["ten minutes before the absolute end", times(null, 36_000), 35_400, "absolute"],
   ["where the absolute end comes first", times(40_000, 36_000), 35_900, "absolute"],
-  ["where both are near, the nearer rolling end", times(35_950, 36_000), 35_900, "idle"],
-  ["after the end, until the server confirms it", times(1_800, null), 1_900, "idle"],
-  ["an absolute duration of five minutes, at its start", times(null, 300), 10, null],
-  ["an absolute duration of five minutes, at its end", times(null, 300), 190, "absolute"],
-  ["no end at all", times(null, null), 1e9, null],
-])("%s: the warning is right", (_, given, after, kind) => {
+  ["where both are near and the rolling end is nearer", times(35_950, 36_000), 35_900, "idle"],
+  ["after the end and before the server confirms it", times(1_800, null), 1_900, "idle"],
+  ["at the start of an absolute duration of five minutes", times(null, 300), 10, null],
+  ["at the end of an absolute duration of five minutes", times(null, 300), 190, "absolute"],
+  ["where there is no end", times(null, null), 1e9, null],
+])("%s, the due warning is right", (_, given, after, kind) => {
   expect(warningAt(given, start + after)?.kind ?? null).toBe(kind);
 });
 
-test("the server is asked before each warning, while a rolling end is near, and at the end", () => {
-  const looks = [start];
+test("checks are due before each warning, while a rolling end is near, and at the end", () => {
+  const checks = [start];
   const given = times(1_800, 604_800);
-  while ((looks.at(-1) ?? 0) < start + 1_800) looks.push(nextCheckAt(given, looks.at(-1) ?? 0));
-  const [first, second, ...rest] = looks.slice(1).map((at) => at - start);
+  while ((checks.at(-1) ?? 0) < start + 1_800) checks.push(nextCheckAt(given, checks.at(-1) ?? 0));
+  const [first, second, ...rest] = checks.slice(1).map((at) => at - start);
   expect([first, second, rest.at(-2), rest.at(-1)]).toEqual([1_615, 1_625, 1_795, 1_801]);
   const absolute = times(null, 36_000);
   expect(nextCheckAt(absolute, start)).toBe(start + 35_395);
@@ -63,7 +66,7 @@ test("the server is asked before each warning, while a rolling end is near, and 
   expect(nextCheckAt(times(null, null), start)).toBe(Infinity);
 });
 
-test("lengths come from the wire, and stay what they were where it does not tell them", () => {
+test("durations come from the wire, and stay what they were where it does not tell them", () => {
   const wire = { rollingEndsAt: 2_800, absoluteEndsAt: 11_000, endsAt: 2_800 };
   const first = timesFromWire({ ...wire, createdAt: 1_000, updatedAt: 1_000 }, UNKNOWN_TIMES);
   expect(first).toMatchObject({ rollingDuration: 1_800, absoluteDuration: 10_000 });

@@ -8,7 +8,7 @@ import { leaveNothing, show } from "../support/render.support.tsx";
 afterEach(leaveNothing);
 
 describe("SignInLink", () => {
-  test("is a plain link to the login route before and without scripts", () => {
+  test("it is a plain link to the login route before and without scripts", () => {
     const html = renderToStaticMarkup(
       <SignInProvider initialSession={null} basePath="/app">
         <SignInLink />
@@ -20,7 +20,7 @@ describe("SignInLink", () => {
   });
 
   test.each(["click", "auxclick", "contextmenu"])(
-    "on %s leads back to the page as it is then, query and fragment included",
+    "on %s it leads back to the page with its query and fragment at that moment",
     (name) => {
       const { view } = show(<SignInLink />, { initialSession: null });
       history.replaceState(null, "", "/orders/7?tab=a b&x=1#bottom");
@@ -34,7 +34,7 @@ describe("SignInLink", () => {
     },
   );
 
-  test("leads home from a page that is no place to come back to", () => {
+  test("from a page that is no destination it leads to the home page", () => {
     const { view } = show(<SignInLink />, { initialSession: null });
     history.replaceState(null, "", "/_auth/signed-out?provider=still");
     const link = view.getByRole<HTMLAnchorElement>("link");
@@ -43,7 +43,7 @@ describe("SignInLink", () => {
     expect(link.getAttribute("href")).toBe("/api/auth/login");
   });
 
-  test("leads where it is told to, with another account where asked, under its own words", () => {
+  test("it takes returnTo, chooseAccount, attributes and a text of its own", () => {
     const onClick = vi.fn<() => void>();
     const { view } = show(
       <SignInLink returnTo="/start?a=1" chooseAccount className="mine" onClick={onClick}>
@@ -63,7 +63,7 @@ describe("SignInLink", () => {
 });
 
 describe("SignOutButton", () => {
-  test("is a form that posts to the logout route, without scripts too", () => {
+  test("it is a form that posts to the logout route, without scripts too", () => {
     const html = renderToStaticMarkup(
       <SignInProvider initialSession={null}>
         <SignOutButton />
@@ -74,7 +74,7 @@ describe("SignOutButton", () => {
     expect(html).toContain('<button class="lk-button" type="submit">Sign out</button></form>');
   });
 
-  test("tells the other tabs when it is used", async () => {
+  test("it tells the other tabs that the person is signing out", async () => {
     const { view, browser, pass } = show(
       <SignedIn>
         <SignOutButton>Leave</SignOutButton>

@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "onLine");
 });
 
-test("says when the device is offline, and that it is back for five seconds", async () => {
+test("the banner says that the device is offline, and for five seconds that it is back", async () => {
   const { view, pass } = show(<OfflineBanner />);
   expect(view.getByRole("status").textContent).toBe("");
   act(() => setOnline(false));
@@ -28,10 +28,10 @@ test("says when the device is offline, and that it is back for five seconds", as
   expect(view.getByRole("status").textContent).toBe("");
 });
 
-test("claims nothing before the server has been heard", async () => {
+test("the banner does not say that the device is back before the server has responded", async () => {
   const { view, browser, pass } = show(<OfflineBanner />);
   act(() => setOnline(false));
-  browser.server.fault = () => "offline";
+  browser.server.override = () => "offline";
   act(() => setOnline(true));
   await pass(1_000);
   expect(view.getByRole("status").textContent).toBe("");

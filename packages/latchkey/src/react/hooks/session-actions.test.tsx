@@ -28,7 +28,7 @@ test("extend() renews the session, and resolves to false where the server is not
   await pass(30_000);
   await run(async () => expect(await session.extend()).toBe(true));
   expect(endsAt()).toBe(browser.server.now() + 86_400);
-  browser.server.fault = () => "offline";
+  browser.server.override = () => "offline";
   await run(async () => expect(await session.extend()).toBe(false));
 });
 

@@ -35,8 +35,12 @@ import { UNKNOWN_TIMES } from "../client/session-times.ts";
 afterEach(leaveNothing);
 
 function Who(): ReactNode {
-  const me = useSession();
-  return <p>{me.status === "signed-in" ? `${me.user.name} ${me.stale}` : me.status}</p>;
+  const session = useSession();
+  return (
+    <p>
+      {session.status === "signed-in" ? `${session.user.name} ${session.stale}` : session.status}
+    </p>
+  );
 }
 
 function Name(): ReactNode {
@@ -67,17 +71,17 @@ const statuses: [string, SessionState, string][] = [
 ];
 
 describe("useSession, SignedIn and SignedOut", () => {
-  test.each(statuses)("in status %s show what is certain", (_, value, expected) => {
+  test.each(statuses)("they show only what is certain while %s", (_, value, expected) => {
     const { container } = render(<SignInTestProvider session={value}>{gate}</SignInTestProvider>);
     expect(container.textContent).toBe(expected);
   });
 
-  test.each(statuses)("in status %s render the same on the server", (_, value, expected) => {
+  test.each(statuses)("they render the same on the server while %s", (_, value, expected) => {
     const html = renderToString(<SignInTestProvider session={value}>{gate}</SignInTestProvider>);
     expect(html).toBe(expected);
   });
 
-  test("go from loading to the person with one request for each address", async () => {
+  test("any number of them loads the person with one request to each address", async () => {
     const { view, browser, run } = show(
       <StrictMode>
         <Who />
@@ -92,12 +96,12 @@ describe("useSession, SignedIn and SignedOut", () => {
     expect(browser.server.requests).toEqual(["/api/auth/me", "/_auth/session.json"]);
   });
 
-  test("keep the last known person while the server cannot be reached", async () => {
+  test("the last known person stays, marked stale, while the server is not reached", async () => {
     const { view, browser, pass } = show(<Who />);
-    browser.server.fault = () => "offline";
+    browser.server.override = () => "offline";
     await pass(61_000);
     expect(view.getByText("Ada Lovelace true")).toBeDefined();
-    browser.server.fault = undefined;
+    browser.server.override = undefined;
     await pass(61_000);
     expect(view.getByText("Ada Lovelace false")).toBeDefined();
   });
@@ -115,21 +119,21 @@ describe("useSession, SignedIn and SignedOut", () => {
     expect(rendered).toHaveBeenCalledTimes(1);
   });
 
-  test("an error can be tried again", async () => {
+  test("after a failed request the app can refetch", async () => {
     function Retry(): ReactNode {
-      const me = useSession();
-      return me.status === "loading" && me.error ? (
-        <button onClick={() => void me.refetch()}>{me.error.message}</button>
+      const session = useSession();
+      return session.status === "loading" && session.error ? (
+        <button onClick={() => void session.refetch()}>{session.error.message}</button>
       ) : (
         <Who />
       );
     }
     const { view, browser, pass, run } = show(<Retry />, {
       initialSession: "ask",
-      before: ({ server }) => (server.fault = () => new Response(null, { status: 500 })),
+      before: ({ server }) => (server.override = () => new Response(null, { status: 500 })),
     });
     await pass(1_100);
-    browser.server.fault = undefined;
+    browser.server.override = undefined;
     const button = view.getByText("GET /api/auth/me brought no usable response (status 500).");
     await run(() => button.click());
     expect(view.getByText("Ada Lovelace false")).toBeDefined();
@@ -146,7 +150,7 @@ describe("rendering on the server", () => {
     );
   }
 
-  test("asks nothing, and shows the person or their absence at once", () => {
+  test("the server sends no request and renders the state that it was given", () => {
     const browser = createTestBrowser();
     browser.server.signIn(ada);
     expect(renderToString(appWith(browser.server.initialSession()))).toContain("Ada Lovelace");
@@ -155,50 +159,53 @@ describe("rendering on the server", () => {
     expect(renderToString(appWith(undefined))).toContain("loading");
   });
 
-  const seeds: [string, (server: TestServer) => InitialSession<Claims> | null][] = [
+  const initialSessions: [string, (server: TestServer) => InitialSession<Claims> | null][] = [
     ["signed in", (server) => server.initialSession()],
     ["signed out", () => null],
     ["ended", () => ({ ended: "elsewhere" })],
   ];
 
-  test.each(seeds)("agrees with the first render of the browser: %s", async (_, seedFrom) => {
-    const clock = createClock();
-    const server = createServer(clock);
-    server.signIn(ada);
-    const seed = seedFrom(server);
-    const container = document.body.appendChild(document.createElement("div"));
-    container.innerHTML = renderToString(everything({ seed, clock, server }));
-    const first = container.textContent;
-    clock.jump(2_000);
-    const faults: unknown[] = [];
-    const changed = vi.fn<() => void>();
-    const observer = new MutationObserver(changed);
-    observer.observe(container, { childList: true, subtree: true });
-    const root = await act(() =>
-      hydrateRoot(container, everything({ seed, clock, server }), {
-        onRecoverableError: (error) => faults.push(error),
-      }),
-    );
-    expect(faults).toEqual([]);
-    expect(changed).not.toHaveBeenCalled();
-    // Only what is left of the session has moved on.
-    expect(container.textContent?.replace("86398", "86400")).toBe(first);
-    observer.disconnect();
-    act(() => root.unmount());
-    container.remove();
-  });
+  test.each(initialSessions)(
+    "the first render of the browser is the same as that of the server: %s",
+    async (_, initialFrom) => {
+      const clock = createClock();
+      const server = createServer(clock);
+      server.signIn(ada);
+      const initialSession = initialFrom(server);
+      const container = document.body.appendChild(document.createElement("div"));
+      container.innerHTML = renderToString(everything({ initialSession, clock, server }));
+      const first = container.textContent;
+      clock.jump(2_000);
+      const errors: unknown[] = [];
+      const changed = vi.fn<() => void>();
+      const observer = new MutationObserver(changed);
+      observer.observe(container, { childList: true, subtree: true });
+      const root = await act(() =>
+        hydrateRoot(container, everything({ initialSession, clock, server }), {
+          onRecoverableError: (error) => errors.push(error),
+        }),
+      );
+      expect(errors).toEqual([]);
+      expect(changed).not.toHaveBeenCalled();
+      // Only the remaining time differs.
+      expect(container.textContent?.replace("86398", "86400")).toBe(first);
+      observer.disconnect();
+      act(() => root.unmount());
+      container.remove();
+    },
+  );
 });
 
 interface Everything {
-  seed: InitialSession<Claims> | null;
+  initialSession: InitialSession<Claims> | null;
   clock: TestClock;
   server: TestServer;
 }
 
-function everything({ seed, clock, server: { fetch } }: Everything): ReactNode {
+function everything({ initialSession, clock, server: { fetch } }: Everything): ReactNode {
   const paths = resolvePaths("", undefined);
   return (
-    <SignInProvider client={createSessionClient({ paths, initialSession: seed, clock, fetch })}>
+    <SignInProvider client={createSessionClient({ paths, initialSession, clock, fetch })}>
       <Who />
       <Remaining />
       {gate}
@@ -231,11 +238,14 @@ describe("outside of the provider", () => {
     requireSignIn: Guarded,
   };
 
-  test.each(Object.entries(users))("%s says its name and what to do", (name, User) => {
-    expect(() => renderToString(<User />)).toThrow(
-      `${name} is used outside of <SignInProvider>. Wrap your app in it once, at the top.`,
-    );
-  });
+  test.each(Object.entries(users))(
+    "%s throws an error that names it and says what to do",
+    (name, User) => {
+      expect(() => renderToString(<User />)).toThrow(
+        `${name} is used outside of <SignInProvider>. Wrap your app in it once, at the top.`,
+      );
+    },
+  );
 });
 
 test("several roots that share one client make one request", async () => {
@@ -255,19 +265,19 @@ test("several roots that share one client make one request", async () => {
   tab.close();
 });
 
-test("the provider makes its client of its own props", async () => {
-  const asked: string[] = [];
-  const ask = (input: unknown): Promise<Response> => {
-    asked.push(String(input));
+test("the provider uses the base path, the paths and the fetch that it is given", async () => {
+  const requests: string[] = [];
+  const ownFetch = (input: unknown): Promise<Response> => {
+    requests.push(String(input));
     return Promise.resolve(new Response(null, { status: 204 }));
   };
   const { container } = render(
-    <SignInProvider basePath="/app" paths={{ me: "/who" }} fetch={ask}>
+    <SignInProvider basePath="/app" paths={{ me: "/who" }} fetch={ownFetch}>
       <Who />
       <SignInLink />
     </SignInProvider>,
   );
   await act(() => Promise.resolve());
-  expect(asked).toEqual(["/who", "/app/_auth/session.json"]);
+  expect(requests).toEqual(["/who", "/app/_auth/session.json"]);
   expect(container.querySelector("a")?.getAttribute("href")).toBe("/app/api/auth/login");
 });

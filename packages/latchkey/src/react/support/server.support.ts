@@ -24,7 +24,7 @@ export interface TestServer {
   rolling: number;
   absolute: number;
   /** Responds instead of the server, where it returns something. */
-  fault: ((path: string) => Response | "offline" | undefined) | undefined;
+  override: ((path: string) => Response | "offline" | undefined) | undefined;
   latencyMs: number;
   now(): number;
   signIn(user: Claims): void;
@@ -41,7 +41,7 @@ export function createServer(clock: TestClock, skewSeconds = 0): TestServer {
     session: null,
     rolling: 86_400,
     absolute: 604_800,
-    fault: undefined,
+    override: undefined,
     latencyMs: 0,
     now: () => Math.floor(clock.now() / 1000 + skewSeconds),
     signIn(user) {
@@ -59,10 +59,10 @@ export function createServer(clock: TestClock, skewSeconds = 0): TestServer {
       server.requests.push(path);
       server.sent = init;
       clock.settle();
-      const fault = server.fault?.(path);
+      const override = server.override?.(path);
       if (server.latencyMs) await wait(clock, server.latencyMs, init?.signal);
-      if (fault === "offline") throw new TypeError("fetch failed");
-      return fault ?? respond(server, path);
+      if (override === "offline") throw new TypeError("fetch failed");
+      return override ?? respond(server, path);
     },
   };
   return server;

@@ -8,7 +8,7 @@ import {
 } from "./phrases.tsx";
 import { english } from "./words.ts";
 
-describe("lengths of time", () => {
+describe("durations", () => {
   test.each([
     ["en", 604_800, "7 days"],
     ["en", 86_400, "1 day"],
@@ -18,7 +18,7 @@ describe("lengths of time", () => {
     ["en", 45, "45 seconds"],
     ["de", 172_800, "2 Tage"],
     ["ar-u-nu-latn", 10_800, "3 ساعات"],
-  ])("in %s, %s s are said as %s", (lang, seconds, words) => {
+  ])("in the language %s, %s seconds are %s", (lang, seconds, words) => {
     expect(durationInWords(lang, seconds)).toBe(words);
   });
 
@@ -32,11 +32,11 @@ describe("lengths of time", () => {
     [1, "1 second"],
     [0, "1 second"],
     [-5, "1 second"],
-  ])("%s s left are %s", (seconds, words) => {
+  ])("%s remaining seconds are %s", (seconds, words) => {
     expect(remainingInWords("en", seconds)).toBe(words);
   });
 
-  test("fit on a clock", () => {
+  test("a clock shows minutes and seconds, and never less than 0:00", () => {
     expect([125, 60, 9, 0, -3].map(remainingOnClock)).toEqual([
       "2:05",
       "1:00",
@@ -46,24 +46,24 @@ describe("lengths of time", () => {
     ]);
   });
 
-  test("a day has its name", () => {
+  test("a day is written with its weekday", () => {
     expect(dayInWords("de", 1_800_000_000)).toBe("Freitag, 15. Januar");
   });
 });
 
 describe("texts", () => {
-  test("are filled in, and begin with a capital when a name comes first", () => {
+  test("placeholders are filled in, with a capital at the start of the text", () => {
     expect(fill("{app} was {what}.", { app: "this app" })).toBe("This app was {what}.");
     expect(fill("You left {app}.", { app: "this app" })).toBe("You left this app.");
   });
 
-  test("know only the values that the components give", () => {
+  test("the texts use only placeholders that the components fill in", () => {
     const known = "app provider name left clock length time date page email".split(" ");
     const used = Object.values(english).flatMap((text: string) => text.match(/(?<=\{)\w+/g) ?? []);
     expect(used.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  test("speak plainly: no jargon, and never more than 22 words in a sentence", () => {
+  test("the texts have no jargon, and at most 22 words in a sentence", () => {
     const all = Object.values(english).join("\n");
     expect(all).not.toMatch(/\b(session|token|state|callback|expired?|invalid|oops)\b/i);
     const sentences = all.split(/[.?]\s|\n/).map((sentence) => sentence.split(/\s+/).length);

@@ -9,7 +9,7 @@ import {
 } from "latchkey/react";
 import type { ReactNode } from "react";
 
-/** An app that declares its claims once. It is compiled by a test, and never run. */
+/** An app that declares its claims once. A test compiles it; it never runs. */
 interface MyClaims {
   readonly sub: string;
   readonly roles: string[];
@@ -22,18 +22,18 @@ declare module "latchkey/react" {
 }
 
 export function Roles(): ReactNode {
-  const me = useSession();
-  // @ts-expect-error -- nobody is known to be here before the status is checked
-  me.user.sub satisfies string;
-  if (me.status !== "signed-in") return me.status === "signed-out" ? me.ended : null;
+  const session = useSession();
+  // @ts-expect-error -- nobody may be signed in before the status is checked
+  session.user.sub satisfies string;
+  if (session.status !== "signed-in") return session.status === "signed-out" ? session.ended : null;
   // @ts-expect-error -- no such claim
-  me.user.nickname satisfies string;
-  return me.user.roles.join();
+  session.user.nickname satisfies string;
+  return session.user.roles.join();
 }
 
 export function Other(): ReactNode {
-  const me = useSession<{ sub: string; level: number }>();
-  return me.status === "signed-in" ? me.user.level + 1 : null;
+  const session = useSession<{ sub: string; level: number }>();
+  return session.status === "signed-in" ? session.user.level + 1 : null;
 }
 
 export function Level(): ReactNode {

@@ -1,7 +1,7 @@
 import { useUser, withPageAuthRequired, type UserProfile } from "latchkey/react/compat";
 import type { ReactNode } from "react";
 
-/** Pages as an app that comes from nextjs-auth0 writes them. Compiled by a test, and never run. */
+/** Pages as an app that comes from nextjs-auth0 writes them. A test compiles them. */
 export const Plain = withPageAuthRequired(({ user }) => {
   // @ts-expect-error -- the type of `user` is known
   user.name satisfies number;

@@ -45,7 +45,7 @@ const signedIn: SessionState = {
 };
 
 describe("AccountMenu", () => {
-  test("while nothing is known is an empty circle that nobody is told about", () => {
+  test("while the status is loading it is an empty circle that screen readers skip", () => {
     const { container } = render(
       <SignInTestProvider session={{ status: "loading", user: null }}>
         <AccountMenu />
@@ -56,17 +56,17 @@ describe("AccountMenu", () => {
     );
   });
 
-  test("is a link to sign in when signed out", () => {
+  test("it is a link to sign in for whoever is signed out", () => {
     const view = menuIn({ status: "signed-out", user: null });
     expect(view.getByRole("link").textContent).toBe("Sign in");
   });
 
-  test("is a link to sign in again when the session has ended", () => {
+  test("it is a link to sign in again when the session has ended", () => {
     const view = menuIn({ status: "signed-out", user: null, ended: "idle" });
     expect(view.getByRole("link").textContent).toBe("Sign in again");
   });
 
-  test("offers to try again after a fault", () => {
+  test("it offers to try again after a failed request", () => {
     const refetch = vi.fn<SessionActions["refetch"]>(() => Promise.resolve(true));
     const error = new RequestError("x", 500);
     const view = menuIn({ status: "loading", user: null, error }, { refetch });
@@ -77,7 +77,7 @@ describe("AccountMenu", () => {
     expect(refetch).toHaveBeenCalledTimes(1);
   });
 
-  test("shows initials, and who, where to and the way out", () => {
+  test('it shows initials, name, email address, organization, links and "Sign out"', () => {
     const user = { ...ada, org_id: "org_1", org_name: "Analytical Engines" };
     const org = { id: "org_1", name: "Analytical Engines" };
     const view = menuIn({ ...signedIn, user, org });
@@ -93,7 +93,7 @@ describe("AccountMenu", () => {
     expect(form?.method).toBe("post");
   });
 
-  test("works without scripts: a disclosure of the browser's own, no inline style", () => {
+  test("it works without scripts and without inline styles, on a details element", () => {
     const html = renderToStaticMarkup(
       <SignInTestProvider session={signedIn}>
         <AccountMenu />
@@ -105,7 +105,7 @@ describe("AccountMenu", () => {
     expect(html).not.toContain("style=");
   });
 
-  test("Escape closes it and gives the focus back", () => {
+  test("Escape closes it and returns the focus to its button", () => {
     const view = menuIn(signedIn);
     const [details, summary] = parts(view);
     details.open = true;
@@ -116,7 +116,7 @@ describe("AccountMenu", () => {
     expect(document.activeElement).toBe(summary);
   });
 
-  test("pressing elsewhere closes it, and so does the focus leaving it", () => {
+  test("a press elsewhere closes it, and so does the focus that leaves it", () => {
     const view = menuIn(signedIn);
     const [details] = parts(view);
     details.open = true;
@@ -133,7 +133,7 @@ describe("AccountMenu", () => {
     elsewhere.remove();
   });
 
-  test("says in its name and in words when the session is about to end", async () => {
+  test("its name and a line in it say when the session is about to end", async () => {
     const { view, pass } = show(<AccountMenu />, {
       before: ({ server }) => (server.rolling = 1_800),
     });
@@ -143,7 +143,7 @@ describe("AccountMenu", () => {
     expect(view.getByText("Signing out soon")).toBeDefined();
   });
 
-  test("says when the device is offline, and when it is back", () => {
+  test("its name says when the device is offline", () => {
     const view = menuIn(signedIn);
     act(() => setOnline(false));
     expect(view.getByText("Account menu, Ada Lovelace, Offline")).toBeDefined();
@@ -167,11 +167,11 @@ describe("the picture", () => {
     </SignInTestProvider>
   );
 
-  test("is not asked for by itself", () => {
+  test("it is not loaded unless the app wants it", () => {
     expect(renderToStaticMarkup(menu(false))).not.toContain("<img");
   });
 
-  test("tells its server nothing of the page, and gives way to initials when it cannot be had", () => {
+  test("it sends no referrer, and initials replace it when it does not load", () => {
     const { container } = render(menu(true));
     const image = container.querySelector("img");
     expect(image?.getAttribute("referrerpolicy")).toBe("no-referrer");
@@ -189,7 +189,7 @@ describe("the picture", () => {
     [{ sub: "1", name: "😀 Smile" }, "😀S"],
     [{ sub: "1", email: "ada@example.test" }, "A"],
     [{ sub: "google|42" }, "G"],
-  ])("stands behind the initials of %j", (claims, initials) => {
+  ])("it covers the initials of %j", (claims, initials) => {
     expect(initialsOf(claims)).toBe(initials);
   });
 });

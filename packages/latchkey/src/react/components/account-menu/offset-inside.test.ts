@@ -1,4 +1,4 @@
-import { assert, boolean, double, integer, property } from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { offsetInside, type Box } from "./offset-inside.ts";
 
@@ -28,11 +28,11 @@ test("where there is room neither below nor above, the panel moves up as little 
 });
 
 test("wherever the trigger is, a panel that fits into the window is inside it", () => {
-  const size = integer({ min: 280, max: 2_000 });
-  const inside = double({ min: 0, max: 1, noNaN: true });
-  const side = boolean();
-  assert(
-    property(size, size, inside, inside, inside, inside, side, (width, height, ...rest) => {
+  const size = fc.integer({ min: 280, max: 2_000 });
+  const inside = fc.double({ min: 0, max: 1, noNaN: true });
+  const side = fc.boolean();
+  fc.assert(
+    fc.property(size, size, inside, inside, inside, inside, side, (width, height, ...rest) => {
       const [xShare, yShare, widthShare, heightShare, isEnd] = rest;
       const trigger = box((width - 32) * xShare, (height - 32) * yShare, 32, 32);
       const [panelWidth, panelHeight] = [(width - 16) * widthShare, (height - 16) * heightShare];

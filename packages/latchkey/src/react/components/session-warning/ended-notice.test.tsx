@@ -51,19 +51,22 @@ describe("when the session has ended", () => {
     ],
   ];
 
-  test.each(endings)("%s: says what happened and what to do", async (reason, title, body, act) => {
-    document.title = "Letters";
-    const { view, browser, pass } = show(<SessionWarning />);
-    if (browser.server.session) browser.server.session.ended = reason;
-    await pass(61_000);
-    expect(view.getByRole("dialog", { name: title })).toBeDefined();
-    expect(sentences(view)).toEqual(body);
-    const links = view.getAllByRole("link").map((link) => link.textContent);
-    expect(links).toEqual([act, "Sign in again in a new tab"]);
-    expect(document.activeElement?.textContent).toBe(act);
-  });
+  test.each(endings)(
+    "the reason %s has a notice that says what happened and offers what to do",
+    async (reason, title, body, act) => {
+      document.title = "Letters";
+      const { view, browser, pass } = show(<SessionWarning />);
+      if (browser.server.session) browser.server.session.ended = reason;
+      await pass(61_000);
+      expect(view.getByRole("dialog", { name: title })).toBeDefined();
+      expect(sentences(view)).toEqual(body);
+      const links = view.getAllByRole("link").map((link) => link.textContent);
+      expect(links).toEqual([act, "Sign in again in a new tab"]);
+      expect(document.activeElement?.textContent).toBe(act);
+    },
+  );
 
-  test("in another tab of this browser, says so", async () => {
+  test("after a sign-out in another tab the notice says that the person is signed out", async () => {
     const { view, browser, pass } = show(<SessionWarning />);
     const other = browser.open(browser.server.initialSession());
     other.client.announceSignOut();
@@ -74,7 +77,7 @@ describe("when the session has ended", () => {
     other.close();
   });
 
-  test("nothing closes the notice but signing in", async () => {
+  test("the notice stays until the person has signed in again", async () => {
     const { view, browser, pass, run } = show(<SessionWarning />);
     if (browser.server.session) browser.server.session.ended = "elsewhere";
     await pass(61_000);
@@ -89,12 +92,12 @@ describe("when the session has ended", () => {
     other.close();
   });
 
-  test("a page that was rendered as ended says it itself: no notice covers it", () => {
+  test("no notice covers a page that the server rendered for an ended session", () => {
     const { view } = show(<SessionWarning />, { initialSession: { ended: "idle" } });
     expect(view.queryByRole("dialog")).toBeNull();
   });
 
-  test("lengths that are not known are not made up", async () => {
+  test("the notice names no duration where the server has told none", async () => {
     const { view, pass } = show(<SessionWarning />, {
       initialSession: { user: ada },
       before: ({ server }) => server.session && (server.session.ended = "idle"),
@@ -105,15 +108,15 @@ describe("when the session has ended", () => {
     );
   });
 
-  test("without a network nobody is told that they are signed out", async () => {
+  test("without a network there is no notice", async () => {
     const { view, browser, pass } = show(<SessionWarning />);
-    browser.server.fault = () => "offline";
+    browser.server.override = () => "offline";
     await pass(600_000);
     expect(view.queryByRole("dialog")).toBeNull();
   });
 });
 
-test("when another person signs in, says who, and offers both ways on", async () => {
+test("when another person has signed in, the notice names them and offers to continue or to switch", async () => {
   const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
   const { view, browser, pass } = show(<SessionWarning />);
   browser.server.signIn(grace);
@@ -127,7 +130,7 @@ test("when another person signs in, says who, and offers both ways on", async ()
   expect(link.getAttribute("href")).toBe("/api/auth/login?prompt=select_account");
 });
 
-test("the app's words replace ours, with its names, in its language", async () => {
+test("the app's texts replace the English ones, with its names and in its language", async () => {
   const words = {
     lang: "de",
     app: "Ablage",

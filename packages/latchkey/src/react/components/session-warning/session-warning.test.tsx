@@ -32,8 +32,8 @@ function description(view: View): string {
   return document.getElementById(id)?.textContent ?? "";
 }
 
-describe("the warning before a session ends by rest", () => {
-  test("comes a tenth of the duration before the end, and no sooner", async () => {
+describe("the warning before the rolling end", () => {
+  test("it appears a tenth of the duration before the end, and no sooner", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 181);
     expect(rendered.view.queryByRole("dialog")).toBeNull();
@@ -41,7 +41,7 @@ describe("the warning before a session ends by rest", () => {
     expect(rendered.view.getByRole("dialog", { name: "Still there?" })).toBeDefined();
   });
 
-  test("says what happens and when, and has the focus on staying", async () => {
+  test("it says what will happen and when, and its first button has the focus", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 179);
     const { view } = rendered;
@@ -54,7 +54,7 @@ describe("the warning before a session ends by rest", () => {
     expect(form?.getAttribute("action")).toBe("/api/auth/logout");
   });
 
-  test("says that unsaved work may be lost where the app says so", async () => {
+  test("it says that unsaved work may be lost where the app has set `unsaved`", async () => {
     const rendered = show(<SessionWarning unsaved />, { before: halfAnHour });
     await untilLeft(rendered, 170);
     expect(
@@ -62,11 +62,11 @@ describe("the warning before a session ends by rest", () => {
     ).toBeDefined();
   });
 
-  test("counts seconds in the last minute, speaks at 60, 40 and 20 only, never says 0", async () => {
+  test("it counts seconds in the last minute, and screen readers hear 60, 40 and 20 only", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 125);
     const { view, browser } = rendered;
-    browser.server.fault = () => "offline";
+    browser.server.override = () => "offline";
     const shown = new Set<string>();
     const spoken = new Set<string>();
     for (let second = 0; second < 124; second++) {
@@ -81,7 +81,7 @@ describe("the warning before a session ends by rest", () => {
     expect(shown.has("2 seconds")).toBe(true);
   });
 
-  test("staying extends the session, closes the warning, says so and gives the focus back", async () => {
+  test('"Stay signed in" extends the session, closes the warning and returns the focus', async () => {
     const rendered = show(
       <>
         <input aria-label="letter" />
@@ -101,7 +101,7 @@ describe("the warning before a session ends by rest", () => {
     expect(view.getByRole("status").textContent).toBe("");
   });
 
-  test("Escape means stay", async () => {
+  test("Escape extends the session", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 150);
     const escaped = new Event("cancel", { cancelable: true });
@@ -110,7 +110,7 @@ describe("the warning before a session ends by rest", () => {
     expect(rendered.view.queryByRole("dialog")).toBeNull();
   });
 
-  test("a browser that closes it anyway is answered with staying", async () => {
+  test("where the browser closes the dialog regardless, it reopens and extends the session", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 150);
     rendered.browser.server.latencyMs = 500;
@@ -120,11 +120,11 @@ describe("the warning before a session ends by rest", () => {
     expect(rendered.view.queryByRole("dialog")).toBeNull();
   });
 
-  test("says that it is working, and when it could not; the clock runs on; trying again helps", async () => {
+  test("it shows that it is working and that it failed, counts on, and can be tried again", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 150);
     const { view, browser, run, pass } = rendered;
-    browser.server.fault = () => "offline";
+    browser.server.override = () => "offline";
     browser.server.latencyMs = 300;
     await run(() => view.getByRole("button", { name: "Stay signed in" }).click());
     const working = view.getByRole("button", { name: "Keeping you signed in..." });
@@ -135,13 +135,13 @@ describe("the warning before a session ends by rest", () => {
     );
     await pass(60_000);
     expect(dialog(view).querySelector("strong")?.textContent).toBe("2 minutes");
-    browser.server.fault = undefined;
+    browser.server.override = undefined;
     await run(() => view.getByRole("button", { name: "Try again" }).click());
     await pass(1_000);
     expect(view.queryByRole("dialog")).toBeNull();
   });
 
-  test("closes when another tab extends", async () => {
+  test("it closes when another tab extends the session", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     const other = rendered.browser.open(rendered.browser.server.initialSession());
     await untilLeft(rendered, 150);
@@ -152,7 +152,7 @@ describe("the warning before a session ends by rest", () => {
     other.close();
   });
 
-  test("closes within seconds when the app is used anywhere", async () => {
+  test("it closes within seconds when any request has extended the session", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await untilLeft(rendered, 150);
     rendered.browser.server.use();
@@ -160,7 +160,7 @@ describe("the warning before a session ends by rest", () => {
     expect(rendered.view.queryByRole("dialog")).toBeNull();
   });
 
-  test("does not come when the session was extended without a word", async () => {
+  test("it does not appear where another request has extended the session unnoticed", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await rendered.pass(1_610_000);
     rendered.browser.server.use();
@@ -171,7 +171,7 @@ describe("the warning before a session ends by rest", () => {
     }
   });
 
-  test("does not come when fewer than 20 seconds are left at first sight", async () => {
+  test("it does not appear first when fewer than 20 seconds are left", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await rendered.pass(10_000);
     rendered.browser.clock.jump(1_775_000);
@@ -182,8 +182,8 @@ describe("the warning before a session ends by rest", () => {
   });
 });
 
-describe("out of sight", () => {
-  test("the tab's title and icon tell, and everything is as before when the person comes", async () => {
+describe("in a hidden tab", () => {
+  test("title and icon of the tab warn, and are restored when the person comes back", async () => {
     document.title = "Letters";
     const icon = document.head.appendChild(document.createElement("link"));
     Object.assign(icon, { rel: "icon", href: "/icon.svg" });
@@ -220,7 +220,7 @@ describe("the warning before the absolute end", () => {
     Object.assign(server, { rolling: 86_400, absolute: 36_000 });
   }
 
-  test("comes ten and two minutes before, and can be put off each time", async () => {
+  test("it appears ten and two minutes before the end, and can be closed each time", async () => {
     const { view, pass, run } = show(<SessionWarning />, { before: tenHours });
     await pass(35_399_000);
     expect(view.queryByRole("dialog")).toBeNull();
@@ -240,7 +240,7 @@ describe("the warning before the absolute end", () => {
     expect(view.queryByRole("dialog")).toBeNull();
   });
 
-  test("signs in in a new tab, and this one says until when", async () => {
+  test("the person signs in in a new tab, and this tab says until when that lasts", async () => {
     history.replaceState(null, "", "/letters?n=2#end");
     const { view, browser, pass } = show(<SessionWarning />, { before: tenHours });
     await pass(35_401_000);
@@ -258,7 +258,7 @@ describe("the warning before the absolute end", () => {
     other.close();
   });
 
-  test("the new tab says that it can be closed, and forgets the mark", async () => {
+  test("the new tab says that it can be closed, and removes the fragment from its address", async () => {
     history.replaceState(null, "", "/letters?n=2#lk-signed-in");
     const { view, pass } = show(<SessionWarning />);
     await pass(30_000);
