@@ -6,10 +6,10 @@ import { durationInWords } from "../text/phrases.tsx";
 const prefixes = {
   idle: "idle",
   "max-age": "maxAge",
-  elsewhere: "else",
+  elsewhere: "elsewhere",
   unreadable: "unreadable",
   refused: "refused",
-  "signed-out": "out",
+  "signed-out": "signedOut",
 } as const satisfies Record<EndReason | "signed-out", string>;
 
 /**

@@ -14,11 +14,11 @@ export function OfflineBanner(): ReactNode {
   const { message, showMessage } = useToast(client.clock);
   useEffect(() => {
     const confirm = async (): Promise<void> => {
-      if (await client.refetch()) showMessage(text("offlineBack"));
+      if (await client.refetch()) showMessage(text("backOnline"));
     };
     if (online && wasOffline.current) void confirm();
     wasOffline.current = !online;
     // oxlint-disable-next-line react/exhaustive-deps -- when the network comes or goes, whatever else changes
   }, [online]);
-  return <Toast>{online ? message : text("offlineNow")}</Toast>;
+  return <Toast>{online ? message : text("offlineBanner")}</Toast>;
 }

@@ -108,7 +108,7 @@ function LoadingError({ retry }: { retry: () => void }): ReactNode {
   const { text } = useWords();
   return (
     <div role="status" className="lk-note">
-      <p>{text("unknown")}</p>
+      <p>{text("loadError")}</p>
       <button type="button" className="lk-button" onClick={retry}>
         {text("tryAgain")}
       </button>

@@ -1,135 +1,124 @@
 /**
- * Every text of the components. `{name}` is filled in; `{app}` and `{provider}` are the two names
- * below, everywhere. Give `SignInProvider` an object with other words to replace some or all.
+ * The English texts of the components. `{app}` and `{provider}` are filled in everywhere, other
+ * placeholders where the comment of a text names them.
  */
-export interface Words {
+export const english = {
   /** Language of the texts, for numbers, dates and plurals (BCP 47). */
-  readonly lang: string;
-  /** What people call the app. */
-  readonly app: string;
-  /** What people call the place where they sign in. */
-  readonly provider: string;
-
-  readonly signIn: string;
-  readonly signInAgain: string;
-  readonly signOut: string;
-  readonly tryAgain: string;
-
-  readonly menu: string;
-  readonly account: string;
-  readonly devices: string;
-  readonly endingSoon: string;
-  readonly offline: string;
-  readonly unknown: string;
-
-  readonly warnTitle: string;
-  readonly warnBody: string;
-  readonly warnData: string;
-  readonly warnDataSafe: string;
-  readonly warnStay: string;
-  readonly warnOut: string;
-  readonly warnExtending: string;
-  readonly warnExtended: string;
-  readonly warnFail: string;
-  readonly warnSpoken: string;
-  readonly warnTab: string;
-
-  readonly absTitle: string;
-  readonly absBody: string;
-  /** Where the server did not say how long a sign-in lasts. */
-  readonly absBodyShort: string;
-  readonly absNow: string;
-  readonly absLater: string;
-  readonly absClose: string;
-  readonly absDone: string;
-  readonly absResumed: string;
-
-  readonly outTitle: string;
-  readonly outBody: string;
-  readonly idleTitle: string;
-  readonly idleBody: string;
-  readonly idleBodyShort: string;
-  readonly maxAgeTitle: string;
-  readonly maxAgeBody: string;
-  readonly maxAgeBodyShort: string;
-  readonly unreadableTitle: string;
-  readonly unreadableBody: string;
-  readonly refusedTitle: string;
-  readonly refusedBody: string;
-  readonly elseTitle: string;
-  readonly elseBody: string;
-  readonly elseSafe: string;
-  readonly otherBody: string;
-  readonly otherContinue: string;
-  readonly otherSwitch: string;
-  readonly back: string;
-
-  readonly offlineNow: string;
-  readonly offlineBack: string;
-}
-
-export const english: Words = {
   lang: "en",
+  /** What people call the app. */
   app: "this app",
+  /** What people call the place where they sign in. */
   provider: "your sign-in provider",
 
+  /** `SignInLink`, `AccountMenu`. */
   signIn: "Sign in",
+  /** Wherever a session has ended. */
   signInAgain: "Sign in again",
+  /** `SignOutButton`, `AccountMenu`. */
   signOut: "Sign out",
+  /** Wherever a request has failed. */
   tryAgain: "Try again",
+  /** `AccountMenu` and `requireSignIn`, when the server could not be asked. */
+  loadError: "We couldn't check who is signed in.",
 
-  menu: "Account menu, {name}",
+  /** Accessible name of the account menu; `{name}` of the person. */
+  accountMenu: "Account menu, {name}",
+  /** Link of the account menu to `accountHref`. */
   account: "Your account",
+  /** Link of the account menu to `devicesHref`. */
   devices: "Signed-in devices",
+  /** Account menu, while the session is about to end. */
   endingSoon: "Signing out soon",
+  /** Account menu, while the device is offline. */
   offline: "Offline",
-  unknown: "We couldn't check who is signed in.",
 
-  warnTitle: "Still there?",
-  warnBody:
+  /** Warning before the rolling end. */
+  idleWarningTitle: "Still there?",
+  /** `{left}` is the remaining time. */
+  idleWarningBody:
     "You haven't used {app} for a while. To keep your account safe we'll sign you out in {left}.",
-  warnData: "Anything you haven't saved on this page may be lost.",
-  warnDataSafe: "What you've typed stays on this page.",
-  warnStay: "Stay signed in",
-  warnOut: "Sign out now",
-  warnExtending: "Keeping you signed in...",
-  warnExtended: "You're still signed in.",
-  warnFail: "We couldn't reach {app} to keep you signed in.",
-  warnSpoken: "We'll sign you out in {left}.",
-  warnTab: "({clock}) Signing out soon - {app}",
+  /** With the prop `unsaved`. */
+  idleWarningUnsaved: "Anything you haven't saved on this page may be lost.",
+  /** Without the prop `unsaved`. */
+  idleWarningSafe: "What you've typed stays on this page.",
+  /** What screen readers announce again; `{left}` is the remaining time. */
+  idleWarningSpoken: "We'll sign you out in {left}.",
+  /** Extends the session. */
+  staySignedIn: "Stay signed in",
+  /** Signs out before the session ends. */
+  signOutNow: "Sign out now",
+  /** While the session is being extended. */
+  extending: "Keeping you signed in...",
+  /** When the session was extended. */
+  extended: "You're still signed in.",
+  /** When the session could not be extended. */
+  extendError: "We couldn't reach {app} to keep you signed in.",
+  /** Title of a hidden tab while a warning is due; `{clock}` is the remaining time. */
+  tabTitle: "({clock}) Signing out soon - {app}",
 
-  absTitle: "You'll need to sign in again soon",
-  absBody:
+  /** Warning before the absolute end. */
+  absoluteWarningTitle: "You'll need to sign in again soon",
+  /** `{length}` is the absolute duration, `{left}` the remaining time, `{time}` that of the end. */
+  absoluteWarningBody:
     "For safety, {app} asks everyone to sign in again after {length}. That's in {left}, at {time}.",
-  absBodyShort:
+  /** Where the server did not tell the absolute duration. */
+  absoluteWarningBodyShort:
     "For safety, {app} asks everyone to sign in again from time to time. That's in {left}, at {time}.",
-  absNow: "Sign in again in a new tab",
-  absLater: "Remind me at 2 minutes",
-  absClose: "Close this message",
-  absDone: "You're signed in. Close this tab and carry on where you were.",
-  absResumed: "You're signed in until {date} at {time}.",
+  /** Signs in without leaving this page. */
+  signInInNewTab: "Sign in again in a new tab",
+  /** Closes the first of two warnings. */
+  remindLater: "Remind me at 2 minutes",
+  /** Closes the last warning. */
+  closeMessage: "Close this message",
+  /** In the tab that was opened to sign in again. */
+  newTabDone: "You're signed in. Close this tab and carry on where you were.",
+  /** In the tab for which that was done; `{date}` and `{time}` are those of the absolute end. */
+  signedInUntil: "You're signed in until {date} at {time}.",
 
-  outTitle: "You're signed out",
-  outBody: "You're signed out of {app} in this browser.",
+  /** After a sign-out in another tab. */
+  signedOutTitle: "You're signed out",
+  signedOutBody: "You're signed out of {app} in this browser.",
+  /** The session ended by the reason `idle`. */
   idleTitle: "You've been signed out",
+  /** `{length}` is the rolling duration. */
   idleBody: "You weren't active for {length}, so we signed you out to protect your account.",
+  /** Where the server did not tell the rolling duration. */
   idleBodyShort: "You weren't active for a while, so we signed you out to protect your account.",
+  /** The session ended by the reason `max-age`. */
   maxAgeTitle: "Time to sign in again",
+  /** `{length}` is the absolute duration. */
   maxAgeBody: "It's been {length} since you signed in. Everyone is asked again after that.",
+  /** Where the server did not tell the absolute duration. */
   maxAgeBodyShort: "You signed in a while ago. Everyone is asked again after some time.",
+  /** The session ended by the reason `unreadable`. */
   unreadableTitle: "Please sign in again",
   unreadableBody: "{app} was updated and couldn't keep you signed in.",
+  /** The session ended by the reason `refused`. */
   refusedTitle: "Please sign in again",
   refusedBody: "{provider} ended your access. Signing in again usually fixes it.",
-  elseTitle: "You've been signed out",
-  elseBody:
+  /** The session ended by the reason `elsewhere`, or another person is signed in now. */
+  elsewhereTitle: "You've been signed out",
+  elsewhereBody:
     "Your sign-in was ended from somewhere else - for example another device, another app, or by an administrator.",
-  elseSafe: "If that wasn't you, change your password at {provider}.",
-  otherBody: "Someone is now signed in as {email} in this browser.",
-  otherContinue: "Continue as {email}",
-  otherSwitch: "Use a different account",
-  back: "Sign in and go back to {page}",
+  elsewhereAdvice: "If that wasn't you, change your password at {provider}.",
+  /** Signs in and comes back; `{page}` is the title of the page. */
+  signInAndReturn: "Sign in and go back to {page}",
 
-  offlineNow: "You're offline. What you see may be out of date.",
-  offlineBack: "Back online.",
-};
+  /** Another person is signed in now; `{email}` is theirs, or their name. */
+  otherPersonBody: "Someone is now signed in as {email} in this browser.",
+  /** Reloads the page for the other person. */
+  continueAs: "Continue as {email}",
+  /** Signs in with a choice of accounts. */
+  useOtherAccount: "Use a different account",
+
+  /** `OfflineBanner`, while the device is offline. */
+  offlineBanner: "You're offline. What you see may be out of date.",
+  /** `OfflineBanner`, when the server has responded again. */
+  backOnline: "Back online.",
+} as const;
+
+/**
+ * Every text of the components. Give `SignInProvider` an object with other texts, to replace some or
+ * all of the English ones.
+ */
+export type Words = { readonly [Key in keyof typeof english]: string };

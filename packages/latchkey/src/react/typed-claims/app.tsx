@@ -9,6 +9,8 @@ import {
 } from "latchkey/react";
 import type { ReactNode } from "react";
 
+export * as compat from "./compat-app.tsx";
+
 /** An app that declares its claims once. A test compiles it; it never runs. */
 interface MyClaims {
   readonly sub: string;

@@ -38,7 +38,7 @@ export function AccountMenu(props: AccountMenuProps): ReactNode {
   if (!session.error) return <span className="lk-menu lk-avatar lk-waiting" aria-hidden="true" />;
   return (
     <button type="button" className="lk-button" onClick={() => void client.refetch()}>
-      <span className="lk-hidden">{text("unknown")} </span>
+      <span className="lk-hidden">{text("loadError")} </span>
       {text("tryAgain")}
     </button>
   );
@@ -56,7 +56,7 @@ function SignedInMenu(props: SignedInMenuProps): ReactNode {
   const { warning } = useWarning();
   const name = displayName(user);
   const note = !online ? text("offline") : warning ? text("endingSoon") : "";
-  const label = [text("menu", { name }), note].filter(Boolean).join(", ");
+  const label = [text("accountMenu", { name }), note].filter(Boolean).join(", ");
   const dot = note && <span className={online ? "lk-dot" : "lk-dot lk-off"} aria-hidden="true" />;
   return (
     <Disclosure

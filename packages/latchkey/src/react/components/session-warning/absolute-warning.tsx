@@ -25,17 +25,17 @@ export function AbsoluteWarning(props: AbsoluteWarningProps): ReactNode {
   const bodyId = useId();
   const isLast = warning.endsAt - warning.from <= 120;
   const length = duration === null ? "" : durationInWords(lang, duration);
-  const body = text(length ? "absBody" : "absBodyShort", {
+  const body = text(length ? "absoluteWarningBody" : "absoluteWarningBodyShort", {
     length,
     time: timeOfDay(lang, warning.endsAt),
   });
   return (
-    <Modal title={text("absTitle")} describedBy={bodyId} onEscape={onClose}>
+    <Modal title={text("absoluteWarningTitle")} describedBy={bodyId} onEscape={onClose}>
       <p id={bodyId}>{fillStrong(body, { left: remainingInWords(lang, left) })}</p>
       <div className="lk-actions">
         <NewTabLink first />
         <button type="button" className="lk-button" onClick={onClose}>
-          {text(isLast ? "absClose" : "absLater")}
+          {text(isLast ? "closeMessage" : "remindLater")}
         </button>
       </div>
     </Modal>
@@ -52,7 +52,7 @@ export function NewTabLink({ first = false }: { first?: boolean }): ReactNode {
       returnTo={signedInAgainReturnTo(client.paths)}
       {...(first && { "data-lk-first": "" })}
     >
-      {text("absNow")}
+      {text("signInInNewTab")}
     </SignInLink>
   );
 }

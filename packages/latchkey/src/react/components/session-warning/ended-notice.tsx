@@ -28,10 +28,10 @@ export function EndedNotice({ reason, times }: EndedNoticeProps): ReactNode {
   return (
     <Modal title={title} describedBy={bodyId} className="lk-notice">
       <p id={bodyId}>{body}</p>
-      {reason === "elsewhere" && <p>{text("elseSafe")}</p>}
+      {reason === "elsewhere" && <p>{text("elsewhereAdvice")}</p>}
       <div className="lk-actions">
         <SignInLink data-lk-first="">
-          {isNameless ? text("signInAgain") : text("back", { page })}
+          {isNameless ? text("signInAgain") : text("signInAndReturn", { page })}
         </SignInLink>
         <NewTabLink />
       </div>
@@ -46,8 +46,8 @@ export function OtherPersonNotice({ name }: { name: string }): ReactNode {
   const { text } = useWords();
   const bodyId = useId();
   return (
-    <Modal title={text("elseTitle")} describedBy={bodyId} className="lk-notice">
-      <p id={bodyId}>{fillStrong(text("otherBody"), { email: name })}</p>
+    <Modal title={text("elsewhereTitle")} describedBy={bodyId} className="lk-notice">
+      <p id={bodyId}>{fillStrong(text("otherPersonBody"), { email: name })}</p>
       <div className="lk-actions">
         <button
           type="button"
@@ -55,10 +55,10 @@ export function OtherPersonNotice({ name }: { name: string }): ReactNode {
           data-lk-first=""
           onClick={() => location.reload()}
         >
-          {text("otherContinue", { email: name })}
+          {text("continueAs", { email: name })}
         </button>
         <SignInLink chooseAccount className="lk-button">
-          {text("otherSwitch")}
+          {text("useOtherAccount")}
         </SignInLink>
       </div>
     </Modal>

@@ -29,20 +29,24 @@ export function IdleWarning({ left, unsaved, onExtended }: IdleWarningProps): Re
   const announced = announcedAt.find((seconds) => left <= seconds && seconds < first);
   const failed = phase === "failed" || left <= 0;
   return (
-    <Modal title={text("warnTitle")} describedBy={announcementId} onEscape={() => void stay()}>
+    <Modal
+      title={text("idleWarningTitle")}
+      describedBy={announcementId}
+      onEscape={() => void stay()}
+    >
       {left > 0 && (
         <p aria-hidden="true">
-          {fillStrong(text("warnBody"), { left: remainingInWords(lang, left) })}
+          {fillStrong(text("idleWarningBody"), { left: remainingInWords(lang, left) })}
         </p>
       )}
       <p id={announcementId} className="lk-hidden" aria-live="polite">
         {announced
-          ? text("warnSpoken", { left: remainingInWords(lang, announced) })
-          : text("warnBody", { left: remainingInWords(lang, first) })}
+          ? text("idleWarningSpoken", { left: remainingInWords(lang, announced) })
+          : text("idleWarningBody", { left: remainingInWords(lang, first) })}
       </p>
-      <p>{text(unsaved ? "warnData" : "warnDataSafe")}</p>
+      <p>{text(unsaved ? "idleWarningUnsaved" : "idleWarningSafe")}</p>
       <p role="alert" className="lk-fault">
-        {failed && text("warnFail")}
+        {failed && text("extendError")}
       </p>
       <div className="lk-actions">
         <button
@@ -52,9 +56,9 @@ export function IdleWarning({ left, unsaved, onExtended }: IdleWarningProps): Re
           aria-disabled={phase === "extending"}
           onClick={() => void stay()}
         >
-          {text(phase === "extending" ? "warnExtending" : failed ? "tryAgain" : "warnStay")}
+          {text(phase === "extending" ? "extending" : failed ? "tryAgain" : "staySignedIn")}
         </button>
-        <SignOutButton>{text("warnOut")}</SignOutButton>
+        <SignOutButton>{text("signOutNow")}</SignOutButton>
       </div>
     </Modal>
   );

@@ -86,7 +86,7 @@ function useSignedInAgain(
   const until = (session.status === "signed-in" && first?.times.absoluteEndsAt) || null;
   const [before, setBefore] = useState(until);
   useEffect(() => {
-    if (takeSignedInAgain()) showMessage(text("absDone"), true);
+    if (takeSignedInAgain()) showMessage(text("newTabDone"), true);
     // oxlint-disable-next-line react/exhaustive-deps -- on arrival only
   }, []);
   useEffect(() => {
@@ -94,7 +94,7 @@ function useSignedInAgain(
     setBefore(until);
     if (before === null || until < before) return;
     showMessage(
-      text("absResumed", { date: dayInWords(lang, until), time: timeOfDay(lang, until) }),
+      text("signedInUntil", { date: dayInWords(lang, until), time: timeOfDay(lang, until) }),
     );
     // oxlint-disable-next-line react/exhaustive-deps -- when the end moves, whatever else changes
   }, [until]);
@@ -121,7 +121,7 @@ function Warnings({ unsaved, endingIcon, times, showMessage }: WarningsProps): R
   const from = warning?.from ?? NaN;
   if (warning && visible && left >= minimumSeconds && shown !== from) setShown(from);
   useTabTitle(
-    warning && !visible ? text("warnTab", { clock: remainingOnClock(left) }) : null,
+    warning && !visible ? text("tabTitle", { clock: remainingOnClock(left) }) : null,
     endingIcon,
   );
   const isOver = left <= 0;
@@ -134,6 +134,6 @@ function Warnings({ unsaved, endingIcon, times, showMessage }: WarningsProps): R
     const onClose = (): void => setClosed(from);
     return <AbsoluteWarning key={from} {...{ warning, left, duration, onClose }} />;
   }
-  const onExtended = (): void => showMessage(text("warnExtended"));
+  const onExtended = (): void => showMessage(text("extended"));
   return <IdleWarning key={from} {...{ left, unsaved, onExtended }} />;
 }
