@@ -1,7 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Page, PageEvent } from "./page.ts";
-import { resolvePaths } from "./paths.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 
 /** The real network, the real channel between tabs, the real clock; only the page is a double. */
@@ -56,7 +55,7 @@ function open(): { client: SessionClient; emit: (event: PageEvent) => void } {
     assign: () => undefined,
     post: () => undefined,
   };
-  const client = createSessionClient({ paths: resolvePaths(base, undefined), page });
+  const client = createSessionClient({ basePath: base, page });
   closing.push(client.subscribe(() => undefined));
   return { client, emit: (event) => emit(event) };
 }

@@ -12,7 +12,13 @@ import {
 } from "./client-state.ts";
 import { deviceClock, type Clock } from "./clock.ts";
 import { browserPage, type Page, type PageEvent } from "./page.ts";
-import { currentReturnTo, loginURL, type Paths, type SignInOptions } from "./paths.ts";
+import {
+  currentReturnTo,
+  loginURL,
+  resolvePaths,
+  type Paths,
+  type SignInOptions,
+} from "./paths.ts";
 import { extend, refetch, refetchWithin, scheduleRefetch } from "./refetch.ts";
 import type { RequestError } from "./request-error.ts";
 import type { InitialSession, SessionState } from "./session-state.ts";
@@ -20,7 +26,10 @@ import { getJSON } from "./wire.ts";
 
 /** For {@link createSessionClient}. */
 export interface SessionClientOptions {
-  readonly paths: Paths;
+  /** Path below which the app lives, without a slash at the end. Default: none. */
+  readonly basePath?: string | undefined;
+  /** Addresses of the server that differ from the defaults. They are not put below `basePath`. */
+  readonly paths?: Partial<Paths> | undefined;
   /**
    * What the server knew when it rendered the page; `null`: nobody is signed in; left out: ask the
    * server.
@@ -89,8 +98,9 @@ const freshMs = 1_000;
 const responseWaitMs = 1_500;
 
 /** Makes a client for one page. `SignInProvider` makes its own unless you give it one. */
-export function createSessionClient(options: SessionClientOptions): SessionClient {
-  const { paths, clock = deviceClock, page = browserPage } = options;
+export function createSessionClient(options: SessionClientOptions = {}): SessionClient {
+  const { basePath = "", clock = deviceClock, page = browserPage } = options;
+  const paths = resolvePaths(basePath, options.paths);
   const cached = initialCache(options.initialSession, clock.now());
   const client: ClientState = {
     clock,

@@ -1,7 +1,10 @@
 import { useMemo, useState, type ReactNode } from "react";
-import type { Claims } from "../client/claims.ts";
-import { resolvePaths, type Paths } from "../client/paths.ts";
-import { createSessionClient, type SessionClient } from "../client/session-client.ts";
+import type { Paths } from "../client/paths.ts";
+import {
+  createSessionClient,
+  type SessionClient,
+  type SessionClientOptions,
+} from "../client/session-client.ts";
 import type { InitialSession } from "../client/session-state.ts";
 import { SignInContext } from "../hooks/sign-in-context.ts";
 import type { Words } from "../text/words.ts";
@@ -32,15 +35,12 @@ export interface SignInProviderProps {
 /** Wrap your app once, at the top. The hooks and components of this package work below it. */
 export function SignInProvider(props: SignInProviderProps): ReactNode {
   const { children, words } = props;
-  const [client] = useState(() => props.client ?? clientFor(props));
+  const [client] = useState(() => props.client ?? createSessionClient(optionsOf(props)));
   const value = useMemo(() => ({ client, words }), [client, words]);
   return <SignInContext.Provider value={value}>{children}</SignInContext.Provider>;
 }
 
-function clientFor(props: SignInProviderProps): SessionClient {
-  const { basePath = "", fetch } = props;
-  // Declared claims are claims, since the declaration requires a `sub`.
-  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- needed where an app declares claims
-  const initialSession = props.initialSession as InitialSession<Claims> | null | undefined;
-  return createSessionClient({ paths: resolvePaths(basePath, props.paths), initialSession, fetch });
+/** The client knows claims of no app: declared ones are claims too, since they have a `sub`. */
+function optionsOf(props: Omit<SessionClientOptions, "initialSession">): SessionClientOptions {
+  return props;
 }

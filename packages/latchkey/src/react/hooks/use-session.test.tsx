@@ -26,7 +26,6 @@ import { leaveNothing, show } from "../support/render.support.tsx";
 import { ada, createServer, type TestServer } from "../support/server.support.ts";
 import { createClock, type TestClock } from "../support/clock.support.ts";
 import { createSessionClient } from "../client/session-client.ts";
-import { resolvePaths } from "../client/paths.ts";
 import { createTestBrowser } from "../support/browser.support.ts";
 import type { Claims } from "../client/claims.ts";
 import type { InitialSession } from "../client/session-state.ts";
@@ -203,9 +202,8 @@ interface Everything {
 }
 
 function everything({ initialSession, clock, server: { fetch } }: Everything): ReactNode {
-  const paths = resolvePaths("", undefined);
   return (
-    <SignInProvider client={createSessionClient({ paths, initialSession, clock, fetch })}>
+    <SignInProvider client={createSessionClient({ initialSession, clock, fetch })}>
       <Who />
       <Remaining />
       {gate}

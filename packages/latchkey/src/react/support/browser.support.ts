@@ -1,7 +1,6 @@
 import type { Message, OpenChannel } from "../client/channel.ts";
 import { createClock, type TestClock } from "./clock.support.ts";
 import type { Page, PageEvent } from "../client/page.ts";
-import { resolvePaths } from "../client/paths.ts";
 import { createServer, type TestServer } from "./server.support.ts";
 import { createSessionClient, type SessionClient } from "../client/session-client.ts";
 import type { Claims } from "../client/claims.ts";
@@ -84,10 +83,8 @@ function openTab(options: TabOptions): Tab {
     post: (path) => tab.posted.push(path),
   };
   const { fetch } = server;
-  const paths = resolvePaths("", undefined);
   const random = (): number => chance;
   const client = createSessionClient({
-    paths,
     initialSession,
     fetch,
     clock,
