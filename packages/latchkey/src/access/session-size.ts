@@ -10,7 +10,7 @@ const proxyLimit = 8 * 1024;
  * Checks that the browser can bring the session back. One that is too large would be refused by
  * servers on the way, on every request, with no page to say why.
  *
- * @throws {Refusal} `session_too_large`, its detail naming the biggest parts
+ * @throws {Refusal} `session_too_large`, naming the largest parts
  */
 export function checkSize(
   { config, log }: Context,
@@ -19,17 +19,19 @@ export function checkSize(
 ): void {
   const bytes = cookieBytes(setCookies);
   if (bytes <= proxyLimit) return;
-  const biggest = biggestParts(data);
+  const parts = largestParts(data);
+  const largest = parts.map(({ name, bytes: size }) => `${name} ${size}`).join(", ");
   if (bytes > config.session.maxCookieBytes) {
     throw new Refusal("session_too_large", {
-      detail: `${bytes} bytes of cookies, ${config.session.maxCookieBytes} allowed; biggest parts: ${biggest}`,
+      detail: `${bytes} bytes of cookies, ${config.session.maxCookieBytes} allowed; largest parts: ${largest}. A store (LATCHKEY_STORE) keeps such a session.`,
+      largestParts: parts.map(({ name }) => name),
     });
   }
-  log({ event: "session-large", bytes, biggest });
+  log({ event: "session-large", bytes, largest });
 }
 
 /** The names of the largest parts with their sizes, no values. */
-function biggestParts({ user, ...rest }: SessionData): string {
+function largestParts({ user, ...rest }: SessionData) {
   const parts = [
     ...Object.entries(rest),
     ...Object.entries(user).map(([name, value]) => [`user.${name}`, value] as const),
@@ -37,7 +39,5 @@ function biggestParts({ user, ...rest }: SessionData): string {
   return parts
     .map(([name, value]) => ({ name, bytes: JSON.stringify(value)?.length ?? 0 }))
     .toSorted((one, other) => other.bytes - one.bytes)
-    .slice(0, 3)
-    .map(({ name, bytes }) => `${name} ${bytes}`)
-    .join(", ");
+    .slice(0, 3);
 }

@@ -38,7 +38,7 @@ export type LogEvent =
   | { readonly event: "logout-state-mismatch"; readonly received: boolean }
   | { readonly event: "store-fault"; readonly error: unknown }
   | { readonly event: "return-to-dropped"; readonly length: number }
-  | { readonly event: "session-large"; readonly bytes: number; readonly biggest: string }
+  | { readonly event: "session-large"; readonly bytes: number; readonly largest: string }
   | { readonly event: "warning"; readonly message: string };
 
 /** Receives every event. Must not throw. */

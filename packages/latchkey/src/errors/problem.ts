@@ -55,6 +55,8 @@ export interface Problem {
   readonly redirectTo?: string;
   /** The provider's words: plain text, at most 300 characters, only after `state` matched. */
   readonly providerText?: string;
+  /** Names of what makes a session too large for cookies, largest first; no values. */
+  readonly largestParts?: readonly string[];
   readonly organization?: {
     readonly expected: string;
     readonly actual?: string;

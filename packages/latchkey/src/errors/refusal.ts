@@ -9,6 +9,8 @@ export interface RefusalDetail {
   readonly providerText?: string;
   /** Whom the provider has named, where the refusal is about that. */
   readonly person?: Person;
+  /** Names of the largest parts of a session, largest first, where it is too large. */
+  readonly largestParts?: readonly string[];
 }
 
 /** As much of a person as a refusal may tell that same person. */
@@ -23,13 +25,15 @@ export class Refusal extends LatchkeyError {
   readonly detail: string | undefined;
   readonly providerText: string | undefined;
   readonly person: Person | undefined;
+  readonly largestParts: readonly string[] | undefined;
 
-  constructor(reason: Reason, { cause, detail, providerText, person }: RefusalDetail = {}) {
+  constructor(reason: Reason, { cause, ...given }: RefusalDetail = {}) {
     super("ERR_REFUSED", reasons[reason].text, cause === undefined ? {} : { cause });
     this.reason = reason;
-    this.detail = detail;
-    this.providerText = providerText;
-    this.person = person;
+    this.detail = given.detail;
+    this.providerText = given.providerText;
+    this.person = given.person;
+    this.largestParts = given.largestParts;
   }
 
   /** The HTTP status that the catalogue gives this reason. */

@@ -7,13 +7,16 @@ const style =
 
 /** The page for a problem where the app brings none of its own: plain, complete, without scripts. */
 export function problemPage(problem: Problem): string {
-  const { kind, reference, message, detail, signInURL, formURL } = problem;
+  const { kind, reference, message, detail, largestParts, signInURL, formURL } = problem;
   const isQuestion = kind === "confirm-sign-out" && formURL !== undefined;
   const action = isQuestion
     ? `<form method="post" action="${escape(formURL)}"><button>Sign out</button></form>`
     : link(signInURL, "Sign in");
   return page(isQuestion ? "Sign out?" : titleOf(problem), [
     `<p>${escape(message)}</p>`,
+    ...(largestParts === undefined
+      ? []
+      : [`<p>${escape(`Largest: ${largestParts.join(", ")}`)}</p>`]),
     ...(detail === undefined ? [] : [`<p>For developers: <code>${escape(detail)}</code></p>`]),
     action,
     `<p>Reference <code>${escape(reference)}</code></p>`,

@@ -57,7 +57,7 @@ function problemOf(context: Context, failure: Failure): Problem {
   const { config } = context;
   const { refusal, recovery, code, message } = failure;
   const { returnTo, redirectTo } = recovery;
-  const { detail, providerText } = refusal;
+  const { detail, providerText, largestParts } = refusal;
   const { kind, status } = reasons[refusal.reason];
   return {
     kind: kindFor(kind, failure),
@@ -74,6 +74,7 @@ function problemOf(context: Context, failure: Failure): Problem {
     ...(detail === undefined || config.production ? {} : { detail: oneLine(detail) }),
     ...(redirectTo === undefined ? {} : { redirectTo }),
     ...(providerText === undefined ? {} : { providerText: shortened(providerText) }),
+    ...(largestParts === undefined ? {} : { largestParts }),
     ...(kind === "organization" ? { organization: organizationOf(config, refusal) } : {}),
   };
 }
