@@ -29,7 +29,7 @@ export interface Parts<Session, Store, SignedOut> {
   readonly renderSignedOut?:
     | ((signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>)
     | undefined;
-  /** Calls the provider. By default `node:http` on Node and `globalThis.fetch` elsewhere. */
+  /** Calls the provider; `globalThis.fetch` by default. */
   readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Epoch milliseconds; `Date.now` by default. */
   readonly clock?: (() => number) | undefined;

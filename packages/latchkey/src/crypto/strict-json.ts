@@ -7,7 +7,7 @@ const deepest = 64;
  * Reads a JSON object that must be understood the same by every reader (RFC 8259, RFC 8725 section 2.7): valid
  * UTF-8, no byte order mark, no member twice, no lone surrogate, not nested too deep. `null` for anything else.
  */
-export function parseStrictJSON(bytes: Uint8Array): JSONObject | null {
+export function parseStrictJSON(bytes: Uint8Array | ArrayBuffer): JSONObject | null {
   try {
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);

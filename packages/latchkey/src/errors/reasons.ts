@@ -111,10 +111,10 @@ export const reasons = {
 
   // Answers of the provider's endpoints
   provider_unreachable: provider("The provider cannot be reached."),
-  provider_timeout: provider("The provider did not answer in time."),
-  provider_redirected: provider("The provider answered with a redirect."),
-  provider_failed: provider("The provider answered with a server error."),
-  answer_too_large: provider("The provider's answer is too large."),
+  provider_timeout: provider("The provider did not respond in time."),
+  provider_redirected: provider("The provider responded with a redirect."),
+  provider_failed: provider("The provider responded with a server error."),
+  response_too_large: provider("The provider's response is too large."),
   metadata_invalid: { ...provider("The provider's metadata cannot be used."), kind: "setup-wrong" },
   issuer_mismatch: {
     ...provider("The provider's metadata names another issuer than configured."),

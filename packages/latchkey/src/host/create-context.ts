@@ -9,7 +9,6 @@ import { refreshKeptMs } from "../access/refresh.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { deriveKeyRing, type KeyPurpose, type KeyRing } from "../crypto/key-ring.ts";
 import type { SignedOut } from "../errors/signed-out.ts";
-import { fetchTransport } from "../oidc/fetch-transport.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { problemPage, signedOutPage } from "../routes/built-in-pages.ts";
@@ -45,7 +44,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   }
   return {
     config,
-    provider: createProvider({ config, transport: fetchTransport(fetch), clock }),
+    provider: createProvider({ config, fetch, clock }),
     transactions: createTransactionCookies({ config, keys: transactionKeys, clock, randomText }),
     loopCounter: createLoopCounter({ config, keys: transactionKeys, clock }),
     ...sessionParts(config, { store: parts.store, log, clock, randomText, warnOnce }),

@@ -21,10 +21,10 @@ async function proofOf(settings: Partial<Given>, clientID = "client") {
     clientAssertionSigningKey: undefined,
     ...settings,
   };
-  const { prove } = await authenticateClient(given, metadata);
+  const { clientAuth } = await authenticateClient(given, metadata);
   const body = new URLSearchParams();
   const headers = new Headers();
-  await prove(metadata, { client_id: clientID }, body, headers);
+  await clientAuth(metadata, { client_id: clientID }, body, headers);
   return { body: Object.fromEntries(body), authorization: headers.get("authorization") };
 }
 

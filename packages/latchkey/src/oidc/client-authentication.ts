@@ -10,7 +10,7 @@ type Method = NonNullable<Config["clientAuthMethod"]>;
 /** How this client proves itself to the provider's token endpoint. */
 export interface ClientAuthentication {
   readonly method: Method;
-  readonly prove: ClientAuth;
+  readonly clientAuth: ClientAuth;
 }
 
 type Settings = Pick<
@@ -39,13 +39,13 @@ export async function authenticateClient(
   const { clientSecret = "" } = settings;
   switch (method) {
     case "client_secret_basic":
-      return { method, prove: clientSecretBasic(clientSecret) };
+      return { method, clientAuth: clientSecretBasic(clientSecret) };
     case "client_secret_post":
-      return { method, prove: ClientSecretPost(clientSecret) };
+      return { method, clientAuth: ClientSecretPost(clientSecret) };
     case "client_secret_jwt":
-      return { method, prove: ClientSecretJwt(clientSecret) };
+      return { method, clientAuth: ClientSecretJwt(clientSecret) };
     case "private_key_jwt":
-      return { method, prove: PrivateKeyJwt(await signingKey(settings)) };
+      return { method, clientAuth: PrivateKeyJwt(await signingKey(settings)) };
   }
 }
 

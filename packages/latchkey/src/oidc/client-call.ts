@@ -10,8 +10,7 @@ import * as oauth from "oauth4webapi";
 import type { Config } from "../config/config.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { ReadResponse } from "./read-response.ts";
-import type { ProviderFetch } from "./transport.ts";
+import type { ProviderFetch } from "./provider-fetch.ts";
 
 /** How the OAuth library calls the provider: always through our own fetch. */
 export function callOptions(config: Config, fetch: ProviderFetch) {
@@ -77,7 +76,7 @@ function ofBodyError(error: ResponseBodyError, fallback: Reason, context: string
 }
 
 function isServerError(cause: unknown): boolean {
-  return cause instanceof ReadResponse && cause.status >= 500;
+  return cause instanceof Response && cause.status >= 500;
 }
 
 function messageOf(error: unknown): string {

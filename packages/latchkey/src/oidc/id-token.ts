@@ -5,7 +5,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { oneLine } from "./client-call.ts";
 import type { Metadata } from "./metadata.ts";
 import type { Provider } from "./provider.ts";
-import { halfHash } from "./token-hash.ts";
+import { leftHalfHash } from "./token-hash.ts";
 
 /** The claims of an ID token that has passed every check. */
 export interface IDTokenClaims {
@@ -181,7 +181,7 @@ const checks: readonly Check[] = [
 ];
 
 function checkHash(reason: Reason, claim: unknown, value: string, alg: string) {
-  if (claim !== halfHash(value, alg)) throw new Refusal(reason);
+  if (claim !== leftHalfHash(value, alg)) throw new Refusal(reason);
 }
 
 function isTime(value: unknown): value is number {

@@ -4,8 +4,7 @@ import type { Config } from "../config/config.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { RedirectedRefusal } from "./provider-fetch.ts";
-import type { ProviderFetch } from "./transport.ts";
+import { type ProviderFetch, RedirectedRefusal } from "./provider-fetch.ts";
 
 /** What the provider says of itself, checked: every endpoint in here may be called. */
 export interface Metadata extends AuthorizationServer {
@@ -39,7 +38,7 @@ async function readMetadata(issuer: string, fetch: ProviderFetch): Promise<Membe
       detail: `${address} answered ${response.status}`,
     });
   }
-  const members = parseStrictJSON(await response.bytes());
+  const members = parseStrictJSON(await response.arrayBuffer());
   if (members === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
   return members;
 }

@@ -6,10 +6,9 @@ import type { CompactJWS } from "../crypto/compact-jws.ts";
 import { isSignedBy, secretKey, type VerifyKey } from "../crypto/signature.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
-import { createProviderFetch } from "./provider-fetch.ts";
-import { createRenewed, type Renewed } from "./renewed.ts";
+import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { candidateKeys, fetchKeys, usableKey } from "./signing-keys.ts";
-import type { ProviderFetch, Transport } from "./transport.ts";
+import { staleIfErrorCache, type StaleIfErrorCache } from "./stale-if-error-cache.ts";
 
 /** The identity provider (OP): what it says of itself, its keys, and the way to call it. */
 export interface Provider {
@@ -26,16 +25,17 @@ export interface Provider {
 
 export interface ProviderParts {
   readonly config: Config;
-  readonly transport: Transport;
+  /** The Fetch API of the app or of the runtime. */
+  readonly fetch: Fetch;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-export function createProvider({ config, transport, clock }: ProviderParts): Provider {
-  const call = createProviderFetch({ transport, timeoutMs: config.httpTimeout });
+export function createProvider({ config, fetch, clock }: ProviderParts): Provider {
+  const call = createProviderFetch(fetch, config.httpTimeout);
   const renewal = { maxAgeMs: metadataMaxAgeMs, retryAfterMs: keysCooldownMs, clock };
-  const metadata = createRenewed({ ...renewal, load: () => fetchMetadata(config, call) });
-  const keys = createRenewed({
+  const metadata = staleIfErrorCache({ ...renewal, load: () => fetchMetadata(config, call) });
+  const keys = staleIfErrorCache({
     ...renewal,
     load: async () => fetchKeys((await metadata.get()).jwks_uri ?? "", call),
   });
@@ -53,7 +53,7 @@ export function createProvider({ config, transport, clock }: ProviderParts): Pro
         });
       }
       if (alg.startsWith("HS"))
-        return requireFit(secret !== null && (await isSignedBy(jws, secret)));
+        return assertVerified(secret !== null && (await isSignedBy(jws, secret)));
       return verifyWithKeySet(jws, keySet);
     },
   };
@@ -65,7 +65,7 @@ interface KeySet {
   refetched(): Promise<readonly JWK[] | null>;
 }
 
-function refetchSparingly(keys: Renewed<readonly JWK[]>, clock: () => number) {
+function refetchSparingly(keys: StaleIfErrorCache<readonly JWK[]>, clock: () => number) {
   let refetchedAt = Number.NEGATIVE_INFINITY;
   return async (): Promise<readonly JWK[] | null> => {
     const sinceRefetch = clock() - refetchedAt;
@@ -81,18 +81,18 @@ function refetchSparingly(keys: Renewed<readonly JWK[]>, clock: () => number) {
  */
 async function verifyWithKeySet(jws: CompactJWS, keySet: KeySet): Promise<void> {
   const known = await usableKeys(jws, await keySet.known());
-  if (await fitsAny(jws, known)) return;
-  if (known.length > 0 && jws.header.kid !== undefined) return requireFit(false);
+  if (await verifiesWithAny(jws, known)) return;
+  if (known.length > 0 && jws.header.kid !== undefined) return assertVerified(false);
   const refetched = await keySet.refetched();
   const fresh = refetched === null ? [] : await usableKeys(jws, refetched);
   if (known.length === 0 && fresh.length === 0) {
     throw new Refusal("id_token_key_unknown", { detail: `alg ${jws.header.alg}` });
   }
-  requireFit(await fitsAny(jws, fresh));
+  assertVerified(await verifiesWithAny(jws, fresh));
 }
 
-function requireFit(fits: boolean): void {
-  if (!fits) throw new Refusal("id_token_signature");
+function assertVerified(isVerified: boolean): void {
+  if (!isVerified) throw new Refusal("id_token_signature");
 }
 
 async function usableKeys(
@@ -103,9 +103,9 @@ async function usableKeys(
   return (await Promise.all(candidates)).filter((key) => key !== null);
 }
 
-async function fitsAny(jws: CompactJWS, keys: readonly VerifyKey[]): Promise<boolean> {
+async function verifiesWithAny(jws: CompactJWS, keys: readonly VerifyKey[]): Promise<boolean> {
   for (const key of keys) {
-    // oxlint-disable-next-line no-await-in-loop -- the first key that fits ends it
+    // oxlint-disable-next-line no-await-in-loop -- the first key that verifies ends it
     if (await isSignedBy(jws, key)) return true;
   }
   return false;

@@ -29,11 +29,11 @@ export async function pushAuthorizationRequest(
   }
   const client = clientOf(config);
   try {
-    const { prove } = await authenticateClient(config, metadata);
+    const { clientAuth } = await authenticateClient(config, metadata);
     const answer = await pushedAuthorizationRequest(
       metadata,
       client,
-      prove,
+      clientAuth,
       { ...parameters },
       callOptions(config, provider.fetch),
     );

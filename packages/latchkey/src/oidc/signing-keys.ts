@@ -3,7 +3,7 @@ import type { JWK } from "jose";
 import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { ProviderFetch } from "./transport.ts";
+import type { ProviderFetch } from "./provider-fetch.ts";
 
 /** Keys tried at most for one token: a set may hold decoys that share the key id. */
 const candidatesAtMost = 5;
@@ -24,7 +24,7 @@ export async function fetchKeys(address: string, fetch: ProviderFetch): Promise<
       detail: `the key set answered ${response.status}`,
     });
   }
-  const keys = parseStrictJSON(await response.bytes())?.["keys"];
+  const keys = parseStrictJSON(await response.arrayBuffer())?.["keys"];
   if (!Array.isArray(keys) || keys.length > keysAtMost) throw new Refusal("keys_invalid");
   return keys.filter(isJWK);
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
-import { halfHash } from "./token-hash.ts";
+import { leftHalfHash } from "./token-hash.ts";
 
 test("is that of the standard's own examples [OpenID Connect Core, A.3 and A.4]", async () => {
-  expect(halfHash("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", "RS256")).toBe(
+  expect(leftHalfHash("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", "RS256")).toBe(
     "77QmUPtjPfzWtF2AnpK9RQ",
   );
-  expect(halfHash("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", "RS256")).toBe(
+  expect(leftHalfHash("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", "RS256")).toBe(
     "LDktKdoQak3Pk0cnXxCltA",
   );
 });
@@ -22,6 +22,8 @@ describe("uses the digest of the token's algorithm, its left half", () => {
     ["Ed25519", "sha512"],
   ])("%s: %s", async (alg, digest) => {
     const bytes = createHash(digest).update("a-code").digest();
-    expect(halfHash("a-code", alg)).toBe(bytes.subarray(0, bytes.length / 2).toString("base64url"));
+    expect(leftHalfHash("a-code", alg)).toBe(
+      bytes.subarray(0, bytes.length / 2).toString("base64url"),
+    );
   });
 });

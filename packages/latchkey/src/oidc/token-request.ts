@@ -11,7 +11,6 @@ import { redirectURI } from "./authorization-request.ts";
 import { callOptions, clientOf, refusalOf } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
-import { readResponse } from "./read-response.ts";
 
 /** What the token endpoint gave, checked in form; the ID token is still to be verified. */
 export interface TokenResponse {
@@ -53,12 +52,12 @@ async function callTokenEndpoint(
   parameters: Readonly<Record<string, string>>,
 ): Promise<TokenResponse> {
   const metadata = await provider.metadata();
-  const { method, prove } = await authenticateClient(config, metadata);
+  const { method, clientAuth } = await authenticateClient(config, metadata);
   try {
     const answer = await genericTokenEndpointRequest(
       metadata,
       clientOf(config),
-      prove,
+      clientAuth,
       grantType,
       { ...parameters },
       callOptions(config, provider.fetch),
@@ -86,7 +85,7 @@ async function readTokenResponse(
     await processGenericTokenEndpointResponse(metadata, clientOf(config), answer);
     throw new Refusal("token_response_invalid", { detail: `answered ${answer.status}` });
   }
-  const members = parseStrictJSON(await answer.bytes());
+  const members = parseStrictJSON(await answer.arrayBuffer());
   if (members === null)
     throw new Refusal("token_response_invalid", { detail: "not a JSON object" });
   checkTokenType(members["token_type"]);
@@ -94,7 +93,7 @@ async function readTokenResponse(
   const tokens = await processGenericTokenEndpointResponse(
     metadata,
     clientOf(config),
-    jsonResponse(oauthMembers),
+    Response.json(oauthMembers),
   );
   return {
     accessToken: tokens.access_token,
@@ -103,12 +102,6 @@ async function readTokenResponse(
     scope: tokens.scope === "" ? undefined : tokens.scope,
     expiresIn: tokens.expires_in,
   };
-}
-
-function jsonResponse(members: unknown): Response {
-  const body = new TextEncoder().encode(JSON.stringify(members));
-  const headers = { "content-type": "application/json" };
-  return readResponse({ status: 200, headers, body });
 }
 
 function checkTokenType(type: unknown): void {

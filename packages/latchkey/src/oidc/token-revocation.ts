@@ -18,13 +18,13 @@ export async function revokeRefreshToken(
   const metadata = await provider.metadata();
   if (metadata.revocation_endpoint === undefined) return;
   try {
-    const { prove } = await authenticateClient(config, metadata);
+    const { clientAuth } = await authenticateClient(config, metadata);
     const options = {
       ...callOptions(config, provider.fetch),
       additionalParameters: { token_type_hint: "refresh_token" },
     };
     await processRevocationResponse(
-      await revocationRequest(metadata, clientOf(config), prove, refreshToken, options),
+      await revocationRequest(metadata, clientOf(config), clientAuth, refreshToken, options),
     );
   } catch (error) {
     throw refusalOf(error, "provider_failed", "token revocation");

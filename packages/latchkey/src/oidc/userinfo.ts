@@ -56,7 +56,7 @@ async function readClaims(answer: Response, config: Config, provider: Provider):
   if (type !== "application/json") {
     throw new Refusal("userinfo_invalid", { detail: "neither JSON nor a JWT" });
   }
-  const claims = parseStrictJSON(await answer.bytes());
+  const claims = parseStrictJSON(await answer.arrayBuffer());
   if (claims === null) throw new Refusal("userinfo_invalid", { detail: "not a JSON object" });
   return claims;
 }

@@ -1,12 +1,12 @@
 /** A value from the provider that is kept, renewed when it is old, and served on while the provider fails. */
-export interface Renewed<T> {
+export interface StaleIfErrorCache<T> {
   /** The value, at most `maxAgeMs` old unless the provider fails. Concurrent callers share one load. */
   get(): Promise<T>;
   /** Loads again now, or joins the load under way; on failure the caller is told. */
   renew(): Promise<T>;
 }
 
-export interface RenewedParts<T> {
+export interface StaleIfErrorCacheParts<T> {
   readonly load: () => Promise<T>;
   readonly maxAgeMs: number;
   /** After a failed renewal the old value is served for so long before the next try. */
@@ -15,12 +15,12 @@ export interface RenewedParts<T> {
   readonly clock: () => number;
 }
 
-export function createRenewed<T>({
+export function staleIfErrorCache<T>({
   load,
   maxAgeMs,
   retryAfterMs,
   clock,
-}: RenewedParts<T>): Renewed<T> {
+}: StaleIfErrorCacheParts<T>): StaleIfErrorCache<T> {
   let kept: { readonly value: T; readonly dueAt: number } | null = null;
   let underWay: Promise<T> | null = null;
 

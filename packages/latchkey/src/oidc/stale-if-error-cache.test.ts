@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { createRenewed } from "./renewed.ts";
+import { staleIfErrorCache } from "./stale-if-error-cache.ts";
 
 /** A value that a provider gives, counted, and a clock that is moved by hand. */
 function world() {
   let now = 0;
   let loads = 0;
   let fault: Error | null = null;
-  const renewed = createRenewed({
+  const cache = staleIfErrorCache({
     async load() {
       loads += 1;
       await Promise.resolve();
@@ -19,7 +19,7 @@ function world() {
     clock: () => now,
   });
   return {
-    renewed,
+    cache,
     loads: () => loads,
     advance: (ms: number) => void (now += ms),
     fail: (error: Error | null) => void (fault = error),
@@ -27,50 +27,50 @@ function world() {
 }
 
 test("is loaded once, however many ask at the same moment [REL-F06]", async () => {
-  const { renewed, loads } = world();
-  const values = await Promise.all(Array.from({ length: 1000 }, () => renewed.get()));
+  const { cache, loads } = world();
+  const values = await Promise.all(Array.from({ length: 1000 }, () => cache.get()));
   expect(new Set(values)).toEqual(new Set(["value 1"]));
   expect(loads()).toBe(1);
 });
 
-test("is renewed within ten minutes, not before [REL-F11]", async () => {
-  const { renewed, advance } = world();
-  await renewed.get();
+test("is cache within ten minutes, not before [REL-F11]", async () => {
+  const { cache, advance } = world();
+  await cache.get();
   advance(599_999);
-  expect(await renewed.get()).toBe("value 1");
+  expect(await cache.get()).toBe("value 1");
   advance(1);
-  expect(await renewed.get()).toBe("value 2");
+  expect(await cache.get()).toBe("value 2");
 });
 
 describe("while the provider fails", () => {
   test("the last good value serves on, and the next try waits half a minute [REL-F10]", async () => {
-    const { renewed, advance, fail, loads } = world();
-    await renewed.get();
+    const { cache, advance, fail, loads } = world();
+    await cache.get();
     fail(new Error("down"));
     advance(600_000);
-    for (let count = 0; count < 5; count += 1) expect(await renewed.get()).toBe("value 1");
+    for (let count = 0; count < 5; count += 1) expect(await cache.get()).toBe("value 1");
     expect(loads()).toBe(2);
     advance(30_000);
-    expect(await renewed.get()).toBe("value 1");
+    expect(await cache.get()).toBe("value 1");
     expect(loads()).toBe(3);
     fail(null);
     advance(30_000);
-    expect(await renewed.get()).toBe("value 4");
+    expect(await cache.get()).toBe("value 4");
   });
 
   test("a first load that fails is told, and not kept", async () => {
-    const { renewed, fail } = world();
+    const { cache, fail } = world();
     fail(new Error("down"));
-    await expect(renewed.get()).rejects.toThrow("down");
+    await expect(cache.get()).rejects.toThrow("down");
     fail(null);
-    expect(await renewed.get()).toBe("value 2");
+    expect(await cache.get()).toBe("value 2");
   });
 
   test("who asks for a renewal is told of the failure, and others keep what they had", async () => {
-    const { renewed, fail } = world();
-    await renewed.get();
+    const { cache, fail } = world();
+    await cache.get();
     fail(new Error("down"));
-    await expect(renewed.renew()).rejects.toThrow("down");
-    expect(await renewed.get()).toBe("value 1");
+    await expect(cache.renew()).rejects.toThrow("down");
+    expect(await cache.get()).toBe("value 1");
   });
 });

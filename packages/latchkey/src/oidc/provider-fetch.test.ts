@@ -1,0 +1,190 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { bodyLimit, createProviderFetch } from "./provider-fetch.ts";
+
+let server: Server;
+let origin: string;
+let answerWith: (...exchange: Parameters<RequestListener>) => unknown;
+let connections = 0;
+
+beforeAll(async () => {
+  server = createServer((request, response) => answerWith(request, response));
+  server.on("connection", () => (connections += 1));
+  await once(server.listen(0, "localhost"), "listening");
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  answerWith = (_request, response) => response.end("fine");
+});
+
+const get = { method: "GET", headers: { accept: "application/json" } };
+const call = createProviderFetch(fetch, 2000);
+
+test("sends method, headers, form and User-Agent, and returns a response that was read to its end", async () => {
+  answerWith = async (request, response) => {
+    const chunks = (await request.toArray()) as Buffer[];
+    response.writeHead(201, {
+      "content-type": "text/plain",
+      "x-agent": request.headers["user-agent"],
+    });
+    response.write(`${request.method} ${request.headers["content-type"]} `);
+    setImmediate(() => response.end(Buffer.concat(chunks)));
+  };
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const body = new URLSearchParams({ name: "Zoë & co" });
+  const response = await call(origin, { method: "POST", headers, body });
+  expect(response.status).toBe(201);
+  expect(response.headers.get("content-type")).toBe("text/plain");
+  expect(response.headers.get("x-agent")).toMatch(/^latchkey\//);
+  const text = "POST application/x-www-form-urlencoded name=Zo%C3%AB+%26+co";
+  expect(await response.clone().text()).toBe(text);
+  expect(await response.text()).toBe(text);
+});
+
+test("uses its connections again for later calls", async () => {
+  const before = connections;
+  for (let count = 0; count < 10; count += 1) await call(origin, get);
+  expect(connections - before).toBeLessThanOrEqual(2);
+});
+
+test.each([204, 205, 400, 599])("returns a response with the status %i", async (status) => {
+  answerWith = (_request, response) => response.writeHead(status).end();
+  expect(await call(origin, get)).toMatchObject({ status });
+});
+
+test.each([
+  ["gzip", gzipSync],
+  ["deflate", deflateSync],
+  ["br", brotliCompressSync],
+])("reads a body that is compressed with %s", async (encoding, encode) => {
+  answerWith = (_request, response) => {
+    response.writeHead(200, { "content-encoding": encoding }).end(encode("plain after all"));
+  };
+  expect(await (await call(origin, get)).text()).toBe("plain after all");
+});
+
+describe("refuses a body beyond the limit", () => {
+  const tooLarge = { reason: "response_too_large" };
+  const large = Buffer.alloc(bodyLimit + 1, "x");
+
+  test("that says how long it is, while one byte less is read", async () => {
+    answerWith = (_request, response) => response.end(large);
+    await expect(call(origin, get)).rejects.toMatchObject(tooLarge);
+    answerWith = (_request, response) => response.end(large.subarray(1));
+    expect((await (await call(origin, get)).arrayBuffer()).byteLength).toBe(bodyLimit);
+  });
+
+  test("that comes in pieces without end, and closes its connection", async () => {
+    const closed = new Promise((resolve) => {
+      answerWith = (_request, response) => {
+        const timer = setInterval(() => response.write(large.subarray(0, 65_536)), 1);
+        response.on("close", () => resolve(clearInterval(timer)));
+      };
+    });
+    await expect(call(origin, get)).rejects.toMatchObject(tooLarge);
+    await closed;
+  });
+
+  test("that is small until it is decompressed, before much of it is in memory", async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(bodyLimit);
+    answerWith = (_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
+    };
+    const before = process.memoryUsage.rss();
+    await expect(call(origin, get)).rejects.toMatchObject(tooLarge);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024);
+  });
+});
+
+test.each([301, 302, 303, 307, 308])(
+  "neither follows nor reads a redirect with status %i, and tells where it pointed to",
+  async (status) => {
+    const asked: (string | undefined)[] = [];
+    answerWith = (request, response) => {
+      asked.push(request.url);
+      response.writeHead(status, { location: `${origin}/elsewhere` }).write("without end");
+    };
+    await expect(call(`${origin}/here?secret=x`, get)).rejects.toMatchObject({
+      reason: "provider_redirected",
+      detail: `${origin}/here answered ${status}`,
+      location: `${origin}/elsewhere`,
+    });
+    expect(asked).toEqual(["/here?secret=x"]);
+  },
+);
+
+test("takes the opaque response of a browser's fetch for a redirect without a known target", async () => {
+  const opaque = { type: "opaqueredirect", status: 0, body: null, headers: new Headers() };
+  const inBrowser = createProviderFetch(() => Promise.resolve(opaque as Response), 2000);
+  await expect(inBrowser(origin, get)).rejects.toMatchObject({
+    reason: "provider_redirected",
+    location: null,
+  });
+});
+
+describe("gives up at the deadline when", () => {
+  test.each<[string, RequestListener]>([
+    ["no response comes", () => undefined],
+    ["the body stops after the headers", (_request, response) => void response.write("{")],
+    [
+      "the body comes byte by byte",
+      (_request, response) => {
+        const timer = setInterval(() => response.write(" "), 20);
+        response.on("close", () => clearInterval(timer));
+      },
+    ],
+  ])("%s", async (_, listener) => {
+    answerWith = listener;
+    const started = performance.now();
+    await expect(createProviderFetch(fetch, 150)(`${origin}/?a=secret`, get)).rejects.toMatchObject(
+      {
+        reason: "provider_timeout",
+        detail: `${origin}/: outgoing request timed out after 150ms`,
+      },
+    );
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe("says that the provider is unreachable when", () => {
+  const unreachable = { reason: "provider_unreachable" };
+
+  test.each<[string, RequestListener]>([
+    ["before the response", (request) => void request.socket.destroy()],
+    [
+      "within the body",
+      (request, response) => {
+        response.writeHead(200, { "content-length": "10" }).write("half");
+        setTimeout(() => request.socket.destroy(), 20);
+      },
+    ],
+  ])("the connection breaks off %s", async (_, listener) => {
+    answerWith = listener;
+    await expect(call(origin, get)).rejects.toMatchObject(unreachable);
+  });
+
+  test("nobody listens at its port", async () => {
+    const gone = createServer().listen(0, "localhost");
+    await once(gone, "listening");
+    const { port } = gone.address() as AddressInfo;
+    await new Promise((resolve) => gone.close(resolve));
+    await expect(call(`http://localhost:${port}/?a=secret`, get)).rejects.toMatchObject({
+      ...unreachable,
+      detail: expect.stringMatching(/^http:\/\/localhost:\d+\/: .*ECONNREFUSED/) as string,
+    });
+  });
+
+  test("a header would become two", async () => {
+    const headers = { "x-name": "one\r\nX-Other: two" };
+    await expect(call(origin, { method: "GET", headers })).rejects.toMatchObject(unreachable);
+  });
+});
