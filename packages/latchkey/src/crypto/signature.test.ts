@@ -3,7 +3,7 @@ import { CompactSign, type JWK } from "jose";
 import { expect, test } from "vitest";
 
 import { readCompactJWS } from "./compact-jws.ts";
-import { importPublicKey, isSignedBy, secretKey } from "./signature.ts";
+import { importPublicKey, verifies, secretKey } from "./signature.ts";
 
 const secret = "a-secret-of-the-signature-tests-0123456789";
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -49,30 +49,30 @@ function altered(token: string): string {
   return `${head}.${encode('{"sub":"eve"}')}.${signature}`;
 }
 
-async function fits(token: string, key: JWK, alg: string): Promise<boolean> {
+async function verifiesUnder(token: string, key: JWK, alg: string): Promise<boolean> {
   const usable = await importPublicKey(key, alg);
-  return usable !== null && isSignedBy(jws(token), usable);
+  return usable !== null && verifies(jws(token), usable);
 }
 
 test.each([...pairs.keys()])("a signature with %s fits its key and its words", async (alg) => {
   const token = await signed(alg);
   const key = jwkOf(pairOf(alg).publicKey);
-  expect(await fits(token, key, alg)).toBe(true);
-  expect(await fits(altered(token), key, alg)).toBe(false);
-  expect(await fits(token.replace(/[^.]+$/, "AAAA"), key, alg)).toBe(false);
+  expect(await verifiesUnder(token, key, alg)).toBe(true);
+  expect(await verifiesUnder(altered(token), key, alg)).toBe(false);
+  expect(await verifiesUnder(token.replace(/[^.]+$/, "AAAA"), key, alg)).toBe(false);
   const { asymmetricKeyType: type } = pairOf(alg).publicKey;
   const other = { ...key, ...strangerTo(type, key) };
-  expect(await fits(token, other, alg)).toBe(false);
+  expect(await verifiesUnder(token, other, alg)).toBe(false);
 });
 
 test.each(["HS256", "HS384", "HS512"])("a signature with %s fits its secret", async (alg) => {
   const token = await signed(alg);
   const [key, other] = [secretKey(secret), secretKey(`${secret}!`)];
   if (key === null || other === null) throw new Error("Secrets are keys");
-  expect(await isSignedBy(jws(token), key)).toBe(true);
-  expect(await isSignedBy(jws(token), other)).toBe(false);
-  expect(await isSignedBy(jws(altered(token)), key)).toBe(false);
-  expect(await isSignedBy(jws(token.replace(/[^.]+$/, "AAAA")), key)).toBe(false);
+  expect(await verifies(jws(token), key)).toBe(true);
+  expect(await verifies(jws(token), other)).toBe(false);
+  expect(await verifies(jws(altered(token)), key)).toBe(false);
+  expect(await verifies(jws(token.replace(/[^.]+$/, "AAAA")), key)).toBe(false);
 });
 
 test("an empty secret is no key", () => {
@@ -83,38 +83,42 @@ test("a secret verifies no signature by key pair, and a public key no HMAC", asy
   const key = secretKey(secret);
   const publicKey = await importPublicKey(jwkOf(rsa.publicKey), "RS256");
   if (key === null || publicKey === null) throw new Error("Both are keys");
-  expect(await isSignedBy(jws(await signed("RS256")), key)).toBe(false);
-  expect(await isSignedBy(jws(await signed("HS256")), publicKey)).toBe(false);
+  expect(await verifies(jws(await signed("RS256")), key)).toBe(false);
+  expect(await verifies(jws(await signed("HS256")), publicKey)).toBe(false);
 });
 
 test("a signature by another family of RSA, or with another length of salt, does not fit", async () => {
   const key = jwkOf(rsa.publicKey);
   const asRS = handmade("PS256", "sha256", { key: rsa.privateKey });
-  expect(await fits(asRS, key, "PS256")).toBe(false);
+  expect(await verifiesUnder(asRS, key, "PS256")).toBe(false);
   const shortSalt = { key: rsa.privateKey, padding: 6, saltLength: 20 };
-  expect(await fits(handmade("PS256", "sha256", shortSalt), key, "PS256")).toBe(false);
+  expect(await verifiesUnder(handmade("PS256", "sha256", shortSalt), key, "PS256")).toBe(false);
   expect(
-    await fits(handmade("PS256", "sha256", { ...shortSalt, saltLength: 32 }), key, "PS256"),
+    await verifiesUnder(
+      handmade("PS256", "sha256", { ...shortSalt, saltLength: 32 }),
+      key,
+      "PS256",
+    ),
   ).toBe(true);
 });
 
 test("a signature on a curve in DER does not fit, nor one on another curve", async () => {
   const { privateKey, publicKey } = pairOf("ES256");
   const der = handmade("ES256", "sha256", { key: privateKey, dsaEncoding: "der" });
-  expect(await fits(der, jwkOf(publicKey), "ES256")).toBe(false);
+  expect(await verifiesUnder(der, jwkOf(publicKey), "ES256")).toBe(false);
   const larger = pairOf("ES384");
   const onLarger = handmade("ES256", "sha256", {
     key: larger.privateKey,
     dsaEncoding: "ieee-p1363",
   });
-  expect(await fits(onLarger, jwkOf(larger.publicKey), "ES256")).toBe(false);
+  expect(await verifiesUnder(onLarger, jwkOf(larger.publicKey), "ES256")).toBe(false);
 });
 
 test("an algorithm that is unknown fits nothing", async () => {
   const token = await signed("RS256");
   const renamed = `${encode('{"alg":"RS257"}')}${token.slice(token.indexOf("."))}`;
   const key = await importPublicKey(jwkOf(rsa.publicKey), "RS256");
-  expect(key !== null && (await isSignedBy(jws(renamed), key))).toBe(false);
+  expect(key !== null && (await verifies(jws(renamed), key))).toBe(false);
 });
 
 test("keys that are weak, broken or unknown are none", async () => {

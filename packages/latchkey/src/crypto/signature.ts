@@ -24,8 +24,8 @@ export function secretKey(secret: string): VerifyKey | null {
   return secret === "" ? null : new TextEncoder().encode(secret);
 }
 
-/** Whether a token was signed with this key, by the algorithm that it names (RFC 7515, 5.2). */
-export async function isSignedBy({ token, header }: CompactJWS, key: VerifyKey): Promise<boolean> {
+/** Whether the key verifies the token's signature, by the algorithm that the token names (RFC 7515, 5.2). */
+export async function verifies({ token, header }: CompactJWS, key: VerifyKey): Promise<boolean> {
   try {
     await compactVerify(token, key, { algorithms: [header.alg] });
     return true;

@@ -11,13 +11,55 @@ function request(text: string, kind: ProblemKind, status = 400): ReasonEntry {
   return { text, status, kind };
 }
 
-function idToken(text: string, kind: ProblemKind = "not-confirmed"): ReasonEntry {
+function token(text: string, kind: ProblemKind = "not-confirmed"): ReasonEntry {
   return { text, status: 400, kind };
 }
 
 function provider(text: string, status = 500): ReasonEntry {
   return { text, status, kind: "provider-unreachable-finish" };
 }
+
+/** The tokens that the provider signs: how their reasons begin, and what texts call them. */
+const tokenNames = {
+  id_token: "ID token",
+  logout_token: "logout token",
+  userinfo_token: "userinfo JWT",
+} as const;
+
+/** A kind of token that the provider signs. */
+export type TokenKind = keyof typeof tokenNames;
+
+type Fault = readonly [text: string, kind?: ProblemKind];
+type TokenReasons<Kind extends TokenKind, Name extends string> = {
+  readonly [Each in `${Kind}_${Name}`]: ReasonEntry;
+};
+
+/** The reasons for one kind of token, from faults whose texts say "{token}" in place of its name. */
+function tokenReasons<Kind extends TokenKind, Name extends string>(
+  kind: Kind,
+  faults: Readonly<Record<Name, Fault>>,
+): TokenReasons<Kind, Name> {
+  const entries = Object.entries<Fault>(faults).map(([name, [text, page]]) => [
+    `${kind}_${name}`,
+    token(text.replace("{token}", tokenNames[kind]), page),
+  ]);
+  // The keys are those that the type says; `fromEntries` knows of no keys.
+  return Object.fromEntries(entries) as TokenReasons<Kind, Name>;
+}
+
+const signedToken = {
+  malformed: ["The {token} is not a well-formed JWT."],
+  algorithm: ["Unexpected JWT alg received."],
+  key_unknown: ["No key of the provider can verify the {token}."],
+  signature: ["Failed to validate JWT signature."],
+  issuer: ["Unexpected iss value in the {token}."],
+  audience: ["aud mismatch in the {token}."],
+} as const;
+
+const timedToken = {
+  expired: ["The {token} has expired.", "clock-skew"],
+  issued_at: ["Missing or unacceptable iat in the {token}.", "clock-skew"],
+} as const;
 
 /**
  * Why a request was refused: reason, technical text, status and page, said once.
@@ -78,38 +120,41 @@ export const reasons = {
   client_rejected: request("The provider refused this client.", "setup-wrong"),
   code_rejected: request("The authorization code was already used or has expired.", "code-used"),
 
+  // Any token of the provider, and those that carry times
+  ...tokenReasons("id_token", { ...signedToken, ...timedToken }),
+  ...tokenReasons("logout_token", { ...signedToken, ...timedToken }),
+  ...tokenReasons("userinfo_token", signedToken),
+
   // ID token (OpenID Connect Core 3.1.3.7)
-  id_token_malformed: idToken("The ID token is not a well-formed JWT."),
-  id_token_algorithm: idToken("Unexpected JWT alg received."),
-  id_token_key_unknown: idToken("No provider key fits the ID token."),
-  id_token_signature: idToken("Failed to validate JWT signature."),
-  id_token_issuer: idToken("Unexpected iss value in the ID token."),
-  id_token_subject: idToken("Missing or invalid sub in the ID token."),
-  id_token_audience: idToken("aud mismatch in the ID token."),
-  id_token_authorized_party: idToken("azp mismatch in the ID token."),
-  id_token_expired: idToken("The ID token has expired.", "clock-skew"),
-  id_token_not_yet_valid: idToken("The ID token is not active yet.", "clock-skew"),
-  id_token_issued_at: idToken("Missing or unacceptable iat in the ID token.", "clock-skew"),
-  id_token_nonce: idToken("nonce mismatch in the ID token."),
-  id_token_auth_time: idToken("The sign-in at the provider is too long ago."),
-  id_token_code_hash: idToken("c_hash mismatch in the ID token."),
-  id_token_access_token_hash: idToken("at_hash mismatch in the ID token."),
-  id_token_state_hash: idToken("s_hash mismatch in the ID token."),
-  id_token_changed: idToken("The two ID tokens speak of different people."),
+  id_token_subject: token("Missing or invalid sub in the ID token."),
+  id_token_authorized_party: token("azp mismatch in the ID token."),
+  id_token_not_yet_valid: token("The ID token is not active yet.", "clock-skew"),
+  id_token_nonce: token("nonce mismatch in the ID token."),
+  id_token_auth_time: token("The sign-in at the provider is too long ago."),
+  id_token_code_hash: token("c_hash mismatch in the ID token."),
+  id_token_access_token_hash: token("at_hash mismatch in the ID token."),
+  id_token_state_hash: token("s_hash mismatch in the ID token."),
   organization_mismatch: request("The organization is not the expected one.", "organization"),
 
-  // Logout token (Back-Channel Logout 2.6)
-  logout_token_missing: idToken("Missing Logout Token"),
-  logout_token_type: idToken("Unexpected typ of the logout token."),
-  logout_token_id: idToken('"jti" claim is missing'),
-  logout_token_subject: idToken('either "sid" or "sub" (or both) claims must be present'),
-  logout_token_nonce: idToken('"nonce" claim is prohibited'),
-  logout_token_events: idToken(
+  // Two ID tokens of one sign-in (OpenID Connect Core 3.3.3.6 and 12.2)
+  id_token_subject_changed: token("The two ID tokens name different subjects."),
+  id_token_nonce_changed: token("The refreshed ID token has another nonce than the sign-in."),
+  id_token_auth_time_changed: token(
+    "The refreshed ID token has another auth_time than the sign-in.",
+  ),
+
+  // Logout token (Back-Channel Logout 1.0, 2.6)
+  logout_token_missing: token("Missing Logout Token"),
+  logout_token_type: token("Unexpected typ of the logout token."),
+  logout_token_id: token('"jti" claim is missing'),
+  logout_token_subject: token('either "sid" or "sub" (or both) claims must be present'),
+  logout_token_nonce: token('"nonce" claim is prohibited'),
+  logout_token_events: token(
     'the "events" claim must hold the back-channel logout event, as an object',
   ),
-  logout_token_replayed: idToken("This logout token has been used before."),
+  logout_token_replayed: token("This logout token has been used before."),
 
-  // Answers of the provider's endpoints
+  // Responses of the provider's endpoints
   provider_unreachable: provider("The provider cannot be reached."),
   provider_timeout: provider("The provider did not respond in time."),
   provider_redirected: provider("The provider responded with a redirect."),
@@ -128,7 +173,7 @@ export const reasons = {
   token_response_invalid: request("The token response cannot be used.", "callback-failed"),
   token_type_unknown: request("The token type is not supported.", "callback-failed"),
   userinfo_invalid: request("The userinfo response cannot be used.", "callback-failed"),
-  userinfo_subject: request("The userinfo response speaks of another subject.", "not-confirmed"),
+  userinfo_subject: request("The userinfo response names another subject.", "not-confirmed"),
 
   // Ours
   session_too_large: request("The session does not fit into cookies.", "session-too-large"),

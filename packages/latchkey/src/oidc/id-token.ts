@@ -1,10 +1,20 @@
-import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import type { Config } from "../config/config.ts";
+import { isNumericDate } from "../crypto/numeric-date.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { oneLine } from "./client-call.ts";
 import type { Metadata } from "./metadata.ts";
 import type { Provider } from "./provider.ts";
+import {
+  checkAudience,
+  checkExpiry,
+  checkIssuedAt,
+  checkIssuer,
+  isName,
+  mismatch,
+  type ProviderToken,
+  readProviderToken,
+  type Time,
+} from "./token-claims.ts";
 import { leftHalfHash } from "./token-hash.ts";
 
 /** The claims of an ID token that has passed every check. */
@@ -14,7 +24,7 @@ export interface IDTokenClaims {
   readonly [claim: string]: unknown;
 }
 
-/** What the token must fit to; absent members are not checked. */
+/** What the token must agree with; absent members are not checked. */
 export interface Expected {
   /** The nonce of the pending login; `null` for a token that answers no authorization request (refresh). */
   readonly nonce: string | null;
@@ -31,14 +41,15 @@ export interface Expected {
 }
 
 interface Checked {
-  readonly jws: CompactJWS;
-  readonly claims: Readonly<Record<string, unknown>>;
+  readonly token: ProviderToken<"id_token">;
+  readonly claims: ProviderToken["payload"];
   readonly config: Config;
   readonly metadata: Metadata;
   readonly expected: Expected;
+  readonly time: Time;
 }
 
-type Check = (token: Checked) => void;
+type Check = (checked: Checked) => void;
 
 /** A token may be this old when it arrives, in seconds. */
 const oldestSeconds = 600;
@@ -50,7 +61,7 @@ const oldestSeconds = 600;
  * @throws {Refusal} the `id_token_…` reason of the first check that fails
  */
 export async function verifyIDToken(
-  token: string | undefined,
+  text: string | undefined,
   {
     config,
     provider,
@@ -61,77 +72,64 @@ export async function verifyIDToken(
     readonly expected: Expected;
   },
 ): Promise<IDTokenClaims> {
-  const jws = readCompactJWS(token);
-  if (jws === null || !isIDTokenType(jws.header["typ"])) throw new Refusal("id_token_malformed");
-  await provider.verifySignature(jws);
+  const token = readProviderToken("id_token", text);
+  checkType(token.header["typ"]);
+  await provider.verifySignature(token);
   const metadata = await provider.metadata();
-  const claims = jws.payload;
-  for (const check of checks) {
-    check({ jws, claims, config, metadata, expected });
-  }
+  const claims = token.payload;
+  const time = { now: expected.now, clockTolerance: config.clockTolerance };
+  for (const check of checks) check({ token, claims, config, metadata, expected, time });
   return claims as unknown as IDTokenClaims;
 }
 
 /** A logout token or an access token is signed by the same keys: their types must not pass (RFC 8725, 3.11). */
-function isIDTokenType(typ: unknown): boolean {
-  return typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ));
+function checkType(typ: unknown): void {
+  const isAllowed =
+    typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ));
+  if (!isAllowed) throw mismatch("id_token_malformed", "typ JWT", typ);
 }
 
 const checkIsNoLogoutToken: Check = ({ claims }) => {
   if ("events" in claims) throw new Refusal("id_token_malformed", { detail: "events" });
 };
 
-const checkIssuer: Check = ({ claims: { iss }, metadata }) => {
-  if (iss !== metadata.issuer) throw mismatch("id_token_issuer", metadata.issuer, iss);
-};
-
 const checkSubject: Check = ({ claims: { sub } }) => {
-  if (typeof sub !== "string" || sub === "" || sub.length > 255) {
-    throw new Refusal("id_token_subject");
-  }
+  if (!isName(sub, 255)) throw new Refusal("id_token_subject");
 };
 
-/** The token is for us, and for nobody else whom we do not trust (3.1.3.7, step 3). */
-const checkAudience: Check = ({ claims: { aud }, config: { clientID, trustedAudiences } }) => {
-  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  const isOurs =
-    audiences.includes(clientID) &&
-    audiences.every(
-      (each) => each === clientID || (typeof each === "string" && trustedAudiences.includes(each)),
-    );
-  if (!isOurs) throw mismatch("id_token_audience", clientID, aud);
+/** Beside us the token is for nobody whom we do not trust (3.1.3.7, step 3). */
+const checkOtherAudiences: Check = ({
+  claims: { aud },
+  config: { clientID, trustedAudiences },
+}) => {
+  const areTrusted =
+    !Array.isArray(aud) ||
+    aud.every((each: unknown) => each === clientID || trustedAudiences.some((one) => one === each));
+  if (!areTrusted) throw mismatch("id_token_audience", clientID, aud);
 };
 
-/** With further audiences the token must say that it was made for us. */
-const checkAuthorizedParty: Check = ({ claims: { aud, azp }, config }) => {
-  const several = Array.isArray(aud) && aud.some((each) => each !== config.clientID);
-  if (several && config.idTokenSigningAlg.startsWith("HS")) {
+/** Each further audience would know the HMAC secret, and could make such tokens itself (3.1.3.7, step 8). */
+const checkAudiencesUnderHMAC: Check = ({ claims: { aud }, config }) => {
+  if (config.idTokenSigningAlg.startsWith("HS") && hasOtherAudiences(aud, config)) {
     throw new Refusal("id_token_audience", { detail: "several audiences share an HMAC secret" });
   }
-  if ((several || azp !== undefined) && azp !== config.clientID) {
-    throw mismatch("id_token_authorized_party", config.clientID, azp);
-  }
 };
 
-const checkExpiry: Check = ({ claims: { exp }, config, expected }) => {
-  if (!isTime(exp) || exp + config.clockTolerance <= expected.now) {
-    throw mismatch("id_token_expired", `exp after ${expected.now}`, exp);
-  }
+/** With further audiences the token must say that it was made for us (3.1.3.7, steps 4 and 5). */
+const checkAuthorizedParty: Check = ({ claims: { aud, azp }, config }) => {
+  if (azp === undefined && !hasOtherAudiences(aud, config)) return;
+  if (azp !== config.clientID) throw mismatch("id_token_authorized_party", config.clientID, azp);
 };
 
-const checkNotBefore: Check = ({ claims: { nbf }, config, expected }) => {
+function hasOtherAudiences(aud: unknown, { clientID }: Config): boolean {
+  return Array.isArray(aud) && aud.some((each) => each !== clientID);
+}
+
+const checkNotBefore: Check = ({ claims: { nbf }, time: { now, clockTolerance } }) => {
   if (nbf === undefined) return;
-  if (!isTime(nbf) || nbf - config.clockTolerance > expected.now) {
-    throw mismatch("id_token_not_yet_valid", `nbf before ${expected.now}`, nbf);
+  if (!isNumericDate(nbf) || nbf - clockTolerance > now) {
+    throw mismatch("id_token_not_yet_valid", `nbf before ${now}`, nbf);
   }
-};
-
-const checkIssuedAt: Check = ({ claims: { iat }, config, expected }) => {
-  const isRecent =
-    isTime(iat) &&
-    iat - config.clockTolerance <= expected.now &&
-    iat + config.clockTolerance + oldestSeconds >= expected.now;
-  if (!isRecent) throw mismatch("id_token_issued_at", `iat near ${expected.now}`, iat);
 };
 
 const checkNonce: Check = ({ claims: { nonce }, expected }) => {
@@ -142,37 +140,38 @@ const checkNonce: Check = ({ claims: { nonce }, expected }) => {
   if (nonce !== expected.nonce) throw new Refusal("id_token_nonce", { detail: "another nonce" });
 };
 
-const checkAuthTime: Check = ({ claims: { auth_time: authTime }, config, expected }) => {
-  if (expected.maxAge === undefined) return;
-  const isRecent =
-    isTime(authTime) && authTime + expected.maxAge + config.clockTolerance >= expected.now;
-  if (!isRecent) throw mismatch("id_token_auth_time", `max_age ${expected.maxAge}`, authTime);
+const checkAuthTime: Check = ({ claims: { auth_time: authTime }, expected: { maxAge }, time }) => {
+  if (maxAge === undefined) return;
+  const isRecent = isNumericDate(authTime) && authTime + maxAge + time.clockTolerance >= time.now;
+  if (!isRecent) throw mismatch("id_token_auth_time", `max_age ${maxAge}`, authTime);
 };
 
-const checkCodeHash: Check = ({ jws, claims, expected: { code } }) => {
+const checkCodeHash: Check = ({ token, claims, expected: { code } }) => {
   if (code === undefined) return;
-  checkHash("id_token_code_hash", claims["c_hash"], code, jws.header.alg);
+  checkHash("id_token_code_hash", claims["c_hash"], code, token.header.alg);
 };
 
-const checkStateHash: Check = ({ jws, claims, expected: { state } }) => {
+const checkStateHash: Check = ({ token, claims, expected: { state } }) => {
   if (state === undefined || claims["s_hash"] === undefined) return;
-  checkHash("id_token_state_hash", claims["s_hash"], state, jws.header.alg);
+  checkHash("id_token_state_hash", claims["s_hash"], state, token.header.alg);
 };
 
-const checkAccessTokenHash: Check = ({ jws, claims, expected: { accessToken } }) => {
+const checkAccessTokenHash: Check = ({ token, claims, expected: { accessToken } }) => {
   if (accessToken === undefined || claims["at_hash"] === undefined) return;
-  checkHash("id_token_access_token_hash", claims["at_hash"], accessToken, jws.header.alg);
+  checkHash("id_token_access_token_hash", claims["at_hash"], accessToken, token.header.alg);
 };
 
 const checks: readonly Check[] = [
   checkIsNoLogoutToken,
-  checkIssuer,
+  ({ token, metadata }) => checkIssuer(token, metadata.issuer),
   checkSubject,
-  checkAudience,
+  ({ token, config }) => checkAudience(token, config.clientID),
+  checkOtherAudiences,
+  checkAudiencesUnderHMAC,
   checkAuthorizedParty,
-  checkExpiry,
+  ({ token, claims, time }) => checkExpiry(token, claims["exp"], time),
   checkNotBefore,
-  checkIssuedAt,
+  ({ token, claims, time }) => checkIssuedAt(token, claims["iat"], { ...time, oldestSeconds }),
   checkNonce,
   checkAuthTime,
   checkCodeHash,
@@ -182,13 +181,4 @@ const checks: readonly Check[] = [
 
 function checkHash(reason: Reason, claim: unknown, value: string, alg: string) {
   if (claim !== leftHalfHash(value, alg)) throw new Refusal(reason);
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < 1e12;
-}
-
-function mismatch(reason: Reason, expected: string | number, found: unknown): Refusal {
-  const shown = found === undefined ? "nothing" : oneLine(JSON.stringify(found));
-  return new Refusal(reason, { detail: `expected ${expected}, got ${shown}` });
 }

@@ -1,33 +1,46 @@
 import type { Config } from "../config/config.ts";
-import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Provider } from "./provider.ts";
+import {
+  checkAudience,
+  checkExpiry,
+  checkIssuedAt,
+  checkIssuer,
+  isName,
+  type ProviderToken,
+  readProviderToken,
+  type Time,
+} from "./token-claims.ts";
 
-/** Whom a verified logout token names. With a `sid` it is that provider session alone, else all of the person. */
-export type LogoutTarget = { readonly sid: string } | { readonly sub: string };
+/** Whom a logout token names: one session at the provider, or a person, or both (Back-Channel Logout 1.0, 2.4). */
+export type LogoutTarget =
+  | { readonly sid: string; readonly sub?: string }
+  | { readonly sid?: undefined; readonly sub: string };
 
-export interface LogoutToken {
-  readonly target: LogoutTarget;
+/** A logout token that has passed every check. */
+export type LogoutToken = LogoutTarget & {
   readonly jti: string;
-  /** Until when, in epoch seconds, the same token might be accepted again were it not remembered. */
+  /** Until when, in epoch seconds, the same token would be accepted again were its `jti` not remembered. */
   readonly replayableUntil: number;
-}
+};
 
-type Claims = CompactJWS["payload"];
+type Claims = ProviderToken["payload"];
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
-/** How far ahead an expiry may lie, in seconds: a token is delivered at once or not at all. */
+/** How old a token may be, and how far ahead its expiry counts, in seconds: it is delivered promptly or never. */
 const longestLifeSeconds = 3600;
+
+const charactersAtMost = 1024;
 
 /**
  * Verifies a logout token (Back-Channel Logout 1.0, 2.6).
  *
  * @param now epoch seconds
- * @throws {Refusal} the reason of the first check that fails
+ * @throws {Refusal} the `logout_token_…` reason of the first check that fails
  */
 export async function verifyLogoutToken(
-  token: string | undefined,
+  text: string | undefined,
   {
     config,
     provider,
@@ -38,18 +51,16 @@ export async function verifyLogoutToken(
     readonly now: number;
   },
 ): Promise<LogoutToken> {
-  if (token === undefined || token === "") throw new Refusal("logout_token_missing");
-  const jws = readCompactJWS(token);
-  if (jws === null) throw new Refusal("id_token_malformed");
-  checkType(jws.header["typ"]);
-  await provider.verifySignature(jws);
-  const claims = jws.payload;
-  checkIssuer(claims, (await provider.metadata()).issuer);
-  checkAudience(claims, config.clientID);
-  const replayableUntil = checkTimes(claims, config.clockTolerance, now);
-  checkEvents(claims);
-  checkNoNonce(claims);
-  return { target: targetOf(claims), jti: tokenId(claims), replayableUntil };
+  if (text === undefined || text === "") throw new Refusal("logout_token_missing");
+  const token = readProviderToken("logout_token", text);
+  checkType(token.header["typ"]);
+  await provider.verifySignature(token);
+  checkIssuer(token, (await provider.metadata()).issuer);
+  checkAudience(token, config.clientID);
+  const replayableUntil = checkTimes(token, { now, clockTolerance: config.clockTolerance });
+  checkEvents(token.payload);
+  checkNoNonce(token.payload);
+  return { ...targetOf(token.payload), jti: tokenId(token.payload), replayableUntil };
 }
 
 function checkType(typ: unknown): void {
@@ -59,23 +70,14 @@ function checkType(typ: unknown): void {
   if (!isAllowed) throw new Refusal("logout_token_type");
 }
 
-function checkIssuer({ iss }: Claims, issuer: string): void {
-  if (iss !== issuer) throw new Refusal("id_token_issuer");
-}
-
-function checkAudience({ aud }: Claims, clientID: string): void {
-  const isOurs = aud === clientID || (Array.isArray(aud) && aud.includes(clientID));
-  if (!isOurs) throw new Refusal("id_token_audience");
-}
-
-/** `iat` is always required; some providers leave `exp` out, then the token is good for a short while. */
-function checkTimes({ iat, exp }: Claims, tolerance: number, now: number): number {
-  if (!isTime(iat) || iat - tolerance > now || iat + tolerance + longestLifeSeconds < now) {
-    throw new Refusal("id_token_issued_at");
-  }
-  const expiry = exp === undefined ? iat + longestLifeSeconds : exp;
-  if (!isTime(expiry) || expiry + tolerance <= now) throw new Refusal("id_token_expired");
-  return Math.min(expiry, iat + longestLifeSeconds) + tolerance + 1;
+/** Some providers leave `exp` out: then the token is good for a short while after `iat`. */
+function checkTimes(token: ProviderToken<"logout_token">, time: Time): number {
+  const { iat, exp } = token.payload;
+  checkIssuedAt(token, iat, { ...time, oldestSeconds: longestLifeSeconds });
+  const latest = iat + longestLifeSeconds;
+  const expiry = exp === undefined ? latest : exp;
+  checkExpiry(token, expiry, time);
+  return Math.min(expiry, latest) + time.clockTolerance + 1;
 }
 
 function checkEvents({ events }: Claims): void {
@@ -86,25 +88,21 @@ function checkNoNonce(claims: Claims): void {
   if ("nonce" in claims) throw new Refusal("logout_token_nonce");
 }
 
-function targetOf({ sid, sub }: Claims): LogoutTarget {
-  if (sid !== undefined && !isName(sid)) throw new Refusal("logout_token_subject");
-  if (sub !== undefined && !isName(sub)) throw new Refusal("logout_token_subject");
-  if (sid !== undefined) return { sid };
-  if (sub !== undefined) return { sub };
+function targetOf(claims: Claims): LogoutTarget {
+  const [sid, sub] = [optionalName(claims["sid"]), optionalName(claims["sub"])];
+  if (sid !== undefined) return sub === undefined ? { sid } : { sid, sub };
+  if (sub === undefined) throw new Refusal("logout_token_subject");
+  return { sub };
+}
+
+function optionalName(value: unknown): string | undefined {
+  if (value === undefined || isName(value, charactersAtMost)) return value;
   throw new Refusal("logout_token_subject");
 }
 
 function tokenId({ jti }: Claims): string {
-  if (!isName(jti)) throw new Refusal("logout_token_id");
+  if (!isName(jti, charactersAtMost)) throw new Refusal("logout_token_id");
   return jti;
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && value.length <= 1024;
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(Math.floor(value)) && value >= 0;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -2,12 +2,13 @@ import type { JWK } from "jose";
 
 import type { Config } from "../config/config.ts";
 import { keysCooldownMs, metadataMaxAgeMs } from "../config/constants.ts";
-import type { CompactJWS } from "../crypto/compact-jws.ts";
-import { isSignedBy, secretKey, type VerifyKey } from "../crypto/signature.ts";
+import { secretKey, type VerifyKey, verifies } from "../crypto/signature.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { oneLine } from "./client-call.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { candidateKeys, fetchKeys, usableKey } from "./signing-keys.ts";
+import type { ProviderToken } from "./token-claims.ts";
 import { staleIfErrorCache, type StaleIfErrorCache } from "./stale-if-error-cache.ts";
 
 /** The identity provider (OP): what it says of itself, its keys, and the way to call it. */
@@ -16,11 +17,11 @@ export interface Provider {
   readonly fetch: ProviderFetch;
   metadata(): Promise<Metadata>;
   /**
-   * Whether the token was signed by this provider with the configured algorithm.
+   * Verifies that this provider has signed the token, with the configured algorithm (RFC 7515, 5.2).
    *
-   * @throws {Refusal} `id_token_algorithm`, `id_token_key_unknown`, `id_token_signature`
+   * @throws {Refusal} `…_algorithm`, `…_key_unknown`, `…_signature`, each for the kind of token
    */
-  verifySignature(jws: CompactJWS): Promise<void>;
+  verifySignature(token: ProviderToken): Promise<void>;
 }
 
 export interface ProviderParts {
@@ -45,18 +46,18 @@ export function createProvider({ config, fetch, clock }: ProviderParts): Provide
   return {
     fetch: call,
     metadata: () => metadata.get(),
-    async verifySignature(jws) {
-      const { alg } = jws.header;
-      if (alg !== config.idTokenSigningAlg) {
-        throw new Refusal("id_token_algorithm", {
-          detail: `expected ${config.idTokenSigningAlg}, got ${alg.slice(0, 20)}`,
-        });
-      }
-      if (alg.startsWith("HS"))
-        return assertVerified(secret !== null && (await isSignedBy(jws, secret)));
-      return verifyWithKeySet(jws, keySet);
+    async verifySignature(token) {
+      checkAlgorithm(token, config.idTokenSigningAlg);
+      if (!token.header.alg.startsWith("HS")) return verifyWithKeySet(token, keySet);
+      assertVerified(token, await verifiesWithAny(token, secret === null ? [] : [secret]));
     },
   };
+}
+
+/** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
+function checkAlgorithm({ kind, header: { alg } }: ProviderToken, expected: string): void {
+  if (alg === expected) return;
+  throw new Refusal(`${kind}_algorithm`, { detail: `expected ${expected}, got ${oneLine(alg)}` });
 }
 
 interface KeySet {
@@ -76,37 +77,38 @@ function refetchSparingly(keys: StaleIfErrorCache<readonly JWK[]>, clock: () => 
 }
 
 /**
- * With the keys at hand; where none of them is meant, with the set fetched anew, at once and then once per
- * cooldown. A token that names no key may mean a new one, so it gets both tries.
+ * With the keys at hand; where none of them may have signed, with the set fetched anew, immediately and then once
+ * per cooldown (OpenID Connect Core 10.1.1). A token that names no key may mean a new one, so it gets both tries.
  */
-async function verifyWithKeySet(jws: CompactJWS, keySet: KeySet): Promise<void> {
-  const known = await usableKeys(jws, await keySet.known());
-  if (await verifiesWithAny(jws, known)) return;
-  if (known.length > 0 && jws.header.kid !== undefined) return assertVerified(false);
+async function verifyWithKeySet(token: ProviderToken, keySet: KeySet): Promise<void> {
+  const { alg, kid } = token.header;
+  const known = await usableKeys(token, await keySet.known());
+  if (await verifiesWithAny(token, known)) return;
+  if (known.length > 0 && kid !== undefined) return assertVerified(token, false);
   const refetched = await keySet.refetched();
-  const fresh = refetched === null ? [] : await usableKeys(jws, refetched);
+  const fresh = refetched === null ? [] : await usableKeys(token, refetched);
   if (known.length === 0 && fresh.length === 0) {
-    throw new Refusal("id_token_key_unknown", { detail: `alg ${jws.header.alg}` });
+    throw new Refusal(`${token.kind}_key_unknown`, { detail: `alg ${alg}` });
   }
-  assertVerified(await verifiesWithAny(jws, fresh));
+  assertVerified(token, await verifiesWithAny(token, fresh));
 }
 
-function assertVerified(isVerified: boolean): void {
-  if (!isVerified) throw new Refusal("id_token_signature");
+function assertVerified({ kind }: ProviderToken, isVerified: boolean): void {
+  if (!isVerified) throw new Refusal(`${kind}_signature`);
 }
 
 async function usableKeys(
-  { header: { alg, kid } }: CompactJWS,
+  { header: { alg, kid } }: ProviderToken,
   keys: readonly JWK[],
 ): Promise<readonly VerifyKey[]> {
   const candidates = candidateKeys(keys, alg, kid).map(async (key) => usableKey(key, alg));
   return (await Promise.all(candidates)).filter((key) => key !== null);
 }
 
-async function verifiesWithAny(jws: CompactJWS, keys: readonly VerifyKey[]): Promise<boolean> {
+async function verifiesWithAny(token: ProviderToken, keys: readonly VerifyKey[]): Promise<boolean> {
   for (const key of keys) {
     // oxlint-disable-next-line no-await-in-loop -- the first key that verifies ends it
-    if (await isSignedBy(jws, key)) return true;
+    if (await verifies(token, key)) return true;
   }
   return false;
 }

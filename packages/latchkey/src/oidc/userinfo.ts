@@ -1,11 +1,11 @@
 import { userInfoRequest } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
-import { readCompactJWS } from "../crypto/compact-jws.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { callOptions, clientOf, refusalOf } from "./client-call.ts";
 import type { Provider } from "./provider.ts";
+import { checkAudience, checkIssuer, readProviderToken } from "./token-claims.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ type Claims = Readonly<Record<string, unknown>>;
  * have to be fetched elsewhere are not fetched.
  *
  * @param subject who the answer must be about (5.3.2)
- * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, or what the call itself throws
+ * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, `userinfo_token_…`, or what the call itself throws
  */
 export async function fetchUserinfo(
   config: Config,
@@ -61,15 +61,10 @@ async function readClaims(answer: Response, config: Config, provider: Provider):
   return claims;
 }
 
-async function readSigned(token: string, config: Config, provider: Provider): Promise<Claims> {
-  const jws = readCompactJWS(token);
-  if (jws === null) throw new Refusal("userinfo_invalid", { detail: "not a JWT" });
-  await provider.verifySignature(jws);
-  const { iss, aud } = jws.payload;
-  const { issuer } = await provider.metadata();
-  const audiences = Array.isArray(aud) ? aud : [aud];
-  if (iss !== issuer || !audiences.includes(config.clientID)) {
-    throw new Refusal("userinfo_invalid", { detail: "made by or for somebody else" });
-  }
-  return jws.payload;
+async function readSigned(text: string, config: Config, provider: Provider): Promise<Claims> {
+  const token = readProviderToken("userinfo_token", text);
+  await provider.verifySignature(token);
+  checkIssuer(token, (await provider.metadata()).issuer);
+  checkAudience(token, config.clientID);
+  return token.payload;
 }

@@ -234,7 +234,7 @@ describe("what is no logout token", () => {
   test.each([
     ["nothing", {}, "Missing Logout Token"],
     ["an empty token", { logout_token: "" }, "Missing Logout Token"],
-    ["garbage", { logout_token: "a.b.c" }, "The ID token is not a well-formed JWT."],
+    ["garbage", { logout_token: "a.b.c" }, "The logout token is not a well-formed JWT."],
   ])("%s is 400 with error and description", async (_, form, description) => {
     const answer = await post({ body: new URLSearchParams(form) });
     expect(answer.status).toBe(400);

@@ -47,7 +47,8 @@ async function endNamedSessions(
   } catch (error) {
     return refused(context, error, "application_error");
   }
-  context.log({ event: "sign-out", reason: "backchannel", ...token.target });
+  const named = token.sid === undefined ? { sub: token.sub } : { sid: token.sid };
+  context.log({ event: "sign-out", reason: "backchannel", ...named });
   const status = context.config.backchannelLogoutStatus;
   return empty(status);
 }
@@ -62,8 +63,8 @@ async function readLogoutToken(context: Context, request: HostRequest): Promise<
   });
 }
 
-async function endNamed(ended: EndedList, { target }: LogoutToken): Promise<true> {
-  await ended.endNamed(target);
+async function endNamed(ended: EndedList, token: LogoutToken): Promise<true> {
+  await ended.endNamed(token);
   return true;
 }
 

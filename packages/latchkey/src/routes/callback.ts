@@ -127,7 +127,7 @@ async function exchangeCode(
   const tokens = await requestTokens(config, provider, { code, codeVerifier });
   const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds(context) };
   const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
-  if (front !== null && front.sub !== claims.sub) throw new Refusal("id_token_changed");
+  if (front !== null && front.sub !== claims.sub) throw new Refusal("id_token_subject_changed");
   return { claims, idToken: tokens.idToken ?? "", tokens };
 }
 

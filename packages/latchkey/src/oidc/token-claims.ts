@@ -1,0 +1,77 @@
+import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
+import { isNumericDate } from "../crypto/numeric-date.ts";
+import type { Reason, TokenKind } from "../errors/reasons.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { oneLine } from "./client-call.ts";
+
+/** A token of the provider; reasons begin with its kind. */
+export interface ProviderToken<Kind extends TokenKind = TokenKind> extends CompactJWS {
+  readonly kind: Kind;
+}
+
+/** The tokens that must say when they were made. */
+type TimedToken = ProviderToken<"id_token" | "logout_token">;
+
+/** Our clock, and how far the provider's may be from it. */
+export interface Time {
+  /** Epoch seconds. */
+  readonly now: number;
+  /** Seconds. */
+  readonly clockTolerance: number;
+}
+
+/** @throws {Refusal} `…_malformed` */
+export function readProviderToken<Kind extends TokenKind>(
+  kind: Kind,
+  token: unknown,
+): ProviderToken<Kind> {
+  const jws = readCompactJWS(token);
+  if (jws === null) throw new Refusal(`${kind}_malformed`);
+  return { ...jws, kind };
+}
+
+/** The issuer is the provider's, character by character (OpenID Connect Core 3.1.3.7, step 2). */
+export function checkIssuer({ kind, payload: { iss } }: ProviderToken, issuer: string): void {
+  if (iss !== issuer) throw mismatch(`${kind}_issuer`, issuer, iss);
+}
+
+/** The audience is this client, or a list that names it (OpenID Connect Core 3.1.3.7, step 3). */
+export function checkAudience({ kind, payload: { aud } }: ProviderToken, clientID: string): void {
+  const isOurs = Array.isArray(aud) ? aud.includes(clientID) : aud === clientID;
+  if (!isOurs) throw mismatch(`${kind}_audience`, clientID, aud);
+}
+
+/** The token has not expired (RFC 7519, 4.1.4). */
+export function checkExpiry(
+  { kind }: TimedToken,
+  exp: unknown,
+  { now, clockTolerance }: Time,
+): asserts exp is number {
+  if (!isNumericDate(exp) || exp + clockTolerance <= now) {
+    throw mismatch(`${kind}_expired`, `exp after ${now}`, exp);
+  }
+}
+
+/** The token was made not long ago, and not in the future (OpenID Connect Core 3.1.3.7, step 10). */
+export function checkIssuedAt(
+  { kind }: TimedToken,
+  iat: unknown,
+  { now, clockTolerance, oldestSeconds }: Time & { readonly oldestSeconds: number },
+): asserts iat is number {
+  const isRecent =
+    isNumericDate(iat) &&
+    iat - clockTolerance <= now &&
+    iat + clockTolerance + oldestSeconds >= now;
+  if (!isRecent) throw mismatch(`${kind}_issued_at`, `iat near ${now}`, iat);
+}
+
+/** Whether a claim can name somebody or something: text, and not too long. */
+export function isName(value: unknown, charactersAtMost: number): value is string {
+  return typeof value === "string" && value !== "" && value.length <= charactersAtMost;
+}
+
+/** A refusal that tells what was expected and what the token says. */
+export function mismatch(reason: Reason, expected: string | number, found: unknown): Refusal {
+  const shown = found === undefined ? "nothing" : oneLine(JSON.stringify(found));
+  return new Refusal(reason, { detail: `expected ${expected}, got ${shown}` });
+}
