@@ -1,5 +1,3 @@
-import type { JWK } from "jose";
-
 import type { Config } from "../config/config.ts";
 import { keysCooldownMs, metadataMaxAgeMs } from "../config/constants.ts";
 import { secretKey, type VerifyKey, verifies } from "../crypto/signature.ts";
@@ -7,7 +5,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { oneLine } from "./client-call.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
-import { candidateKeys, fetchKeys, usableKey } from "./signing-keys.ts";
+import { fetchKeys, type SigningKey, usableKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./token-claims.ts";
 import { staleIfErrorCache, type StaleIfErrorCache } from "./stale-if-error-cache.ts";
 
@@ -38,7 +36,10 @@ export function createProvider({ config, fetch, clock }: ProviderParts): Provide
   const metadata = staleIfErrorCache({ ...renewal, load: () => fetchMetadata(config, call) });
   const keys = staleIfErrorCache({
     ...renewal,
-    load: async () => fetchKeys((await metadata.get()).jwks_uri ?? "", call),
+    load: async () => {
+      const { jwks_uri: address = "" } = await metadata.get();
+      return fetchKeys(address, config.idTokenSigningAlg, call);
+    },
   });
   const keySet = { known: () => keys.get(), refetched: refetchSparingly(keys, clock) };
   const secret = secretKey(config.clientSecret ?? "");
@@ -61,14 +62,14 @@ function checkAlgorithm({ kind, header: { alg } }: ProviderToken, expected: stri
 }
 
 interface KeySet {
-  known(): Promise<readonly JWK[]>;
+  known(): Promise<readonly SigningKey[]>;
   /** The set fetched anew; `null` where that was done a moment ago. */
-  refetched(): Promise<readonly JWK[] | null>;
+  refetched(): Promise<readonly SigningKey[] | null>;
 }
 
-function refetchSparingly(keys: StaleIfErrorCache<readonly JWK[]>, clock: () => number) {
+function refetchSparingly(keys: StaleIfErrorCache<readonly SigningKey[]>, clock: () => number) {
   let refetchedAt = Number.NEGATIVE_INFINITY;
-  return async (): Promise<readonly JWK[] | null> => {
+  return async (): Promise<readonly SigningKey[] | null> => {
     const sinceRefetch = clock() - refetchedAt;
     if (sinceRefetch >= 0 && sinceRefetch < keysCooldownMs) return null;
     refetchedAt = clock();
@@ -82,11 +83,11 @@ function refetchSparingly(keys: StaleIfErrorCache<readonly JWK[]>, clock: () => 
  */
 async function verifyWithKeySet(token: ProviderToken, keySet: KeySet): Promise<void> {
   const { alg, kid } = token.header;
-  const known = await usableKeys(token, await keySet.known());
+  const known = await usableKeys(await keySet.known(), kid);
   if (await verifiesWithAny(token, known)) return;
   if (known.length > 0 && kid !== undefined) return assertVerified(token, false);
   const refetched = await keySet.refetched();
-  const fresh = refetched === null ? [] : await usableKeys(token, refetched);
+  const fresh = refetched === null ? [] : await usableKeys(refetched, kid);
   if (known.length === 0 && fresh.length === 0) {
     throw new Refusal(`${token.kind}_key_unknown`, { detail: `alg ${alg}` });
   }
@@ -95,14 +96,6 @@ async function verifyWithKeySet(token: ProviderToken, keySet: KeySet): Promise<v
 
 function assertVerified({ kind }: ProviderToken, isVerified: boolean): void {
   if (!isVerified) throw new Refusal(`${kind}_signature`);
-}
-
-async function usableKeys(
-  { header: { alg, kid } }: ProviderToken,
-  keys: readonly JWK[],
-): Promise<readonly VerifyKey[]> {
-  const candidates = candidateKeys(keys, alg, kid).map(async (key) => usableKey(key, alg));
-  return (await Promise.all(candidates)).filter((key) => key !== null);
 }
 
 async function verifiesWithAny(token: ProviderToken, keys: readonly VerifyKey[]): Promise<boolean> {

@@ -1,20 +1,29 @@
-import type { JWK } from "jose";
-
 import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
+
+/** A key of the provider that may verify signatures by the configured algorithm. */
+export interface SigningKey {
+  readonly kid: string | undefined;
+  /** The key ready for use; `null` where it cannot be: a bad point, too few bits, an unknown curve. */
+  imported(): Promise<VerifyKey | null>;
+}
 
 /** Keys tried at most for one token: a set may hold decoys that share the key id. */
 const candidatesAtMost = 5;
 const keysAtMost = 100;
 
 /**
- * Fetches the provider's key set. Keys that cannot be used are skipped later, one by one.
+ * Fetches the provider's key set (RFC 7517, section 5), less the keys that are not for this algorithm.
  *
  * @throws {Refusal} `keys_invalid`, or what the call itself throws
  */
-export async function fetchKeys(address: string, fetch: ProviderFetch): Promise<readonly JWK[]> {
+export async function fetchKeys(
+  address: string,
+  alg: string,
+  fetch: ProviderFetch,
+): Promise<readonly SigningKey[]> {
   const response = await fetch(address, {
     method: "GET",
     headers: { Accept: "application/jwk-set+json, application/json" },
@@ -26,56 +35,65 @@ export async function fetchKeys(address: string, fetch: ProviderFetch): Promise<
   }
   const keys = parseStrictJSON(await response.arrayBuffer())?.["keys"];
   if (!Array.isArray(keys) || keys.length > keysAtMost) throw new Refusal("keys_invalid");
-  return keys.filter(isJWK);
+  return keys.map((key: unknown) => readKey(key, alg)).filter((key) => key !== null);
 }
 
-function isJWK(key: unknown): key is JWK {
-  return typeof key === "object" && key !== null && "kty" in key && typeof key.kty === "string";
-}
-
-/** The keys of a set that may have signed a token with this algorithm and key id. */
-export function candidateKeys(
-  keys: readonly JWK[],
-  alg: string,
+/** The keys of a set that may have signed a token with this key id, ready for use. */
+export async function usableKeys(
+  keys: readonly SigningKey[],
   kid: string | undefined,
-): readonly JWK[] {
-  return keys
+): Promise<readonly VerifyKey[]> {
+  const candidates = keys
     .filter((key) => kid === undefined || key.kid === kid)
-    .filter((key) => fits(key, alg))
     .slice(0, candidatesAtMost);
+  const imported = await Promise.all(candidates.map(async (key) => key.imported()));
+  return imported.filter((key) => key !== null);
 }
 
-const curves: Readonly<Record<string, readonly string[]>> = {
-  ES256: ["P-256"],
-  ES384: ["P-384"],
-  ES512: ["P-521"],
-  EdDSA: ["Ed25519"],
-  Ed25519: ["Ed25519"],
+const curves: Readonly<Record<string, string>> = {
+  ES256: "P-256",
+  ES384: "P-384",
+  ES512: "P-521",
+  EdDSA: "Ed25519",
+  Ed25519: "Ed25519",
 };
 
-function fits(key: JWK, alg: string): boolean {
-  const crvs = curves[alg];
-  const kty = crvs === undefined ? "RSA" : alg.startsWith("Ed") ? "OKP" : "EC";
-  return (
-    key.kty === kty &&
-    (crvs === undefined || crvs.includes(key.crv ?? "")) &&
-    (key.alg === undefined || key.alg === alg || (crvs?.includes("Ed25519") ?? false)) &&
-    (key.use === undefined || key.use === "sig") &&
-    (key.key_ops === undefined || key.key_ops.includes("verify"))
-  );
+/** `null` for a key that is not for signatures by this algorithm, or that has an odd member (RFC 7517, section 4). */
+function readKey(key: unknown, alg: string): SigningKey | null {
+  if (typeof key !== "object" || key === null) return null;
+  const { use, key_ops: operations, ...rest } = key as Readonly<Record<string, unknown>>;
+  if (use !== undefined && use !== "sig") return null;
+  if (operations !== undefined && !isListWith(operations, "verify")) return null;
+  const members = readMembers(rest);
+  if (members === null || !isFor(members, alg)) return null;
+  const { kid, alg: _alg, ...publicPart } = members;
+  let importing: Promise<VerifyKey | null> | undefined;
+  return { kid, imported: () => (importing ??= importPublicKey(publicPart, alg)) };
 }
 
-const imported = new WeakMap<JWK, Promise<VerifyKey | null>>();
+function isListWith(value: unknown, member: string): boolean {
+  return Array.isArray(value) && value.includes(member);
+}
 
-/** A key ready for use; `null` where it cannot be: a bad point, too few bits, an unknown curve. */
-export function usableKey(key: JWK, alg: string): Promise<VerifyKey | null> {
-  const known = imported.get(key);
-  if (known !== undefined) return known;
-  const { kty, n, e, crv, x, y } = key;
-  const publicPart = Object.fromEntries(
-    Object.entries({ kty, n, e, crv, x, y }).filter(([, member]) => member !== undefined),
-  );
-  const importing = importPublicKey(publicPart, alg);
-  imported.set(key, importing);
-  return importing;
+const memberNames = ["kid", "alg", "kty", "crv", "n", "e", "x", "y"] as const;
+type Members = Readonly<Partial<Record<(typeof memberNames)[number], string>>>;
+
+/** The members that we read, all of them text; private ones are left behind. */
+function readMembers(key: Readonly<Record<string, unknown>>): Members | null {
+  const members: Partial<Record<keyof Members, string>> = {};
+  for (const name of memberNames) {
+    const value = key[name];
+    if (typeof value === "string") members[name] = value;
+    else if (value !== undefined) return null;
+  }
+  return members;
+}
+
+/** `EdDSA` and `Ed25519` are two names of one algorithm (RFC 9864). */
+function isFor({ kty, crv, alg: named }: Members, alg: string): boolean {
+  const curve = curves[alg];
+  const type = curve === undefined ? "RSA" : curve === "Ed25519" ? "OKP" : "EC";
+  const isNamed =
+    named === undefined || named === alg || (type === "OKP" && curves[named] === curve);
+  return kty === type && (curve === undefined || crv === curve) && isNamed;
 }

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import { reasons } from "../errors/reasons.ts";
+import { checkRefreshedIDToken } from "./refreshed-id-token.ts";
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const idToken = `${encode({ alg: "RS256" })}.${encode({ nonce: "n", auth_time: 10 })}.c2ln`;
+const claims = { iss: "https://op.example", sub: "ada" };
+const former = { sub: "ada", idToken };
+
+test.each([
+  ["nothing more", {}, former],
+  ["the same nonce", { nonce: "n" }, former],
+  ["the same auth_time", { auth_time: 10 }, former],
+  ["another nonce, where no ID token was kept", { nonce: "x" }, { sub: "ada", idToken: undefined }],
+])(
+  "a refreshed ID token with the same subject and %s is taken (OpenID Connect Core 12.2)",
+  (_, more, before) => {
+    expect(() => checkRefreshedIDToken({ ...claims, ...more }, before)).not.toThrow();
+  },
+);
+
+test.each([
+  ["sub", { sub: "eve" }, "id_token_subject_changed"],
+  ["nonce", { nonce: "x" }, "id_token_nonce_changed"],
+  ["auth_time", { auth_time: 11 }, "id_token_auth_time_changed"],
+] as const)(
+  "a refreshed ID token with another %s is refused, and the text says so (OpenID Connect Core 12.2)",
+  (name, more, reason) => {
+    expect(() => checkRefreshedIDToken({ ...claims, ...more }, former)).toThrow(
+      expect.objectContaining({ reason }) as Error,
+    );
+    expect(reasons[reason].text).toContain(name === "sub" ? "subject" : name);
+  },
+);

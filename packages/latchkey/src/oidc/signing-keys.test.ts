@@ -1,0 +1,109 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { describe, expect, test } from "vitest";
+
+import { fetchKeys, usableKeys } from "./signing-keys.ts";
+
+const jwkOf = (key: KeyObject) => key.export({ format: "jwk" });
+const rsa = jwkOf(generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey);
+const p256 = jwkOf(generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey);
+const p384 = jwkOf(generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey);
+const ed25519 = jwkOf(generateKeyPairSync("ed25519").publicKey);
+
+/** How many keys of a set may verify a token that names this key, or none. */
+async function usableOf(keys: readonly unknown[], alg = "RS256", kid?: string): Promise<number> {
+  const set = await fetchKeys("https://op.example/keys", alg, async () => Response.json({ keys }));
+  return (await usableKeys(set, kid)).length;
+}
+
+test.each([
+  ["RS256", rsa],
+  ["PS512", rsa],
+  ["ES256", p256],
+  ["ES384", p384],
+  ["EdDSA", ed25519],
+  ["Ed25519", ed25519],
+])(
+  "for %s a key of its type and curve may verify, and no other (RFC 7518, 3.1)",
+  async (alg, key) => {
+    expect(await usableOf([key], alg)).toBe(1);
+    for (const other of [rsa, p256, p384, ed25519].filter((each) => each !== key)) {
+      expect(await usableOf([other], alg)).toBe(0);
+    }
+  },
+);
+
+test.each([
+  ["use sig", { use: "sig" }],
+  ["the configured alg", { alg: "RS256" }],
+  ["the operation verify", { key_ops: ["verify"] }],
+  ["unknown members", { x5c: 7, "x5t#S256": {}, made: "yesterday" }],
+])("a key with %s may verify (RFC 7517, section 4)", async (_, members) => {
+  expect(await usableOf([{ ...rsa, ...members }])).toBe(1);
+});
+
+describe("a key is skipped, and the others serve, when its member", () => {
+  test.each([
+    ["use is for encryption", { use: "enc" }],
+    ["use is a number", { use: 7 }],
+    ["use is null", { use: null }],
+    ["alg is another of the same key type", { alg: "PS256" }],
+    ["alg is a number", { alg: 256 }],
+    ["alg is a list", { alg: ["RS256"] }],
+    ["key_ops lacks verify", { key_ops: ["encrypt"] }],
+    ["key_ops is empty", { key_ops: [] }],
+    ["key_ops is a number", { key_ops: 5 }],
+    ["key_ops is a text", { key_ops: "verify" }],
+    ["key_ops is null", { key_ops: null }],
+    ["kid is an object", { kid: {} }],
+    ["kid is a number", { kid: 1 }],
+    ["kty is missing", { kty: undefined }],
+    ["kty is a list", { kty: ["RSA"] }],
+    ["crv is a number", { crv: 0 }],
+    ["n is a number", { n: 3 }],
+    ["n is no base64url", { n: "!" }],
+    ["e is an object", { e: {} }],
+  ])("%s (RFC 7517, section 4)", async (_, members) => {
+    const odd = { ...rsa, ...members };
+    expect(await usableOf([odd])).toBe(0);
+    expect(await usableOf([odd, rsa])).toBe(1);
+  });
+
+  test.each([[null], [7], ["text"], [[]], [{}]])("the key is %j", async (odd) => {
+    expect(await usableOf([odd, rsa])).toBe(1);
+  });
+
+  test("alg names the same algorithm of Ed25519 otherwise, it is not skipped (RFC 9864)", async () => {
+    expect(await usableOf([{ ...ed25519, alg: "EdDSA" }], "Ed25519")).toBe(1);
+    expect(await usableOf([{ ...ed25519, alg: "Ed25519" }], "EdDSA")).toBe(1);
+    expect(await usableOf([{ ...ed25519, alg: "ES256" }], "EdDSA")).toBe(0);
+    expect(await usableOf([{ ...ed25519, alg: "constructor" }], "EdDSA")).toBe(0);
+  });
+});
+
+test("a token that names a key is verified by the keys of that name alone", async () => {
+  const keys = [{ ...rsa, kid: "one" }, { ...rsa, kid: "two" }, rsa];
+  expect(await usableOf(keys, "RS256", "one")).toBe(1);
+  expect(await usableOf(keys, "RS256", "three")).toBe(0);
+  expect(await usableOf(keys, "RS256", "__proto__")).toBe(0);
+  expect(await usableOf(keys)).toBe(3);
+});
+
+test("at most five keys are tried for one token", async () => {
+  expect(await usableOf(Array.from({ length: 9 }, () => rsa))).toBe(5);
+});
+
+describe("a key set is refused", () => {
+  const answered = (status: number, body: unknown) =>
+    fetchKeys("https://op.example/keys", "RS256", async () => Response.json(body, { status }));
+
+  test.each([
+    ["without keys", 200, {}, "keys_invalid"],
+    ["whose keys are no list", 200, { keys: { 0: rsa } }, "keys_invalid"],
+    ["of more than a hundred keys", 200, { keys: Array(101).fill(rsa) }, "keys_invalid"],
+    ["that is a list itself", 200, [rsa], "keys_invalid"],
+    ["with the status 404", 404, { keys: [rsa] }, "keys_invalid"],
+    ["with the status 503", 503, { keys: [rsa] }, "provider_failed"],
+  ])("%s", async (_, status, body, reason) => {
+    await expect(answered(status, body)).rejects.toMatchObject({ reason });
+  });
+});
