@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+
+import { createQuickProvider, quickClient } from "../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import { type Expected, verifyIDToken } from "./id-token.ts";
+import { createProvider } from "./provider.ts";
+import { leftHalfHash } from "./token-hash.ts";
+
+const now = 1_800_000_000;
+const clock = () => now * 1000;
+const quick = createQuickProvider(clock);
+const us = quickClient.clientID;
+const config = readConfig(
+  { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256", trustedAudiences: ["partner"] },
+  { hasStore: false },
+);
+const provider = createProvider({ config, fetch: quick.fetch, clock });
+
+const expected: Expected = {
+  nonce: "the-nonce",
+  maxAge: 100,
+  code: "the-code",
+  state: "the-state",
+  accessToken: "the-access-token",
+  now,
+};
+const good = {
+  ...quick.goodClaims("the-nonce"),
+  auth_time: now,
+  c_hash: leftHalfHash("the-code", "HS256"),
+  s_hash: leftHalfHash("the-state", "HS256"),
+  at_hash: leftHalfHash("the-access-token", "HS256"),
+};
+
+function verify(changes: object, header?: object, more: Partial<Expected> = {}) {
+  const token = quick.sign({ ...good, ...changes }, { alg: "HS256", ...header });
+  return verifyIDToken(token, { config, provider, expected: { ...expected, ...more } });
+}
+
+test("an ID token that passes every check brings its claims", async () => {
+  expect(await verify({})).toEqual(good);
+  expect(await verify({}, { typ: "application/jwt" })).toEqual(good);
+});
+
+test.each([
+  ["a type of another token", {}, "id_token_malformed", { typ: "logout+jwt" }],
+  ["a type that is no text", {}, "id_token_malformed", { typ: ["JWT"] }],
+  ["the algorithm none", {}, "id_token_malformed", { alg: "none" }],
+  ["another algorithm", {}, "id_token_algorithm", { alg: "HS512" }],
+  ["the events of a logout token", { events: {} }, "id_token_malformed"],
+  ["another issuer", { iss: "https://evil.example" }, "id_token_issuer"],
+  ["no subject", { sub: "" }, "id_token_subject"],
+  ["a subject beyond 255 characters", { sub: "x".repeat(256) }, "id_token_subject"],
+  ["another audience", { aud: "partner" }, "id_token_audience"],
+  ["an untrusted audience beside us", { aud: [us, "stranger"], azp: us }, "id_token_audience"],
+  [
+    "a trusted audience that shares our HMAC secret",
+    { aud: [us, "partner"], azp: us },
+    "id_token_audience",
+  ],
+  ["another authorized party", { azp: "partner" }, "id_token_authorized_party"],
+  ["an expiry that has passed", { exp: now - 60 }, "id_token_expired"],
+  ["a beginning that is to come", { nbf: now + 61 }, "id_token_not_yet_valid"],
+  ["an age beyond ten minutes", { iat: now - 661 }, "id_token_issued_at"],
+  ["another nonce", { nonce: "another" }, "id_token_nonce"],
+  ["no nonce", { nonce: undefined }, "id_token_nonce"],
+  ["a sign-in too long ago", { auth_time: now - 161 }, "id_token_auth_time"],
+  ["no auth_time", { auth_time: undefined }, "id_token_auth_time"],
+  ["the hash of another code", { c_hash: good.s_hash }, "id_token_code_hash"],
+  ["no hash of the code beside it", { c_hash: undefined }, "id_token_code_hash"],
+  ["the hash of another state", { s_hash: good.c_hash }, "id_token_state_hash"],
+  ["the hash of another access token", { at_hash: good.c_hash }, "id_token_access_token_hash"],
+] as const)(
+  "an ID token with %s is refused for just that (OpenID Connect Core 3.1.3.7)",
+  async (_, changes, reason, header?: object) => {
+    await expect(verify(changes, header)).rejects.toMatchObject({ reason });
+  },
+);
+
+test("an ID token under a changed signature is refused", async () => {
+  const token = quick.sign(good).replace(/.{5}$/, "AAAAA");
+  await expect(verifyIDToken(token, { config, provider, expected })).rejects.toMatchObject({
+    reason: "id_token_signature",
+  });
+});
+
+test("what did not come beside an ID token is not looked for in it", async () => {
+  const bare = { c_hash: 1, s_hash: 1, at_hash: 1, nonce: undefined, auth_time: undefined };
+  const absent = { code: undefined, state: undefined, accessToken: undefined, maxAge: undefined };
+  expect(await verify(bare, {}, { ...absent, nonce: null })).toHaveProperty("sub");
+  expect(await verify({ s_hash: undefined, at_hash: undefined })).toHaveProperty("sub");
+});

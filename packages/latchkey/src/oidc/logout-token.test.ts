@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+
+import { createQuickProvider, quickClient } from "../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import { verifyLogoutToken } from "./logout-token.ts";
+import { createProvider } from "./provider.ts";
+
+const now = 1_800_000_000;
+const clock = () => now * 1000;
+const quick = createQuickProvider(clock);
+const config = readConfig(
+  { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256" },
+  { hasStore: false },
+);
+const provider = createProvider({ config, fetch: quick.fetch, clock });
+
+const event = "http://schemas.openid.net/event/backchannel-logout";
+const good = {
+  iss: quick.issuer,
+  aud: quickClient.clientID,
+  iat: now,
+  exp: now + 120,
+  jti: "a-token",
+  sid: "a-session",
+  events: { [event]: {} },
+};
+
+function verify(changes: object, header?: object) {
+  const token = quick.sign({ ...good, ...changes }, { alg: "HS256", ...header });
+  return verifyLogoutToken(token, { config, provider, now });
+}
+
+describe("a logout token names (Back-Channel Logout 1.0, 2.4)", () => {
+  test.each([
+    ["a session", { sid: "s" }, { sid: "s" }],
+    ["a person", { sid: undefined, sub: "p" }, { sub: "p" }],
+    ["a session and its person", { sid: "s", sub: "p" }, { sid: "s", sub: "p" }],
+  ])("%s", async (_, named, target) => {
+    const replayableUntil = now + 120 + 60 + 1;
+    expect(await verify(named)).toEqual({ ...target, jti: "a-token", replayableUntil });
+  });
+});
+
+test.each([
+  ["that lives longer", { exp: now + 1e6 }],
+  ["without an expiry", { exp: undefined }],
+])("a logout token %s may be replayed for an hour and the tolerance", async (_, changes) => {
+  expect(await verify(changes)).toHaveProperty("replayableUntil", now + 3600 + 60 + 1);
+});
+
+test.each(["JWT", "logout+jwt", "application/LOGOUT+JWT"])(
+  "a logout token may have the type %s",
+  async (typ) => {
+    expect(await verify({}, { typ })).toHaveProperty("jti");
+  },
+);
+
+test.each([undefined, ""])("no logout token is refused as missing: %j", async (text) => {
+  const verifying = verifyLogoutToken(text, { config, provider, now });
+  await expect(verifying).rejects.toMatchObject({ reason: "logout_token_missing" });
+});
+
+test.each([
+  ["a critical header", {}, "logout_token_malformed", { crit: ["b64"] }],
+  ["a type of another token", {}, "logout_token_type", { typ: "at+jwt" }],
+  ["a type that is no text", {}, "logout_token_type", { typ: 7 }],
+  ["another algorithm", {}, "logout_token_algorithm", { alg: "HS512" }],
+  ["another issuer", { iss: "https://evil.example" }, "logout_token_issuer"],
+  ["another audience", { aud: "another" }, "logout_token_audience"],
+  ["an age beyond an hour", { iat: now - 3661 }, "logout_token_issued_at"],
+  ["an expiry that has passed", { exp: now - 60 }, "logout_token_expired"],
+  ["no events", { events: undefined }, "logout_token_events"],
+  ["another event", { events: { other: {} } }, "logout_token_events"],
+  ["an event that is null", { events: { [event]: null } }, "logout_token_events"],
+  ["an event that is a list", { events: { [event]: [] } }, "logout_token_events"],
+  ["events in a list", { events: [{ [event]: {} }] }, "logout_token_events"],
+  ["a nonce", { nonce: null }, "logout_token_nonce"],
+  ["neither sid nor sub", { sid: undefined }, "logout_token_subject"],
+  ["an empty sid beside a sub", { sid: "", sub: "p" }, "logout_token_subject"],
+  ["a sub that is a number beside a sid", { sub: 7 }, "logout_token_subject"],
+  ["a sub beyond 1,024 characters", { sub: "x".repeat(1025) }, "logout_token_subject"],
+  ["no jti", { jti: undefined }, "logout_token_id"],
+  ["a jti beyond 1,024 characters", { jti: "x".repeat(1025) }, "logout_token_id"],
+] as const)(
+  "a logout token with %s is refused for just that (Back-Channel Logout 1.0, 2.6)",
+  async (_, changes, reason, header?: object) => {
+    await expect(verify(changes, header)).rejects.toMatchObject({ reason });
+  },
+);
+
+test("a logout token under a changed signature is refused", async () => {
+  const token = quick.sign(good).replace(/.{5}$/, "AAAAA");
+  await expect(verifyLogoutToken(token, { config, provider, now })).rejects.toMatchObject({
+    reason: "logout_token_signature",
+  });
+});
