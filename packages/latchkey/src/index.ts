@@ -12,8 +12,9 @@ export { levelOf, type Log, type LogEvent, type LogLevel } from "./config/log-ev
 export type { Hooks, Parts } from "./config/parts.ts";
 export type { Settings } from "./config/settings.ts";
 export { Forbidden, SignInRequired } from "./errors/access-errors.ts";
-export { AccessTokenError, type AccessTokenErrorCode } from "./errors/access-token-error.ts";
+export { AccessTokenError } from "./errors/access-token-error.ts";
 export { ConfigError, type ConfigFault } from "./errors/config-error.ts";
+export type { AccessTokenErrorCode, ErrorCode, HandlerErrorCode } from "./errors/error-code.ts";
 export { HandlerError } from "./errors/handler-error.ts";
 export { LatchkeyError } from "./errors/latchkey-error.ts";
 export type { Problem, ProblemKind } from "./errors/problem.ts";

@@ -1,7 +1,7 @@
 import { LatchkeyError } from "./latchkey-error.ts";
 
 /** `auth.require()` found nobody signed in. The host turns it into the way to login, or a 401. */
-export class SignInRequired extends LatchkeyError {
+export class SignInRequired extends LatchkeyError<"ERR_SIGN_IN_REQUIRED"> {
   readonly status = 401;
 
   constructor() {
@@ -13,7 +13,7 @@ export class SignInRequired extends LatchkeyError {
 }
 
 /** `auth.require(rule)` found somebody for whom the rule does not hold. The host turns it into a 403. */
-export class Forbidden extends LatchkeyError {
+export class Forbidden extends LatchkeyError<"ERR_FORBIDDEN"> {
   readonly status = 403;
 
   constructor() {

@@ -17,7 +17,7 @@ export interface ConfigFault {
 }
 
 /** The configuration is not usable. Names every fault. */
-export class ConfigError extends LatchkeyError {
+export class ConfigError extends LatchkeyError<"ERR_CONFIG"> {
   declare readonly faults: readonly ConfigFault[];
 
   constructor(faults: readonly ConfigFault[]) {

@@ -1,3 +1,4 @@
+import type { HandlerErrorCode } from "./error-code.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -22,7 +23,7 @@ export interface Recovery {
 }
 
 /** A handler failed; `cause` tells why, `status` is what the client is answered. */
-export class HandlerError extends LatchkeyError {
+export class HandlerError extends LatchkeyError<HandlerErrorCode> {
   readonly handler: HandlerName;
   readonly refusal: Refusal;
   readonly recovery: Recovery;

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "./error-code.ts";
+
 /** Which page a person should see; one word per situation. */
 export type ProblemKind =
   | "callback-failed"
@@ -37,7 +39,7 @@ export interface Problem {
   /** ISO 8601. */
   readonly time: string;
   /** Stable error code, e.g. `ERR_CALLBACK_HANDLER_FAILURE`. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Machine-readable reason, e.g. `state_mismatch`. */
   readonly reason: string;
   /** The fixed technical text; never provider text, never a secret. */

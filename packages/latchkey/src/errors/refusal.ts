@@ -20,7 +20,7 @@ export interface Person {
 }
 
 /** A route stops here, for one machine-readable reason of the catalogue. */
-export class Refusal extends LatchkeyError {
+export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
   readonly reason: Reason;
   readonly detail: string | undefined;
   readonly providerText: string | undefined;

@@ -42,7 +42,7 @@ export async function errorResponse(
   return respond(context, request, problem, { shape, headers });
 }
 
-type Failure = Pick<HandlerError, "code" | "message" | "refusal" | "recovery">;
+type Failure = Pick<HandlerError, "message" | "refusal" | "recovery"> & Pick<Problem, "code">;
 
 function describe(route: RouteName, error: unknown): Failure {
   if (error instanceof HandlerError) return error;
