@@ -13,7 +13,7 @@ function token(header: unknown, payload: unknown, signature = "c2ln"): string {
 
 const good = token({ alg: "RS256", kid: "k", typ: "JWT" }, { sub: "u1" });
 
-test("a compact JWS is taken apart", () => {
+test("a compact JWS is split into header and payload", () => {
   expect(readCompactJWS(good)).toEqual({
     token: good,
     header: { alg: "RS256", kid: "k", typ: "JWT" },
@@ -21,7 +21,7 @@ test("a compact JWS is taken apart", () => {
   });
 });
 
-describe("nothing but one spelling is taken [STD-081]", () => {
+describe("a token is refused that is or has (RFC 7515, 7.1; RFC 8725, 3.3)", () => {
   const [head = "", body = "", signature = ""] = good.split(".");
   test.each([
     ["two parts", `${head}.${body}`],
@@ -47,7 +47,7 @@ describe("nothing but one spelling is taken [STD-081]", () => {
   });
 });
 
-describe("a header is refused with [STD-080, STD-084, STD-087]", () => {
+describe("a header is refused with (RFC 8725, 3.1 and 3.6; RFC 7515, 4.1.11)", () => {
   test.each([
     ["no algorithm", { kid: "k" }],
     ["algorithm none", { alg: "none" }],
@@ -69,6 +69,6 @@ test.each([
   ["a list", []],
   ["a string", '"x"'],
   ["a member twice", '{"sub":"a","sub":"b"}'],
-])("a payload is refused when it is or has %s [STD-088]", (_, payload) => {
+])("a payload is refused that is or has %s (RFC 7519, 7.2)", (_, payload) => {
   expect(readCompactJWS(token({ alg: "RS256" }, payload))).toBeNull();
 });

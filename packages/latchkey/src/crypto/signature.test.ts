@@ -43,7 +43,7 @@ function handmade(alg: string, digest: string, key: SignKeyObjectInput): string 
   return `${text}.${encode(sign(digest, Buffer.from(text), key))}`;
 }
 
-/** The same signature over other words. */
+/** The same signature over another payload. */
 function altered(token: string): string {
   const [head, , signature] = token.split(".");
   return `${head}.${encode('{"sub":"eve"}')}.${signature}`;
@@ -54,28 +54,34 @@ async function verifiesUnder(token: string, key: JWK, alg: string): Promise<bool
   return usable !== null && verifies(jws(token), usable);
 }
 
-test.each([...pairs.keys()])("a signature with %s fits its key and its words", async (alg) => {
-  const token = await signed(alg);
-  const key = jwkOf(pairOf(alg).publicKey);
-  expect(await verifiesUnder(token, key, alg)).toBe(true);
-  expect(await verifiesUnder(altered(token), key, alg)).toBe(false);
-  expect(await verifiesUnder(token.replace(/[^.]+$/, "AAAA"), key, alg)).toBe(false);
-  const { asymmetricKeyType: type } = pairOf(alg).publicKey;
-  const other = { ...key, ...strangerTo(type, key) };
-  expect(await verifiesUnder(token, other, alg)).toBe(false);
-});
+test.each([...pairs.keys()])(
+  "a signature with %s is verified by its key and for its payload alone",
+  async (alg) => {
+    const token = await signed(alg);
+    const key = jwkOf(pairOf(alg).publicKey);
+    expect(await verifiesUnder(token, key, alg)).toBe(true);
+    expect(await verifiesUnder(altered(token), key, alg)).toBe(false);
+    expect(await verifiesUnder(token.replace(/[^.]+$/, "AAAA"), key, alg)).toBe(false);
+    const { asymmetricKeyType: type } = pairOf(alg).publicKey;
+    const other = { ...key, ...strangerTo(type, key) };
+    expect(await verifiesUnder(token, other, alg)).toBe(false);
+  },
+);
 
-test.each(["HS256", "HS384", "HS512"])("a signature with %s fits its secret", async (alg) => {
-  const token = await signed(alg);
-  const [key, other] = [secretKey(secret), secretKey(`${secret}!`)];
-  if (key === null || other === null) throw new Error("Secrets are keys");
-  expect(await verifies(jws(token), key)).toBe(true);
-  expect(await verifies(jws(token), other)).toBe(false);
-  expect(await verifies(jws(altered(token)), key)).toBe(false);
-  expect(await verifies(jws(token.replace(/[^.]+$/, "AAAA")), key)).toBe(false);
-});
+test.each(["HS256", "HS384", "HS512"])(
+  "a signature with %s is verified by its secret alone",
+  async (alg) => {
+    const token = await signed(alg);
+    const [key, other] = [secretKey(secret), secretKey(`${secret}!`)];
+    if (key === null || other === null) throw new Error("Secrets are keys");
+    expect(await verifies(jws(token), key)).toBe(true);
+    expect(await verifies(jws(token), other)).toBe(false);
+    expect(await verifies(jws(altered(token)), key)).toBe(false);
+    expect(await verifies(jws(token.replace(/[^.]+$/, "AAAA")), key)).toBe(false);
+  },
+);
 
-test("an empty secret is no key", () => {
+test("an empty secret is not a key", () => {
   expect(secretKey("")).toBeNull();
 });
 
@@ -87,7 +93,7 @@ test("a secret verifies no signature by key pair, and a public key no HMAC", asy
   expect(await verifies(jws(await signed("HS256")), publicKey)).toBe(false);
 });
 
-test("a signature by another family of RSA, or with another length of salt, does not fit", async () => {
+test("a signature with RSA is not verified with other padding or another length of salt (RFC 7518, 3.5)", async () => {
   const key = jwkOf(rsa.publicKey);
   const asRS = handmade("PS256", "sha256", { key: rsa.privateKey });
   expect(await verifiesUnder(asRS, key, "PS256")).toBe(false);
@@ -102,7 +108,7 @@ test("a signature by another family of RSA, or with another length of salt, does
   ).toBe(true);
 });
 
-test("a signature on a curve in DER does not fit, nor one on another curve", async () => {
+test("a signature with ES256 is verified neither in DER nor from another curve (RFC 7518, 3.4)", async () => {
   const { privateKey, publicKey } = pairOf("ES256");
   const der = handmade("ES256", "sha256", { key: privateKey, dsaEncoding: "der" });
   expect(await verifiesUnder(der, jwkOf(publicKey), "ES256")).toBe(false);
@@ -114,14 +120,14 @@ test("a signature on a curve in DER does not fit, nor one on another curve", asy
   expect(await verifiesUnder(onLarger, jwkOf(larger.publicKey), "ES256")).toBe(false);
 });
 
-test("an algorithm that is unknown fits nothing", async () => {
+test("a signature with an unknown algorithm is not verified", async () => {
   const token = await signed("RS256");
   const renamed = `${encode('{"alg":"RS257"}')}${token.slice(token.indexOf("."))}`;
   const key = await importPublicKey(jwkOf(rsa.publicKey), "RS256");
   expect(key !== null && (await verifies(jws(renamed), key))).toBe(false);
 });
 
-test("keys that are weak, broken or unknown are none", async () => {
+test("keys that are weak, broken or of an unknown curve are refused (RFC 8725, 3.4 and 3.5)", async () => {
   const weak = jwkOf(generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey);
   expect(await importPublicKey(weak, "RS256")).toBeNull();
   const point = { ...jwkOf(pairOf("ES256").publicKey), y: encode(new Uint8Array(32)) };

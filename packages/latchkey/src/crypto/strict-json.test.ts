@@ -10,7 +10,7 @@ function nested(levels: number): string {
   return `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 }
 
-describe("read", () => {
+describe("JSON is read", () => {
   test.each([
     '{"a":1}',
     ' {"a" : [1, 2, {"a": "b"}], "b": {"a": 1}}\n',
@@ -36,7 +36,7 @@ describe("read", () => {
   });
 });
 
-describe("refused [STD-088]", () => {
+describe("JSON is refused that is or has (RFC 8725, 2.7)", () => {
   test.each([
     ["a member twice", '{"sub":"a","sub":"b"}'],
     ["a member twice, once escaped", '{"sub":"a","s\\u0075b":"b"}'],
@@ -63,7 +63,7 @@ describe("refused [STD-088]", () => {
     expect(parse(text)).toBeNull();
   });
 
-  test("bytes that are no UTF-8", () => {
+  test("bytes that are not UTF-8 (RFC 8259, 8.1)", () => {
     expect(parseStrictJSON(Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeNull();
     expect(
       parseStrictJSON(Uint8Array.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d])),

@@ -37,7 +37,7 @@ async function parametersOf(
 }
 
 describe("the authorization request", () => {
-  test("has the challenge of RFC 7636, appendix B, for its verifier [STD-061]", async () => {
+  test("has the challenge of the published example for its verifier (RFC 7636, appendix B) [STD-061]", async () => {
     expect(await parametersOf()).toEqual({
       client_id: "client",
       redirect_uri: "https://app.example/api/auth/callback",
@@ -50,7 +50,7 @@ describe("the authorization request", () => {
     });
   });
 
-  test("has no challenge where no code is asked for, and a form_post answer", async () => {
+  test("has no challenge where no code is asked for, and asks for form_post", async () => {
     const config = readConfig({ ...goodSettings, responseType: "id_token" }, { hasStore: false });
     const url = await authorizationURL(config, providerWith(), { state: "s", nonce: "n" });
     const parameters = Object.fromEntries(new URL(url).searchParams);
@@ -58,14 +58,14 @@ describe("the authorization request", () => {
     expect(parameters).not.toHaveProperty("code_challenge");
   });
 
-  test("always uses S256, also where the provider names plain only, or nothing [STD-044]", async () => {
+  test("uses S256 also where the provider names plain only, or nothing (RFC 9700, 4.8)", async () => {
     for (const methods of [["plain"], []]) {
       const metadata = { code_challenge_methods_supported: methods };
       expect(await parametersOf({}, {}, metadata)).toHaveProperty("code_challenge_method", "S256");
     }
   });
 
-  test("carries what the settings add; what this sign-in adds wins; neither replaces ours", async () => {
+  test("carries the parameters of the settings, then those of this sign-in, and neither replaces ours", async () => {
     const parameters = await parametersOf(
       { authorizationParams: { audience: "api", prompt: "login", ui_locales: "de en" } },
       { extra: { prompt: "select_account", login_hint: "ada" } },
@@ -98,7 +98,7 @@ describe("the authorization request", () => {
   test.each([
     [0, "0"],
     [3600, "3600"],
-  ])("asks for max_age %i [ATK-012]", async (maxAge, text) => {
+  ])("asks for max_age %i (OpenID Connect Core 3.1.2.1) [ATK-012]", async (maxAge, text) => {
     expect(await parametersOf({}, { maxAge })).toHaveProperty("max_age", text);
     expect(await parametersOf()).not.toHaveProperty("max_age");
   });
@@ -112,7 +112,7 @@ describe("the authorization request", () => {
   });
 });
 
-describe("parameters joined to an address", () => {
+describe("withQuery joins parameters to an address", () => {
   test.each([
     ["https://op/a", "https://op/a?x=1%202"],
     ["https://op/a?", "https://op/a?x=1%202"],

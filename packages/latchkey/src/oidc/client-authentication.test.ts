@@ -28,7 +28,7 @@ async function proofOf(settings: Partial<Given>, clientID = "client") {
   return { body: Object.fromEntries(body), authorization: headers.get("authorization") };
 }
 
-describe("the method", () => {
+describe("the method of client authentication", () => {
   const methodOf = (settings: Partial<Given>, offered?: string[]) =>
     clientAuthMethod(settings as Given, {
       ...metadata,
@@ -41,11 +41,11 @@ describe("the method", () => {
     [["client_secret_post"], "client_secret_post"],
     [["private_key_jwt"], "client_secret_basic"],
     [[], "client_secret_basic"],
-  ])("that is not configured, with %j offered, is %s", (offered, method) => {
+  ])("that is not configured is, with %j offered, %s", (offered, method) => {
     expect(methodOf({}, offered)).toBe(method);
   });
 
-  test("is private_key_jwt where a key is configured, and what is configured where something is", () => {
+  test("is the configured one, and private_key_jwt where only a key is configured", () => {
     expect(methodOf({ clientAssertionSigningKey: "key" })).toBe("private_key_jwt");
     expect(methodOf({ clientAuthMethod: "client_secret_jwt" }, ["client_secret_post"])).toBe(
       "client_secret_jwt",
@@ -60,7 +60,7 @@ describe("client_secret_basic", () => {
     ["a b:c", "p@ss +/%&=ü", "a+b%3Ac:p%40ss+%2B%2F%25%26%3D%C3%BC"],
     ["client", "tilde~star*", "client:tilde%7Estar*"],
   ])(
-    "encodes %s and its secret as a form does [RFC 6749, 2.3.1]",
+    "encodes %s and its secret as a form does (RFC 6749, 2.3.1)",
     async (id, clientSecret, plain) => {
       const { authorization, body } = await proofOf(
         { clientAuthMethod: "client_secret_basic", clientSecret },
@@ -73,7 +73,7 @@ describe("client_secret_basic", () => {
 });
 
 describe("client_secret_post", () => {
-  test("puts id and secret in the form, and nothing in a header", async () => {
+  test("sends id and secret in the form, and nothing in a header", async () => {
     expect(await proofOf({ clientAuthMethod: "client_secret_post", clientSecret: "s +%" })).toEqual(
       {
         body: { client_id: "client", client_secret: "s +%" },
@@ -83,8 +83,8 @@ describe("client_secret_post", () => {
   });
 });
 
-describe("assertions", () => {
-  test("with the secret: HS256, made for the issuer, new each time, never the secret itself", async () => {
+describe("a client assertion", () => {
+  test("under the secret has HS256 and the issuer as audience, is new each time and never holds the secret", async () => {
     const settings = {
       clientAuthMethod: "client_secret_jwt",
       clientSecret: "s".repeat(32),
@@ -102,7 +102,7 @@ describe("assertions", () => {
   });
 
   test.each(["ES256", "RS256", "PS256", "EdDSA"] as const)(
-    "with a private key for %s, as PEM and as JWK with its key id",
+    "is signed with a private key for %s, from PEM and from JWK with its key id",
     async (alg) => {
       const { privateKey } = await generateKeyPair(alg, { extractable: true });
       const jwk = JSON.stringify({ ...(await exportJWK(privateKey)), kid: "my-key" });
@@ -120,7 +120,7 @@ describe("assertions", () => {
   );
 
   test.each(["", "no key", "{", '{"kty":"oct","k":"AAAA"}', "-----BEGIN PRIVATE KEY-----\nAAAA"])(
-    "with what is no private key are refused, and the key is not repeated: %j",
+    "is refused where the private key cannot be read, and the key is not repeated: %j",
     async (clientAssertionSigningKey) => {
       const error: unknown = await proofOf({
         clientAuthMethod: "private_key_jwt",

@@ -24,7 +24,7 @@ function parametersOf(endpoint: string, changes: Partial<typeof request> = {}) {
   return Object.fromEntries(new URL(url ?? "").searchParams);
 }
 
-test("carries hint, client, return address and state [STD-124]", () => {
+test("the logout request carries hint, client, return address and state (RP-Initiated Logout 1.0, 2)", () => {
   expect(parametersOf("https://op.example/end")).toEqual({
     id_token_hint: "id.token.text",
     client_id: "client",
@@ -33,7 +33,7 @@ test("carries hint, client, return address and state [STD-124]", () => {
   });
 });
 
-test("keeps the query that the endpoint has, and says nothing twice [STD-125]", () => {
+test("the logout request keeps the query of the endpoint, and names nothing twice", () => {
   const endpoint = "https://op.example/end?tenant=a%20b&client_id=old#part";
   expect(parametersOf(endpoint)).toMatchObject({ tenant: "a b", client_id: "client" });
   const url = endSessionURL(config, { ...metadata, end_session_endpoint: endpoint }, request) ?? "";
@@ -41,7 +41,7 @@ test("keeps the query that the endpoint has, and says nothing twice [STD-125]", 
   expect(url).toContain("tenant=a%20b");
 });
 
-test("does without a hint where no ID token was kept [STD-126]", () => {
+test("the logout request has no hint where no ID token was kept", () => {
   const { idToken: _none, ...rest } = request;
   const url = endSessionURL(
     config,
@@ -52,12 +52,12 @@ test("does without a hint where no ID token was kept [STD-126]", () => {
   expect(url).toContain("client_id=client");
 });
 
-test("does without a hint that is too long for an address [STD-129]", () => {
+test("the logout request has no hint that is too long for an address", () => {
   const endpoint = "https://op.example/end";
   expect(parametersOf(endpoint, { idToken: "x".repeat(6144) })).toHaveProperty("id_token_hint");
   expect(parametersOf(endpoint, { idToken: "x".repeat(6145) })).not.toHaveProperty("id_token_hint");
 });
 
-test("is nothing where the provider has no such endpoint", () => {
+test("there is no logout request where the provider has no such endpoint", () => {
   expect(endSessionURL(config, metadata, request)).toBeNull();
 });

@@ -13,7 +13,7 @@ function refusalOf(claims: Record<string, unknown>, expected: string): Refusal |
   }
 }
 
-describe("let in", () => {
+describe("a sign-in for an organization is accepted", () => {
   test.each([
     ["org_abc", { org_id: "org_abc" }],
     ["org_abc", { org_id: "org_abc", org_name: "other" }],
@@ -23,12 +23,12 @@ describe("let in", () => {
     expect(refusalOf(claims, expected)).toBeNull();
   });
 
-  test("everybody, where no organization is configured", () => {
+  test("with any claims where no organization is configured", () => {
     expect(() => checkOrganization({}, undefined)).not.toThrow();
   });
 });
 
-describe("kept out [ATK-032]", () => {
+describe("a sign-in for an organization is refused", () => {
   const id = "Organization Id (org_id) claim";
   const name = "Organization Name (org_name) claim";
   test.each([
@@ -60,7 +60,7 @@ describe("kept out [ATK-032]", () => {
     expect(refusal?.status).toBe(400);
   });
 
-  test("with what the page may tell that same person", () => {
+  test("with the email and organization that the page may show to that same person", () => {
     const claims = { org_name: "orchard", org_id: "org_1", email: "a@example.com", name: "A" };
     expect(refusalOf(claims, "harbour")?.person).toEqual({
       email: "a@example.com",

@@ -26,7 +26,7 @@ function world() {
   };
 }
 
-test("is loaded once, however many ask at the same moment [REL-F06]", async () => {
+test("a value is loaded once, however many callers ask at the same moment", async () => {
   const { cache, loads } = world();
   const values = await Promise.all(Array.from({ length: 1000 }, () => cache.get()));
   expect(new Set(values)).toEqual(new Set(["value 1"]));
@@ -42,8 +42,8 @@ test("is cache within ten minutes, not before [REL-F11]", async () => {
   expect(await cache.get()).toBe("value 2");
 });
 
-describe("while the provider fails", () => {
-  test("the last good value serves on, and the next try waits half a minute [REL-F10]", async () => {
+describe("while loading fails", () => {
+  test("the last good value serves on, and the next try waits (RFC 5861, 4)", async () => {
     const { cache, advance, fail, loads } = world();
     await cache.get();
     fail(new Error("down"));
@@ -58,7 +58,7 @@ describe("while the provider fails", () => {
     expect(await cache.get()).toBe("value 4");
   });
 
-  test("a first load that fails is told, and not kept", async () => {
+  test("a first load that fails rejects, and its failure is not kept", async () => {
     const { cache, fail } = world();
     fail(new Error("down"));
     await expect(cache.get()).rejects.toThrow("down");
@@ -66,7 +66,7 @@ describe("while the provider fails", () => {
     expect(await cache.get()).toBe("value 2");
   });
 
-  test("who asks for a renewal is told of the failure, and others keep what they had", async () => {
+  test("a forced renewal that fails rejects, and the last good value serves on", async () => {
     const { cache, fail } = world();
     await cache.get();
     fail(new Error("down"));

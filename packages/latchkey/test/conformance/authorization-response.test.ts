@@ -83,7 +83,7 @@ describe("an authorization response is taken when the provider", () => {
 });
 
 test.each(["code id_token", "id_token"] as const)(
-  "%s: iss may be missing although it was promised, since the ID token beside it names the issuer [FAPI-013, STD-064]",
+  "with response type %s a promised iss may be missing, since the ID token beside it names the issuer (RFC 9207, 4) [FAPI-013, STD-064]",
   async (responseType) => {
     await expectSignedIn(world, await signInUnder(world, { name: "FAPI-013", responseType }));
     world.provider.behave(["FAPI-013", "FAPI-004/wrong"]);
@@ -95,7 +95,7 @@ test.each(["code id_token", "id_token"] as const)(
 );
 
 test.each(["STD-031/uninvited-form", "STD-031/query-instead-of-form"] as const)(
-  "an answer that comes in another way than the one asked for is not taken: %s [STD-031]",
+  "a response in another mode than the one asked for is refused: %s (OAuth 2.0 Form Post Response Mode 1.0) [STD-031]",
   async (name) => {
     const { callback } = await signInUnder(world, { name, responseType: "code" });
     expect(callback?.answer.status).toBe(405);
@@ -110,22 +110,25 @@ test.each([
   ["multipart/form-data; boundary=x", 415, "--x--"],
   ["text/plain", 415, "state=x"],
   ["application/x-www-form-urlencoded", 413, `state=${"x".repeat(66_000)}`],
-] as const)("a posted answer of type %s is answered %i [STD-031]", async (type, status, body) => {
-  world.setUp({ options: { responseType: "code id_token" } });
-  const answer = await world.browser().request("/api/auth/callback", {
-    method: "POST",
-    headers: { "content-type": type },
-    body,
-  });
-  expect(answer.status).toBe(status);
-});
+] as const)(
+  "a posted response of type %s gets the status %i (OAuth 2.0 Form Post Response Mode 1.0) [STD-031]",
+  async (type, status, body) => {
+    world.setUp({ options: { responseType: "code id_token" } });
+    const answer = await world.browser().request("/api/auth/callback", {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+    });
+    expect(answer.status).toBe(status);
+  },
+);
 
-describe("what the provider says of an error", () => {
+describe("the error text of the provider", () => {
   const textOf = (attempt: Attempt) => [attempt, world.problems.at(-1)?.providerText] as const;
   const tellThe = async (name: BehaviourName) =>
     textOf(await signInUnder(world, { name, responseType: "code" }));
 
-  test("is told after state has matched, and not before [STD-001, CERT-044]", async () => {
+  test("is shown after state has matched, and not before (OpenID Connect Core 3.1.2.6) [STD-001, CERT-044]", async () => {
     expect((await tellThe("STD-001/server_error"))[1]).toBe("Something broke.");
     expect((await tellThe("STD-001/wrong-state"))[1]).toBeUndefined();
     expect((await tellThe("FAPI-012"))[1]).toBeUndefined();
@@ -151,7 +154,7 @@ describe("what the provider says of an error", () => {
   });
 
   test.each(["text/html", "application/json", "text/plain"])(
-    "never becomes markup, whatever is read: %s [ATK-001, ATK-052]",
+    "never becomes markup in a response of type %s [ATK-001, ATK-052]",
     async (accept) => {
       world.setUp({ conduct: "ATK-001" });
       const browser = world.browser();
@@ -166,7 +169,7 @@ describe("what the provider says of an error", () => {
   );
 });
 
-test("the address of a finished sign-in holds no code and no state, that of a failed one is kept nowhere [STD-048, STD-047]", async () => {
+test("the address after sign-in holds no code and no state, and a failed callback is neither cached nor told as referrer (RFC 9700, 4.2 and 4.3) [STD-048, STD-047]", async () => {
   world.setUp();
   const good = await signIn(world);
   await expectSignedIn(world, good);
@@ -178,7 +181,7 @@ test("the address of a finished sign-in holds no code and no state, that of a fa
 });
 
 test.each(responseTypes)(
-  "%s: after the callback the browser goes on with GET, also after a POST [STD-051]",
+  "with response type %s the browser goes on with GET after the callback, also after a POST (RFC 9700, 4.12) [STD-051]",
   async (responseType) => {
     world.setUp({ options: { responseType } });
     const { callback, returned } = await signIn(world);
@@ -187,7 +190,7 @@ test.each(responseTypes)(
 );
 
 describe("with two providers", () => {
-  test("the answer of one for a sign-in at the other is refused, and its code goes to neither [STD-046, ATK-106]", async () => {
+  test("the response of one for a sign-in at the other is refused, and its code goes to neither (RFC 9700, 4.4) [STD-046, ATK-106]", async () => {
     const other = await startHostileProvider({ client: world.provider.client });
     try {
       world.setUp();
@@ -204,7 +207,7 @@ describe("with two providers", () => {
     }
   });
 
-  test("the attacker's code is of no use where its provider sends no iss: the other one does not know it [STD-046, ATK-106]", async () => {
+  test("the code of an attacker is refused by the other where neither sends iss (RFC 9700, 4.4) [STD-046, ATK-106]", async () => {
     world.setUp({ conduct: "PROVIDERS/no-iss-parameter" });
     const attempt = await signIn(world, {
       tamper: ({ url, ...returned }) => ({
@@ -216,7 +219,7 @@ describe("with two providers", () => {
   });
 });
 
-test("an answer that comes a second time is refused, and ends nothing [STD-041]", async () => {
+test("a response that comes a second time is refused, and ends nothing (RFC 9700, 4.7) [STD-041]", async () => {
   world.setUp();
   const { browser, returned } = await signIn(world);
   if (returned === null) throw new Error("nothing was returned");

@@ -9,6 +9,7 @@ import {
 import type { Options } from "../../src/index.ts";
 import { type Attempt, signIn } from "./attempt.ts";
 import type { HostileWorld } from "./hostile-world.ts";
+import { cited } from "./standard-sections.ts";
 
 export type ResponseType = "code" | "code id_token" | "id_token";
 export const responseTypes: readonly ResponseType[] = ["code", "code id_token", "id_token"];
@@ -47,9 +48,12 @@ export function casesOf(
     });
 }
 
-/** Cases with their titles, for `test.each(…)("%s", (_, each) => …)`: the id stands at the end of a title. */
+/** Cases with their titles, for `test.each(…)("%s", (_, each) => …)`; a title ends with section and id of its rule. */
 export function titled(cases: readonly Case[]): readonly (readonly [title: string, each: Case])[] {
-  return cases.map((each) => [`${each.says}, ${each.responseType} [${each.id}]`, each]);
+  return cases.map((each) => [
+    `${each.says}, with response type ${each.responseType} ${cited(each.id)}`,
+    each,
+  ]);
 }
 
 function typesFor(

@@ -39,7 +39,7 @@ async function expectLoginFails(name?: BehaviourName): Promise<void> {
   expect(called.filter((endpoint) => endpoint !== "metadata")).toEqual([]);
 }
 
-describe("login fails, and nothing but the metadata is fetched, where the provider", () => {
+describe("login fails, and nothing but the metadata is fetched, when the provider", () => {
   test.each(cases("login-fails"))("%s", async (_, { name }) => {
     world.setUp({ conduct: name });
     world.provider.resetLog();
@@ -47,7 +47,7 @@ describe("login fails, and nothing but the metadata is fetched, where the provid
   });
 });
 
-describe("sign-in works where the provider", () => {
+describe("sign-in works when the provider", () => {
   test.each(cases("accept"))("%s", async (_, each) => {
     world.provider.resetLog();
     await expectSignedIn(world, await signInUnder(world, each));
@@ -56,7 +56,7 @@ describe("sign-in works where the provider", () => {
 });
 
 describe.each(["", "/realms/one", "/tenant/"])("an issuer with the path %j", (issuerPath) => {
-  test("is asked for its metadata below that path, its port kept, and compared letter by letter [STD-028, ATK-013]", async () => {
+  test("is asked for its metadata below that path, with its port, and compared character by character (OpenID Connect Discovery 4.1) [STD-028, ATK-013]", async () => {
     const other = await startHostileWorld({ issuerPath });
     try {
       other.setUp();
@@ -81,7 +81,7 @@ describe("the provider's keys", () => {
   const expectSignIn = async () => expectSignedIn(world, await signIn(world));
 
   test.each(responseTypes)(
-    "serve sign-in after sign-in with one request, %s",
+    "serve sign-in after sign-in with one request, with response type %s",
     async (responseType) => {
       world.setUp({ options: { responseType } });
       world.provider.resetLog();
@@ -92,7 +92,7 @@ describe("the provider's keys", () => {
     },
   );
 
-  test("are fetched once more for a flood of unknown key ids, and then not before 30 s have passed [STD-023, REL-F09]", async () => {
+  test("are fetched once more for a flood of unknown key ids, and then not before 30 s have passed (OpenID Connect Core 10.1.1) [STD-023, REL-F09]", async () => {
     world.setUp();
     await expectSignIn();
     world.provider.resetLog();
@@ -117,7 +117,7 @@ describe("the provider's keys", () => {
     await expectSignIn();
   });
 
-  test("that are new are known at once, without a restart, in each flow [CERT-063, CERT-064]", async () => {
+  test("that are new are fetched by the next sign-in, with one request", async () => {
     world.setUp();
     await expectSignIn();
     await world.provider.rotateKeys();
@@ -146,7 +146,7 @@ describe("the metadata", () => {
     await expectSignedIn(world, await signIn(world));
   });
 
-  test("are asked for again at once after a failure, and sign-in works as soon as they are right [CERT-062]", async () => {
+  test("are asked for again by the next login after a failure, so that sign-in works as soon as they are right [CERT-062]", async () => {
     world.setUp({ conduct: "CERT-062" });
     world.provider.resetLog();
     await expectLoginFails();

@@ -65,7 +65,7 @@ function spoil(good: Members, { status, type, change, member, value, bytes }: Sp
 }
 
 test(
-  "whatever the provider answers, the outcome is an error of the catalogue or a session that is whole, and no log has a secret of it [REL-P08, REL-P11]",
+  "any response of the provider leads to an error of the catalogue or to a whole session, and no log has a secret of it [REL-P08, REL-P11]",
   async () => {
     const outcomes = new Map<string, number>();
     await fc.assert(

@@ -99,7 +99,7 @@ function named(prefix: string, endpoint: Called): readonly BehaviourName[] {
 }
 
 describe.each(endpoints)("the %s endpoint", (endpoint) => {
-  test("may answer in more than 60 malformed ways, each is an error of the catalogue and nothing more [REL-F04]", async () => {
+  test("may respond in more than 60 malformed ways, and each is an error of the catalogue and nothing more [REL-F04]", async () => {
     const names = named("REL-F04/", endpoint);
     expect(names.length).toBeGreaterThanOrEqual(60);
     const wrong: [string, Outcome][] = [];
@@ -111,7 +111,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
   }, 30_000);
 
   test.each(["REL-F01/hang", "REL-F02/slow", "REL-F02/silence"] as const)(
-    "may never come to an end, %s: the whole call has one deadline [REL-F01, REL-F02]",
+    "may never come to an end, since the whole call has one deadline: %s [REL-F01, REL-F02]",
     async (fault) => {
       const started = performance.now();
       const name = `${fault}/${endpoint}` as const;
@@ -121,7 +121,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
   );
 
   test.each(["REL-F12/reset", "REL-F15/429", "REL-F15/503", "REL-F15/flapping"] as const)(
-    "may fail, %s: a code or a refresh token is never tried twice [REL-F12, REL-F15]",
+    "may fail, and neither a code nor a refresh token is tried twice: %s [REL-F12, REL-F15]",
     async (fault) => {
       world.provider.resetLog();
       const name = `${fault}/${endpoint}` as const;
@@ -132,7 +132,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
   );
 
   test.each(["302", "307", "308"] as const)(
-    "may redirect to another host with %s: nobody goes there, with or without a secret [REL-F13, ASVS-15.3.2, ATK-074]",
+    "may redirect to another host with %s, which is never called [REL-F13, ASVS-15.3.2, ATK-074]",
     async (status) => {
       world.provider.resetLog();
       const name = `REL-F13/${status}/${endpoint}` as const;
@@ -142,7 +142,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
   );
 });
 
-test("a provider that is down when the app starts costs an error, and no restart once it is back [REL-F05]", async () => {
+test("login fails while the provider is down at the start, and works without a restart once it is back [REL-F05]", async () => {
   const gone = await startHostileProvider();
   const port = Number(new URL(gone.url).port);
   await gone.close();
@@ -164,7 +164,7 @@ test("a provider that is down when the app starts costs an error, and no restart
   }
 });
 
-test("a thousand logins at once, from cold, cost one request for metadata and each is right [REL-F06]", async () => {
+test("a thousand first logins at the same time cost one request for metadata, and each is right [REL-F06]", async () => {
   const auth = world.setUp();
   world.provider.resetLog();
   const answers = await Promise.all(
@@ -184,11 +184,14 @@ test("a thousand logins at once, from cold, cost one request for metadata and ea
 test.each([
   ["a name that nobody knows", "https://provider.invalid"],
   ["a port where nobody listens", "http://localhost:1"],
-])("%s as provider is an error, told by its reason [REL-F12]", async (_, issuerBaseURL) => {
-  world.setUp({ options: { issuerBaseURL } });
-  const { status } = await world.browser().request("/api/auth/login");
-  expect(status).toBe(500);
-  expect(world.events.at(-1)).toMatchObject({ event: "refusal", reason: "provider_unreachable" });
-});
+])(
+  "login fails with %s as provider, and the log tells the reason [REL-F12]",
+  async (_, issuerBaseURL) => {
+    world.setUp({ options: { issuerBaseURL } });
+    const { status } = await world.browser().request("/api/auth/login");
+    expect(status).toBe(500);
+    expect(world.events.at(-1)).toMatchObject({ event: "refusal", reason: "provider_unreachable" });
+  },
+);
 
 logsStayQuiet(() => world);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("200 callbacks at once at a token endpoint that never answers all end with the five seconds of the time limit, and others are not slowed down [REL-F01]", async () => {
+test("200 callbacks at a token endpoint that never responds all end after the five seconds of the time limit, and other requests are not slowed down [REL-F01]", async () => {
   world.setUp();
   const visitor = world.browser();
   const returned = await Promise.all(

@@ -28,14 +28,14 @@ const cases = (expectation: Entry["expect"], types = withToken) =>
     casesOf((name, entry) => isAboutUserinfo(name, entry) && isExpected(entry, expectation), types),
   );
 
-describe("at the callback, sign-in is refused where", () => {
+describe("sign-in is refused when userinfo", () => {
   test.each(cases("userinfo-discarded"))("%s", async (_, each) => {
     expectRefused(world, await signInUnder(world, each), { noCallTo: [] });
     expect(world.provider.stranger.requests).toEqual([]);
   });
 });
 
-describe("at the callback, userinfo is taken where", () => {
+describe("sign-in takes the claims of userinfo when it", () => {
   test.each(cases("accept"))("%s", async (_, each) => {
     world.provider.resetLog();
     const profile = await expectSignedIn(world, await signInUnder(world, each));
@@ -46,7 +46,7 @@ describe("at the callback, userinfo is taken where", () => {
   });
 });
 
-describe("at me, the answer is dropped and the profile stays as it was where", () => {
+describe("me fails, and the profile stays as it was, when userinfo", () => {
   test.each(cases("userinfo-discarded", ["code"]))("%s", async (_, { name }) => {
     world.setUp({
       options: { refetchUserinfo: true },
@@ -63,7 +63,7 @@ describe("at me, the answer is dropped and the profile stays as it was where", (
   });
 });
 
-test("the access token goes to userinfo in the header, never in the address or the body [CERT-008, CERT-041]", async () => {
+test("the access token goes to userinfo in the header, never in the address or the body (OpenID Connect Core 5.3.1) [CERT-008, CERT-041]", async () => {
   world.setUp({
     page: async (request, auth) => Response.json(auth.of(request).session?.accessToken),
   });
@@ -99,13 +99,13 @@ test("with id_token alone the claims come from the ID token, and userinfo is not
   expect(world.provider.requestsTo("userinfo")).toEqual([]);
 });
 
-test("where userinfo is not asked, what would be wrong with it hurts nobody", async () => {
+test("a fault of userinfo has no effect where userinfo is not asked", async () => {
   world.setUp({ conduct: "CERT-040", options: { userinfo: "never" } });
   await expectSignedIn(world, await signIn(world));
   expect(behaviourOf("CERT-040").expect).toBe("userinfo-discarded");
 });
 
-test("userinfo never replaces what the ID token says, least of all whom it speaks of [STD-049, STD-020]", async () => {
+test("userinfo never replaces a claim of the ID token, least of all its subject (OpenID Connect Core 5.3.2) [STD-049, STD-020]", async () => {
   world.setUp({
     conduct: {
       userinfo: (own) => ({ ...own, email: "other@example.com", iss: "https://x.example" }),
