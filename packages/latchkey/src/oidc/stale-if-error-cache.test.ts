@@ -33,7 +33,7 @@ test("a value is loaded once, however many callers ask at the same moment", asyn
   expect(loads()).toBe(1);
 });
 
-test("is cache within ten minutes, not before [REL-F11]", async () => {
+test("a value is loaded again when it has reached its age, not before", async () => {
   const { cache, advance } = world();
   await cache.get();
   advance(599_999);
