@@ -5,7 +5,7 @@ import type { CompactJWS } from "./compact-jws.ts";
 /** A key to verify signatures with. */
 export type VerifyKey = CryptoKey | Uint8Array;
 
-/** A public key ready for use; `null` where it cannot be: a bad point, too few bits, an unknown curve. */
+/** A public key ready for use; `null` for a bad point, too few bits or an unknown curve. */
 export async function importPublicKey(jwk: JWK, alg: string): Promise<VerifyKey | null> {
   try {
     const key = await importJWK(jwk, alg);
@@ -24,7 +24,7 @@ export function secretKey(secret: string): VerifyKey | null {
   return secret === "" ? null : new TextEncoder().encode(secret);
 }
 
-/** Whether the key verifies the token's signature, by the algorithm that the token names (RFC 7515, 5.2). */
+/** Whether the key verifies the signature, by the algorithm that the token names (RFC 7515, 5.2). */
 export async function verifies({ token, header }: CompactJWS, key: VerifyKey): Promise<boolean> {
   try {
     await compactVerify(token, key, { algorithms: [header.alg] });

@@ -4,8 +4,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const deepest = 64;
 
 /**
- * Reads a JSON object that must be understood the same by every reader (RFC 8259, RFC 8725 section 2.7): valid
- * UTF-8, no byte order mark, no member twice, no lone surrogate, not nested too deep. `null` for anything else.
+ * Reads a JSON object that must be understood the same by every reader (RFC 8259, RFC 8725 section
+ * 2.7): valid UTF-8, no byte order mark, no member twice, no lone surrogate, not nested too deep.
+ * `null` for anything else.
  */
 export function parseStrictJSON(bytes: Uint8Array | ArrayBuffer): JSONObject | null {
   try {
@@ -19,8 +20,9 @@ export function parseStrictJSON(bytes: Uint8Array | ArrayBuffer): JSONObject | n
 }
 
 /**
- * Whether everybody reads the same in a JSON text. What is spelt as we would spell it holds each member once and can be
- * told at a glance, as long as it is shallow and escapes no half of a character; all else is walked through.
+ * Whether every reader understands a JSON text alike. A text that `JSON.stringify` would write in
+ * the same way has each member once, so it needs no walk, as long as it is shallow and escapes no
+ * half of a character.
  */
 function isUnambiguous(text: string, value: unknown): boolean {
   const isPlain = !text.includes("\\u") && isShallow(value, deepest);
@@ -35,8 +37,8 @@ function isShallow(value: unknown, levels: number): boolean {
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
 /**
- * Walks the text once and looks at member names and depth. The text must be JSON: in anything else the search for
- * the end of a text would begin anew at every quote, and take seconds.
+ * Walks the text once and looks at member names and depth. The text must be JSON: in anything else
+ * the search for the end of a text would begin anew at every quote, and take seconds.
  */
 function isUnambiguousInParts(text: string): boolean {
   const levels: (Set<string> | null)[] = [];

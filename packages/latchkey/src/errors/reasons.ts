@@ -34,7 +34,7 @@ type TokenReasons<Kind extends TokenKind, Name extends string> = {
   readonly [Each in `${Kind}_${Name}`]: ReasonEntry;
 };
 
-/** The reasons for one kind of token, from faults whose texts say "{token}" in place of its name. */
+/** The reasons for one kind of token; "{token}" stands for its name in the texts. */
 function tokenReasons<Kind extends TokenKind, Name extends string>(
   kind: Kind,
   faults: Readonly<Record<Name, Fault>>,
@@ -43,7 +43,7 @@ function tokenReasons<Kind extends TokenKind, Name extends string>(
     `${kind}_${name}`,
     token(text.replace("{token}", tokenNames[kind]), page),
   ]);
-  // The keys are those that the type says; `fromEntries` knows of no keys.
+  // `fromEntries` forgets the names that the template has just made.
   return Object.fromEntries(entries) as TokenReasons<Kind, Name>;
 }
 

@@ -21,8 +21,9 @@ export function redirectURI({ baseURL, routes }: Config): string {
 }
 
 /**
- * The address that starts sign-in at the provider (OpenID Connect Core 3.1.2.1), with the parameters in it, or
- * pushed to the provider beforehand (RFC 9126) where that is configured or demanded.
+ * The address that starts sign-in at the provider (OpenID Connect Core 3.1.2.1), with the
+ * parameters in it, or pushed to the provider beforehand (RFC 9126) where that is configured or
+ * demanded.
  */
 export async function authorizationURL(
   config: Config,
@@ -64,7 +65,7 @@ function authorizationParameters(
   };
 }
 
-/** Adds parameters to an address, keeping a query that it has; spaces become `%20`, which all servers read. */
+/** Adds parameters to an address and its query; spaces become `%20`, which all servers read. */
 export function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(address);
   const query = new URLSearchParams(url.search);

@@ -14,14 +14,15 @@ export const responseParameters: readonly string[] = [
   "state",
 ];
 
-/** What the provider's answer brings, by response type. */
+/** What an authorization response brings; which members are there depends on the response type. */
 export interface AuthorizationResponse {
   readonly code: string | undefined;
   readonly idToken: string | undefined;
 }
 
 /**
- * Reads an authorization response whose `state` has matched (OpenID Connect Core 3.1.2.5 to 3.1.2.7).
+ * Reads an authorization response whose `state` has matched (OpenID Connect Core 3.1.2.5 to
+ * 3.1.2.7).
  *
  * @throws {Refusal} a `response_…` reason, or the one that the provider's error stands for
  */
@@ -40,8 +41,8 @@ export function readAuthorizationResponse(
 }
 
 /**
- * The `iss` parameter (RFC 9207, 2.4): compared whenever it comes, demanded where it was promised. Beside an ID
- * token, whose issuer is verified next, providers may leave it out (section 4).
+ * The `iss` parameter (RFC 9207, 2.4): compared whenever it comes, demanded where it was promised.
+ * Beside an ID token, whose issuer is verified next, providers may leave it out (section 4).
  */
 function checkIssuer(parameters: Parameters, { responseType }: Config, metadata: Metadata): void {
   const iss = parameters.get("iss");

@@ -7,7 +7,7 @@ import type { Metadata } from "./metadata.ts";
 
 type Method = NonNullable<Config["clientAuthMethod"]>;
 
-/** How this client proves itself to the provider's token endpoint. */
+/** How this client authenticates itself at the provider's endpoints (OpenID Connect Core 9). */
 export interface ClientAuthentication {
   readonly method: Method;
   readonly clientAuth: ClientAuth;
@@ -18,7 +18,7 @@ type Settings = Pick<
   "clientAuthMethod" | "clientSecret" | "clientAssertionSigningKey" | "clientAssertionSigningAlg"
 >;
 
-/** The configured method; where none is configured, the usual one that the provider says it takes. */
+/** The configured method, else the most usual one that the provider's metadata list. */
 export function clientAuthMethod(settings: Settings, metadata: Metadata): Method {
   if (settings.clientAuthMethod !== undefined) return settings.clientAuthMethod;
   if (settings.clientAssertionSigningKey !== undefined) return "private_key_jwt";
@@ -50,8 +50,8 @@ export async function authenticateClient(
 }
 
 /**
- * HTTP Basic with id and secret form-encoded first (RFC 6749, 2.3.1), and no character more than form encoding
- * does: some providers compare a dash with a dash.
+ * HTTP Basic with id and secret form-encoded first (RFC 6749, 2.3.1), and no character more than
+ * form encoding does: some providers compare a dash with a dash.
  */
 function clientSecretBasic(secret: string): ClientAuth {
   return (_metadata, client, _body, headers) => {

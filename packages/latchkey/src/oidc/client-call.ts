@@ -51,13 +51,13 @@ export function reasonOfOAuthError(error: string, fallback: Reason): Reason {
   return meanings[error] ?? fallback;
 }
 
-/** Turns what the OAuth library throws into a refusal; `context` says what was being done, without secrets. */
+/** Makes a refusal of what the OAuth library throws; `context` names the call, without secrets. */
 export function refusalOf(error: unknown, fallback: Reason, context: string): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof oauth.ResponseBodyError) return ofBodyError(error, fallback, context);
   if (error instanceof oauth.WWWAuthenticateChallengeError) {
     const reason: Reason = error.status === 401 ? "client_rejected" : fallback;
-    return new Refusal(reason, { cause: error, detail: `${context}: answered ${error.status}` });
+    return new Refusal(reason, { cause: error, detail: `${context}: status ${error.status}` });
   }
   if (error instanceof oauth.OperationProcessingError && isServerError(error.cause)) {
     return new Refusal("provider_failed", { cause: error, detail: context });

@@ -6,8 +6,8 @@ import type { Metadata } from "./metadata.ts";
 const longestHint = 6 * 1024;
 
 /**
- * Where RP-initiated logout sends the browser (RP-Initiated Logout 1.0, section 2), or `null` where the provider
- * offers no such endpoint.
+ * Where RP-initiated logout sends the browser (RP-Initiated Logout 1.0, section 2), or `null` where
+ * the provider offers no such endpoint.
  */
 export function endSessionURL(
   config: Config,

@@ -26,15 +26,15 @@ export interface IDTokenClaims {
 
 /** What the token must agree with; absent members are not checked. */
 export interface Expected {
-  /** The nonce of the pending login; `null` for a token that answers no authorization request (refresh). */
+  /** The nonce of the pending login; `null` for the token of a refresh, which has none. */
   readonly nonce: string | null;
   /** Seconds, 0 included. */
   readonly maxAge?: number | undefined;
   /** The code that came beside the token: then `c_hash` must be there. */
   readonly code?: string | undefined;
-  /** The state that came beside the token: then `s_hash` is compared where it is there. */
+  /** The state beside the token: then `s_hash` is compared where the token has it. */
   readonly state?: string | undefined;
-  /** The access token that came beside the token: then `at_hash` is compared where it is there. */
+  /** The access token beside the token: then `at_hash` is compared where the token has it. */
   readonly accessToken?: string | undefined;
   /** Epoch seconds. */
   readonly now: number;
@@ -55,8 +55,8 @@ type Check = (checked: Checked) => void;
 const oldestSeconds = 600;
 
 /**
- * Verifies an ID token: signature by the provider's key with the configured algorithm, then every claim
- * (OpenID Connect Core 3.1.3.7, 3.2.2.11, 3.3.2.12), in this order.
+ * Verifies an ID token: signature by the provider's key with the configured algorithm, then every
+ * claim (OpenID Connect Core 3.1.3.7, 3.2.2.11, 3.3.2.12), in this order.
  *
  * @throws {Refusal} the `id_token_…` reason of the first check that fails
  */
@@ -82,7 +82,7 @@ export async function verifyIDToken(
   return claims as unknown as IDTokenClaims;
 }
 
-/** A logout token or an access token is signed by the same keys: their types must not pass (RFC 8725, 3.11). */
+/** Logout tokens and access tokens are signed by the same keys (RFC 8725, 3.11). */
 function checkType(typ: unknown): void {
   const isAllowed =
     typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ));
@@ -97,7 +97,7 @@ const checkSubject: Check = ({ claims: { sub } }) => {
   if (!isName(sub, 255)) throw new Refusal("id_token_subject");
 };
 
-/** Beside us the token is for nobody whom we do not trust (3.1.3.7, step 3). */
+/** Each audience beside us must be trusted (3.1.3.7, step 3). */
 const checkOtherAudiences: Check = ({
   claims: { aud },
   config: { clientID, trustedAudiences },
@@ -108,7 +108,7 @@ const checkOtherAudiences: Check = ({
   if (!areTrusted) throw mismatch("id_token_audience", clientID, aud);
 };
 
-/** Each further audience would know the HMAC secret, and could make such tokens itself (3.1.3.7, step 8). */
+/** Each further audience would know the secret and could make such tokens (3.1.3.7, step 8). */
 const checkAudiencesUnderHMAC: Check = ({ claims: { aud }, config }) => {
   if (config.idTokenSigningAlg.startsWith("HS") && hasOtherAudiences(aud, config)) {
     throw new Refusal("id_token_audience", { detail: "several audiences share an HMAC secret" });

@@ -12,7 +12,7 @@ import {
   type Time,
 } from "./token-claims.ts";
 
-/** Whom a logout token names: one session at the provider, or a person, or both (Back-Channel Logout 1.0, 2.4). */
+/** A session at the provider, or a person, or both (Back-Channel Logout 1.0, 2.4). */
 export type LogoutTarget =
   | { readonly sid: string; readonly sub?: string }
   | { readonly sid?: undefined; readonly sub: string };
@@ -20,7 +20,7 @@ export type LogoutTarget =
 /** A logout token that has passed every check. */
 export type LogoutToken = LogoutTarget & {
   readonly jti: string;
-  /** Until when, in epoch seconds, the same token would be accepted again were its `jti` not remembered. */
+  /** Until then, in epoch seconds, the token would pass again were its `jti` not remembered. */
   readonly replayableUntil: number;
 };
 
@@ -28,7 +28,7 @@ type Claims = ProviderToken["payload"];
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
-/** How old a token may be, and how far ahead its expiry counts, in seconds: it is delivered promptly or never. */
+/** Seconds after `iat`; a provider delivers a token promptly or never. */
 const longestLifeSeconds = 3600;
 
 const charactersAtMost = 1024;

@@ -4,16 +4,16 @@ import type { Config } from "../config/config.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { type ProviderFetch, RedirectedRefusal } from "./provider-fetch.ts";
+import { assertOK, type ProviderFetch, RedirectedRefusal } from "./provider-fetch.ts";
 
-/** What the provider says of itself, checked: every endpoint in here may be called. */
+/** The provider's metadata, checked: every endpoint in it may be called (Discovery 1.0, 3). */
 export interface Metadata extends AuthorizationServer {
   readonly authorization_endpoint: string;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Where an issuer publishes its metadata (OpenID Connect Discovery 4.1): appended, one slash between. */
+/** Where an issuer publishes its metadata: appended, one slash between (Discovery 1.0, 4.1). */
 export function discoveryAddress(issuer: string): string {
   return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
 }
@@ -33,17 +33,13 @@ export async function fetchMetadata(config: Config, fetch: ProviderFetch): Promi
 async function readMetadata(issuer: string, fetch: ProviderFetch): Promise<Members> {
   const address = discoveryAddress(issuer);
   const response = await followOnce(address, fetch);
-  if (response.status !== 200) {
-    throw new Refusal(response.status >= 500 ? "provider_failed" : "metadata_invalid", {
-      detail: `${address} answered ${response.status}`,
-    });
-  }
+  assertOK(response, "metadata_invalid", address);
   const members = parseStrictJSON(await response.arrayBuffer());
   if (members === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
   return members;
 }
 
-/** Some providers redirect the standard address to the same one with a slash: within one origin, followed once. */
+/** Some providers redirect to the same address with a slash: followed once, within one origin. */
 async function followOnce(address: string, fetch: ProviderFetch): Promise<Response> {
   const init = { method: "GET", headers: { Accept: "application/json" } };
   try {
@@ -87,7 +83,7 @@ function checkEndpoints(members: Members, config: Config): void {
   }
 }
 
-/** https; plain http only on this machine, and only for an issuer that is there itself. */
+/** https; plain http only on this machine, and only where the issuer is on this machine as well. */
 function isEndpoint(endpoint: unknown, issuer: string): boolean {
   if (typeof endpoint !== "string" || !URL.canParse(endpoint)) return false;
   const { protocol, username } = new URL(endpoint);

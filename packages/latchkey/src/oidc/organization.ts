@@ -3,8 +3,9 @@ import { type Person, Refusal } from "../errors/refusal.ts";
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Checks that the person belongs to the one organization that may sign in: by `org_id` where the setting starts
- * with `org_`, else by `org_name`, the setting in lower case. Claims are those of the ID token before any filter.
+ * Checks that the person belongs to the one organization that may sign in: by `org_id` where the
+ * setting starts with `org_`, else by `org_name`, the setting in lower case. Claims are those of
+ * the ID token before any filter.
  *
  * @throws {Refusal} `organization_mismatch`
  */

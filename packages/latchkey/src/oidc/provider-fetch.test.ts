@@ -115,7 +115,7 @@ test.each([301, 302, 303, 307, 308])(
     };
     await expect(call(`${origin}/here?secret=x`, get)).rejects.toMatchObject({
       reason: "provider_redirected",
-      detail: `${origin}/here answered ${status}`,
+      detail: `${origin}/here responded with ${status}`,
       location: `${origin}/elsewhere`,
     });
     expect(asked).toEqual(["/here?secret=x"]);

@@ -1,10 +1,11 @@
 import { userAgent } from "../config/constants.ts";
+import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 
 /** The part of the Fetch API that the engine uses. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
-/** The same, as the engine calls the provider: headers are a plain record, and the only bodies are forms. */
+/** The same for calls to the provider: headers are a plain record, and the only bodies are forms. */
 export type ProviderFetch = (
   address: string,
   request: {
@@ -18,11 +19,13 @@ export type ProviderFetch = (
 export const bodyLimit = 256 * 1024;
 
 /**
- * Carries every call to the provider: one deadline covers connection, headers and body, the body has a cap, no
- * redirect is followed, and `User-Agent` names Latchkey. The returned response has been read to its end.
+ * Carries every call to the provider: one deadline covers connection, headers and body, the body
+ * has a cap, no redirect is followed, and `User-Agent` names Latchkey. The returned response has
+ * been read to its end.
  *
  * @param timeoutMs milliseconds for the whole call, the body included
- * @throws {Refusal} `provider_timeout`, `provider_unreachable`, `provider_redirected`, `response_too_large`
+ * @throws {Refusal} `provider_timeout`, `provider_unreachable`, `provider_redirected`,
+ *   `response_too_large`
  */
 export function createProviderFetch(fetch: Fetch, timeoutMs: number): ProviderFetch {
   return async (address, request) => {
@@ -49,6 +52,18 @@ export function createProviderFetch(fetch: Fetch, timeoutMs: number): ProviderFe
   };
 }
 
+/**
+ * Checks that a call has succeeded with the status 200.
+ *
+ * @param endpoint names the endpoint for the log
+ * @throws {Refusal} `provider_failed` for a server error, else the given reason
+ */
+export function assertOK({ status }: Response, otherwise: Reason, endpoint: string): void {
+  if (status === 200) return;
+  const reason = status >= 500 ? "provider_failed" : otherwise;
+  throw new Refusal(reason, { detail: `${endpoint} responded with ${status}` });
+}
+
 /** Where a redirect pointed to, for the one caller that may follow it. */
 export class RedirectedRefusal extends Refusal {
   readonly location: string | null;
@@ -67,7 +82,7 @@ function isRedirect({ type, status }: Response): boolean {
 async function redirected(address: string, response: Response): Promise<RedirectedRefusal> {
   // The connection is not free for other calls until the body is read or cancelled.
   await response.body?.cancel();
-  const detail = `${withoutQuery(address)} answered ${response.status}`;
+  const detail = `${withoutQuery(address)} responded with ${response.status}`;
   return new RedirectedRefusal(detail, response.headers.get("location"));
 }
 
@@ -79,7 +94,7 @@ async function readToEnd(response: Response): Promise<Response> {
   return new Response(status === 204 || status === 205 ? null : body, { status, headers });
 }
 
-/** The Fetch API decompresses the body before it is counted here, so that a small bomb cannot grow large. */
+/** The Fetch API has decompressed what is counted here, so a small bomb cannot grow large. */
 async function readCapped({ body }: Response): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -98,7 +113,7 @@ function withoutQuery(address: string): string {
   return address.split(/[?#]/, 1)[0] ?? "";
 }
 
-/** What `fetch` says of a failure stands in its cause; a failure of several addresses has only a code. */
+/** `fetch` puts the failure into its cause; one of several addresses has a code and no message. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "failed";
   const { cause } = error;

@@ -9,20 +9,21 @@ import { fetchKeys, type SigningKey, usableKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./token-claims.ts";
 import { staleIfErrorCache, type StaleIfErrorCache } from "./stale-if-error-cache.ts";
 
-/** The identity provider (OP): what it says of itself, its keys, and the way to call it. */
+/** The identity provider (OP): its metadata, its keys, and the way to call it. */
 export interface Provider {
   /** Calls the provider; see `createProviderFetch`. */
   readonly fetch: ProviderFetch;
   metadata(): Promise<Metadata>;
   /**
-   * Verifies that this provider has signed the token, with the configured algorithm (RFC 7515, 5.2).
+   * Verifies that this provider has signed the token, with the configured algorithm (RFC 7515,
+   * 5.2).
    *
-   * @throws {Refusal} `…_algorithm`, `…_key_unknown`, `…_signature`, each for the kind of token
+   * @throws {Refusal} `…_algorithm`, `…_key_unknown`, `…_signature`, by kind of token
    */
   verifySignature(token: ProviderToken): Promise<void>;
 }
 
-export interface ProviderParts {
+export interface ProviderDeps {
   readonly config: Config;
   /** The Fetch API of the app or of the runtime. */
   readonly fetch: Fetch;
@@ -30,7 +31,7 @@ export interface ProviderParts {
   readonly clock: () => number;
 }
 
-export function createProvider({ config, fetch, clock }: ProviderParts): Provider {
+export function createProvider({ config, fetch, clock }: ProviderDeps): Provider {
   const call = createProviderFetch(fetch, config.httpTimeout);
   const renewal = { maxAgeMs: metadataMaxAgeMs, retryAfterMs: keysCooldownMs, clock };
   const metadata = staleIfErrorCache({ ...renewal, load: () => fetchMetadata(config, call) });
@@ -78,8 +79,9 @@ function refetchSparingly(keys: StaleIfErrorCache<readonly SigningKey[]>, clock:
 }
 
 /**
- * With the keys at hand; where none of them may have signed, with the set fetched anew, immediately and then once
- * per cooldown (OpenID Connect Core 10.1.1). A token that names no key may mean a new one, so it gets both tries.
+ * With the keys at hand; where none of them may have signed, with the set fetched anew, immediately
+ * and then once per cooldown (OpenID Connect Core 10.1.1). A token that names no key may mean a new
+ * one, so it gets both tries.
  */
 async function verifyWithKeySet(token: ProviderToken, keySet: KeySet): Promise<void> {
   const { alg, kid } = token.header;

@@ -30,14 +30,14 @@ export async function pushAuthorizationRequest(
   const client = clientOf(config);
   try {
     const { clientAuth } = await authenticateClient(config, metadata);
-    const answer = await pushedAuthorizationRequest(
+    const response = await pushedAuthorizationRequest(
       metadata,
       client,
       clientAuth,
       { ...parameters },
       callOptions(config, provider.fetch),
     );
-    const pushed = await processPushedAuthorizationResponse(metadata, client, answer);
+    const pushed = await processPushedAuthorizationResponse(metadata, client, response);
     if (pushed.expires_in < 1 || pushed.expires_in > longestLifeSeconds) {
       throw new Refusal("pushed_request_rejected", { detail: "expires_in makes no sense" });
     }

@@ -1,12 +1,12 @@
 import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { ProviderFetch } from "./provider-fetch.ts";
+import { assertOK, type ProviderFetch } from "./provider-fetch.ts";
 
 /** A key of the provider that may verify signatures by the configured algorithm. */
 export interface SigningKey {
   readonly kid: string | undefined;
-  /** The key ready for use; `null` where it cannot be: a bad point, too few bits, an unknown curve. */
+  /** The key ready for use; `null` for a bad point, too few bits or an unknown curve. */
   imported(): Promise<VerifyKey | null>;
 }
 
@@ -15,7 +15,8 @@ const candidatesAtMost = 5;
 const keysAtMost = 100;
 
 /**
- * Fetches the provider's key set (RFC 7517, section 5), less the keys that are not for this algorithm.
+ * Fetches the provider's key set (RFC 7517, section 5), less the keys that are not for this
+ * algorithm.
  *
  * @throws {Refusal} `keys_invalid`, or what the call itself throws
  */
@@ -28,11 +29,7 @@ export async function fetchKeys(
     method: "GET",
     headers: { Accept: "application/jwk-set+json, application/json" },
   });
-  if (response.status !== 200) {
-    throw new Refusal(response.status >= 500 ? "provider_failed" : "keys_invalid", {
-      detail: `the key set answered ${response.status}`,
-    });
-  }
+  assertOK(response, "keys_invalid", "key set");
   const keys = parseStrictJSON(await response.arrayBuffer())?.["keys"];
   if (!Array.isArray(keys) || keys.length > keysAtMost) throw new Refusal("keys_invalid");
   return keys.map((key: unknown) => readKey(key, alg)).filter((key) => key !== null);
@@ -58,7 +55,7 @@ const curves: Readonly<Record<string, string>> = {
   Ed25519: "Ed25519",
 };
 
-/** `null` for a key that is not for signatures by this algorithm, or that has an odd member (RFC 7517, section 4). */
+/** `null` for a key that is not for this algorithm or has an odd member (RFC 7517, section 4). */
 function readKey(key: unknown, alg: string): SigningKey | null {
   if (typeof key !== "object" || key === null) return null;
   const { use, key_ops: operations, ...rest } = key as Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
-/** A value from the provider that is kept, renewed when it is old, and served on while the provider fails. */
+/** A value that is kept, loaded again when old, and served on while loading fails (RFC 5861, 4). */
 export interface StaleIfErrorCache<T> {
-  /** The value, at most `maxAgeMs` old unless the provider fails. Concurrent callers share one load. */
+  /** The value, at most `maxAgeMs` old unless loading fails. Concurrent callers share one load. */
   get(): Promise<T>;
-  /** Loads again now, or joins the load under way; on failure the caller is told. */
+  /** Loads again now, or joins the load under way; rejects where that fails. */
   renew(): Promise<T>;
 }
 
-export interface StaleIfErrorCacheParts<T> {
+export interface StaleIfErrorCacheOptions<T> {
   readonly load: () => Promise<T>;
   readonly maxAgeMs: number;
   /** After a failed renewal the old value is served for so long before the next try. */
@@ -20,7 +20,7 @@ export function staleIfErrorCache<T>({
   maxAgeMs,
   retryAfterMs,
   clock,
-}: StaleIfErrorCacheParts<T>): StaleIfErrorCache<T> {
+}: StaleIfErrorCacheOptions<T>): StaleIfErrorCache<T> {
   let kept: { readonly value: T; readonly dueAt: number } | null = null;
   let underWay: Promise<T> | null = null;
 

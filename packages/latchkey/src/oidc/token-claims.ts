@@ -52,7 +52,9 @@ export function checkExpiry(
   }
 }
 
-/** The token was made not long ago, and not in the future (OpenID Connect Core 3.1.3.7, step 10). */
+/**
+ * The token was made not long ago, and not in the future (OpenID Connect Core 3.1.3.7, step 10).
+ */
 export function checkIssuedAt(
   { kind }: TimedToken,
   iat: unknown,
@@ -65,12 +67,12 @@ export function checkIssuedAt(
   if (!isRecent) throw mismatch(`${kind}_issued_at`, `iat near ${now}`, iat);
 }
 
-/** Whether a claim can name somebody or something: text, and not too long. */
+/** Whether a claim can be an identifier: text that is neither empty nor too long. */
 export function isName(value: unknown, charactersAtMost: number): value is string {
   return typeof value === "string" && value !== "" && value.length <= charactersAtMost;
 }
 
-/** A refusal that tells what was expected and what the token says. */
+/** A refusal whose detail tells the expected and the received value. */
 export function mismatch(reason: Reason, expected: string | number, found: unknown): Refusal {
   const shown = found === undefined ? "nothing" : oneLine(JSON.stringify(found));
   return new Refusal(reason, { detail: `expected ${expected}, got ${shown}` });

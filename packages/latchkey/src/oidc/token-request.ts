@@ -12,18 +12,18 @@ import { callOptions, clientOf, refusalOf } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
-/** What the token endpoint gave, checked in form; the ID token is still to be verified. */
+/** A successful token response (RFC 6749, 5.1), whose ID token is still to be verified. */
 export interface TokenResponse {
   readonly accessToken: string;
   readonly idToken: string | undefined;
   readonly refreshToken: string | undefined;
-  /** As answered; absent means: as requested. */
+  /** As granted; absent means: as requested. */
   readonly scope: string | undefined;
-  /** Seconds; absent where the provider says nothing of it. */
+  /** Seconds; absent where the provider does not tell. */
   readonly expiresIn: number | undefined;
 }
 
-/** Exchanges an authorization code (OpenID Connect Core 3.1.3.1). Never tried twice: a code is spent by the try. */
+/** Exchanges an authorization code (OpenID Connect Core 3.1.3.1). A code is spent by one try. */
 export function requestTokens(
   config: Config,
   provider: Provider,
@@ -54,7 +54,7 @@ async function callTokenEndpoint(
   const metadata = await provider.metadata();
   const { method, clientAuth } = await authenticateClient(config, metadata);
   try {
-    const answer = await genericTokenEndpointRequest(
+    const response = await genericTokenEndpointRequest(
       metadata,
       clientOf(config),
       clientAuth,
@@ -62,7 +62,7 @@ async function callTokenEndpoint(
       { ...parameters },
       callOptions(config, provider.fetch),
     );
-    return await readTokenResponse(config, metadata, answer);
+    return await readTokenResponse(config, metadata, response);
   } catch (error) {
     const offered = metadata.token_endpoint_auth_methods_supported?.join(", ") ?? "unknown";
     throw refusalOf(
@@ -73,19 +73,17 @@ async function callTokenEndpoint(
   }
 }
 
-/**
- * The OAuth library reads the answer less its ID token: that one is verified by us, in one place for every flow.
- */
+/** The OAuth library reads the response without the ID token, which `verifyIDToken` verifies. */
 async function readTokenResponse(
   config: Config,
   metadata: AuthorizationServer,
-  answer: Response,
+  response: Response,
 ): Promise<TokenResponse> {
-  if (answer.status !== 200) {
-    await processGenericTokenEndpointResponse(metadata, clientOf(config), answer);
-    throw new Refusal("token_response_invalid", { detail: `answered ${answer.status}` });
+  if (response.status !== 200) {
+    await processGenericTokenEndpointResponse(metadata, clientOf(config), response);
+    throw new Refusal("token_response_invalid", { detail: `status ${response.status}` });
   }
-  const members = parseStrictJSON(await answer.arrayBuffer());
+  const members = parseStrictJSON(await response.arrayBuffer());
   if (members === null)
     throw new Refusal("token_response_invalid", { detail: "not a JSON object" });
   checkTokenType(members["token_type"]);

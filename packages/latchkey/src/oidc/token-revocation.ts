@@ -6,7 +6,8 @@ import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
 /**
- * Tells the provider that a refresh token will not be used any more (RFC 7009), where it wants to know.
+ * Tells the provider that a refresh token will not be used any more (RFC 7009), where it wants to
+ * know.
  *
  * @throws {Refusal} what the call itself throws
  */

@@ -5,16 +5,18 @@ import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { callOptions, clientOf, refusalOf } from "./client-call.ts";
 import type { Provider } from "./provider.ts";
+import { assertOK } from "./provider-fetch.ts";
 import { checkAudience, checkIssuer, readProviderToken } from "./token-claims.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Asks the userinfo endpoint about a person (OpenID Connect Core 5.3). Nulls are left out; claims that would
- * have to be fetched elsewhere are not fetched.
+ * Asks the userinfo endpoint about a person (OpenID Connect Core 5.3). Nulls are left out; claims
+ * that would have to be fetched elsewhere are not fetched.
  *
- * @param subject who the answer must be about (5.3.2)
- * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, `userinfo_token_…`, or what the call itself throws
+ * @param subject the `sub` that the response must have (5.3.2)
+ * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, `userinfo_token_…`, or what the call
+ *   itself throws
  */
 export async function fetchUserinfo(
   config: Config,
@@ -25,13 +27,9 @@ export async function fetchUserinfo(
   if (metadata.userinfo_endpoint === undefined) {
     throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
   }
-  const answer = await callUserinfo(config, provider, accessToken);
-  if (answer.status !== 200) {
-    throw new Refusal(answer.status >= 500 ? "provider_failed" : "userinfo_invalid", {
-      detail: `userinfo answered ${answer.status}`,
-    });
-  }
-  const claims = await readClaims(answer, config, provider);
+  const response = await callUserinfo(config, provider, accessToken);
+  assertOK(response, "userinfo_invalid", "userinfo");
+  const claims = await readClaims(response, config, provider);
   if (claims["sub"] !== subject) throw new Refusal("userinfo_subject");
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
 }
@@ -50,13 +48,13 @@ async function callUserinfo(config: Config, provider: Provider, accessToken: str
   }
 }
 
-async function readClaims(answer: Response, config: Config, provider: Provider): Promise<Claims> {
-  const type = answer.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type === "application/jwt") return readSigned(await answer.text(), config, provider);
+async function readClaims(response: Response, config: Config, provider: Provider): Promise<Claims> {
+  const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type === "application/jwt") return readSigned(await response.text(), config, provider);
   if (type !== "application/json") {
     throw new Refusal("userinfo_invalid", { detail: "neither JSON nor a JWT" });
   }
-  const claims = parseStrictJSON(await answer.arrayBuffer());
+  const claims = parseStrictJSON(await response.arrayBuffer());
   if (claims === null) throw new Refusal("userinfo_invalid", { detail: "not a JSON object" });
   return claims;
 }

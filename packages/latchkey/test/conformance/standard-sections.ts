@@ -61,7 +61,7 @@ const sections: Readonly<Record<string, string>> = {
   "STD-115": "Back-Channel Logout 1.0, 4",
 };
 
-/** The id of a rule as a test's title ends with it, after the section of its standard where it has one. */
+/** The end of a test's title: the id of a rule, after the section of its standard. */
 export function cited(id: string): string {
   const section = sections[id];
   return section === undefined ? `[${id}]` : `(${section}) [${id}]`;
