@@ -109,9 +109,11 @@ test.each([301, 302, 303, 307, 308])(
   "neither follows nor reads a redirect with status %i, and tells where it pointed to",
   async (status) => {
     const asked: (string | undefined)[] = [];
+    const closed = Promise.withResolvers<void>();
     answerWith = (request, response) => {
       asked.push(request.url);
       response.writeHead(status, { location: `${origin}/elsewhere` }).write("without end");
+      response.on("close", closed.resolve);
     };
     await expect(call(`${origin}/here?secret=x`, get)).rejects.toMatchObject({
       reason: "provider_redirected",
@@ -119,6 +121,7 @@ test.each([301, 302, 303, 307, 308])(
       location: `${origin}/elsewhere`,
     });
     expect(asked).toEqual(["/here?secret=x"]);
+    await closed.promise;
   },
 );
 

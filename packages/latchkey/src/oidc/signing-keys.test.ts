@@ -88,6 +88,11 @@ test("a token that names a key is verified by the keys of that name alone", asyn
   expect(await usableOf(keys)).toBe(3);
 });
 
+test("keys that cannot be meant do not count among those that are tried", async () => {
+  const decoys = [p384, rsa, ed25519].flatMap((key) => [key, key, key]);
+  expect(await usableOf([...decoys, p256], "ES256")).toBe(1);
+});
+
 test("at most five keys are tried for one token", async () => {
   expect(await usableOf(Array.from({ length: 9 }, () => rsa))).toBe(5);
 });

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import { fetchMetadata } from "./metadata.ts";
+
+/** Fetches metadata of this issuer, which has them changed so. */
+function fetched(issuerBaseURL: string, changes: Members = {}) {
+  const isLocal = issuerBaseURL.startsWith("http:");
+  const local = isLocal ? { baseURL: "http://localhost:3000" } : {};
+  const config = readConfig({ ...goodSettings, ...local, issuerBaseURL }, { hasStore: false });
+  const metadata = { ...metadataOf(issuerBaseURL), ...changes };
+  return fetchMetadata(config, async () => Response.json(metadata));
+}
+
+test.each([
+  ["https://op.example", { token_endpoint: "https://elsewhere.example/token" }],
+  ["http://localhost:4000", { token_endpoint: "https://op.example/token" }],
+  ["http://localhost:4000", { token_endpoint: "http://127.0.0.1:4001/token" }],
+  ["https://op.example", { userinfo_endpoint: undefined }],
+])("metadata of %s may have %j", async (issuer, changes) => {
+  expect(await fetched(issuer, changes)).toHaveProperty("issuer", issuer);
+});
+
+test.each([
+  ["https://op.example", { authorization_endpoint: undefined }],
+  ["https://op.example", { token_endpoint: undefined }],
+  ["https://op.example", { jwks_uri: undefined }],
+  ["https://op.example", { jwks_uri: 7 }],
+  ["https://op.example", { userinfo_endpoint: "no address" }],
+  ["https://op.example", { userinfo_endpoint: "javascript:alert(1)" }],
+  ["https://op.example", { end_session_endpoint: "https://user@op.example/" }],
+  ["https://op.example", { token_endpoint: "http://op.example/token" }],
+  ["https://op.example", { token_endpoint: "http://localhost:4000/token" }],
+  ["http://localhost:4000", { token_endpoint: "http://op.example/token" }],
+])(
+  "metadata of %s are refused with %j (OpenID Connect Discovery 1.0, 3)",
+  async (issuer, changes) => {
+    await expect(fetched(issuer, changes)).rejects.toMatchObject({ reason: "metadata_invalid" });
+  },
+);
+
+test.each([undefined, "https://op.example/", "https://OP.example", ["https://op.example"]])(
+  "metadata are refused that name the issuer %j (OpenID Connect Discovery 1.0, 4.3)",
+  async (issuer) => {
+    await expect(fetched("https://op.example", { issuer })).rejects.toMatchObject({
+      reason: "issuer_mismatch",
+    });
+  },
+);

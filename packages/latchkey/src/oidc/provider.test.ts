@@ -1,0 +1,76 @@
+import { generateKeyPairSync } from "node:crypto";
+import { CompactSign } from "jose";
+import { expect, test } from "vitest";
+
+import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { createProvider } from "./provider.ts";
+import { type ProviderToken, readProviderToken } from "./token-claims.ts";
+
+const ours = generateKeyPairSync("ed25519");
+const strangers = generateKeyPairSync("ed25519");
+
+async function tokenBy({ privateKey }: typeof ours, kid?: string): Promise<ProviderToken> {
+  const header = { alg: "EdDSA", ...(kid === undefined ? {} : { kid }) };
+  const payload = new TextEncoder().encode('{"sub":"ada"}');
+  const text = await new CompactSign(payload).setProtectedHeader(header).sign(privateKey);
+  return readProviderToken("logout_token", text);
+}
+
+/** A provider with the key "known", a clock that is moved by hand, and how often its keys were fetched. */
+function world() {
+  let now = 0;
+  let fetches = 0;
+  const config = readConfig({ ...goodSettings, idTokenSigningAlg: "EdDSA" }, { hasStore: false });
+  const keys = [{ ...ours.publicKey.export({ format: "jwk" }), kid: "known" }];
+  const provider = createProvider({
+    config,
+    clock: () => now,
+    async fetch(input) {
+      if (!input.endsWith("/keys")) return Response.json(metadataOf(config.issuerBaseURL));
+      fetches += 1;
+      return Response.json({ keys });
+    },
+  });
+  return {
+    fetches: () => fetches,
+    advance: (seconds: number) => void (now += seconds * 1000),
+    verify: (token: ProviderToken) =>
+      provider.verifySignature(token).then(
+        () => "verified",
+        (error: unknown) => (error instanceof Refusal ? error.reason : "another error"),
+      ),
+  };
+}
+
+test.each(["known", undefined])(
+  "a token of the provider with the key id %s is verified",
+  async (kid) => {
+    const { verify, fetches } = world();
+    expect(await verify(await tokenBy(ours, kid))).toBe("verified");
+    expect(fetches()).toBe(1);
+  },
+);
+
+test("a forged token with a known key id is refused without another request for keys", async () => {
+  const { verify, fetches } = world();
+  expect(await verify(await tokenBy(strangers, "known"))).toBe("logout_token_signature");
+  expect(fetches()).toBe(1);
+});
+
+test.each([
+  ["unknown", "logout_token_key_unknown"],
+  [undefined, "logout_token_signature"],
+])(
+  "a forged token with the key id %s costs one request for keys in 30 seconds (OpenID Connect Core 10.1.1)",
+  async (kid, reason) => {
+    const { verify, fetches, advance } = world();
+    const forged = await tokenBy(strangers, kid);
+    expect([await verify(forged), fetches()]).toEqual([reason, 2]);
+    expect([await verify(forged), fetches()]).toEqual([reason, 2]);
+    advance(30);
+    expect([await verify(forged), fetches()]).toEqual([reason, 3]);
+  },
+);
