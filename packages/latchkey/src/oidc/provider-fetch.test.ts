@@ -110,6 +110,7 @@ test.each([301, 302, 303, 307, 308])(
   async (status) => {
     const asked: (string | undefined)[] = [];
     const closed = Promise.withResolvers<void>();
+    const started = performance.now();
     answerWith = (request, response) => {
       asked.push(request.url);
       response.writeHead(status, { location: `${origin}/elsewhere` }).write("without end");
@@ -122,6 +123,7 @@ test.each([301, 302, 303, 307, 308])(
     });
     expect(asked).toEqual(["/here?secret=x"]);
     await closed.promise;
+    expect(performance.now() - started).toBeLessThan(1000);
   },
 );
 
