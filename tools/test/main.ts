@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findBrowser, installBrowser } from "../../e2e/browser.ts";
+import { findRedis } from "../../packages/latchkey/test/redis.ts";
 import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
 import type { Outcome, Step } from "../check/step.ts";
 import { staticChecks, unitTests } from "../check/steps.ts";
 import { buildWhatChanged } from "../start/build.ts";
 import { whenToldToEnd } from "../told-to-end.mjs";
+import { installRedis } from "./redis.ts";
 import {
   judged,
   oneFailed,
@@ -24,6 +26,7 @@ const root = path.join(import.meta.dirname, "../..");
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-test-"));
 
 async function main(): Promise<Tally> {
+  provideRedis();
   const checks = await runSteps(staticChecks, (outcome) => report(outcome, ""));
   const unitReport = path.join(folder, "vitest.json");
   const tallies = [
@@ -95,10 +98,17 @@ function getBrowser() {
   return findBrowser();
 }
 
+function provideRedis(): void {
+  if (findRedis() !== null) return;
+  console.log("Getting a Redis for the tests of its store (once) ...");
+  installRedis();
+}
+
 whenToldToEnd(() => {
   endRunningSteps();
   process.exit(130);
 });
 const total = await main().finally(() => rmSync(folder, { recursive: true }));
-console.log(tallyLine(total));
+const remedy = findRedis() === null ? "install Redis or Valkey to run them" : undefined;
+console.log(tallyLine(total, remedy));
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -10,6 +10,16 @@ describe("the tally of a test run", () => {
     expect(tallyLine(total)).toBe("124 passed, 2 failed, 1 skipped");
   });
 
+  it("names what lets skipped tests run, where tests were skipped", () => {
+    const skipped = { passed: 4, failed: 0, skipped: 36 };
+    expect(tallyLine(skipped, "install Redis")).toBe(
+      "4 passed, 0 failed, 36 skipped: install Redis",
+    );
+    expect(tallyLine({ ...skipped, skipped: 0 }, "install Redis")).toBe(
+      "4 passed, 0 failed, 0 skipped",
+    );
+  });
+
   it("reads the report of Vitest", () => {
     const report = { numPassedTests: 7, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
     expect(vitestTally(report)).toEqual({ passed: 7, failed: 1, skipped: 3 });

@@ -15,9 +15,14 @@ export function sum(tallies: readonly Tally[]): Tally {
   return { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
 }
 
-/** The one line with which `npm test` ends. */
-export function tallyLine({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+/**
+ * The one line with which `npm test` ends.
+ *
+ * @param remedy - what lets the skipped tests run
+ */
+export function tallyLine({ passed, failed, skipped }: Tally, remedy?: string): string {
+  const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+  return skipped > 0 && remedy ? `${counts}: ${remedy}` : counts;
 }
 
 /** Reads the JSON report of Vitest. A file that could not even be loaded counts as one failed test. */

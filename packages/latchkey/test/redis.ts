@@ -6,9 +6,12 @@ import { delimiter, join } from "node:path";
 
 import type { RedisClient } from "../src/stores/redis.ts";
 
+/** Where `npm test` unpacks a Redis on a machine that has none. */
+export const unpackedRedis = join(import.meta.dirname, "../../../.data/redis");
+
 /** Redis or Valkey on this machine; `null` where there is none. */
 export function findRedis(): string | null {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), unpackedRedis];
   for (const name of ["redis-server", "valkey-server"]) {
     const found = folders.map((folder) => join(folder, name)).find(isExecutable);
     if (found !== undefined) return found;
