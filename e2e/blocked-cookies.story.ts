@@ -1,36 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { chromium } from "@playwright/test";
-import type { BrowserContext } from "@playwright/test";
+import { withoutCookiesOf } from "./cookie-blocker.ts";
 import { accountMenu, enter, expect, signIn, test } from "./house.ts";
-
-/** Runs a story in a browser whose owner lets this origin keep no cookies. */
-async function withoutCookiesOf(
-  origin: string,
-  options: object,
-  story: (context: BrowserContext) => Promise<void>,
-): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "latchkey-no-cookies-"));
-  const blocked = { exceptions: { cookies: { [`${origin},*`]: { setting: 2 } } } };
-  const preferences = { profile: { content_settings: blocked } };
-  await mkdir(path.join(folder, "Default"));
-  await writeFile(path.join(folder, "Default/Preferences"), JSON.stringify(preferences));
-  const context = await chromium.launchPersistentContext(folder, options);
-  try {
-    await story(context);
-  } finally {
-    await context.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 test("a browser that blocks cookies is told so after one more try, not sent in circles", async ({
   house,
-  launchOptions,
+  browser,
+  contextOptions,
 }) => {
-  await withoutCookiesOf(house.url, { ...launchOptions, baseURL: house.url }, async (context) => {
-    const page = context.pages()[0] ?? (await context.newPage());
+  const options = { ...contextOptions, baseURL: house.url };
+  await withoutCookiesOf(house.url, browser, options, async (page) => {
     const callbacks: string[] = [];
     page.on("request", (request) => {
       if (new URL(request.url()).pathname === "/api/auth/callback") callbacks.push(request.url());
@@ -43,9 +20,9 @@ test("a browser that blocks cookies is told so after one more try, not sent in c
     await expect(main).toContainText(`Allow cookies for ${new URL(house.url).host}`);
     await expect(main.getByRole("link", { name: "Try again" })).toBeVisible();
     expect(callbacks).toHaveLength(2);
-    expect(
-      (await context.cookies(house.url)).filter(({ name }) => /^app|^auth/.test(name)),
-    ).toEqual([]);
+    expect(await page.evaluate(() => navigator.cookieEnabled)).toBe(false);
+    const cookies = await page.context().cookies(house.url);
+    expect(cookies.filter(({ name }) => /^app|^auth/.test(name))).toEqual([]);
   });
 });
 
