@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 // the globals as it found them is named `*.isolated.test.ts` and gets a worker of its own.
 const conditions = ["@latchkey/source", "module", "node", "development|production"];
 const besideTheSource = "{packages,apps}/*/src/**/*.test.{ts,tsx}";
-const tools = "tools/**/*.test.ts";
+const tools = "{tools,bench}/**/*.test.ts";
 const isolated = "{packages,apps}/*/{src,test}/**/*.isolated.test.{ts,tsx}";
 /** Whole tables of behaviours, and all that signs in at a provider: part of `npm test`, too long for `npm run check`. */
 const thorough = [

@@ -21,6 +21,7 @@ const files: Readonly<Record<string, string>> = {
   "apps/web/src/long-function.ts": `export function long() {\n${lines(61, "  void 0;")}\n}`,
   "apps/web/src/long-file.ts": lines(401, "export {};"),
   "apps/web/src/any.ts": "export const anything = (x: any) => String(x);",
+  "bench/any.ts": "export const anything = (x: any) => String(x);",
   "apps/web/src/later.ts": "// xxx: later\nexport {};",
   "apps/web/src/floating.ts": "export function go() {\n  Promise.resolve(1);\n}",
 };
@@ -47,6 +48,7 @@ it.each([
   ["apps/web/src/long-function.ts", "max-lines-per-function"],
   ["apps/web/src/long-file.ts", "max-lines"],
   ["apps/web/src/any.ts", "no-explicit-any"],
+  ["bench/any.ts", "no-explicit-any"],
   ["apps/web/src/later.ts", "no-warning-comments"],
   ["apps/web/src/floating.ts", "no-floating-promises"],
 ])("refuses %s (%s)", (file, rule) => {

@@ -6,6 +6,7 @@ const typeProjects = [
   "packages/latchkey/tsconfig.test.json",
   "packages/provider/tsconfig.test.json",
   "apps/web",
+  "bench",
   "tsconfig.check.json",
 ];
 
