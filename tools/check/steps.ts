@@ -15,7 +15,7 @@ export const staticChecks: readonly Step[] = [
   { name: "lint", command: ["oxlint"] },
   { name: "types", command: ["tsc", "-b", ...typeProjects] },
   { name: "format", command: ["oxfmt", "--check"] },
-  { name: "layers", command: ["node", "tools/layers.ts"] },
+  { name: "layers", command: ["node", "tools/layers/main.ts"] },
 ];
 
 /**

@@ -19,8 +19,8 @@ import {
   sum,
   tallyLine,
   vitestTally,
-} from "./tally.ts";
-import type { Tally } from "./tally.ts";
+} from "../check/tally.ts";
+import type { Tally } from "../check/tally.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-test-"));

@@ -1,0 +1,33 @@
+/**
+ * The layer check: reads the imports of every workspace and compares them with `tools/layers.ts`.
+ * Prints one line per import that is not allowed and exits with 1 when there is one.
+ */
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { workspaces } from "../layers.ts";
+import { faultOf } from "./fault.ts";
+import { importsOf } from "./imports.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const sourceFile = /\.(tsx?|mjs|js)$/;
+/** Tests and what only they use; `typed-claims` is a whole app that one of them compiles. */
+const notChecked = /\.(test|support)\.tsx?$|\/(typed-claims|node_modules|dist)\//;
+
+async function sourcesOf(folder: string): Promise<string[]> {
+  const names = await readdir(path.join(root, folder), { recursive: true });
+  const files = names.map((name) => path.posix.join(folder, name.split(path.sep).join("/")));
+  return files.filter((file) => sourceFile.test(file) && !notChecked.test(file));
+}
+
+async function faultsIn(file: string): Promise<string[]> {
+  const source = await readFile(path.join(root, file), "utf8");
+  return importsOf(file, source).flatMap((found) => {
+    const fault = faultOf(workspaces, file, found);
+    return fault ? [`${file} imports "${found.specifier}": ${fault}`] : [];
+  });
+}
+
+const files = await Promise.all(workspaces.map((workspace) => sourcesOf(workspace.root)));
+const faults = await Promise.all(files.flat().map(faultsIn));
+for (const fault of faults.flat()) console.error(fault);
+process.exitCode = faults.flat().length > 0 ? 1 : 0;
