@@ -6,7 +6,7 @@ import path from "node:path";
 import { test as base } from "@playwright/test";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { samplePeople } from "@latchkey/provider";
-import { appMember, openHousehold, providerMember } from "../tools/start/household.ts";
+import { appProcess, createDevProcesses, providerProcess } from "../tools/start/dev-processes.ts";
 import { freePort } from "../tools/start/ports.ts";
 import { startSettings } from "../tools/start/settings.ts";
 
@@ -32,23 +32,23 @@ export async function openHouse(settings: Readonly<Record<string, string>> = {})
   const ports = { PORT: String(appPort), LATCHKEY_PROVIDER_PORT: String(providerPort) };
   const secrets = () => ({ session: newSecret(), client: newSecret() });
   const start = startSettings({ ...ports, ...settings }, dataFolder, secrets);
-  const household = openHousehold(root, (sentence) => console.error(sentence));
+  const processes = createDevProcesses(root, (sentence) => console.error(sentence));
   if (start.provider) {
-    await household.start(providerMember(root, { ...clean, ...start.provider.env }));
+    await processes.start(providerProcess(root, { ...clean, ...start.provider.env }));
   }
   const own = { LATCHKEY_SECRET: newSecret(), ...settings };
-  const app = { ...appMember(root, { ...clean, ...own, ...start.app }), quiet: true };
-  let endApp = await household.start(app);
+  const app = { ...appProcess(root, { ...clean, ...own, ...start.app }), quiet: true };
+  let stopApp = await processes.start(app);
 
   return {
     url: start.baseURL,
     providerURL: start.app.LATCHKEY_ISSUER_BASE_URL ?? "",
     async restartApp(signal) {
-      await endApp(signal);
-      endApp = await household.start(app);
+      await stopApp(signal);
+      stopApp = await processes.start(app);
     },
     async close() {
-      await household.end();
+      await processes.stop();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

@@ -110,7 +110,7 @@ const toolRows = [
   ["conformance", "docs", "layers", "pack", "pack-check", "provider", "test"],
   ["check"],
   ["start"],
-  ["layers.ts", "told-to-end.mjs"],
+  ["layers.ts", "on-shutdown.mjs"],
 ];
 
 export const workspaces: readonly Workspace[] = [

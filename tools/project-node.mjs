@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { whenToldToEnd } from "./told-to-end.mjs";
+import { onShutdown } from "./on-shutdown.mjs";
 
 const root = path.resolve(fileURLToPath(import.meta.url), "../..");
 const projectNode = path.join(
@@ -90,7 +90,7 @@ function npmCi(more) {
     shell: process.platform === "win32",
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const stopListening = whenToldToEnd(() => {
+  const stopListening = onShutdown(() => {
     child.kill("SIGTERM");
     process.exit(1);
   });
@@ -115,7 +115,7 @@ function runInChild(file) {
   const child = spawn(projectNode, [file, ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
-  whenToldToEnd(() => child.kill("SIGTERM"));
+  onShutdown(() => child.kill("SIGTERM"));
   child.on("exit", (code, signal) => {
     process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1);
   });

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { whenToldToEnd } from "../told-to-end.mjs";
+import { onShutdown } from "../on-shutdown.mjs";
 import { judged, readReport, tallyLine, vitestTally } from "./tally.ts";
 import { endRunningSteps, report, runSteps } from "./step.ts";
 import type { Outcome } from "./step.ts";
 import { staticChecks, unitTests } from "./steps.ts";
 
-whenToldToEnd(() => {
+onShutdown(() => {
   endRunningSteps();
   process.exit(130);
 });

@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } fr
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openHousehold, providerMember } from "../start/household.ts";
+import { createDevProcesses, providerProcess } from "../start/dev-processes.ts";
 import { freePort } from "../start/ports.ts";
 import { startSettings } from "../start/settings.ts";
 import { newVisitor } from "./visitor.ts";
@@ -69,12 +69,12 @@ async function assertSignsIn(folder: string): Promise<void> {
   const secrets = { session: "s".repeat(40), client: "c".repeat(40) };
   const { app, provider, baseURL } = startSettings(ports, path.join(folder, "data"), () => secrets);
   const env = { PATH: process.env["PATH"] };
-  const household = openHousehold(folder, (sentence) => console.error(sentence));
+  const processes = createDevProcesses(folder, (sentence) => console.error(sentence));
   try {
-    await household.start(providerMember(root, { ...env, ...provider?.env }));
+    await processes.start(providerProcess(root, { ...env, ...provider?.env }));
     cpSync(path.join(import.meta.dirname, "sample-app.mjs"), path.join(folder, "app.mjs"));
     const file = path.join(folder, "app.mjs");
-    await household.start({ name: "The sample", file, env: { ...env, ...app }, quiet: false });
+    await processes.start({ name: "The sample", file, env: { ...env, ...app }, quiet: false });
 
     const visitor = newVisitor();
     const signInPage = await visitor.open(`${baseURL}/reports?year=2026`);
@@ -88,7 +88,7 @@ async function assertSignsIn(folder: string): Promise<void> {
     assert.equal(me.status, 200);
     assert.equal(JSON.parse(me.body).email, "ada@example.com");
   } finally {
-    await household.end();
+    await processes.stop();
   }
 }
 

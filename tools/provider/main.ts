@@ -1,10 +1,10 @@
 /** `npm run provider`: the local provider alone, for the tests of other applications. */
 import path from "node:path";
 import { compile } from "../start/build.ts";
-import { openHousehold, providerMember } from "../start/household.ts";
+import { createDevProcesses, providerProcess } from "../start/dev-processes.ts";
 import { portFault } from "../start/ports.ts";
 import { loadEnvironmentFiles, localSecrets, providerStart } from "../start/settings.ts";
-import { whenToldToEnd } from "../told-to-end.mjs";
+import { onShutdown } from "../on-shutdown.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
 
@@ -23,12 +23,12 @@ async function main(): Promise<void> {
   if (fault) throw new Error(fault);
   compile(root, "packages/provider");
 
-  const household = openHousehold(root, (sentence) => {
+  const processes = createDevProcesses(root, (sentence) => {
     console.error(sentence);
     process.exit(1);
   });
-  whenToldToEnd(() => void household.end().then(() => process.exit(0)));
-  await household.start(providerMember(root, { ...environment, ...provider.env }));
+  onShutdown(() => void processes.stop().then(() => process.exit(0)));
+  await processes.start(providerProcess(root, { ...environment, ...provider.env }));
   announce(provider.url, provider.env);
 }
 

@@ -1,10 +1,10 @@
 /** `npm start`: builds what changed, then starts the application and, where needed, the provider. */
 import path from "node:path";
 import { buildWhatChanged } from "./build.ts";
-import { appMember, openHousehold, providerMember } from "./household.ts";
+import { appProcess, createDevProcesses, providerProcess } from "./dev-processes.ts";
 import { portFault } from "./ports.ts";
 import { loadEnvironmentFiles, localSecrets, startSettings } from "./settings.ts";
-import { whenToldToEnd } from "../told-to-end.mjs";
+import { onShutdown } from "../on-shutdown.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
 
@@ -19,16 +19,16 @@ async function main(): Promise<void> {
   ]);
   buildWhatChanged(root);
 
-  const household = openHousehold(root, (sentence) => {
+  const processes = createDevProcesses(root, (sentence) => {
     console.error(`${sentence} The rest ends with it.`);
-    void household.end().then(() => process.exit(1));
+    void processes.stop().then(() => process.exit(1));
   });
-  whenToldToEnd(() => void household.end().then(() => process.exit(0)));
+  onShutdown(() => void processes.stop().then(() => process.exit(0)));
   try {
-    if (provider) await household.start(providerMember(root, { ...process.env, ...provider.env }));
-    await household.start(appMember(root, { ...process.env, ...settings.app }));
+    if (provider) await processes.start(providerProcess(root, { ...process.env, ...provider.env }));
+    await processes.start(appProcess(root, { ...process.env, ...settings.app }));
   } catch (error) {
-    await household.end();
+    await processes.stop();
     throw error;
   }
   if (provider) announceProvider(provider.url);

@@ -8,7 +8,7 @@ import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
 import type { Outcome, Step } from "../check/step.ts";
 import { staticChecks, unitTests } from "../check/steps.ts";
 import { buildWhatChanged } from "../start/build.ts";
-import { whenToldToEnd } from "../told-to-end.mjs";
+import { onShutdown } from "../on-shutdown.mjs";
 import { installRedis } from "./redis.ts";
 import {
   judged,
@@ -104,7 +104,7 @@ function provideRedis(): void {
   installRedis();
 }
 
-whenToldToEnd(() => {
+onShutdown(() => {
   endRunningSteps();
   process.exit(130);
 });

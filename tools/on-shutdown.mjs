@@ -1,40 +1,40 @@
 import { readFileSync } from "node:fs";
 
-const lookMs = 250;
+const pollMs = 250;
 const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 const firstAncestors = ancestors();
 
 /**
- * Calls back once, when this process is told to end or the one that started it is gone.
+ * Calls back once: when this process gets a signal to end, or the process that started it is gone.
  *
  * npm passes signals on to the shell that it starts, and that shell keeps them. So long-running
  * scripts in package.json begin with `exec` (and have `||` for a shell without it), and a process
- * that npm started looks whether its ancestors are still the same.
+ * that npm started checks whether its ancestors are still the same.
  *
  * @param {() => void} callback
  * @returns {() => void} stops listening
  */
-export function whenToldToEnd(callback) {
-  const tell = () => {
+export function onShutdown(callback) {
+  const shutDown = () => {
     stop();
     for (const signal of signals) process.on(signal, ignore);
     callback();
   };
   const startedByNpm = process.env["npm_lifecycle_event"] && !process.connected;
-  const look = () => ancestors() !== firstAncestors && tell();
-  const timer = startedByNpm ? setInterval(look, lookMs).unref() : undefined;
+  const poll = () => ancestors() !== firstAncestors && shutDown();
+  const timer = startedByNpm ? setInterval(poll, pollMs).unref() : undefined;
   const stop = () => {
     clearInterval(timer);
-    process.off("disconnect", tell);
-    for (const signal of signals) process.off(signal, tell);
+    process.off("disconnect", shutDown);
+    for (const signal of signals) process.off(signal, shutDown);
   };
-  for (const signal of signals) process.on(signal, tell);
-  process.on("disconnect", tell);
+  for (const signal of signals) process.on(signal, shutDown);
+  process.on("disconnect", shutDown);
   process.channel?.unref(); // Listening is no reason to stay.
   return stop;
 }
 
-/** Once is enough: while the end is under way, a further signal does not cut it short. */
+/** A further signal does not cut a shutdown short that is under way. */
 function ignore() {}
 
 /** The parent, and where that is only the shell that npm put between us, its parent as well. */
