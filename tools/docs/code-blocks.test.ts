@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { codeModules } from "./code-blocks.ts";
+import { faultsOf } from "./compile-code-blocks.ts";
+
+const fence = "```";
+
+function page(...lines: string[]): string {
+  return ["# A page", "", ...lines].join("\n");
+}
+
+describe("the code blocks of a page", () => {
+  it("are those fenced as ts or tsx, each a module whose lines stand where the page has them", () => {
+    const text = page(
+      `${fence}ts`,
+      "one();",
+      fence,
+      `${fence}sh`,
+      "no",
+      fence,
+      `${fence}tsx`,
+      "<b />;",
+      fence,
+    );
+    expect(codeModules(text)).toEqual([
+      { line: 4, extension: "ts", text: "\n\n\none();" },
+      { line: 10, extension: "tsx", text: "\n\n\n\n\n\n\n\n\n<b />;" },
+    ]);
+  });
+
+  it("contain the block before where the fence says so", () => {
+    const block = (info: string, code: string) => [`${fence}ts${info}`, code, fence];
+    const text = page(...block("", "a"), ...block(" continues", "b"), ...block(" continues", "c"));
+    const [, second, third] = codeModules(text).map((module) => module.text.split("\n"));
+    expect(second).toEqual(["", "", "", "a", "", "", "b"]);
+    expect(third).toEqual(["", "", "", "a", "", "", "b", "", "", "c"]);
+  });
+
+  it("lose the indentation of a list, and only that", () => {
+    const text = page("- item", `  ${fence}ts`, "  if (a)", "    b();", `  ${fence}`);
+    expect(codeModules(text)[0]?.text.trim()).toBe("if (a)\n  b();");
+  });
+});
+
+it("a block that does not compile is reported with its page and line, and declarations of a page count", () => {
+  const text = page(
+    `${fence}ts`,
+    'import { createAuth } from "latchkey";',
+    "createAuth({ isuer: 1 });",
+    "yourApp();",
+    fence,
+    `${fence}ts`,
+    "createAuth;",
+    fence,
+  );
+  const faults = faultsOf([
+    { name: "docs/a.md", text, declarations: "declare function yourApp(): void;" },
+    { name: "docs/b.md", text: page(`${fence}ts`, "yourApp();", fence) },
+  ]);
+  expect(faults.toSorted()).toEqual([
+    expect.stringMatching(/^docs\/a\.md:5: .*isuer/),
+    expect.stringMatching(/^docs\/a\.md:9: Cannot find name 'createAuth'/),
+    expect.stringMatching(/^docs\/b\.md:4: Cannot find name 'yourApp'/),
+  ]);
+});

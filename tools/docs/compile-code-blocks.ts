@@ -1,0 +1,107 @@
+/**
+ * Compiles the code blocks of the README files and the guides against the public entry points.
+ * `tools/docs/declarations/<page>.d.ts` declares what a page leaves to its reader, e.g. `yourApp`.
+ */
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { codeModules } from "./code-blocks.ts";
+
+export interface CodePage {
+  /** Path from the root of the repository, with forward slashes. */
+  readonly name: string;
+  readonly text: string;
+  /** Ambient declarations for all blocks of the page. */
+  readonly declarations?: string;
+}
+
+const pages = ["README.md", "packages/*/README.md", "docs/guides/*.md"];
+
+/** Pages whose blocks do not compile yet. */
+const notYet = [
+  "README.md",
+  "docs/guides/into-your-app.md",
+  "packages/latchkey/README.md",
+  "packages/provider/README.md",
+];
+
+const root = path.join(import.meta.dirname, "../..");
+const output = path.join(root, "dist");
+const compilerOptions = {
+  composite: false,
+  declaration: false,
+  noEmit: true,
+  rewriteRelativeImportExtensions: false,
+  allowImportingTsExtensions: true,
+  noUnusedLocals: false,
+  noUnusedParameters: false,
+  jsx: "react-jsx",
+  types: ["node", "vite/client"],
+};
+
+/** One line for each fault: page, line, and what the compiler says. */
+export function faultsOf(list: readonly CodePage[]): string[] {
+  mkdirSync(output, { recursive: true });
+  const folder = mkdtempSync(path.join(output, "code-blocks-"));
+  try {
+    const projects = list.map((page) => writeProject(path.join(folder, slug(page.name)), page));
+    return list.flatMap((page, index) => compile(page.name, projects[index] ?? ""));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function writeProject(folder: string, { text, declarations }: CodePage): string {
+  mkdirSync(folder);
+  for (const { line, extension, text: code } of codeModules(text)) {
+    writeFileSync(path.join(folder, `${line}.${extension}`), code);
+  }
+  if (declarations !== undefined) {
+    writeFileSync(path.join(folder, "declarations.d.ts"), declarations);
+  }
+  const project = { extends: path.join(root, "tsconfig.base.json"), compilerOptions };
+  writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(project));
+  return folder;
+}
+
+/** What the compiler says of the blocks. What it says of our sources is for the check of types. */
+function compile(page: string, project: string): string[] {
+  const tsc = path.join(root, "node_modules/.bin/tsc");
+  const args = ["--pretty", "false", "-p", project];
+  const { stdout, error } = spawnSync(tsc, args, { cwd: project, encoding: "utf8" });
+  if (error) throw error;
+  return stdout.split("\n").flatMap((said) => {
+    const [, line, fault] = /^[^/]+?\((\d+),\d+\): error TS\d+: (.*)$/.exec(said) ?? [];
+    if (line !== undefined) return [`${page}:${line}: ${fault}`];
+    return said.startsWith("error") ? [`${page}: ${said}`] : [];
+  });
+}
+
+function slug(page: string): string {
+  return page.replace(/\.md$/, "").replaceAll("/", "-");
+}
+
+function read(name: string): CodePage {
+  const text = readFileSync(path.join(root, name), "utf8");
+  const declarations = path.join(import.meta.dirname, `declarations/${slug(name)}.d.ts`);
+  return existsSync(declarations)
+    ? { name, text, declarations: readFileSync(declarations, "utf8") }
+    : { name, text };
+}
+
+if (import.meta.main) {
+  const names = globSync(pages, { cwd: root }).map((name) => name.split(path.sep).join("/"));
+  const listed = process.argv.slice(2);
+  const compiled = listed.length > 0 ? listed : names.filter((name) => !notYet.includes(name));
+  const faults = faultsOf(compiled.map(read).filter(({ text }) => codeModules(text).length > 0));
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}
