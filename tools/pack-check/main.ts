@@ -11,6 +11,8 @@ import path from "node:path";
 import { createDevProcesses, providerProcess } from "../start/dev-processes.ts";
 import { freePort } from "../start/ports.ts";
 import { startSettings } from "../start/settings.ts";
+import { assertWellPacked } from "./package-lint.ts";
+import { assertTypesHold } from "./types.ts";
 import { newVisitor } from "./visitor.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -96,6 +98,9 @@ const checks: readonly ((folder: string) => void | Promise<void>)[] = [
   assertSignsIn,
   assertExportsResolve,
   assertFewPackages,
+  assertWellPacked,
+  // The last one, since it links types beside what npm installed.
+  assertTypesHold,
 ];
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-pack-"));
 try {

@@ -1,0 +1,86 @@
+/** Compiles against the installed package as apps do that check the types of their dependencies. */
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+
+interface Consumer {
+  readonly name: string;
+  readonly compilerOptions: object;
+  readonly uses: (entryPoint: string) => boolean;
+}
+
+const root = path.join(import.meta.dirname, "../..");
+
+const consumers: readonly Consumer[] = [
+  {
+    name: "server",
+    compilerOptions: { module: "nodenext", lib: ["es2024"] },
+    uses: (entryPoint) => !entryPoint.startsWith("latchkey/react"),
+  },
+  {
+    name: "bundled",
+    compilerOptions: {
+      module: "preserve",
+      moduleResolution: "bundler",
+      lib: ["es2024", "dom", "dom.iterable"],
+      jsx: "react-jsx",
+    },
+    uses: () => true,
+  },
+];
+
+/** @throws Error with what the compiler says of our types */
+export function assertTypesHold(folder: string): void {
+  linkTypes(folder);
+  const faults = consumers.flatMap((consumer) => faultsOf(consumer, folder));
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+function faultsOf({ name, compilerOptions, uses }: Consumer, folder: string): string[] {
+  const place = path.join(folder, name);
+  const shared = {
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: ["node"],
+    target: "es2024",
+  };
+  const project = { compilerOptions: { ...shared, ...compilerOptions } };
+  const imports = entryPoints(folder)
+    .filter(uses)
+    .map((entryPoint, index) => `export * as entry${index} from "${entryPoint}";\n`);
+  mkdirSync(place);
+  writeFileSync(path.join(place, "tsconfig.json"), JSON.stringify(project));
+  writeFileSync(path.join(place, "index.ts"), imports.join(""));
+  const tsc = path.join(root, "node_modules/.bin/tsc");
+  const args = ["--pretty", "false", "-p", place];
+  const { stdout, error } = spawnSync(tsc, args, { cwd: folder, encoding: "utf8" });
+  if (error) throw error;
+  return stdout.split("\n").filter((line) => line.includes("error TS"));
+}
+
+function entryPoints(folder: string): string[] {
+  const manifest = readFileSync(path.join(folder, "node_modules/latchkey/package.json"), "utf8");
+  const names: string[] = Object.keys(JSON.parse(manifest).exports);
+  return names
+    .filter((name) => !/\.(css|json)$/.test(name))
+    .map((name) => name.replace(/^\./, "latchkey"));
+}
+
+/** The types of Node and of optional peers are those of this repository. */
+function linkTypes(folder: string): void {
+  const modules = path.join(folder, "node_modules");
+  mkdirSync(path.join(modules, "@types"), { recursive: true });
+  const names = readdirSync(path.join(root, "node_modules/@types")).map((name) => `@types/${name}`);
+  for (const name of [...names, "hono", "express", "redis"]) {
+    const [from, to] = [path.join(root, "node_modules", name), path.join(modules, name)];
+    if (existsSync(from) && !existsSync(to)) symlinkSync(from, to, "dir");
+  }
+}
