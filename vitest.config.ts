@@ -25,6 +25,7 @@ function project(name: string, include: string[], exclude: string[], isolate = f
 
 export default defineConfig({
   test: {
+    setupFiles: ["tools/vitest/setup.ts"],
     pool: "threads",
     maxWorkers: 2,
     testTimeout: 10_000,

@@ -107,7 +107,7 @@ const storyRows = [
 const toolRows = [
   ["bench.mjs", "check.mjs", "conformance.mjs", "provider.mjs", "start.mjs", "test.mjs"],
   ["project-node.mjs"],
-  ["conformance", "docs", "layers", "pack", "pack-check", "provider", "test"],
+  ["conformance", "docs", "layers", "pack", "pack-check", "provider", "test", "vitest"],
   ["check"],
   ["start"],
   ["layers.ts", "on-shutdown.mjs"],

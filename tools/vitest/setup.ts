@@ -1,0 +1,8 @@
+/** Before each test file: a refused connection fails its test, even where the tested code catches it. */
+import { afterEach } from "vitest";
+import { refusedHosts } from "./loopback-only.ts";
+
+afterEach(() => {
+  const refused = refusedHosts.splice(0);
+  if (refused.length > 0) throw new Error(`This test tried to reach ${refused.join(", ")}.`);
+});
