@@ -21,6 +21,8 @@ export default defineConfig({
     launchOptions: {
       ...(browser && { executablePath: browser.executablePath }),
       args: [
+        // Stories reach this machine only.
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]",
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",

@@ -19,7 +19,7 @@ const resolvePromise = dns.promises.lookup;
 
 function isLoopback(host: string): boolean {
   if (net.isIP(host) === 0) return /^([^.]+\.)*localhost\.?$/i.test(host);
-  return /^(127\.|(::ffff:)?127\.|::1$)/i.test(host);
+  return /^((::ffff:)?127\.|::1$)/i.test(host);
 }
 
 function refusal(host: string): Error {
