@@ -16,6 +16,7 @@ export const staticChecks: readonly Step[] = [
   { name: "types", command: ["tsc", "-b", ...typeProjects] },
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "layers", command: ["node", "tools/layers/main.ts"] },
+  { name: "dead exports", command: ["knip", "--no-progress", "--no-config-hints"] },
   { name: "code blocks", command: ["node", "tools/docs/compile-code-blocks.ts"] },
 ];
 

@@ -66,7 +66,7 @@ function typesFor(
 }
 
 /** `STD-011/text` is of `STD-011`. */
-export function idOf(name: string): string {
+function idOf(name: string): string {
   return name.split("/", 1)[0] ?? name;
 }
 

@@ -105,7 +105,7 @@ export function quickRequest(
   });
 }
 
-export function cookieHeader(jar: Jar): string {
+function cookieHeader(jar: Jar): string {
   return Object.entries(jar)
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");
