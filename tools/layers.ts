@@ -105,9 +105,9 @@ const storyRows = [
 ];
 
 const toolRows = [
-  ["bench.mjs", "check.mjs", "conformance.mjs", "provider.mjs", "start.mjs", "test.mjs"],
+  ["bench.mjs", "check.mjs", "conformance.mjs", "mutants.mjs", "provider.mjs", "start.mjs", "test.mjs"],
   ["project-node.mjs"],
-  ["conformance", "docs", "layers", "pack", "pack-check", "provider", "test", "vitest"],
+  ["conformance", "docs", "layers", "mutants", "pack", "pack-check", "provider", "test", "vitest"],
   ["check"],
   ["start"],
   ["layers.ts", "on-shutdown.mjs"],

@@ -1,0 +1,53 @@
+/**
+ * `npm run mutants -- [folder or file below packages/latchkey/src …]`: mutation tests of the folders
+ * that hold checks. Each mutant runs the tests that cover it; all folders together take hours.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { onShutdown } from "../on-shutdown.mjs";
+
+const folders = ["oidc", "session", "transaction", "access", "http", "host", "adapters"];
+
+const root = path.join(import.meta.dirname, "../..");
+const source = "packages/latchkey/src";
+const stryker = path.join(import.meta.dirname, "node_modules/@stryker-mutator/core/bin/stryker.js");
+
+/** The mutation tester has a folder of its own, so that nobody else waits for its packages. */
+function installMissing(): void {
+  if (existsSync(stryker)) return;
+  console.log("Installing the mutation tester (once) ...");
+  const { status, stderr } = spawnSync("npm", ["ci", "--ignore-scripts", "--prefer-offline"], {
+    cwd: import.meta.dirname,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) throw new Error(`${stderr}\nThe mutation tester could not be installed.`);
+}
+
+/** @throws Error when a place does not exist */
+function patterns(places: readonly string[]): string[] {
+  const chosen = places.length > 0 ? places : folders.filter(exists);
+  const missing = chosen.find((place) => !exists(place));
+  if (missing !== undefined) throw new Error(`There is no ${source}/${missing}.`);
+  const files = chosen.map((place) =>
+    place.endsWith(".ts") ? `${source}/${place}` : `${source}/${place}/**/*.ts`,
+  );
+  return [...files, `!${source}/**/*.{test,support}.ts`];
+}
+
+function exists(place: string): boolean {
+  return existsSync(path.join(root, source, place));
+}
+
+try {
+  const mutate = patterns(process.argv.slice(2)).join(",");
+  installMissing();
+  const args = [stryker, "run", "tools/mutants/stryker.config.mjs", "--mutate", mutate];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+  onShutdown(() => child.kill("SIGTERM"));
+  child.once("exit", (code) => (process.exitCode = code ?? 1));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

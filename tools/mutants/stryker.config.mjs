@@ -1,0 +1,17 @@
+/** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
+export default {
+  testRunner: "vitest",
+  vitest: { configFile: "tools/mutants/vitest.config.ts", related: true },
+  // Stryker would rewrite a project file with an API that TypeScript 7 does not have. None is needed.
+  tsconfigFile: "tools/mutants/no-tsconfig.json",
+  coverageAnalysis: "perTest",
+  concurrency: 2,
+  dryRunTimeoutMinutes: 30,
+  disableTypeChecks: false,
+  tempDirName: ".data/mutants/sandbox",
+  ignorePatterns: ["/.data", "/apps", "/bench", "/docs", "/e2e", "dist"],
+  reporters: ["clear-text", "html"],
+  htmlReporter: { fileName: ".data/mutants/report.html" },
+  clearTextReporter: { allowColor: false, reportTests: false },
+  thresholds: { high: 95, low: 90, break: null },
+};
