@@ -1,4 +1,4 @@
-/** Finds a Chromium on this machine, or unpacks the one that npm brought. */
+/** Finds a Chromium on this machine, or unpacks the one that npm installs. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ export interface Browser {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What we use of @sparticuz/chromium, which is there only where it was needed. */
+/** What we use of @sparticuz/chromium, which is installed only where it is needed. */
 interface PackagedBrowser {
   readonly default: { executablePath(): Promise<string> };
   inflate(archive: string): Promise<string>;
@@ -29,9 +29,10 @@ const installMs = 300_000;
 const unpackFolder = path.join(import.meta.dirname, "../.data/browser");
 
 /**
- * In this order: `CHROME_PATH`, Playwright's own, one on the PATH, the one that `installBrowser` got.
+ * Looks at, in this order: `CHROME_PATH`, Playwright's own, the PATH, and what `installBrowser`
+ * installed.
  *
- * @returns `undefined` when this machine has none
+ * @returns `undefined` where none is found
  */
 export async function findBrowser(): Promise<Browser | undefined> {
   const given = process.env["CHROME_PATH"];
@@ -65,17 +66,20 @@ export function installBrowser(): void {
 async function unpackedBrowser(): Promise<Browser | undefined> {
   const folder = path.join(packageFolder, "node_modules/@sparticuz/chromium");
   if (!existsSync(folder)) return undefined;
-  const brought: PackagedBrowser = await import(path.join(folder, "build/index.js"));
-  const executablePath = await unpackedOnce("chromium", () => brought.default.executablePath());
+  const packaged: PackagedBrowser = await import(path.join(folder, "build/index.js"));
+  const executablePath = await unpackedOnce("chromium", () => packaged.default.executablePath());
   if (runs(executablePath)) return { executablePath, env: {} };
   const libraries = await unpackedOnce("al2023", () =>
-    brought.inflate(path.join(folder, "bin/al2023.tar.br")),
+    packaged.inflate(path.join(folder, "bin/al2023.tar.br")),
   );
   const env = { LD_LIBRARY_PATH: path.join(libraries, "lib") };
   return runs(executablePath, env) ? { executablePath, env } : undefined;
 }
 
-/** The package unpacks into TMPDIR and takes half a file for a whole one: give it our own place. */
+/**
+ * The package unpacks into TMPDIR, where it takes half a file for a whole one. So it gets our
+ * folder.
+ */
 async function unpackedOnce(name: string, unpack: () => Promise<string>): Promise<string> {
   const done = path.join(unpackFolder, `${name}.done`);
   if (!existsSync(done)) rmSync(path.join(unpackFolder, name), { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Blocks the cookies of one origin in any Chromium. The setting of a person's browser does the same,
- * but headless shells have no such setting.
+ * Blocks the cookies of one origin in any Chromium. The setting of a person's browser does the
+ * same, but headless shells have no such setting.
  */
 import { once } from "node:events";
 import { createServer, request as send } from "node:http";

@@ -1,4 +1,6 @@
-/** What every story starts from: the built application and the local provider, fresh, on free ports. */
+/**
+ * What every story starts from: the built application and the local provider, fresh, on free ports.
+ */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +19,7 @@ export interface House {
   readonly url: string;
   /** Issuer of the local provider. */
   readonly providerURL: string;
-  /** Ends the application, kindly or with `SIGKILL`, and starts it again with the same data. */
+  /** Stops the application, by default with `SIGTERM`, and starts it again with the same data. */
   restartApp(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,8 +70,8 @@ export async function signIn(page: Page, person: string, from = "/"): Promise<vo
 }
 
 /**
- * Signs a sample person in without drawing a page, for stories that begin later. The provider remembers the
- * person too.
+ * Signs a sample person in without drawing a page, for stories that begin later. The provider
+ * remembers the person too.
  */
 export async function enter(context: BrowserContext, house: House, person: string): Promise<void> {
   const sub = samplePeople.find(({ name }) => name === person)?.sub ?? "";
@@ -85,7 +87,8 @@ export function accountMenu(page: Page): Locator {
 
 export const test = base.extend<object, { house: House }>({
   house: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names from the pattern
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names from the
+    // pattern
     async ({}, use) => {
       const house = await openHouse();
       await use(house);

@@ -7,16 +7,19 @@
 export interface Workspace {
   readonly root: string;
   /**
-   * Its parts from top to bottom. A part may import itself and parts of lower rows, never a sibling.
-   * A part is a folder or a file, as a path from the root; the longest that fits counts. `*` stands
-   * for any characters of one name, and each file that fits is then a part of its own.
+   * Its parts from top to bottom. A part may import itself and parts of lower rows, never a
+   * sibling. A part is a folder or a file, as a path from the root; the longest that fits counts.
+   * `*` stands for any characters of one name, and each file that fits is then a part of its own.
    */
   readonly rows: readonly (readonly string[])[];
   /** Packages of this repository that it may import by name. */
   readonly packages: readonly string[];
   /** Files and folders of other workspaces that it may import by path. */
   readonly outside?: readonly string[];
-  /** All other dependencies, and the parts that may import them. Without it, any part may import any. */
+  /**
+   * All other dependencies, and the parts that may import them. Without it, any part may import
+   * any.
+   */
   readonly dependencies?: ReadonlyMap<string, readonly string[]>;
   /** Where modules of Node may be imported; everywhere by default. */
   readonly node?: RegExp;

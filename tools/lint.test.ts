@@ -1,4 +1,4 @@
-/** Proves that .oxlintrc.json refuses what the house rules refuse. */
+/** Proves that .oxlintrc.json refuses what CONTRIBUTING.md forbids. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const lines = (count: number, line: string) => Array(count).fill(line).join("\n"
 
 const files: Readonly<Record<string, string>> = {
   "packages/latchkey/src/session/clock.ts": "export const now = Date.now();",
-  "packages/latchkey/src/session/network.ts": 'export const answer = fetch("http://localhost");',
+  "packages/latchkey/src/session/network.ts": 'export const response = fetch("http://localhost");',
   "packages/latchkey/src/session/argument.ts":
     "export const call = (fetch: (url: string) => number) => fetch(String(1));",
   "packages/latchkey/src/session/state.ts": "export const home = process.env;",

@@ -1,6 +1,6 @@
 /**
- * Runs a script of the house on the project's own Node, from whatever Node and state of
- * installation there is. This file itself keeps to what Node 20 understands.
+ * Runs a script on the Node that the lock file names, whichever Node started it and whether or not
+ * the dependencies are installed. This file itself must run on Node 20.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -19,8 +19,9 @@ const preferredMajor = 24;
 const complaintLines = 12;
 
 /**
- * Installs what is missing, then runs the script: in this process when it is recent enough, else
- * in a child on the Node that npm brought. Ends the process with a sentence when neither is there.
+ * Installs what is missing, then runs the script: in this process where its Node is recent enough,
+ * else in a child on the Node that npm installed. Where neither is possible, the process exits with
+ * a sentence.
  *
  * @param {string} script - path from the root of the repository
  */
@@ -32,7 +33,7 @@ export async function runOnProjectNode(script) {
   if (runs(projectNode)) return runInChild(file);
   if (isAtLeast(process.versions.node, lowestUsableNode)) return import(pathToFileURL(file).href);
   fail(
-    `Latchkey needs Node ${preferredMajor}. npm should have brought it into node_modules, but did not, ` +
+    `Latchkey needs Node ${preferredMajor}. npm should have installed it in node_modules, but did not, ` +
       `and this is Node ${process.versions.node}. Install Node ${preferredMajor} and run the command again.`,
   );
 }
@@ -61,7 +62,7 @@ async function install() {
   console.log("Installing the dependencies (this takes a little while, once) ...");
   const complaint = await npmCi([]);
   if (complaint === undefined) return;
-  // Where npm cannot bring Node, a recent one of the machine will do.
+  // Where npm cannot install Node, a recent one of the machine is enough.
   const recent = isAtLeast(process.versions.node, lowestUsableNode);
   if (recent && (await npmCi(["--ignore-scripts"])) === undefined) return;
   const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
@@ -77,7 +78,8 @@ async function install() {
 
 /**
  * @param {string[]} more
- * @returns {Promise<string | undefined>} what npm complained about, `undefined` when all is installed
+ * @returns {Promise<string | undefined>} what npm complained about, `undefined` when all is
+ *   installed
  */
 function npmCi(more) {
   const quick = [
@@ -107,7 +109,7 @@ function npmCi(more) {
 }
 
 /**
- * Through the IPC channel the child also learns when this process dies without a word.
+ * The IPC channel closes when this process is killed, which ends the child too.
  *
  * @param {string} file
  */

@@ -1,4 +1,4 @@
-// Runs every check of the house.
+// Runs every check.
 import { runOnProjectNode } from "./project-node.mjs";
 
 await runOnProjectNode("tools/test/main.ts");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 
-/** One tool of the house and how it is run from the root of the repository. */
+/** One tool, and how it is run from the root of the repository. */
 export interface Step {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
@@ -22,7 +22,7 @@ const bin = path.join(root, "node_modules/.bin");
 const longestMs = 600_000;
 const running = new Set<ChildProcess>();
 
-/** Runs one step to its end and keeps what it says. A step that cannot even start has failed. */
+/** Runs one step and keeps its output. A step that cannot start has failed. */
 export function runStep(step: Step): Promise<Outcome> {
   const [program, ...args] = step.command;
   const startedAt = performance.now();
@@ -48,7 +48,7 @@ export function runStep(step: Step): Promise<Outcome> {
   });
 }
 
-/** Runs the steps, two at a time, in their order; `onEnd` hears of each as it ends. */
+/** Runs the steps in their order, two at a time, and calls `onEnd` after each. */
 export async function runSteps(
   steps: readonly Step[],
   onEnd: (outcome: Outcome) => void,
@@ -66,14 +66,14 @@ export async function runSteps(
   return outcomes;
 }
 
-/** One line for what went well; all that was said for what did not. */
+/** Prints one line, and before it the whole output where the step failed. */
 export function report({ step, exitCode, output, seconds }: Outcome, result: string): void {
   const mark = exitCode === 0 ? "ok    " : "FAILED";
   if (exitCode !== 0) console.log(`\n${output.trim()}\n`);
   console.log(`${mark} ${step.name} ${result}(${seconds.toFixed(1)} s)`);
 }
 
-/** Ends what is running when this process is told to end. */
+/** Ends the running steps. */
 export function endRunningSteps(): void {
   for (const child of running) child.kill("SIGTERM");
 }

@@ -1,6 +1,6 @@
 import type { Step } from "./step.ts";
 
-/** Every project that `tsc` has to hold true: what is built, and what only runs in tests. */
+/** The projects that `tsc` checks: what is built, and what only runs in tests. */
 const typeProjects = [
   ".",
   "packages/latchkey/tsconfig.test.json",

@@ -25,7 +25,9 @@ export function tallyLine({ passed, failed, skipped }: Tally, remedy?: string): 
   return skipped > 0 && remedy ? `${counts}: ${remedy}` : counts;
 }
 
-/** Reads the JSON report of Vitest. A file that could not even be loaded counts as one failed test. */
+/**
+ * Reads the JSON report of Vitest. A file that could not even be loaded counts as one failed test.
+ */
 export function vitestTally(report: unknown): Tally {
   const unloaded = list(report, "testResults").filter(
     (file) => text(file, "status") === "failed" && list(file, "assertionResults").length === 0,
@@ -48,8 +50,8 @@ export function playwrightTally(report: unknown): Tally {
 }
 
 /**
- * The tally of a runner that has ended. One that crashed or ran nothing failed, whatever its
- * report says.
+ * The tally of a runner that has exited. A runner that crashed or ran no test counts as one failed
+ * test, whatever its report says.
  */
 export function judged(tally: Tally | undefined, exitCode: number | null): Tally {
   if (!tally) return oneFailed;

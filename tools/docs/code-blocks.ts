@@ -15,8 +15,8 @@ interface Fence {
 }
 
 /**
- * Reads the blocks that are fenced as `ts` or `tsx`. Each is a module of its own, unless its fence says
- * `continues` after the language: then the block before is part of it.
+ * Reads the blocks that are fenced as `ts` or `tsx`. Each is a module of its own, unless its fence
+ * says `continues` after the language: then the block before is part of it.
  */
 export function codeModules(page: string): CodeModule[] {
   const modules: CodeModule[] = [];

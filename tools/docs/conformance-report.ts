@@ -12,7 +12,9 @@ export interface ProofTest {
 
 const bracket = /\[((?:[A-Z]+-[\w.]+)(?:, (?:[A-Z]+-)?[\w.]+)*)\]/g;
 
-/** The tests of a JSON report of Vitest that carry ids; skipped ones prove nothing and are left out. */
+/**
+ * The tests of a JSON report of Vitest that carry ids; skipped ones prove nothing and are left out.
+ */
 export function proofTests(report: unknown, root: string): readonly ProofTest[] {
   return list(report, "testResults")
     .flatMap((result) => {

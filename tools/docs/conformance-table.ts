@@ -1,8 +1,8 @@
 /**
  * `npm run docs`: runs the tests and writes docs/conformance.md from what they say.
  *
- * `node tools/docs/conformance-table.ts <report>` takes the JSON report of a run that was; with `--check` nothing is
- * written, and every id that is neither proved nor explained is told.
+ * `node tools/docs/conformance-table.ts <report>` takes the JSON report of a run that was; with
+ * `--check` nothing is written, and every id that is neither proved nor explained is printed.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,10 @@ function testsOf({ id, provedBy = [] }: Requirement, tests: readonly ProofTest[]
   return tests.filter((test) => test.ids.some((each) => ids.includes(each)));
 }
 
-/** What is wrong with the proof, in sentences; empty where every id is proved or explained, and none is both. */
+/**
+ * What is wrong with the proof, in sentences; empty where every id is proved or explained, and none
+ * is both.
+ */
 export function gapsIn(tests: readonly ProofTest[]): readonly string[] {
   const known = new Set(requirements.map(({ id }) => id));
   const strangers = [...Object.keys(notApplicable), ...Object.keys(decidedOtherwise)].filter(

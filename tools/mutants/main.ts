@@ -1,6 +1,7 @@
 /**
- * `npm run mutants -- [folder or file below packages/latchkey/src …]`: mutation tests of the folders
- * that hold checks. Each mutant runs the tests that cover it; all folders together take hours.
+ * `npm run mutants -- [folder or file below packages/latchkey/src …]`: mutation tests of the
+ * folders that hold checks. Each mutant runs the tests that cover it; all folders together take
+ * hours.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -2,7 +2,8 @@
 export default {
   testRunner: "vitest",
   vitest: { configFile: "tools/mutants/vitest.config.ts", related: true },
-  // Stryker would rewrite a project file with an API that TypeScript 7 does not have. None is needed.
+  // Stryker would rewrite a project file with an API that TypeScript 7 does not have. None is
+  // needed.
   tsconfigFile: "tools/mutants/no-tsconfig.json",
   coverageAnalysis: "perTest",
   concurrency: 2,

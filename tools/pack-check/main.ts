@@ -1,6 +1,6 @@
 /**
  * Packs `latchkey`, installs the tarball into an empty folder, and signs in there at the local
- * provider: what a user gets is what is tested.
+ * provider: this tests what a user gets.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -28,7 +28,9 @@ async function typeFaults(packed: Uint8Array): Promise<string[]> {
     .map((problem) => `types: ${JSON.stringify(problem, withoutTrace)}`);
 }
 
-/** The package is for `import` and for resolvers that know `exports`; a style sheet has no types. */
+/**
+ * The package is for `import` and for resolvers that know `exports`; a style sheet has no types.
+ */
 function concernsUs(problem: Problem): boolean {
   if (!("resolutionKind" in problem)) return true;
   const isStyle = problem.entrypoint.endsWith(".css");

@@ -6,7 +6,7 @@ export interface Page {
   readonly body: string;
 }
 
-/** A browser as small as can be: keeps cookies, follows redirects, submits one form. */
+/** The smallest browser: keeps cookies, follows redirects, submits one form. */
 export interface Visitor {
   open(url: string, init?: RequestInit): Promise<Page>;
   /** Posts the fields to the first form of the page. */

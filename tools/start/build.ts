@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** What the build is made from. */
+/** The files that the build reads. */
 const sources = [
   "package-lock.json",
   "tsconfig.base.json",
@@ -37,7 +37,7 @@ export function buildWhatChanged(root: string): void {
 }
 
 /**
- * Compiles one project and what it refers to; next to nothing happens when all is compiled.
+ * Compiles one project and its references, as far as they have changed.
  *
  * @throws Error with what the compiler said
  */

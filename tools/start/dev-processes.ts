@@ -19,8 +19,9 @@ export interface DevProcesses {
   /**
    * Resolves when the process says over IPC that it is ready.
    *
-   * @returns how to stop this process alone: with `SIGTERM` by default, `SIGKILL` for the pulled plug
-   * @throws Error with a sentence when it ends before, or says nothing for 30 seconds
+   * @returns how to stop this process alone: with `SIGTERM` by default, `SIGKILL` for the pulled
+   *   plug
+   * @throws Error with a sentence when it ends before, or is not ready within 30 seconds
    */
   start(process: DevProcess): Promise<StopProcess>;
   /** Stops everything and resolves when the last process has exited. */
@@ -39,8 +40,8 @@ const childOptions = [
 ];
 
 /**
- * Pages leave much behind outside of the collector's heap. It is given back sooner where new objects
- * have less room: half the memory, at the same speed.
+ * Pages leave much behind outside of the collector's heap. It is given back sooner where new
+ * objects have less room: half the memory, at the same speed.
  */
 const appOptions = ["--max-semi-space-size=8"];
 
@@ -57,7 +58,7 @@ export function providerProcess(root: string, env: NodeJS.ProcessEnv): DevProces
 }
 
 /**
- * @param onUnexpectedExit - told in a sentence when a process that was ready exits by itself
+ * @param onUnexpectedExit - called with a sentence when a process that was ready exits by itself
  */
 export function createDevProcesses(
   root: string,

@@ -1,4 +1,4 @@
-// Loaded into every child with --import: a child whose parent died without a word ends as well.
+// Loaded into every child with --import: a child whose parent was killed exits as well.
 const graceMs = 5000;
 
 process.once("disconnect", () => {

@@ -1,4 +1,6 @@
-/** `npm start`: builds what changed, then starts the application and, where needed, the provider. */
+/**
+ * `npm start`: builds what changed, then starts the application and, where needed, the provider.
+ */
 import path from "node:path";
 import { buildWhatChanged } from "./build.ts";
 import { appProcess, createDevProcesses, providerProcess } from "./dev-processes.ts";

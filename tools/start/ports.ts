@@ -31,7 +31,7 @@ function listenFault(port: number, host: string): Promise<string | undefined> {
   });
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

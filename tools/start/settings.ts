@@ -28,7 +28,7 @@ export interface LocalSecrets {
 const secretBytes = 32;
 const localClientID = "latchkey-local";
 
-/** Takes `.env.local`, then `.env` into the environment. What is set already stays. */
+/** Loads `.env.local`, then `.env` into the environment. Variables that are set already stay. */
 export function loadEnvironmentFiles(root: string): void {
   for (const name of [".env.local", ".env"]) {
     const file = path.join(root, name);
@@ -39,8 +39,8 @@ export function loadEnvironmentFiles(root: string): void {
 /**
  * The settings of a start.
  *
- * @param secrets - asked for only when the local provider is used
- * @throws Error with a sentence that names the variable when a port is none
+ * @param secrets - called only when the local provider is used
+ * @throws Error that names the variable when a port is not a port number
  */
 export function startSettings(
   environment: Environment,
@@ -92,7 +92,7 @@ export function providerStart(
   return { port, url: `http://localhost:${port}`, env };
 }
 
-/** Reads the secrets of this machine, or makes them: readable by this account only. */
+/** Reads the secrets of this machine. The first call writes them, for this account only. */
 export function localSecrets(dataFolder: string): LocalSecrets {
   const file = path.join(dataFolder, "local-secrets.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));

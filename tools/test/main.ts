@@ -1,4 +1,4 @@
-/** `npm test`: every check of the house, and one line at the end that sums them. */
+/** `npm test`: every check, and a last line with the sums. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -43,7 +43,7 @@ async function main(): Promise<Tally> {
   return sum([...tallies, asOne(packed), await browserTests()]);
 }
 
-/** A check without tests of its own counts as one. */
+/** A check without tests of its own counts as one test. */
 function asOne({ exitCode }: Outcome): Tally {
   return exitCode === 0 ? onePassed : oneFailed;
 }

@@ -47,7 +47,7 @@ it.each([
   expect(refusedHosts.splice(0)).toEqual([host]);
 });
 
-it("answers for reserved names that nobody has them, without asking", async () => {
+it("finds no address for a reserved name, without a DNS query", async () => {
   const error = await errorOf(connect({ port: 443, host: "provider.invalid" }));
   expect(error).toBe("getaddrinfo ENOTFOUND provider.invalid");
   expect(refusedHosts).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Refuses every connection that leaves this machine, in the process that loads it. A test that tries
- * one would depend on a network, and tell others about itself.
+ * Refuses every connection that leaves this machine, in the process that loads this module. Tests
+ * that need a network fail where there is none.
  */
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
@@ -10,7 +10,7 @@ import type { LookupFunction, SocketConnectOpts } from "node:net";
 type Connect = (this: net.Socket, ...args: unknown[]) => net.Socket;
 type Callback = Parameters<LookupFunction>[2];
 
-/** Hosts that were refused. Whoever expects a refusal takes it out. */
+/** Hosts that were refused. A test that expects a refusal removes it. */
 export const refusedHosts: string[] = [];
 
 const connect = net.Socket.prototype.connect as Connect;
@@ -30,7 +30,7 @@ function refusal(host: string): Error {
 /** The options and the listener of a call, in each of the forms that `connect` takes. */
 function optionsOf(args: readonly unknown[]): [options: SocketConnectOpts, listener: unknown] {
   const [first, second, third] = args;
-  if (Array.isArray(first)) return [{ ...first[0] }, first[1]]; // Node has read them already.
+  if (Array.isArray(first)) return [{ ...first[0] }, first[1]]; // Normalized by Node.
   if (typeof first === "object" && first !== null)
     return [{ ...(first as net.TcpNetConnectOpts) }, second];
   if (typeof first === "string" && !/^\d+$/.test(first)) return [{ path: first }, second];
@@ -51,7 +51,7 @@ function guardedConnect(this: net.Socket, ...args: unknown[]): net.Socket {
   return connect.call(this, { ...options, lookup: guardedLookup(lookup) }, ...more);
 }
 
-/** A lookup of the caller's own may give any name an address of this machine. */
+/** A caller may bring a lookup that maps any name to this machine. */
 function guardedLookup(lookup: LookupFunction = dns.lookup): LookupFunction {
   return (host, options, callback) =>
     lookup(host, options, (error, found, family) => {
@@ -74,7 +74,9 @@ async function guardedDnsPromise(host: string, ...rest: unknown[]): Promise<unkn
   return Reflect.apply(resolvePromise, dns.promises, [host, ...rest]);
 }
 
-/** Why a name is not looked up. Reserved names exist nowhere (RFC 2606, section 2): nobody is asked. */
+/**
+ * Why a name is not looked up. Reserved names exist nowhere (RFC 2606, section 2): nobody is asked.
+ */
 function nameError(host: string): Error | undefined {
   if (net.isIP(host) !== 0 || isLoopback(host)) return undefined;
   if (!/\.(example|invalid|test)\.?$/i.test(host)) return refusal(host);

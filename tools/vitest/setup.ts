@@ -1,4 +1,7 @@
-/** Before each test file: a refused connection fails its test, even where the tested code catches it. */
+/**
+ * Before each test file: a refused connection fails its test, even where the tested code catches
+ * it.
+ */
 import { afterEach } from "vitest";
 import { refusedHosts } from "./loopback-only.ts";
 
