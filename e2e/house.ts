@@ -87,8 +87,7 @@ export function accountMenu(page: Page): Locator {
 
 export const test = base.extend<object, { house: House }>({
   house: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names from the
-    // pattern
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it
     async ({}, use) => {
       const house = await openHouse();
       await use(house);

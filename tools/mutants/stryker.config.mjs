@@ -1,4 +1,4 @@
-/** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
+/** Options of StrykerJS. */
 export default {
   testRunner: "vitest",
   vitest: { configFile: "tools/mutants/vitest.config.ts", related: true },
