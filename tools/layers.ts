@@ -31,7 +31,7 @@ const engineRows = [
   ["adapters", "react", "testing"],
   ["index.ts"],
   ["auth.ts"],
-  ["create-context.ts"],
+  ["host"],
   ["routes"],
   ["access"],
   ["context.ts"],
@@ -40,7 +40,8 @@ const engineRows = [
   ["config"],
   ["http", "crypto"],
   ["errors"],
-  ["awaitable.ts"],
+  ["recent-map.ts"],
+  ["maybe-promise.ts"],
 ];
 
 /** Where each dependency of the engine may be imported: one folder wraps it. */
@@ -70,14 +71,7 @@ const webRows = [
   ["messages"],
 ];
 
-const providerRows = [
-  ["main.ts"],
-  ["hostile"],
-  ["environment.ts"],
-  ["index.ts"],
-  ["local"],
-  ["http"],
-];
+const providerRows = [["main.ts"], ["environment.ts", "index.ts"], ["local", "hostile"], ["http"]];
 
 const benchRows = [
   ["main.ts", "servers"],
@@ -108,7 +102,15 @@ const storyRows = [
 ];
 
 const toolRows = [
-  ["bench.mjs", "check.mjs", "conformance.mjs", "mutants.mjs", "provider.mjs", "start.mjs", "test.mjs"],
+  [
+    "bench.mjs",
+    "check.mjs",
+    "conformance.mjs",
+    "mutants.mjs",
+    "provider.mjs",
+    "start.mjs",
+    "test.mjs",
+  ],
   ["project-node.mjs"],
   ["conformance", "docs", "layers", "mutants", "pack", "pack-check", "provider", "test", "vitest"],
   ["check"],
@@ -143,6 +145,6 @@ export const workspaces: readonly Workspace[] = [
     root: "tools",
     rows: toolRows,
     packages: ["latchkey", "@latchkey/provider"],
-    outside: ["e2e/browser.ts", "packages/latchkey/test"],
+    outside: ["e2e/browser.ts", "packages/latchkey/src/config", "packages/latchkey/test"],
   },
 ];
