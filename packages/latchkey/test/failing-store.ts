@@ -15,7 +15,7 @@ export function failingStore(inner: Store): FailingStore {
     get: (keys) => (check(), inner.get(keys)),
     set: (...entry) => (check(), inner.set(...entry)),
     add: (...entry) => (check(), inner.add(...entry)),
-    replace: (...entry) => (check(), inner.replace(...entry)),
+    swap: (...entry) => (check(), inner.swap(...entry)),
     delete: (key) => (check(), inner.delete(key)),
     list: (prefix) => (check(), inner.list(prefix)),
     close: () => inner.close(),
