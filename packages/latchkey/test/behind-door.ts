@@ -1,0 +1,23 @@
+import type { RequestAuth } from "../src/access/request-auth.ts";
+import type { Auth } from "../src/auth.ts";
+
+/** What a handler has made of a request, and the response that went out. */
+export interface Handled<T> {
+  /** `undefined` where the request did not reach the handler. */
+  readonly made: T | undefined;
+  readonly response: Response;
+}
+
+/** Sends a request through sign-in to a handler, whose response carries no header of its own. */
+export async function behindDoor<T>(
+  auth: Auth,
+  request: Request,
+  handler: (here: RequestAuth) => T | Promise<T>,
+): Promise<Handled<T>> {
+  let made: T | undefined;
+  const response = await auth.respond(request, async (passed) => {
+    made = await handler(auth.of(passed));
+    return new Response("page");
+  });
+  return { made, response };
+}
