@@ -2,129 +2,179 @@ import { describe, expect, test } from "vitest";
 
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
-import { type Candidate, createEndedList } from "./ended-list.ts";
+import { createEndedList, isEnded, markKeys, type SessionNames } from "./ended-list.ts";
+import { providerSessionTag, userTag } from "./session-handle.ts";
 
 const keepSeconds = 1000;
-const party = { issuer: "https://op.example", client: "app" };
-const session: Candidate = { id: "session-1", sid: "sid-1", sub: "ada", started: 5000 };
+const registration = { issuer: "https://op.example", client: "app" };
 
-function world(at = 10_000) {
-  let now = at;
-  const clock = () => now;
-  const store = memoryStore(clock);
-  const listOf = (others: Partial<typeof party> = {}) =>
-    createEndedList({ store, party: { ...party, ...others }, keepSeconds, clock });
-  return { store, list: listOf(), listOf, setClock: (ms: number) => void (now = ms) };
+interface Candidate {
+  readonly id?: string | undefined;
+  readonly sid?: string | undefined;
+  readonly sub?: string;
+  /** Epoch milliseconds. */
+  readonly started?: number;
 }
 
-describe("a session is dead", () => {
-  test("when it was ended itself", async () => {
-    const { list } = world();
-    expect(await list.isEnded(session)).toBe(false);
+const session = { id: "session-1", sid: "sid-1", sub: "ada", started: 5000 };
+
+function namesOf({ id, sid, sub = "ada" }: Candidate): SessionNames {
+  const sidTag = sid === undefined ? undefined : providerSessionTag(registration, sid);
+  return { id, sidTag, subTag: userTag(registration, sub) };
+}
+
+function world(at = 10_000, wrap: (store: Store) => Store = (store) => store) {
+  let now = at;
+  const clock = () => now;
+  const store = wrap(memoryStore(clock));
+  const listOf = (others: Partial<typeof registration> = {}) =>
+    createEndedList({ store, registration: { ...registration, ...others }, keepSeconds, clock });
+  return {
+    list: listOf(),
+    listOf,
+    setClock: (ms: number) => void (now = ms),
+    async hasEnded(candidate: Candidate = session): Promise<boolean> {
+      const marks = await store.get(markKeys(namesOf(candidate)));
+      return isEnded(marks, candidate.started ?? 5000);
+    },
+  };
+}
+
+describe("what a mark ends", () => {
+  test("a session that was named itself has ended, and no other", async () => {
+    const { list, hasEnded } = world();
+    expect(await hasEnded()).toBe(false);
     await list.endSession("session-1");
-    expect(await list.isEnded(session)).toBe(true);
-    expect(await list.isEnded({ ...session, id: "session-2" })).toBe(false);
+    expect(await hasEnded()).toBe(true);
+    expect(await hasEnded({ ...session, id: "session-2" })).toBe(false);
+    expect(await hasEnded({ ...session, id: undefined })).toBe(false);
   });
 
-  test("when its provider session was ended, and no other of the same person [STD-109]", async () => {
-    const { list } = world();
-    await list.endProviderSession("sid-1");
-    expect(await list.isEnded(session)).toBe(true);
-    expect(await list.isEnded({ ...session, sid: "sid-2" })).toBe(false);
-    expect(await list.isEnded({ ...session, sid: undefined })).toBe(false);
+  test("a session that was named itself has ended whenever it was started", async () => {
+    const { list, hasEnded } = world();
+    await list.endSession("session-1");
+    expect(await hasEnded({ ...session, started: 9e12 })).toBe(true);
   });
 
-  test("when all sessions of its person were ended, and nobody else's [STD-109]", async () => {
-    const { list } = world();
-    await list.endPerson("ada");
-    expect(await list.isEnded(session)).toBe(true);
-    expect(await list.isEnded({ ...session, sid: undefined, id: undefined })).toBe(true);
-    expect(await list.isEnded({ ...session, sub: "ben" })).toBe(false);
+  test("a sid ends its session at the provider, and no other of the same user [STD-109]", async () => {
+    const { list, hasEnded } = world();
+    await list.endNamed({ sid: "sid-1" });
+    expect(await hasEnded()).toBe(true);
+    expect(await hasEnded({ ...session, sid: "sid-2" })).toBe(false);
+    expect(await hasEnded({ ...session, sid: undefined })).toBe(false);
+  });
+
+  test("a sub ends all sessions of that user, and nobody else's [STD-109]", async () => {
+    const { list, hasEnded } = world();
+    await list.endNamed({ sub: "ada" });
+    expect(await hasEnded()).toBe(true);
+    expect(await hasEnded({ ...session, sid: undefined, id: undefined })).toBe(true);
+    expect(await hasEnded({ ...session, sub: "ben" })).toBe(false);
+  });
+
+  test("sid and sub together end that session, and the user's sessions that have no sid", async () => {
+    const { list, hasEnded } = world();
+    await list.endNamed({ sid: "sid-1", sub: "ada" });
+    expect(await hasEnded()).toBe(true);
+    expect(await hasEnded({ ...session, sid: undefined })).toBe(true);
+    expect(await hasEnded({ ...session, sid: "sid-2" })).toBe(false);
+    expect(await hasEnded({ ...session, sid: undefined, sub: "ben" })).toBe(false);
+  });
+
+  test("the end of a user ends each of their sessions", async () => {
+    const { list, hasEnded } = world();
+    await list.endUser(userTag(registration, "ada"));
+    expect(await hasEnded()).toBe(true);
+    expect(await hasEnded({ ...session, sub: "ben" })).toBe(false);
+  });
+
+  test("a sub that looks like a sid ends no session at the provider", async () => {
+    const { list, hasEnded } = world();
+    await list.endNamed({ sub: "sid-1" });
+    expect(await hasEnded()).toBe(false);
+  });
+
+  test("marks of another issuer or client end nobody here [STD-114]", async () => {
+    const { listOf, hasEnded } = world();
+    await listOf({ issuer: "https://other.example" }).endNamed({ sub: "ada" });
+    await listOf({ client: "other" }).endNamed({ sid: "sid-1" });
+    expect(await hasEnded()).toBe(false);
   });
 });
 
-describe("the time of the mark decides", () => {
+describe("the time of a mark", () => {
   test.each([
     [9999, true],
     [10_000, false],
     [10_001, false],
   ])(
-    "a sign-in started at %i ms, the mark at 10,000 ms: dead %s [STD-111]",
-    async (started, dead) => {
-      const { list } = world(10_000);
-      await list.endPerson("ada");
-      await list.endProviderSession("sid-1");
-      expect(await list.isEnded({ ...session, started })).toBe(dead);
+    "a mark at 10,000 ms ends a sign-in that was started at %i ms: %s [STD-111]",
+    async (started, ended) => {
+      const { list, hasEnded } = world(10_000);
+      await list.endNamed({ sub: "ada" });
+      await list.endNamed({ sid: "sid-1" });
+      expect(await hasEnded({ ...session, started })).toBe(ended);
     },
   );
 
-  test("a later sign-in revives nothing: the older session stays dead", async () => {
-    const { list, setClock } = world(10_000);
-    await list.endPerson("ada");
+  test("a later sign-in lives and revives nothing", async () => {
+    const { list, hasEnded, setClock } = world(10_000);
+    await list.endNamed({ sub: "ada" });
     setClock(20_000);
-    expect(await list.isEnded({ ...session, id: "session-2", started: 15_000 })).toBe(false);
-    expect(await list.isEnded(session)).toBe(true);
+    expect(await hasEnded({ ...session, id: "session-2", started: 15_000 })).toBe(false);
+    expect(await hasEnded()).toBe(true);
   });
 
   test("a second mark reaches further than the first", async () => {
-    const { list, setClock } = world(10_000);
-    await list.endPerson("ada");
+    const { list, hasEnded, setClock } = world(10_000);
+    await list.endNamed({ sub: "ada" });
     setClock(20_000);
-    await list.endPerson("ada");
-    expect(await list.isEnded({ ...session, started: 15_000 })).toBe(true);
+    await list.endNamed({ sub: "ada" });
+    expect(await hasEnded({ ...session, started: 15_000 })).toBe(true);
   });
 
-  test("a sid that the provider uses again hurts nobody", async () => {
-    const { list } = world(10_000);
-    await list.endProviderSession("sid-1");
-    expect(await list.isEnded({ ...session, started: 10_500 })).toBe(false);
+  test("a sid that the provider uses again does not end the new session", async () => {
+    const { list, hasEnded } = world(10_000);
+    await list.endNamed({ sid: "sid-1" });
+    expect(await hasEnded({ ...session, started: 10_500 })).toBe(false);
+  });
+
+  test("a mark is kept for the longest life of a session, in seconds [CONF-08]", async () => {
+    const { list, hasEnded, setClock } = world(10_000);
+    await list.endNamed({ sub: "ada" });
+    setClock(10_000 + keepSeconds * 1000 - 1);
+    expect(await hasEnded()).toBe(true);
+    setClock(10_000 + keepSeconds * 1000);
+    expect(await hasEnded()).toBe(false);
+  });
+
+  test.each(["garbage", "", " ", "NaN", "1e999", "Infinity", "-1", "0x1", "1\n", "9".repeat(400)])(
+    "a mark that cannot be read ends the session: %.20j",
+    (mark) => {
+      expect(isEnded([null, mark, null], 5000)).toBe(true);
+      expect(isEnded([null, null, mark], 5000)).toBe(true);
+      expect(isEnded([mark, null, null], 5000)).toBe(true);
+    },
+  );
+
+  test("a mark with a fraction, as some clocks tell, is read to the fraction", () => {
+    expect(isEnded([null, null, "5000.5"], 5000)).toBe(true);
+    expect(isEnded([null, null, "4999.5"], 5000)).toBe(false);
   });
 });
 
-describe("marks", () => {
-  test("of another issuer or client concern nobody here [STD-114]", async () => {
-    const { list, listOf } = world();
-    await listOf({ issuer: "https://other.example" }).endPerson("ada");
-    await listOf({ client: "other" }).endProviderSession("sid-1");
-    expect(await list.isEnded(session)).toBe(false);
+test("a store that responds later is waited for", async () => {
+  const later = (store: Store): Store => ({
+    ...store,
+    set: async (...entry) => store.set(...entry),
   });
-
-  test("a sub that looks like a sid ends no provider session", async () => {
-    const { list } = world();
-    await list.endPerson("sid-1");
-    expect(await list.isEnded(session)).toBe(false);
-  });
-
-  test("are kept for the longest life of a session, in seconds [CONF-08]", async () => {
-    const { list, setClock } = world(10_000);
-    await list.endPerson("ada");
-    setClock(10_000 + keepSeconds * 1000 - 1);
-    expect(await list.isEnded(session)).toBe(true);
-    setClock(10_000 + keepSeconds * 1000);
-    expect(await list.isEnded(session)).toBe(false);
-  });
-
-  test("of one question are read in one call to the store", async () => {
-    const asked: (readonly string[])[] = [];
-    const { store } = world();
-    const counting: Store = { ...store, get: (keys) => (asked.push(keys), store.get(keys)) };
-    const list = createEndedList({ store: counting, party, keepSeconds, clock: () => 0 });
-    await list.isEnded(session);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toHaveLength(3);
-  });
-
-  test("a store that answers later is waited for", async () => {
-    const { store } = world();
-    const remote: Store = { ...store, get: async (keys) => store.get(keys) };
-    const list = createEndedList({ store: remote, party, keepSeconds, clock: () => 10_000 });
-    await list.endPerson("ada");
-    expect(await list.isEnded(session)).toBe(true);
-  });
+  const { list, hasEnded } = world(10_000, later);
+  await list.endNamed({ sub: "ada" });
+  expect(await hasEnded()).toBe(true);
 });
 
 describe("ids of logout tokens", () => {
-  test("are known from when they are remembered until they expire [STD-104]", async () => {
+  test("an id is known from when it is remembered until it expires [STD-104]", async () => {
     const { list, setClock } = world(10_000);
     expect(await list.knowsToken("jti-1")).toBe(false);
     expect(await list.rememberToken("jti-1", 60)).toBe(true);
@@ -135,7 +185,7 @@ describe("ids of logout tokens", () => {
     expect(await list.knowsToken("jti-1")).toBe(false);
   });
 
-  test("are the issuer's own", async () => {
+  test("an id of another issuer is not known", async () => {
     const { list, listOf } = world();
     await listOf({ issuer: "https://other.example" }).rememberToken("jti-1", 60);
     expect(await list.knowsToken("jti-1")).toBe(false);

@@ -1,79 +1,74 @@
 import { expect, test } from "vitest";
 
-import { sessionSeal } from "../../test/session-seal.ts";
 import { jarAfter } from "../../test/cookie-jar.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { type SessionParts, sessionParts, signedInAt } from "../../test/session-parts.ts";
 import { memoryStore } from "../stores/memory.ts";
-import { personSessions } from "./person-sessions.ts";
-import type { StoredSession } from "./session.ts";
-import { createSessionCookie } from "./session-cookie.ts";
-import { storeStorage } from "./store-storage.ts";
+import { userTag } from "./session-handle.ts";
 
-const party = { issuer: "https://op.example", client: "client" };
+const registration = { issuer: "https://op.example", client: "client" };
+const stateful = { settings: { session: { stateful: true } } };
+const tag = userTag(registration, "ada");
 
-function sessionOf(sub: string, id: string): StoredSession {
-  const header = { uat: 2000, iat: 1000, exp: 90_000, id, started: 5, ...party };
-  return { header, data: { user: { sub } } };
+async function idsOf(
+  { userSessions }: SessionParts,
+  subTag = tag,
+): Promise<Set<string | undefined>> {
+  return new Set((await userSessions.list(subTag)).map(({ stored }) => stored.header.id));
 }
 
-/** Storage and list of one app; a second one may share the store. */
-function app(store = memoryStore(() => 3_000_000), client = party.client) {
-  const config = readConfig({ ...goodSettings, session: { stateful: true } }, { hasStore: true });
-  const shared = {
-    party: { ...party, client },
-    seal: sessionSeal(config.secrets, { ...party, client }),
-    store,
-  };
-  const storage = storeStorage({
-    ...shared,
-    name: config.session.name,
-    cookie: createSessionCookie(config),
-    newHandle: () => crypto.randomUUID().replaceAll("-", "").padEnd(43, "h"),
-  });
-  const ofPerson = personSessions(shared);
-  const idsOf = async (sub: string) =>
-    new Set((await ofPerson.list(sub)).map(({ session }) => session.header.id));
-  return { store, storage, ofPerson, idsOf };
+async function signInOf(parts: SessionParts, sub: string): Promise<string | undefined> {
+  return (await parts.signIn({ user: { sub } })).stored.header.id;
 }
 
-test("finds every session of a person, and nobody else's", async () => {
-  const { storage, idsOf } = app();
-  for (const id of ["a", "b"]) await storage.create(sessionOf("ada", id), {});
-  for (const sub of ["bob", "ad", "ada2", ""]) await storage.create(sessionOf(sub, sub), {});
-  expect(await idsOf("ada")).toEqual(new Set(["a", "b"]));
-  expect(await idsOf("nobody")).toEqual(new Set());
+test("the list holds every session of a user, and nobody else's", async () => {
+  const parts = sessionParts(stateful);
+  const own = [await signInOf(parts, "ada"), await signInOf(parts, "ada")];
+  for (const sub of ["bob", "ad", "ada2", ""]) await signInOf(parts, sub);
+  expect(await idsOf(parts)).toEqual(new Set(own));
+  expect(await idsOf(parts, userTag(registration, "nobody"))).toEqual(new Set());
 });
 
-test("the same person at another client of the same store is somebody else", async () => {
-  const { store, storage, idsOf } = app();
-  const other = app(store, "other");
-  await storage.create(sessionOf("ada", "a"), {});
-  expect(await idsOf("ada")).toEqual(new Set(["a"]));
-  expect(await other.idsOf("ada")).toEqual(new Set());
+test("the same sub at another client of the same store is another user", async () => {
+  const store = memoryStore(() => signedInAt * 1000);
+  const parts = sessionParts({ ...stateful, store });
+  const other = sessionParts({ ...stateful, store, registration: { client: "other" } });
+  const id = await signInOf(parts, "ada");
+  expect(await idsOf(parts)).toEqual(new Set([id]));
+  expect(await idsOf(other, userTag({ ...registration, client: "other" }, "ada"))).toEqual(
+    new Set(),
+  );
+  expect(await idsOf(other)).toEqual(new Set());
 });
 
-test("what no key of ours opens is left out", async () => {
-  const { store, storage, idsOf } = app();
-  await storage.create(sessionOf("ada", "a"), {});
-  const [key = ""] = await store.list("session|");
-  await store.set(`${key.slice(0, -1)}x`, "not.ours", 90_000);
-  expect(await idsOf("ada")).toEqual(new Set(["a"]));
+test("a record that no key of ours opens is left out", async () => {
+  const parts = sessionParts(stateful);
+  const id = await signInOf(parts, "ada");
+  const [key = ""] = await parts.store.list("session|");
+  await parts.store.set(`${key.slice(0, -1)}x`, "not.ours", signedInAt + 1000);
+  expect(await idsOf(parts)).toEqual(new Set([id]));
 });
 
-test("a session that an app has given to another person is not the first one's any more", async () => {
-  const { storage, idsOf } = app();
-  const jar = jarAfter(await storage.create(sessionOf("ada", "a"), {}));
-  await storage.renew(sessionOf("bob", "a"), jar);
-  expect(await idsOf("ada")).toEqual(new Set());
+test("a record of another user that somebody put under this user's key is left out", async () => {
+  const parts = sessionParts(stateful);
+  await signInOf(parts, "bob");
+  const [key = ""] = await parts.store.list("session|");
+  const [sealed] = await parts.store.get([key]);
+  await parts.store.set(`session|${tag}|planted`, sealed ?? "", signedInAt + 1000);
+  expect(await idsOf(parts)).toEqual(new Set());
 });
 
-test("what was removed is gone, its browser learns that it was done from elsewhere [ATK-009]", async () => {
-  const { store, storage, ofPerson } = app();
-  const session = sessionOf("ada", "a");
-  const jar = jarAfter(await storage.create(session, {}));
-  await ofPerson.remove(await ofPerson.list("ada"));
-  expect(await store.list("session|")).toEqual([]);
-  expect(await storage.renew(session, jar)).toBeNull();
-  expect(await storage.load(jar)).toBe("elsewhere");
+test("a session whose user the app has renamed stays in the list of whoever signed in", async () => {
+  const parts = sessionParts(stateful);
+  const { stored } = await parts.signIn({ user: { sub: "renamed" } }, { sub: "ada" });
+  expect(await idsOf(parts)).toEqual(new Set([stored.header.id]));
+});
+
+test("a session that was removed is gone, and its browser learns that this was done elsewhere [ATK-009]", async () => {
+  const parts = sessionParts(stateful);
+  const { stored, setCookies } = await parts.signIn();
+  await parts.userSessions.remove(await parts.userSessions.list(tag));
+  expect(await parts.store.list("session|")).toEqual([]);
+  const unchanged = (data: typeof stored.data) => Promise.resolve(data);
+  expect(await parts.sessions.update(stored, unchanged, {})).toBeNull();
+  expect(await parts.read(jarAfter(setCookies))).toMatchObject({ reason: "elsewhere" });
 });

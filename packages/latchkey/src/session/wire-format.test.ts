@@ -6,15 +6,20 @@ import { EncryptJWT, jwtDecrypt } from "jose";
 import { hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
+import { behindDoor } from "../../test/behind-door.ts";
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { type Auth, createAuth, type Options } from "../auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 
 const secret = "vector-secret-0123456789abcdef0123456789";
 const now = 1_800_000_000;
-const options: Options = { ...goodSettings, secret, clock: () => now * 1000 };
+const options: Options = {
+  ...{ ...goodSettings, secret, publicPaths: ["/"] },
+  clock: () => now * 1000,
+  log: () => undefined,
+};
 const auth = createAuth(options);
 const session = {
   user: { sub: "auth0|u1", name: "Ünï 日本 \u{1f511}", org_id: "org_1" },
@@ -50,15 +55,22 @@ function theirs(payload: object, times: { uat: number; iat: number; exp: number 
     .encrypt(withKey);
 }
 
-function visit(cookies: Readonly<Record<string, string>>) {
+/** What an app sees of a request with these cookies, and the cookies of the browser afterwards. */
+async function visit(cookies: Readonly<Record<string, string>>, at: Auth = auth) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");
-  return auth.visit(new Request(goodSettings.baseURL, { headers: { cookie } }));
+  const request = new Request(goodSettings.baseURL, { headers: { cookie } });
+  const see = ({ session: seen, ended }: { session: unknown; ended?: unknown }) => ({
+    seen,
+    ended,
+  });
+  const { made, response } = await behindDoor(at, request, see);
+  return { ...made, jar: jarAfter(response.headers.getSetCookie(), cookies) };
 }
 
 describe("2. the value is a compact JWE", () => {
-  test("of five parts, the second empty: direct encryption, 96-bit vector, 128-bit tag", async () => {
+  test("it has five parts, the second empty: direct encryption, 96-bit vector, 128-bit tag [RFC 7516, section 7.1]", async () => {
     const parts = (await ourValue()).split(".").map((part) => Buffer.from(part, "base64url"));
     expect(parts.map(({ length }) => length)).toEqual([
       expect.any(Number),
@@ -69,7 +81,7 @@ describe("2. the value is a compact JWE", () => {
     ]);
   });
 
-  test("whose header begins with alg, enc, uat, iat, exp; times are epoch seconds", async () => {
+  test("its header begins with alg, enc, uat, iat and exp, all times in epoch seconds", async () => {
     const header = headerOf(await ourValue());
     expect(Object.keys(header).slice(0, 5)).toEqual(["alg", "enc", "uat", "iat", "exp"]);
     expect(header).toMatchObject({
@@ -81,19 +93,21 @@ describe("2. the value is a compact JWE", () => {
     });
   });
 
-  test("and goes on with ours: id, start of the sign-in in milliseconds, issuer, client, key id", async () => {
+  test("its header goes on with our own members: id, start in milliseconds, issuer, client, tag of the user, key id", async () => {
     const header = headerOf(await ourValue());
-    expect(Object.keys(header).slice(5)).toEqual(["id", "started", "issuer", "client", "kid"]);
+    const own = ["id", "started", "issuer", "client", "subTag", "kid"];
+    expect(Object.keys(header).slice(5)).toEqual(own);
     expect(header).toMatchObject({
       id: expect.stringMatching(/^[\w-]{22}$/) as string,
       started: now * 1000,
       issuer: goodSettings.issuerBaseURL,
       client: goodSettings.clientID,
+      subTag: expect.stringMatching(/^[\w-]{16}$/) as string,
       kid: expect.stringMatching(/^[\w-]{8}$/) as string,
     });
   });
 
-  test("with no member that a JWT reader would compare with the payload", async () => {
+  test("its header has no member that a JWT reader would compare with the payload", async () => {
     const header = headerOf(await ourValue());
     for (const name of ["iss", "aud", "sub", "typ", "cty", "crit", "zip"]) {
       expect(header).not.toHaveProperty(name);
@@ -113,7 +127,7 @@ describe("3. the payload is the session, as JSON", () => {
     expect([uat, iat, exp]).toEqual([now, now, now + 86_400]);
   });
 
-  test("it reads it with one of several secrets, whichever fits", async () => {
+  test("nextjs-auth0 3.x reads it with the first of several secrets", async () => {
     const value = await ourValue({ secret: [secret, "an-older-secret-0123456789abcdef"] });
     const other = Buffer.alloc(32);
     await expect(jwtDecrypt(value, other)).rejects.toThrow("decryption operation failed");
@@ -124,17 +138,19 @@ describe("3. the payload is the session, as JSON", () => {
 describe("4. what nextjs-auth0 3.x writes signs its people in here", () => {
   const times = { uat: now - 100, iat: now - 5000, exp: now + 86_300 };
 
-  test("with every field, its age and its end", async () => {
-    const found = (await visit({ appSession: await theirs(session, times) })).session;
-    expect(found).toMatchObject(session);
-    expect(found?.times).toMatchObject({
-      createdAt: now - 5000,
-      startedAt: now - 5000,
-      absoluteEndsAt: now - 5000 + 604_800,
+  test("the session has every field, its age and its end", async () => {
+    const { seen } = await visit({ appSession: await theirs(session, times) });
+    expect(seen).toMatchObject(session);
+    expect(seen).toMatchObject({
+      times: {
+        createdAt: now - 5000,
+        startedAt: now - 5000,
+        absoluteEndsAt: now - 5000 + 604_800,
+      },
     });
   });
 
-  test("for as long as it said there: its end counts, and our durations", async () => {
+  test("the session lives until the end that is written in it, and no longer than our durations", async () => {
     const over = await theirs(session, { ...times, exp: now });
     expect((await visit({ appSession: over })).ended).toBe("idle");
     const idle = await theirs(session, { ...times, uat: now - 86_400 });
@@ -143,45 +159,50 @@ describe("4. what nextjs-auth0 3.x writes signs its people in here", () => {
     expect((await visit({ appSession: old })).ended).toBe("max-age");
   });
 
-  test("renewed by us it is readable there again: people can move back", async () => {
-    const { headers } = await visit({ appSession: await theirs(session, times) });
-    const lines = headers.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
-    const renewed = jarAfter(lines)["appSession"] ?? "";
-    const { payload, protectedHeader } = await jwtDecrypt(renewed, key);
+  test("nextjs-auth0 3.x reads the session that we have renewed, so that people can move back", async () => {
+    const { jar } = await visit({ appSession: await theirs(session, times) });
+    const { payload, protectedHeader } = await jwtDecrypt(jar["appSession"] ?? "", key);
     expect(payload).toEqual(session);
     expect(protectedHeader).toMatchObject({ uat: now, iat: now - 5000, exp: now + 86_400 });
   });
 
-  test("signed out here, it is over for every copy: theirs, and the one that we renewed [ASVS 7.4.1]", async () => {
+  test("logout here ends every copy, theirs and the one that we renewed [ASVS 7.4.1]", async () => {
     const withStore = createAuth({ ...options, store: memoryStore(() => now * 1000) });
-    const ask = (value: string, path = "/") =>
-      new Request(goodSettings.baseURL + path, { headers: { cookie: `appSession=${value}` } });
     const [first, second] = [
       await theirs(session, times),
       await theirs(session, { ...times, uat: now }),
     ];
-    const { headers } = await withStore.visit(ask(first));
-    const lines = headers.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
-    const renewed = jarAfter(lines)["appSession"] ?? "";
+    const renewed = (await visit({ appSession: first }, withStore)).jar["appSession"] ?? "";
     const other = await theirs(session, { ...times, iat: times.iat - 1 });
-    await withStore.handle(ask(renewed, "/api/auth/logout"));
-    for (const copy of [first, second, renewed]) {
-      expect((await withStore.visit(ask(copy))).ended).toBe("elsewhere");
+    const logout = new Request(`${goodSettings.baseURL}/api/auth/logout`, {
+      headers: { cookie: `appSession=${renewed}` },
+    });
+    await behindDoor(withStore, logout, () => undefined);
+    for (const appSession of [first, second, renewed]) {
+      expect((await visit({ appSession }, withStore)).ended).toBe("elsewhere");
     }
-    expect((await withStore.visit(ask(other))).session?.user.sub).toBe(session.user.sub);
+    expect((await visit({ appSession: other }, withStore)).seen).toMatchObject(session);
   });
 
-  test("not with another secret", async () => {
+  test("a session of another secret signs nobody in, and its cookie is left alone", async () => {
     const foreign = Buffer.from(hkdfSync("sha256", "another-secret", "", "JWE CEK", 32));
-    const value = await theirs(session, times, foreign);
-    expect((await visit({ appSession: value })).ended).toBe("unreadable");
+    const cookies = { appSession: await theirs(session, times, foreign) };
+    expect(await visit(cookies)).toEqual({ seen: null, ended: undefined, jar: cookies });
+  });
+
+  test("session.requireIssuer refuses their sessions, for when a migration is over", async () => {
+    const strict = createAuth({ ...options, session: { requireIssuer: true } });
+    const cookies = { appSession: await theirs(session, times) };
+    expect(await visit(cookies, strict)).toMatchObject({ seen: null, ended: "unreadable" });
+    const ours = { appSession: await ourValue() };
+    expect((await visit(ours, strict)).seen).toMatchObject(session);
   });
 });
 
 describe("5. a value that is too long for one cookie is cut", () => {
   const large = { ...session, about: "x".repeat(6000) };
 
-  test("into appSession.0, .1 …; 4004 characters each over https, attributes included 4096", async () => {
+  test("its chunks are appSession.0, .1 …; each has 4004 characters over https, 4096 with its attributes", async () => {
     const cookies = jarOf(await signedInCookies({ options, session: large }));
     expect(Object.keys(cookies)).toEqual(["appSession.0", "appSession.1", "appSession.2"]);
     expect(
@@ -193,7 +214,7 @@ describe("5. a value that is too long for one cookie is cut", () => {
     expect(payload).toEqual(large);
   });
 
-  test("and what is cut there is joined here, by number, in any order", async () => {
+  test("chunks that nextjs-auth0 3.x has cut are joined by number, in whatever order they come", async () => {
     const value = await theirs(large, { uat: now, iat: now, exp: now + 86_400 });
     const cookies: Record<string, string> = {};
     for (let index = 12; index >= 0; index -= 1) {
@@ -201,23 +222,22 @@ describe("5. a value that is too long for one cookie is cut", () => {
     }
     expect(value.length).toBeGreaterThan(12 * 700);
     cookies["appSession.12"] = value.slice(12 * 700);
-    expect((await visit(cookies)).session).toMatchObject(large);
+    expect((await visit(cookies)).seen).toMatchObject(large);
   });
 });
 
-describe("6. the pending login is ours alone", () => {
-  test("a signed one of nextjs-auth0 3.x cannot be finished here: sign-in starts again by itself", async () => {
+describe("6. the transaction is ours alone", () => {
+  test("a transaction that nextjs-auth0 3.x has signed cannot be finished here, and sign-in starts again", async () => {
     const signed = `{"nonce":"n","state":"s"}.plTgfVrWBjdptWj9vsPEX5xw1_4ICA1a_j6MUDhBCPk`;
-    const answer = await auth.handle(
-      new Request(`${goodSettings.baseURL}/api/auth/callback?code=c&state=s`, {
-        headers: {
-          accept: "text/html",
-          cookie: `auth_verification=${encodeURIComponent(signed)}`,
-        },
-      }),
-    );
-    expect(answer?.status).toBe(400);
-    expect(answer?.headers.get("refresh")).toBe(
+    const request = new Request(`${goodSettings.baseURL}/api/auth/callback?code=c&state=s`, {
+      headers: {
+        accept: "text/html",
+        cookie: `auth_verification=${encodeURIComponent(signed)}`,
+      },
+    });
+    const { response } = await behindDoor(auth, request, () => undefined);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("refresh")).toBe(
       `0; url=${goodSettings.baseURL}/api/auth/login?restart=1`,
     );
   });

@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  activeData,
+  ada,
+  sessionParts,
+  type SessionPartsOptions,
+  signedInAt,
+} from "../../test/session-parts.ts";
+import { memoryStore } from "../stores/memory.ts";
+import type { Store } from "../stores/store.ts";
+import { decide } from "./read-session.ts";
+import type { SessionData, StoredSession } from "./session.ts";
+import { formatHandle, parseHandle, providerSessionTag, userTag } from "./session-handle.ts";
+
+const registration = { issuer: "https://op.example", client: "client" };
+const stateful = { settings: { session: { stateful: true } } };
+
+/** A store that counts how often it is asked. */
+function countingStore(): { store: Store; asked: (readonly string[])[] } {
+  const inner = memoryStore(() => signedInAt * 1000);
+  const asked: (readonly string[])[] = [];
+  return { asked, store: { ...inner, get: (keys) => (asked.push(keys), inner.get(keys)) } };
+}
+
+const longData = (length: number): SessionData => ({
+  user: {
+    sub: "ada",
+    about: Array.from({ length: length / 8 }, (_, at) => `${at}`.padStart(8)).join(""),
+  },
+});
+
+const kinds: [string, SessionPartsOptions][] = [
+  ["in the cookie", {}],
+  ["in the store", stateful],
+];
+
+describe("what a request carries", () => {
+  test.each(kinds)("a session that was made %s is found again", async (_, kind) => {
+    const { jarOf, read } = sessionParts(kind);
+    expect(activeData(await read(await jarOf()))).toEqual(ada);
+  });
+
+  test.each([{}, { appSession: "", "appSession.0": "" }, { other: "x" }])(
+    "the cookies %j carry no session, and the store is not asked",
+    async (cookies) => {
+      const { store, asked } = countingStore();
+      expect(await sessionParts({ store }).read(cookies)).toEqual({ state: "none" });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test("a value that cannot be read is an unreadable session, and the store is not asked", async () => {
+    const { store, asked } = countingStore();
+    const unreadable = { state: "ended", reason: "unreadable", stored: null };
+    for (const appSession of [
+      "x",
+      "session|abc",
+      "../../etc",
+      `${"t".repeat(16)}.${"x".repeat(43)}`,
+    ]) {
+      expect(await sessionParts({ store }).read({ appSession })).toEqual(unreadable);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test.each(kinds)("a session %s costs one question to the store", async (_, kind) => {
+    const { store, asked } = countingStore();
+    const { jarOf, read } = sessionParts({ ...kind, store });
+    for (let count = 0; count < 20; count += 1) await jarOf();
+    const jar = await jarOf(ada, { sid: "sid-1" });
+    expect(asked).toHaveLength(0);
+    expect(activeData(await read(jar))).toEqual(ada);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("chunks", () => {
+  test("a session that lost a chunk is never read in part", async () => {
+    const { jarOf, read } = sessionParts();
+    const jar = await jarOf(longData(7000));
+    expect(Object.keys(jar).length).toBeGreaterThan(2);
+    for (const name of Object.keys(jar)) {
+      const { [name]: _lost, ...rest } = jar;
+      expect((await read(rest)).state).not.toBe("active");
+    }
+  });
+
+  test("chunks of two sessions are never mixed [ATK-108]", async () => {
+    const { jarOf, read } = sessionParts();
+    const [one, other] = [await jarOf(longData(7000)), await jarOf(longData(7000))];
+    for (const name of Object.keys(one)) {
+      expect(await read({ ...one, [name]: other[name] })).toMatchObject({ state: "ended" });
+    }
+  });
+
+  test.each([-500, 500])(
+    "of a plain cookie beside chunks, used %i seconds from them, the one that was used last counts",
+    async (seconds) => {
+      const { jarOf, read, advance } = sessionParts();
+      advance(1000);
+      const chunks = await jarOf(longData(7000));
+      advance(seconds);
+      const plain = await jarOf();
+      advance(1000);
+      const expected = signedInAt + 1000 + Math.max(0, seconds);
+      expect(await read({ ...chunks, ...plain })).toMatchObject({
+        stored: { header: { uat: expected } },
+      });
+    },
+  );
+
+  test.each(["tossed", ""])(
+    "a plain cookie that cannot be read hides no good chunks: %j [STD-143]",
+    async (appSession) => {
+      const { jarOf, read } = sessionParts();
+      const chunks = await jarOf(longData(7000));
+      expect((await read({ ...chunks, appSession })).state).toBe("active");
+    },
+  );
+});
+
+describe("a cookie of another app on the same host", () => {
+  const others: [string, SessionPartsOptions][] = [
+    ["another secret", { settings: { secret: "another-secret-0123456789abcdef-0123" } }],
+    ["another issuer", { registration: { issuer: "https://other.example" } }],
+    ["another client", { registration: { client: "other" } }],
+  ];
+
+  test.each(others)("a session of %s counts as none, and is told", async (_, other) => {
+    const { read, foreign } = sessionParts();
+    expect(await read(await sessionParts(other).jarOf())).toEqual({ state: "none" });
+    expect(foreign()).toBe(1);
+  });
+
+  test("a handle that another secret made counts as none, and is told", async () => {
+    const other = sessionParts({
+      settings: { secret: "another-secret-0123456789abcdef-0123", session: { stateful: true } },
+    });
+    const { read, foreign } = sessionParts(stateful);
+    expect(await read(await other.jarOf())).toEqual({ state: "none" });
+    expect(foreign()).toBe(1);
+  });
+
+  test("a foreign plain cookie hides no chunks of ours", async () => {
+    const { jarOf, read } = sessionParts();
+    const [, other] = others[0] ?? [];
+    const foreign = await sessionParts(other).jarOf();
+    expect((await read({ ...(await jarOf(longData(7000))), ...foreign })).state).toBe("active");
+  });
+});
+
+describe("a handle", () => {
+  async function handleOf(jar: Record<string, string>) {
+    const handle = parseHandle(jar["appSession"] ?? "");
+    if (handle === null) throw new Error("no handle");
+    return handle;
+  }
+
+  test("a handle that was planted finds nothing, and signing in does not take it over [ATK-021]", async () => {
+    const { jarOf, read, seal } = sessionParts(stateful);
+    const planted = formatHandle({
+      ...{ subTag: "p".repeat(16), secret: "p".repeat(43), sidTag: undefined, keyId: seal.keyId() },
+    });
+    expect(await read({ appSession: planted })).toMatchObject({ reason: "unreadable" });
+    expect((await jarOf())["appSession"]).not.toBe(planted);
+    expect(await read({ appSession: planted })).toMatchObject({ reason: "unreadable" });
+  });
+
+  test("a handle with another user's tag finds nothing", async () => {
+    const { jarOf, read } = sessionParts(stateful);
+    const jar = await jarOf();
+    const forged = formatHandle({ ...(await handleOf(jar)), subTag: "A".repeat(16) });
+    expect(await read({ appSession: forged })).toMatchObject({ reason: "unreadable" });
+    expect((await read(jar)).state).toBe("active");
+  });
+
+  test.each([undefined, "A".repeat(16)])(
+    "a handle whose session tag was changed to %s does not escape the marks on its session",
+    async (sidTag) => {
+      const { jarOf, read, ended, advance } = sessionParts(stateful);
+      const jar = await jarOf(ada, { sid: "sid-1" });
+      advance(1);
+      await ended?.endNamed({ sid: "sid-1" });
+      const forged = formatHandle({ ...(await handleOf(jar)), sidTag });
+      expect(await read({ appSession: forged })).toMatchObject({ reason: "elsewhere" });
+    },
+  );
+
+  test("a record of another client in the same store is nobody's", async () => {
+    const store = memoryStore(() => signedInAt * 1000);
+    const other = sessionParts({ ...stateful, store, registration: { client: "other" } });
+    expect((await sessionParts({ ...stateful, store }).read(await other.jarOf())).state).toBe(
+      "ended",
+    );
+  });
+
+  test.each(["", "garbage", "a.b.c.d.e"])(
+    "a record that cannot be read ends the session: %j",
+    async (sealed) => {
+      const { jarOf, read, store } = sessionParts(stateful);
+      const jar = await jarOf();
+      const [key = ""] = await store.list("session|");
+      await store.set(key, sealed, signedInAt + 1000);
+      expect(await read(jar)).toMatchObject({ state: "ended", reason: "unreadable" });
+    },
+  );
+
+  test("a handle in an app without a store is unreadable", async () => {
+    const jar = await sessionParts(stateful).jarOf();
+    expect(await sessionParts({ store: null }).read(jar)).toMatchObject({ reason: "unreadable" });
+  });
+});
+
+describe("marks", () => {
+  test.each(kinds)("a mark on its provider session ends a session %s", async (_, kind) => {
+    const { jarOf, read, ended, advance } = sessionParts(kind);
+    const jar = await jarOf({ user: { sub: "renamed" } }, { sub: "ada", sid: "sid-1" });
+    advance(1);
+    await ended?.endNamed({ sid: "sid-1" });
+    expect(await read(jar)).toMatchObject({ state: "ended", reason: "elsewhere" });
+  });
+
+  test.each(kinds)(
+    "a token that names sid and sub ends a session %s that has no sid [Back-Channel Logout 1.0, section 2.4]",
+    async (_, kind) => {
+      const { jarOf, read, ended, advance, store } = sessionParts(kind);
+      const [without, withAnother, bens] = [
+        await jarOf(ada),
+        await jarOf(ada, { sid: "sid-2" }),
+        await jarOf({ user: { sub: "ben" } }),
+      ];
+      advance(1);
+      await ended?.endNamed({ sid: "sid-1", sub: "ada" });
+      const states = [];
+      for (const jar of [without, withAnother, bens]) states.push((await read(jar)).state);
+      expect(states).toEqual(["ended", "active", "active"]);
+      const tag = userTag(registration, "ada");
+      expect(await store.list("sub-without-sid|")).toEqual([`sub-without-sid|${tag}`]);
+    },
+  );
+
+  test.each(["garbage", "", " ", "NaN", "1e999", "Infinity", "-1", "0x10", "1 2", "null"])(
+    "a mark that cannot be read ends the session: %j",
+    async (mark) => {
+      for (const name of [
+        `sid|${providerSessionTag(registration, "sid-1")}`,
+        `sub|${userTag(registration, "ada")}`,
+      ]) {
+        const { jarOf, read, store } = sessionParts();
+        const jar = await jarOf(ada, { sid: "sid-1" });
+        await store.set(name, mark, signedInAt + 1000);
+        expect(await read(jar)).toMatchObject({ state: "ended", reason: "elsewhere" });
+      }
+    },
+  );
+
+  test("a session that names no start is judged by its creation", () => {
+    const header = { uat: 2000, iat: 1000, exp: 90_000 };
+    const stored: StoredSession = { header, data: ada, record: null };
+    const lifetime = { rolling: null, absolute: null };
+    const stateWith = (mark: string) =>
+      decide({ stored, marks: [null, null, mark] }, lifetime, 3000).state;
+    expect([stateWith("1000000"), stateWith("1000001")]).toEqual(["active", "ended"]);
+  });
+});
+
+test.each([
+  [86_399, { state: "active" }],
+  [86_400, { state: "ended", reason: "idle" }],
+])("after %i seconds without use a session is %j [ASVS 7.3.1]", async (seconds, expected) => {
+  const { jarOf, read, advance } = sessionParts();
+  const jar = await jarOf();
+  advance(seconds);
+  expect(await read(jar)).toMatchObject(expected);
+});

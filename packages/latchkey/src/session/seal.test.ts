@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+
+import { sessionSeal } from "../../test/session-seal.ts";
+import { deriveKeyRing, type KeyPurpose, sealText } from "../crypto/key-ring.ts";
+import { providerSessionTag, userTag } from "./session-handle.ts";
+
+const secret = "0123456789abcdef0123456789abcdef";
+const registration = { issuer: "https://op.example", client: "client" };
+const times = { uat: 2000, iat: 1000, exp: 90_000 };
+const header = { ...times, id: "id", started: 5, subTag: "tag", ...registration };
+const data = { user: { sub: "ada" }, accessToken: "at" };
+
+const seal = sessionSeal([secret], registration);
+
+interface Contents {
+  readonly header?: Record<string, unknown>;
+  readonly text?: string;
+  readonly purpose?: KeyPurpose;
+}
+
+/** A text that is sealed with our key, whatever it holds. */
+function sealed(contents: Contents): string {
+  const ring = deriveKeyRing([secret], contents.purpose ?? "session");
+  return sealText(ring, contents.header ?? header, contents.text ?? JSON.stringify(data));
+}
+
+/** The same text with one character of one part changed. */
+function changedIn(part: number, value = seal.seal({ header, data })): string {
+  const parts = value.split(".");
+  const text = parts[part] ?? "";
+  const at = Math.floor(text.length / 2);
+  parts[part] = `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
+  return parts.join(".");
+}
+
+test("a sealed session opens with the header and the data that it was sealed with", () => {
+  expect(seal.open(seal.seal({ header, data }))).toMatchObject({ header, data });
+});
+
+test("a seal knows the ids of its own keys, old ones included", () => {
+  const old = sessionSeal([secret], registration);
+  const both = sessionSeal(["another-secret-0123456789abcdef-0123", secret], registration);
+  expect(both.knowsKey(old.keyId())).toBe(true);
+  expect(both.knowsKey(both.keyId())).toBe(true);
+  expect(old.knowsKey(both.keyId())).toBe(false);
+});
+
+describe("a text that is no session", () => {
+  test.each(["x", "a.b.c", "....", "eyJhbGciOiJkaXIifQ..AAAA.AAAA.AAAA", "x".repeat(200_000)])(
+    "garbage is unreadable, and no error is thrown: %.20s [ATK-004]",
+    (value) => {
+      expect(seal.open(value)).toBe("unreadable");
+    },
+  );
+
+  test.each([2, 3, 4])("a session of ours is unreadable when its part %i was changed", (part) => {
+    expect(seal.open(changedIn(part))).toBe("unreadable");
+  });
+
+  test("a transaction in its place cannot be opened [ATK-020]", () => {
+    expect(seal.open(sealed({ purpose: "transaction" }))).toBeTypeOf("string");
+  });
+
+  test.each([
+    ["no times", {}],
+    ["a time that is text", { ...header, exp: "90000" }],
+    ["a negative time", { ...header, uat: -1 }],
+    ["a fraction", { ...header, iat: 1.5 }],
+    ["a huge time", { ...header, exp: 1e300 }],
+    ["an id that is no text", { ...header, id: 7 }],
+    ["a start that is no number", { ...header, started: "5" }],
+    ["a tag that is no text", { ...header, subTag: 7 }],
+    ["a session tag that is no text", { ...header, sidTag: {} }],
+  ])("a header with %s is unreadable", (_, otherHeader) => {
+    expect(seal.open(sealed({ header: otherHeader }))).toBe("unreadable");
+  });
+
+  test.each(["null", "[]", "{}", '{"user":null}', '{"user":{}}', '{"user":{"sub":7}}', "{", '"x"'])(
+    "the payload %s is unreadable",
+    (text) => {
+      expect(seal.open(sealed({ text }))).toBe("unreadable");
+    },
+  );
+});
+
+describe("a session of another app", () => {
+  test("a session that another secret sealed is foreign", () => {
+    const other = sessionSeal(["another-secret-0123456789abcdef-0123"], registration);
+    expect(seal.open(other.seal({ header, data }))).toBe("foreign");
+  });
+
+  test.each([{ issuer: "https://other.example" }, { client: "other" }])(
+    "a session of the same secret that names %j is foreign",
+    (other) => {
+      expect(seal.open(sealed({ header: { ...header, ...other } }))).toBe("foreign");
+    },
+  );
+});
+
+describe("a session that another library has made", () => {
+  test("it is read although it names neither issuer nor client", () => {
+    expect(seal.open(sealed({ header: times }))).toMatchObject({ data });
+  });
+
+  test("it gets an id and tags that are the same for all its copies", () => {
+    const user = { sub: "ada", sid: "sid-1" };
+    const text = JSON.stringify({ user });
+    const [one, other] = [sealed({ header: times, text }), sealed({ header: times, text })];
+    expect(one).not.toBe(other);
+    const subTag = userTag(registration, "ada");
+    const expected = {
+      id: `${subTag}.1000`,
+      subTag,
+      sidTag: providerSessionTag(registration, "sid-1"),
+    };
+    expect(seal.open(one)).toMatchObject({ header: expected });
+    expect(seal.open(other)).toMatchObject({ header: expected });
+  });
+
+  test.each([
+    ["neither", times],
+    ["no client", { ...times, issuer: registration.issuer }],
+    ["no issuer", { ...times, client: registration.client }],
+  ])("session.requireIssuer refuses a cookie that names %s", (_, withHeader) => {
+    const strict = sessionSeal([secret], registration, true);
+    expect(strict.open(sealed({ header: withHeader }))).toBe("unreadable");
+    expect(strict.open(sealed({ header: { ...times, ...registration } }))).toMatchObject({ data });
+  });
+});
+
+test("whatever the app makes of user.sub and user.sid, the tags of the sign-in stay", () => {
+  const changed = { user: { sub: "somebody-else", sid: "other" } };
+  const opened = seal.open(
+    seal.seal({ header: { ...header, sidTag: "session-tag" }, data: changed }),
+  );
+  expect(opened).toMatchObject({ header: { subTag: "tag", sidTag: "session-tag" } });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+
+import { isSessionData, isSessionHeader, type SessionData, storable } from "./session.ts";
+
+describe("what may be stored", () => {
+  test("names that other readers of the cookie would act on are left out", () => {
+    const session = { user: { sub: "ada" }, theme: "dark" };
+    const reserved = {
+      iss: "x",
+      sub: "x",
+      aud: "x",
+      exp: 1,
+      nbf: 9e9,
+      iat: 1,
+      jti: "x",
+      times: {},
+    };
+    expect(storable({ ...session, ...reserved })).toEqual(session);
+  });
+
+  test.each([{}, { user: null }, { user: {} }, { user: { sub: 7 } }, null, "x"])(
+    "%j is refused, because it has no user with a sub",
+    (value) => {
+      expect(isSessionData(value)).toBe(false);
+      expect(() => storable(value as unknown as SessionData)).toThrow(
+        new TypeError("A session needs a user with a sub."),
+      );
+    },
+  );
+});
+
+test.each([
+  [{ uat: 1, iat: 0, exp: 2 }, true],
+  [{ uat: 1, iat: 0, exp: 2, id: "x", started: 5, subTag: "x", sidTag: "x" }, true],
+  [{ uat: 1, iat: 0 }, false],
+  [{ uat: 1, iat: 0, exp: 2 ** 53 }, false],
+  [{ uat: 1, iat: 0, exp: 2, started: -1 }, false],
+])("the header %j is one of a session: %s", (header, isOne) => {
+  expect(isSessionHeader(header)).toBe(isOne);
+});

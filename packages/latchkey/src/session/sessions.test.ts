@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+
+import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import { activeData, ada, sessionParts, signedInAt } from "../../test/session-parts.ts";
+import { memoryStore } from "../stores/memory.ts";
+import type { Store } from "../stores/store.ts";
+import type { SessionData } from "./session.ts";
+import { providerSessionTag, userTag } from "./session-handle.ts";
+import { cookieBytes } from "./sessions.ts";
+
+const registration = { issuer: "https://op.example", client: "client" };
+const stateful = { settings: { session: { stateful: true } } };
+const large: SessionData = { user: { sub: "ada", about: "x".repeat(20_000) } };
+
+/** Changes data as an app does. */
+function setting(more: object) {
+  return (data: SessionData): Promise<SessionData> => Promise.resolve({ ...data, ...more });
+}
+
+describe("a new session", () => {
+  test("its header holds both names that the provider gave, whatever the app made of the user", async () => {
+    const { signIn } = sessionParts();
+    const data = { user: { sub: "renamed", sid: "other" } };
+    const { stored } = await signIn(data, { sub: "ada", sid: "sid-1", started: 5 });
+    expect(stored.header).toMatchObject({
+      uat: signedInAt,
+      iat: signedInAt,
+      exp: signedInAt + 86_400,
+      started: 5,
+      ...registration,
+      subTag: userTag(registration, "ada"),
+      sidTag: providerSessionTag(registration, "sid-1"),
+    });
+  });
+
+  test("its header has no sidTag where the ID token brought no sid", async () => {
+    const { stored } = await sessionParts().signIn({ user: { sub: "ada", sid: "from-userinfo" } });
+    expect(stored.header).not.toHaveProperty("sidTag");
+  });
+
+  test("it is kept in the cookie itself by default", async () => {
+    const { jarOf, store, read } = sessionParts();
+    const jar = await jarOf();
+    expect(jar["appSession"]).toMatch(/^eyJ/);
+    expect(await store.list("")).toEqual([]);
+    expect(activeData(await read(jar))).toEqual(ada);
+  });
+
+  test("it stores no names that other readers of the cookie would act on", async () => {
+    const { stored } = await sessionParts().signIn({ ...ada, exp: 1, times: {} });
+    expect(stored.data).toEqual(ada);
+  });
+});
+
+describe("a session in the store", () => {
+  test("its cookie holds a handle and nothing of the session, however large that is", async () => {
+    const { setCookies } = await sessionParts(stateful).signIn(large);
+    expect(setCookies).toHaveLength(1);
+    expect(jarAfter(setCookies)["appSession"]).toMatch(/^[\w-]{16}\.[\w-]{43}\.\.[\w-]{8}$/);
+  });
+
+  test("the store holds neither the secret nor a session that can be read", async () => {
+    const { jarOf, store } = sessionParts(stateful);
+    const [, secret = ""] = (await jarOf(large))["appSession"]?.split(".") ?? [];
+    const keys = await store.list("");
+    const contents = JSON.stringify([keys, await store.get(keys)]);
+    expect(keys).toHaveLength(1);
+    expect(secret).toHaveLength(43);
+    expect(contents).not.toContain(secret);
+    expect(contents).not.toContain("xxxxxxxx");
+  });
+
+  test("every sign-in makes a new handle [ATK-015, ASVS 7.2.4]", async () => {
+    const { jarOf } = sessionParts(stateful);
+    expect((await jarOf())["appSession"]).not.toBe((await jarOf())["appSession"]);
+  });
+
+  test("a record ends in the store when its session does", async () => {
+    const { jarOf, advance, store } = sessionParts(stateful);
+    await jarOf();
+    advance(86_399);
+    expect(await store.list("session|")).toHaveLength(1);
+    advance(1);
+    expect(await store.list("session|")).toHaveLength(0);
+  });
+});
+
+describe("a session that is too large for cookies", () => {
+  test("it is kept in the store where there is one, for itself alone", async () => {
+    const { jarOf, store, read } = sessionParts();
+    const [small, big] = [await jarOf(), await jarOf(large)];
+    expect(small["appSession"]).toMatch(/^eyJ/);
+    expect(big["appSession"]).toMatch(/^[\w-]{16}\.[\w-]{43}\.\.[\w-]{8}$/);
+    expect(await store.list("session|")).toHaveLength(1);
+    expect(activeData(await read(big))).toEqual(large);
+  });
+
+  test("it goes to the store when an update makes it too large, under its own names", async () => {
+    const { signIn, sessions, store, read } = sessionParts();
+    const { stored, setCookies } = await signIn(ada, { sid: "sid-1" });
+    const before = jarAfter(setCookies);
+    const grown = await sessions.update(stored, setting({ notes: "n".repeat(20_000) }), before);
+    const jar = jarAfter(grown?.setCookies ?? [], before);
+    expect(jar["appSession"]).toMatch(/^[\w-]{16}\.[\w-]{43}\.[\w-]{16}\.[\w-]{8}$/);
+    expect(await store.list("session|")).toHaveLength(1);
+    const result = await read(jar);
+    expect(activeData(result)).toHaveProperty("notes");
+    expect(result).toMatchObject({ stored: { header: { id: stored.header.id, iat: signedInAt } } });
+  });
+
+  test("without a store it is written as cookies, for others to judge", async () => {
+    const { setCookies } = await sessionParts({ store: null }).signIn(large);
+    expect(cookieBytes(setCookies)).toBeGreaterThan(20_000);
+  });
+
+  test("the bytes of cookies are counted as a browser sends them back", () => {
+    expect(cookieBytes(["a=12; Path=/; HttpOnly", "b=3"])).toBe("a=12; b=3; ".length);
+  });
+});
+
+describe("renewal", () => {
+  test.each([{}, stateful])("use moves the end and leaves the rest as it is: %j", async (kind) => {
+    const { signIn, sessions, advance, read } = sessionParts(kind);
+    const { stored, setCookies } = await signIn();
+    const before = jarAfter(setCookies);
+    advance(100);
+    const renewed = sessions.renew(stored, before);
+    await renewed.saved;
+    const result = await read(jarAfter(renewed.setCookies, before));
+    expect(result).toMatchObject({
+      state: "active",
+      stored: {
+        data: ada,
+        header: { ...stored.header, uat: signedInAt + 100, exp: signedInAt + 86_500 },
+      },
+    });
+  });
+
+  test("a session in the store keeps its handle", async () => {
+    const { signIn, sessions } = sessionParts(stateful);
+    const { stored, setCookies } = await signIn();
+    expect(jarAfter(sessions.renew(stored, {}).setCookies)).toEqual(jarAfter(setCookies));
+  });
+
+  test("a renewal does not undo what somebody else has written meanwhile", async () => {
+    const { signIn, sessions, read } = sessionParts(stateful);
+    const { stored, setCookies } = await signIn();
+    await sessions.update(stored, setting({ theme: "dark" }), {});
+    await sessions.renew(stored, {}).saved;
+    expect(activeData(await read(jarAfter(setCookies)))).toHaveProperty("theme", "dark");
+  });
+
+  test("a renewal does not revive a session that was ended meanwhile [ATK-009]", async () => {
+    const { signIn, sessions, read, store } = sessionParts(stateful);
+    const { stored, setCookies } = await signIn();
+    await sessions.end(stored);
+    await sessions.renew(stored, {}).saved;
+    expect(await store.list("session|")).toEqual([]);
+    expect((await read(jarAfter(setCookies))).state).toBe("ended");
+  });
+
+  test("a fault of the store is told to whoever waits, and the renewed session is there", async () => {
+    const inner = memoryStore(() => signedInAt * 1000);
+    const store: Store = { ...inner, swap: () => Promise.reject(new Error("the store is down")) };
+    const { signIn, sessions } = sessionParts({ ...stateful, store });
+    const renewed = sessions.renew((await signIn()).stored, {});
+    expect(renewed.setCookies).toHaveLength(1);
+    await expect(renewed.saved).rejects.toThrow("the store is down");
+  });
+});
+
+describe("an update", () => {
+  test.each([{}, stateful])("other data are kept, with the session's age: %j", async (kind) => {
+    const { signIn, sessions, advance, read } = sessionParts(kind);
+    const { stored, setCookies } = await signIn();
+    const before = jarAfter(setCookies);
+    advance(100);
+    const updated = await sessions.update(stored, setting({ theme: "dark", exp: 1 }), before);
+    const result = await read(jarAfter(updated?.setCookies ?? [], before));
+    expect(activeData(result)).toEqual({ ...ada, theme: "dark" });
+    expect(result).toMatchObject({
+      stored: { header: { iat: signedInAt, uat: signedInAt + 100 } },
+    });
+  });
+
+  test("two updates of one record at the same moment are both kept", async () => {
+    const { signIn, sessions, read } = sessionParts(stateful);
+    const { stored, setCookies } = await signIn();
+    await Promise.all(
+      Array.from({ length: 8 }, (_, each) =>
+        sessions.update(stored, setting({ [`own ${each}`]: true }), {}),
+      ),
+    );
+    const data = activeData(await read(jarAfter(setCookies)));
+    expect(Object.keys(data).filter((name) => name.startsWith("own"))).toHaveLength(8);
+  });
+
+  test("the change is made again to what somebody else has written meanwhile", async () => {
+    const { signIn, sessions } = sessionParts(stateful);
+    const { stored } = await signIn();
+    const seen: unknown[] = [];
+    const updated = await sessions.update(
+      stored,
+      async (data) => {
+        seen.push(data["visits"]);
+        if (seen.length === 1) await sessions.update(stored, setting({ visits: 1 }), {});
+        return { ...data, last: true };
+      },
+      {},
+    );
+    expect(seen).toEqual([undefined, 1]);
+    expect(updated?.stored.data).toMatchObject({ visits: 1, last: true });
+  });
+
+  test("a session that was ended meanwhile is not revived, and null is returned [ATK-009]", async () => {
+    const { signIn, sessions, store } = sessionParts(stateful);
+    const { stored } = await signIn();
+    const ending = async (data: SessionData) => (await sessions.end(stored), data);
+    expect(await sessions.update(stored, ending, {})).toBeNull();
+    expect(await store.list("session|")).toEqual([]);
+  });
+
+  test("a record that is changed by others again and again is a fault of the store", async () => {
+    const inner = memoryStore(() => signedInAt * 1000);
+    const store: Store = { ...inner, swap: () => false };
+    const { signIn, sessions } = sessionParts({ ...stateful, store });
+    const { stored } = await signIn();
+    await expect(sessions.update(stored, setting({}), {})).rejects.toMatchObject({
+      reason: "store_unavailable",
+    });
+  });
+
+  test("data without a user are refused, and what was there stays", async () => {
+    const { signIn, sessions, read } = sessionParts(stateful);
+    const { stored, setCookies } = await signIn();
+    const losing = () => Promise.resolve({ theme: "dark" } as unknown as SessionData);
+    await expect(sessions.update(stored, losing, {})).rejects.toThrow(TypeError);
+    expect(activeData(await read(jarAfter(setCookies)))).toEqual(ada);
+  });
+});
+
+describe("the end of a session", () => {
+  test.each([{}, stateful])(
+    "every copy of its cookie ends with it: %j [ASVS 7.4.1]",
+    async (kind) => {
+      const { signIn, sessions, read } = sessionParts(kind);
+      const { stored, setCookies } = await signIn();
+      await sessions.end(stored);
+      expect((await read(jarAfter(setCookies))).state).toBe("ended");
+    },
+  );
+
+  test("without a store a copied cookie stays good until it expires", async () => {
+    const { signIn, sessions, read } = sessionParts({ store: null });
+    const { stored, setCookies } = await signIn();
+    await sessions.end(stored);
+    expect((await read(jarAfter(setCookies))).state).toBe("active");
+  });
+
+  test("the cookies of the request are cleared", async () => {
+    const { sessions } = sessionParts();
+    expect(namesIn(sessions.clear({ appSession: "x", "appSession.3": "x", other: "x" }))).toEqual({
+      set: [],
+      cleared: ["appSession", "appSession.3"],
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { readConfig } from "../src/config/config.ts";
+import type { Settings } from "../src/config/settings.ts";
+import type { Cookies } from "../src/http/cookies.ts";
+import { createEndedList, type EndedList } from "../src/session/ended-list.ts";
+import { readSession, type SessionResult } from "../src/session/read-session.ts";
+import type { SessionSeal } from "../src/session/seal.ts";
+import type { SessionData } from "../src/session/session.ts";
+import { createSessionCookie } from "../src/session/session-cookie.ts";
+import type { ClientRegistration } from "../src/session/session-handle.ts";
+import {
+  createSessions,
+  type Sessions,
+  type SignInFacts,
+  type WrittenSession,
+} from "../src/session/sessions.ts";
+import { createUserSessions, type UserSessions } from "../src/session/user-sessions.ts";
+import { memoryStore } from "../src/stores/memory.ts";
+import type { Store } from "../src/stores/store.ts";
+import { jarAfter } from "./cookie-jar.ts";
+import { sessionSeal } from "./session-seal.ts";
+import { goodSettings } from "./settings.ts";
+
+/** When the sessions of these tests begin, in epoch seconds. */
+export const signedInAt = 1_800_000_000;
+
+/** Everything that keeps sessions, without a provider and without requests. */
+export interface SessionParts {
+  readonly seal: SessionSeal;
+  readonly sessions: Sessions;
+  readonly store: Store;
+  readonly ended: EndedList | null;
+  readonly userSessions: UserSessions;
+  /** How many cookies were told to be foreign. */
+  foreign(): number;
+  advance(seconds: number): void;
+  signIn(data?: SessionData, facts?: Partial<SignInFacts>): Promise<WrittenSession>;
+  /** The same, as the cookies of a browser. */
+  jarOf(data?: SessionData, facts?: Partial<SignInFacts>): Promise<Record<string, string>>;
+  read(cookies: Cookies): Promise<SessionResult>;
+}
+
+export interface SessionPartsOptions {
+  readonly settings?: Partial<Settings>;
+  readonly registration?: Partial<ClientRegistration>;
+  /** `null` for an app without a store. */
+  readonly store?: Store | null;
+}
+
+export const registration = { issuer: "https://op.example", client: "client" };
+export const ada: SessionData = { user: { sub: "ada" }, accessToken: "at" };
+
+export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
+  let now = signedInAt * 1000;
+  const clock = () => now;
+  const inMemory = memoryStore(clock);
+  const store = options.store === undefined ? inMemory : options.store;
+  const config = readConfig({ ...goodSettings, ...options.settings }, { hasStore: store !== null });
+  const ours = { ...registration, ...options.registration };
+  const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
+  const cookie = createSessionCookie(config);
+  const ended = store && createEndedList({ store, registration: ours, keepSeconds: 86_400, clock });
+  let count = 0;
+  const randomText = () => `${(count += 1)}`.padStart(43, "h");
+  const sessions = createSessions({
+    ...{ config, registration: ours, seal, cookie, store, ended, clock, randomText },
+  });
+  const { name, lifetime } = config.session;
+  let foreign = 0;
+  const onForeign = () => void (foreign += 1);
+  const reader = { name, seal, store, lifetime, onForeign };
+  const signIn: SessionParts["signIn"] = (data = ada, facts = {}) =>
+    sessions.create(data, { sub: data.user.sub, sid: undefined, started: now, ...facts }, {});
+  return {
+    seal,
+    sessions,
+    store: store ?? inMemory,
+    ended,
+    userSessions: createUserSessions({ seal, store: store ?? inMemory }),
+    foreign: () => foreign,
+    advance: (seconds) => void (now += seconds * 1000),
+    signIn,
+    jarOf: async (data, facts) => jarAfter((await signIn(data, facts)).setCookies),
+    read: (cookies) => readSession(reader, cookies, Math.floor(now / 1000)),
+  };
+}
+
+/** The data of a session that must be active. */
+export function activeData(result: SessionResult): SessionData {
+  if (result.state !== "active") throw new Error(`the session is ${result.state}`);
+  return result.stored.data;
+}
