@@ -62,7 +62,14 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   let count = 0;
   const randomText = () => `${(count += 1)}`.padStart(43, "h");
   const sessions = createSessions({
-    ...{ config, registration: ours, seal, cookie, store, ended, clock, randomText },
+    config,
+    registration: ours,
+    seal,
+    cookie,
+    store,
+    ended,
+    clock,
+    randomText,
   });
   const { name, lifetime } = config.session;
   let foreign = 0;

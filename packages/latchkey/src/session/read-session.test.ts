@@ -160,7 +160,10 @@ describe("a handle", () => {
   test("a handle that was planted finds nothing, and signing in does not take it over [ATK-021]", async () => {
     const { jarOf, read, seal } = sessionParts(stateful);
     const planted = formatHandle({
-      ...{ subTag: "p".repeat(16), secret: "p".repeat(43), sidTag: undefined, keyId: seal.keyId() },
+      subTag: "p".repeat(16),
+      secret: "p".repeat(43),
+      sidTag: undefined,
+      keyId: seal.keyId(),
     });
     expect(await read({ appSession: planted })).toMatchObject({ reason: "unreadable" });
     expect((await jarOf())["appSession"]).not.toBe(planted);

@@ -16,7 +16,9 @@ import { signedInCookies } from "../testing/index.ts";
 const secret = "vector-secret-0123456789abcdef0123456789";
 const now = 1_800_000_000;
 const options: Options = {
-  ...{ ...goodSettings, secret, publicPaths: ["/"] },
+  ...goodSettings,
+  secret,
+  publicPaths: ["/"],
   clock: () => now * 1000,
   log: () => undefined,
 };

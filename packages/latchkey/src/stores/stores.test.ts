@@ -21,7 +21,7 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     return () => store.close();
   });
 
-  test("what was written is read, several keys at once and in their order", async () => {
+  test("get returns what was written, for several keys together and in their order", async () => {
     await store.set("a", "1", soon);
     await store.set("b", "2", soon);
     expect(await store.get(["b", "none", "a"])).toEqual(["2", null, "1"]);
@@ -29,7 +29,7 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
   });
 
   test.each([0, 1, 15, 16, 17, 100])(
-    "%i keys at once are answered in their order",
+    "get returns %i keys together in their order",
     async (count) => {
       const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
       await Promise.all(keys.map(async (key, index) => store.set(key, `${index}`, soon)));
@@ -38,20 +38,20 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     },
   );
 
-  test("writing again replaces", async () => {
+  test("set replaces what was there", async () => {
     await store.set("a", "1", soon);
     await store.set("a", "2", soon);
     expect(await store.get(["a"])).toEqual(["2"]);
   });
 
-  test("what was deleted is gone; deleting nothing is no fault", async () => {
+  test("delete removes an entry, and is no fault where there is none", async () => {
     await store.set("a", "1", soon);
     await store.delete("a");
     await store.delete("a");
     expect(await store.get(["a"])).toEqual([null]);
   });
 
-  test("what has expired is gone", async () => {
+  test("get does not return an entry whose time has passed", async () => {
     await store.set("a", "1", past);
     expect(await store.get(["a"])).toEqual([null]);
     await store.set("b", "1", soon);
@@ -59,7 +59,7 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     expect(await store.get(["b"])).toEqual([null]);
   });
 
-  test("a time that is no whole second is taken", async () => {
+  test("set and add take a time that is no whole second", async () => {
     await store.set("a", "1", soon + 0.5);
     expect(await store.add("b", "1", soon + 0.5)).toBe(true);
     expect(await store.get(["a", "b"])).toEqual(["1", "1"]);
@@ -71,36 +71,58 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     expect(await store.get(["a"])).toEqual(["1"]);
   });
 
-  test("add writes over what has expired", async () => {
+  test("add writes over an entry whose time has passed", async () => {
     await store.set("a", "1", past);
     expect(await store.add("a", "2", soon)).toBe(true);
     expect(await store.get(["a"])).toEqual(["2"]);
   });
 
-  test("of many that add at once, one succeeds", async () => {
+  test("of many that add the same key at the same moment, one succeeds", async () => {
     const added = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => store.add("a", `${index}`, soon)),
     );
     expect(added.filter(Boolean)).toHaveLength(1);
   });
 
-  test("replace writes only where something is: nothing deleted comes back [ATK-009]", async () => {
-    expect(await store.replace("a", "1", soon)).toBe(false);
-    expect(await store.get(["a"])).toEqual([null]);
+  test("swap writes where exactly the expected text lies, and nowhere else", async () => {
     await store.set("a", "1", soon);
-    expect(await store.replace("a", "2", soon)).toBe(true);
+    expect(await store.swap("a", "2", "3", soon)).toBe(false);
+    expect(await store.swap("a", "", "3", soon)).toBe(false);
+    expect(await store.get(["a"])).toEqual(["1"]);
+    expect(await store.swap("a", "1", "2", soon)).toBe(true);
+    expect(await store.get(["a"])).toEqual(["2"]);
+  });
+
+  test("swap brings nothing back that was deleted [ATK-009]", async () => {
+    expect(await store.swap("a", "", "1", soon)).toBe(false);
+    await store.set("a", "1", soon);
     await store.delete("a");
-    expect(await store.replace("a", "3", soon)).toBe(false);
+    expect(await store.swap("a", "1", "2", soon)).toBe(false);
     expect(await store.get(["a"])).toEqual([null]);
   });
 
-  test("replace takes what has expired for nothing", async () => {
+  test("swap finds nothing where an entry has expired", async () => {
     await store.set("a", "1", past);
-    expect(await store.replace("a", "2", soon)).toBe(false);
+    expect(await store.swap("a", "1", "2", soon)).toBe(false);
     expect(await store.get(["a"])).toEqual([null]);
   });
 
-  test("list finds the keys with a prefix, each once, and no others", async () => {
+  test("swap gives the entry its new time", async () => {
+    await store.set("a", "1", soon);
+    expect(await store.swap("a", "1", "2", past)).toBe(true);
+    expect(await store.get(["a"])).toEqual([null]);
+  });
+
+  test("of many that swap the same text at the same moment, one succeeds", async () => {
+    await store.set("a", "0", soon);
+    const swapped = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => store.swap("a", "0", `${index + 1}`, soon)),
+    );
+    expect(swapped.filter(Boolean)).toHaveLength(1);
+    expect(await store.get(["a"])).toEqual([`${swapped.indexOf(true) + 1}`]);
+  });
+
+  test("list returns the keys with a prefix, each once, and no others", async () => {
     for (const key of ["s|ab|1", "s|ab|2", "s|ab", "s|ac|1", "s|a", "t|ab|1", "xs|ab|1"]) {
       await store.set(key, "v", soon);
     }
@@ -111,7 +133,7 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     expect(await store.list("")).toHaveLength(7);
   });
 
-  test("list leaves out what has expired and what was deleted", async () => {
+  test("list leaves out entries that have expired or were deleted", async () => {
     await store.set("s|1", "v", past);
     await store.set("s|2", "v", soon);
     await store.set("s|3", "v", soon);
@@ -122,7 +144,7 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
   });
 
   test.each(["s_", "s%", "s*", "s?", "s[a-z]", "s\\", "S", "s^", "s'"])(
-    "in the prefix %s every letter means itself",
+    "list takes every character of the prefix %s for itself",
     async (prefix) => {
       for (const other of ["sx|1", "sab|1", "s|1", "ss|1"]) await store.set(other, "v", soon);
       await store.set(`${prefix}|1`, "v", soon);
@@ -130,7 +152,7 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     },
   );
 
-  test("list finds every one of many among many", async () => {
+  test("list returns all of a thousand keys among three thousand", async () => {
     for (let index = 0; index < 3000; index += 1) {
       await store.set(`${index % 3 === 0 ? "s" : "t"}|${index}`, "v", soon);
     }
@@ -138,14 +160,14 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
   });
 
   test.each(["__proto__", "a b", "k|v|'\"", "x".repeat(2000), "sid|https://op|c|*"])(
-    "the key %.30s is a key like any other",
+    "get and set take %.30s for a key like any other",
     async (key) => {
       await store.set(key, "v", soon);
       expect(await store.get([key, `${key}x`])).toEqual(["v", null]);
     },
   );
 
-  test("an empty text and a long one are kept as they are", async () => {
+  test("set keeps an empty text and a long one as they are", async () => {
     const long = "x".repeat(100_000);
     await store.set("empty", "", soon);
     await store.set("long", long, soon);
@@ -169,7 +191,7 @@ describe("SQLite in a file", () => {
 
   passesTheSuite(() => sqliteStore(file()));
 
-  test("what was written survives a restart", async () => {
+  test("an entry survives a restart", async () => {
     const at = file();
     const before = sqliteStore(at);
     await before.set("a", "1", soon);
@@ -179,19 +201,19 @@ describe("SQLite in a file", () => {
     await after.close();
   });
 
-  test("two processes may share a file: what one ends, the other knows at once [STD-117]", async () => {
+  test("of two processes that share a file, each reads immediately what the other has written [STD-117]", async () => {
     const at = file();
     const [one, other] = [sqliteStore(at), sqliteStore(at)];
     await one.set("a", "1", soon);
     expect(await other.get(["a"])).toEqual(["1"]);
     expect(await other.add("a", "2", soon)).toBe(false);
     await other.delete("a");
-    expect(await one.replace("a", "3", soon)).toBe(false);
+    expect(await one.swap("a", "1", "3", soon)).toBe(false);
     await one.close();
     await other.close();
   });
 
-  test("nobody but its owner can read the file", async () => {
+  test("only its owner can read the file", async () => {
     const at = file();
     const store = sqliteStore(at);
     await store.set("a", "1", soon);
@@ -199,7 +221,7 @@ describe("SQLite in a file", () => {
     await store.close();
   });
 
-  test("expired entries do not pile up", async () => {
+  test("the file is freed of expired entries while others are written", async () => {
     const at = file();
     const store = sqliteStore(at);
     for (let index = 0; index < 1024; index += 1) await store.set(`k${index}`, "x", past);
@@ -211,7 +233,7 @@ describe("SQLite in a file", () => {
 });
 
 describe("the memory of a process", () => {
-  test("is freed of what has expired", async () => {
+  test("memory is freed of entries that have expired", async () => {
     let now = 0;
     const store = memoryStore(() => now);
     const marks = 20_000;
@@ -226,7 +248,7 @@ describe("the memory of a process", () => {
     expect(found).toBeLessThanOrEqual(101);
   });
 
-  test("keeps each entry to the second", async () => {
+  test("an entry is kept until the second at which it ends", async () => {
     let now = 999_999;
     const store = memoryStore(() => now);
     await store.set("a", "1", 1000);
@@ -255,14 +277,14 @@ describe.skipIf(redis === null)("Redis", () => {
     return redisStore(client);
   });
 
-  test("keys carry the prefix, and end by themselves", async () => {
+  test("its keys carry the prefix, and Redis removes them at their time", async () => {
     const store = redisStore(client, "mine:");
     await store.set("a", "1", soon);
     expect(await client.sendCommand(["KEYS", "*"])).toContain("mine:a");
     expect(Number(await client.sendCommand(["EXPIRETIME", "mine:a"]))).toBe(soon);
   });
 
-  test("a lost connection is a fault, never an answer", async () => {
+  test("a lost connection makes every operation throw", async () => {
     const lost = await server.connect();
     const store = redisStore(lost);
     lost.close();

@@ -9,14 +9,20 @@ import type { Transaction } from "./transaction.ts";
 import { createTransactionCookies } from "./transaction-cookies.ts";
 
 const hourMs = 3_600_000;
+const start = 1_700_000_000_000;
+const binding = "__Host-auth_verification_binding";
+const overHTTP = { baseURL: "http://localhost:3000" };
+const anotherSecret = { secret: "another-secret-0123456789abcdef-0123" };
 
 function world(settings: Partial<Settings> = {}) {
   const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
-  let now = 1_700_000_000_000;
+  let now = start;
+  let random = 0;
   const transactions = createTransactionCookies({
     config,
     keys: () => deriveKeyRing(config.secrets, "transaction"),
     clock: () => now,
+    randomText: () => `${(random += 1)}`.padStart(22, "r"),
   });
   const jar: { cookies: Record<string, string> } = { cookies: {} };
   return {
@@ -24,139 +30,209 @@ function world(settings: Partial<Settings> = {}) {
     jar,
     wait: (ms: number) => void (now += ms),
     /** A login in this browser, with a state that begins with its name. */
-    async login(name: string): Promise<readonly string[]> {
-      const transaction = pendingLogin(name, now);
-      const setCookies = await transactions.add(transaction, jar.cookies);
+    login(name: string): readonly string[] {
+      const setCookies = transactions.add(transactionOf(name, now), jar.cookies);
       jar.cookies = jarAfter(setCookies, jar.cookies);
       now += 1000;
       return setCookies;
     },
-    async states(): Promise<readonly string[]> {
-      const pending = await transactions.read(jar.cookies);
-      return pending
+    /** The states of the browser's transactions, or why there is none. */
+    states(cookies: Record<string, string> = jar.cookies): readonly string[] {
+      return transactions
+        .read(cookies)
         .map(({ transaction }) =>
-          typeof transaction === "string" ? transaction : (transaction?.state ?? "unreadable"),
+          typeof transaction === "string" ? transaction : transaction.state,
         )
         .toSorted();
     },
+    /** The names of the browser's transaction cookies, without the one that binds them. */
+    names: () => Object.keys(jar.cookies).filter((name) => name !== binding),
   };
 }
 
-function pendingLogin(name: string, started: number): Transaction {
-  return { state: name.padEnd(43, "-"), nonce: "n", returnTo: "https://app.example/", started };
+function transactionOf(name: string, started: number): Transaction {
+  return { state: stateOf(name), nonce: "n", returnTo: "https://app.example/", started };
 }
 
 const stateOf = (name: string) => name.padEnd(43, "-");
 
-describe("one pending login", () => {
-  test("is kept in auth_verification, for an hour, for GET navigations from the provider", async () => {
-    const { login } = world();
-    const [line = "", ...more] = await login("one");
+describe("one transaction", () => {
+  test("it is kept in auth_verification, for an hour, for GET navigations from the provider", () => {
+    const [line = "", bound = "", ...more] = world().login("one");
     expect(more).toEqual([]);
     expect(line).toMatch(
       /^auth_verification=[\w.-]+; Path=\/; Expires=Tue, 14 Nov 2023 23:13:20 GMT; HttpOnly; Secure; SameSite=Lax$/,
     );
+    expect(bound).toMatch(
+      /^__Host-auth_verification_binding=[\w-]{22}; Path=\/; Expires=Tue, 14 Nov 2023 23:13:20 GMT; HttpOnly; Secure; SameSite=Lax$/,
+    );
   });
 
-  test("is encrypted: neither verifier nor nonce nor destination can be read from it", async () => {
-    const { transactions } = world();
-    const transaction = { ...pendingLogin("one", 0), codeVerifier: "the-verifier-of-this-login" };
-    const [line = ""] = await transactions.add(transaction, {});
+  test("it is encrypted, so that neither verifier nor nonce nor destination can be read", () => {
+    const transaction = { ...transactionOf("one", 0), codeVerifier: "the-verifier-of-this-login" };
+    const [line = ""] = world().transactions.add(transaction, {});
     const plain = line.split(/[=.;]/).map((part) => Buffer.from(part, "base64url").toString());
     expect(plain.join()).not.toContain("the-verifier");
     expect(plain.join()).not.toContain("app.example");
   });
 
-  test("goes with a POST from the provider's site where the response comes by form_post [STD-144]", async () => {
-    const { login } = world({ baseURL: "http://localhost:3000", responseType: "code id_token" });
-    expect((await login("one"))[0]).toMatch(/; HttpOnly; Secure; SameSite=None$/);
+  test("it goes with a POST from the provider's site where the response comes by form_post [STD-144]", () => {
+    const lines = world({ ...overHTTP, responseType: "code id_token" }).login("one");
+    expect(lines[0]).toMatch(/; HttpOnly; Secure; SameSite=None$/);
   });
 
-  test("is found again", async () => {
-    const { login, states } = world();
-    await login("one");
-    expect(await states()).toEqual([stateOf("one")]);
+  test("the companion that binds it goes with the same requests", () => {
+    const [line = "", bound = ""] = world({ responseType: "code id_token" }).login("one");
+    expect([line, bound]).toEqual([
+      expect.stringMatching(/SameSite=None$/),
+      expect.stringMatching(/^__Host-.*SameSite=None$/),
+    ]);
   });
 
-  test("is over after one hour, whatever the browser says", async () => {
+  test.each([{}, overHTTP])("it is found again: %j", (settings) => {
+    const { login, states } = world(settings);
+    login("one");
+    expect(states()).toEqual([stateOf("one")]);
+  });
+
+  test("it is over after one hour, whatever the browser keeps", () => {
     const { login, states, wait } = world();
-    await login("one");
+    login("one");
     wait(hourMs - 1001);
-    expect(await states()).toEqual([stateOf("one")]);
+    expect(states()).toEqual([stateOf("one")]);
     wait(1);
-    expect(await states()).toEqual(["expired"]);
+    expect(states()).toEqual(["expired"]);
   });
 
-  test("takes its cookie away with the attributes it was set with", async () => {
+  test("its cookie is removed with the attributes it was set with", () => {
     const { login, transactions, jar } = world();
-    await login("one");
-    const [pending] = await transactions.read(jar.cookies);
-    expect(pending && transactions.remove(pending)).toBe(
+    login("one");
+    const [found] = transactions.read(jar.cookies);
+    expect(found && transactions.remove(found)).toBe(
       "auth_verification=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax",
     );
   });
 });
 
+describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2]", () => {
+  test("it is void in a browser without a companion", () => {
+    const { login, states, jar } = world();
+    login("attackers");
+    const { [binding]: _companion, ...planted } = jar.cookies;
+    expect(states(planted)).toEqual(["unbound"]);
+  });
+
+  test("it is void in a browser with a companion of its own", () => {
+    const attacker = world();
+    attacker.login("other");
+    attacker.jar.cookies = {};
+    attacker.login("attackers");
+    const { login, states, jar } = world();
+    login("own");
+    const planted = attacker.jar.cookies["auth_verification"] ?? "";
+    expect(jar.cookies[binding]).not.toBe(attacker.jar.cookies[binding]);
+    expect(states({ ...jar.cookies, "auth_verification.attacker": planted })).toEqual([
+      stateOf("own"),
+      "unbound",
+    ]);
+  });
+
+  test.each(["", "x", "r".repeat(21), "r".repeat(23), `${"r".repeat(21)}!`])(
+    "a companion of another form binds nothing, and is replaced at the next login: %j",
+    (value) => {
+      const { login, states, jar } = world();
+      jar.cookies = { [binding]: value };
+      login("one");
+      expect(jar.cookies[binding]).toMatch(/^[\w-]{22}$/);
+      expect(states()).toEqual([stateOf("one")]);
+      expect(states({ ...jar.cookies, [binding]: value })).toEqual(["unbound"]);
+    },
+  );
+
+  test("it is cleared at the next login, whose own transaction counts", () => {
+    const { login, states, jar } = world();
+    login("attackers");
+    const { [binding]: _companion, ...planted } = jar.cookies;
+    jar.cookies = planted;
+    login("own");
+    expect(states()).toEqual([stateOf("own")]);
+  });
+
+  test.each<Partial<Settings>>([
+    overHTTP,
+    { transactionCookie: { domain: "app.example" } },
+    { transactionCookie: { path: "/auth" } },
+  ])(
+    "where %j rules the prefix out there is no companion, and transactions count alone",
+    (settings) => {
+      const { login, states } = world(settings);
+      expect(login("one")).toHaveLength(1);
+      expect(states()).toEqual([stateOf("one")]);
+    },
+  );
+});
+
 describe("several tabs", () => {
-  test("a further login while one is pending has a cookie with the tag of its state", async () => {
-    const { login, jar } = world();
-    await login("one");
-    await login("two-tab-2");
-    expect(Object.keys(jar.cookies)).toEqual(["auth_verification", "auth_verification.two-tab-"]);
+  test("a further login has a cookie with the tag of its state, and the same companion", () => {
+    const { login, jar, names } = world();
+    login("one");
+    const { [binding]: companion } = jar.cookies;
+    login("two-tab-2");
+    expect(names()).toEqual(["auth_verification", "auth_verification.two-tab-"]);
+    expect(jar.cookies[binding]).toBe(companion);
   });
 
-  test("the plain name is taken again once it is free", async () => {
-    const { login, jar, transactions } = world();
-    await login("one");
-    const [first] = await transactions.read(jar.cookies);
+  test("the plain name is taken again once it is free", () => {
+    const { login, jar, names, transactions } = world();
+    login("one");
+    const [first] = transactions.read(jar.cookies);
     jar.cookies = jarAfter(first ? [transactions.remove(first)] : [], jar.cookies);
-    await login("two");
-    expect(Object.keys(jar.cookies)).toEqual(["auth_verification"]);
+    login("two");
+    expect(names()).toEqual(["auth_verification"]);
   });
 
-  test("five can be pending; of twenty, the newest five stay [REL-C03, ATK-010]", async () => {
+  test("of twenty logins the newest five are kept [REL-C03, ATK-010]", () => {
     const { login, states, jar } = world();
     const names = Array.from({ length: 20 }, (_, index) => `tab-${index}-x`);
     for (const [index, name] of names.entries()) {
-      await login(name);
-      expect(await states()).toHaveLength(Math.min(index + 1, 5));
+      login(name);
+      expect(states()).toHaveLength(Math.min(index + 1, 5));
     }
-    expect(await states()).toEqual(names.slice(-5).map(stateOf).toSorted());
+    expect(states()).toEqual(names.slice(-5).map(stateOf).toSorted());
     const bytes = Object.entries(jar.cookies).join().length;
     expect(bytes).toBeLessThan(8 * 1024);
   });
 
-  test("a new login takes those away that are over", async () => {
+  test("a new login clears transactions that are over", () => {
     const { login, states, wait } = world();
-    await login("one");
-    await login("two");
+    login("one");
+    login("two");
     wait(hourMs);
-    const setCookies = await login("three");
-    expect(namesIn(setCookies)).toEqual({
-      set: ["auth_verification"],
+    expect(namesIn(login("three"))).toEqual({
+      set: ["auth_verification", binding],
       cleared: ["auth_verification.two-----"],
     });
-    expect(await states()).toEqual([stateOf("three")]);
+    expect(states()).toEqual([stateOf("three")]);
   });
 
-  test("a new login takes the plain name of one that cannot be read, and clears the other such", async () => {
-    const { login, jar, states } = world();
+  test("a new login takes the plain name of an unreadable cookie, and clears the other such", () => {
+    const { login, jar, states, names } = world();
     jar.cookies = { auth_verification: "garbage", "auth_verification.abcdefgh": "garbage" };
-    await login("one");
-    expect(await states()).toEqual([stateOf("one")]);
-    expect(Object.keys(jar.cookies)).toEqual(["auth_verification"]);
+    login("one");
+    expect(states()).toEqual([stateOf("one")]);
+    expect(names()).toEqual(["auth_verification"]);
   });
 
-  test("one that cannot be read touches no other", async () => {
+  test("an unreadable cookie does not touch another transaction", () => {
     const { login, jar, states } = world();
-    await login("one");
-    await login("two");
+    login("one");
+    login("two");
     jar.cookies["auth_verification"] = "garbage";
-    expect(await states()).toEqual([stateOf("two"), "unreadable"]);
+    expect(states()).toEqual([stateOf("two"), "unreadable"]);
   });
 });
 
-describe("what is no pending login", () => {
+describe("cookies that hold no transaction of ours", () => {
   test.each([
     "auth_verification.short",
     "auth_verification.ninechars",
@@ -164,24 +240,43 @@ describe("what is no pending login", () => {
     "auth_verificationx",
     "_auth_verification",
     "appSession",
-  ])("the cookie %s is not looked at", async (name) => {
-    const { transactions } = world();
-    expect(await transactions.read({ [name]: "x" })).toEqual([]);
+  ])("the cookie %s is not looked at", (name) => {
+    expect(world().transactions.read({ [name]: "x" })).toEqual([]);
   });
 
-  test("a session put in its place cannot be read [ATK-020]", async () => {
-    const { transactions } = world();
+  test("a session in its place cannot be read [ATK-020]", () => {
     const ring = deriveKeyRing([goodSettings.secret], "session");
-    const value = sealText(ring, {}, JSON.stringify(pendingLogin("one", 0)));
-    expect(await transactions.read({ auth_verification: value })).toEqual([
-      { cookieName: "auth_verification", transaction: null },
-    ]);
+    const value = sealText(ring, {}, JSON.stringify(transactionOf("one", start)));
+    expect(world().states({ auth_verification: value })).toEqual(["foreign"]);
+  });
+
+  test("a transaction whose text was changed is unreadable", () => {
+    const { login, states, jar } = world();
+    login("one");
+    const value = jar.cookies["auth_verification"] ?? "";
+    const middle = value.length - 40;
+    const other = value[middle] === "A" ? "B" : "A";
+    const changed = value.slice(0, middle) + other + value.slice(middle + 1);
+    expect(states({ ...jar.cookies, auth_verification: changed })).toEqual(["unreadable"]);
+  });
+
+  test("a transaction of another app on this host is left alone, and a login goes beside it", () => {
+    const other = world(anotherSecret);
+    other.login("theirs");
+    const { login, jar, states } = world();
+    jar.cookies = { ...other.jar.cookies };
+    expect(namesIn(login("own"))).toEqual({
+      set: [`auth_verification.${stateOf("own").slice(0, 8)}`, binding],
+      cleared: [],
+    });
+    expect(states()).toEqual(["foreign", stateOf("own")]);
+    expect(other.states(jar.cookies)).toContain(stateOf("theirs"));
   });
 });
 
-test("another name can be given", async () => {
+test("the settings give its cookie another name, path and SameSite", () => {
   const { login } = world({
     transactionCookie: { name: "pending", path: "/auth", sameSite: "strict" },
   });
-  expect((await login("one"))[0]).toMatch(/^pending=.*; Path=\/auth; .*; SameSite=Strict$/);
+  expect(login("one")[0]).toMatch(/^pending=.*; Path=\/auth; .*; SameSite=Strict$/);
 });

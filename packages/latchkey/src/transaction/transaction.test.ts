@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
-const pending: Transaction = {
+const transaction: Transaction = {
   state: "state",
   nonce: "nonce",
   codeVerifier: "verifier",
@@ -11,36 +11,38 @@ const pending: Transaction = {
   maxAge: 0,
 };
 
-test("a pending login lives for one hour, to the millisecond", () => {
-  expect(isCurrent(pending, 1_000_000)).toBe(true);
-  expect(isCurrent(pending, 1_000_000 + 3_599_999)).toBe(true);
-  expect(isCurrent(pending, 1_000_000 + 3_600_000)).toBe(false);
+test("a transaction may be finished for one hour, to the millisecond", () => {
+  expect(isCurrent(transaction, 1_000_000)).toBe(true);
+  expect(isCurrent(transaction, 1_000_000 + 3_599_999)).toBe(true);
+  expect(isCurrent(transaction, 1_000_000 + 3_600_000)).toBe(false);
 });
 
 describe("reading", () => {
-  test("gives back what was written, a maxAge of 0 included [STD-015]", () => {
-    expect(parseTransaction(JSON.stringify(pending))).toEqual(pending);
+  test("a transaction that was written is read again, with a maxAge of 0 [STD-015]", () => {
+    expect(parseTransaction(JSON.stringify(transaction))).toEqual(transaction);
   });
 
-  test("does without verifier and maxAge", () => {
-    const { codeVerifier: _verifier, maxAge: _maxAge, ...least } = pending;
+  test("a transaction without verifier and maxAge is read", () => {
+    const { codeVerifier: _verifier, maxAge: _maxAge, ...least } = transaction;
     expect(parseTransaction(JSON.stringify(least))).toEqual(least);
   });
 
   test.each([
     ["no JSON", "{"],
-    ["null", "null"],
+    ["null alone", "null"],
     ["a list", "[]"],
     ["a text", '"x"'],
     ["a session", JSON.stringify({ user: { sub: "ada" } })],
     ...(["state", "nonce", "returnTo", "started"] as const).flatMap((name) => [
-      [`no ${name}`, JSON.stringify({ ...pending, [name]: undefined })],
-      [`null as ${name}`, JSON.stringify({ ...pending, [name]: null })],
-      [`an empty ${name}`, JSON.stringify({ ...pending, [name]: "" })],
+      [`no ${name}`, JSON.stringify({ ...transaction, [name]: undefined })],
+      [`null as ${name}`, JSON.stringify({ ...transaction, [name]: null })],
+      [`an empty ${name}`, JSON.stringify({ ...transaction, [name]: "" })],
     ]),
-    ["a verifier that is no text", JSON.stringify({ ...pending, codeVerifier: 7 })],
-    ["a maxAge that is no number", JSON.stringify({ ...pending, maxAge: "0" })],
-  ])("%s is nothing [ATK-019]", (_, text) => {
+    ["a verifier that is no text", JSON.stringify({ ...transaction, codeVerifier: 7 })],
+    ["a binding that is no text", JSON.stringify({ ...transaction, binding: 7 })],
+    ["a session to replace that is no text", JSON.stringify({ ...transaction, replaces: {} })],
+    ["a maxAge that is no number", JSON.stringify({ ...transaction, maxAge: "0" })],
+  ])("a text with %s is no transaction [ATK-019]", (_, text) => {
     expect(parseTransaction(text)).toBeNull();
   });
 });

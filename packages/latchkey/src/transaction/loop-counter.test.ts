@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+
+import { jarAfter } from "../../test/cookie-jar.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import type { Settings } from "../config/settings.ts";
+import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
+import { createLoopCounter } from "./loop-counter.ts";
+
+const overHTTP = { baseURL: "http://localhost:3000" };
+
+function world(settings: Partial<Settings> = {}) {
+  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  let now = 1_700_000_000_000;
+  const keys = deriveKeyRing(config.secrets, "transaction");
+  const counter = createLoopCounter({ config, keys: () => keys, clock: () => now });
+  return { counter, keys, now, wait: (seconds: number) => void (now += seconds * 1000) };
+}
+
+describe("counting", () => {
+  test("each finished sign-in without a session in between counts one more", () => {
+    const { counter } = world();
+    let jar: Record<string, string> = {};
+    expect(counter.count(jar)).toBe(0);
+    for (const expected of [1, 2, 3]) {
+      jar = jarAfter([counter.recordSignIn(jar, false)], jar);
+      expect(counter.count(jar)).toBe(expected);
+    }
+  });
+
+  test("a sign-in after which the session came back counts as the first again", () => {
+    const { counter } = world();
+    const jar = jarAfter([counter.recordSignIn({}, false)]);
+    expect(counter.count(jarAfter([counter.recordSignIn(jar, true)]))).toBe(1);
+  });
+
+  test("a count is forgotten after a minute, whatever the browser keeps", () => {
+    const { counter, wait } = world();
+    const jar = jarAfter([counter.recordSignIn({}, false)]);
+    wait(59);
+    expect(counter.count(jar)).toBe(1);
+    wait(1);
+    expect(counter.count(jar)).toBe(0);
+  });
+});
+
+describe("a cookie that somebody else planted", () => {
+  test.each(["9", "x", "-1", "1e9", "a.b.c.d.e", ""])("the value %j counts nothing", (value) => {
+    const { counter } = world();
+    expect(counter.count({ "__Host-auth_loop": value })).toBe(0);
+    expect(counter.count({ auth_loop: value })).toBe(0);
+  });
+
+  test("a counter that another secret sealed counts nothing", () => {
+    const other = world({ secret: "another-secret-0123456789abcdef-0123" });
+    const jar = jarAfter([other.counter.recordSignIn({}, false)]);
+    expect(world().counter.count(jar)).toBe(0);
+  });
+
+  test.each(["", "x y", "5", "NaN NaN", "5 x"])(
+    "a sealed text of another form counts nothing: %j",
+    (text) => {
+      const { counter, keys } = world();
+      expect(counter.count({ "__Host-auth_loop": sealText(keys, {}, text) })).toBe(0);
+    },
+  );
+});
+
+describe("the cookie", () => {
+  test("over https it has the prefix that no sister host can plant [RFC 6265bis, section 4.1.3.2]", () => {
+    const { counter } = world();
+    expect(counter.recordSignIn({}, false)).toMatch(
+      /^__Host-auth_loop=[\w.-]+; Path=\/; Expires=Tue, 14 Nov 2023 22:14:20 GMT; HttpOnly; Secure; SameSite=Lax$/,
+    );
+  });
+
+  test.each<[Partial<Settings>, string]>([
+    [overHTTP, "auth_loop"],
+    [{ transactionCookie: { domain: "app.example" } }, "auth_loop"],
+    [{ session: { cookie: { path: "/shop" } } }, "auth_loop"],
+  ])("where %j rules the prefix out, its name is %s", (settings, name) => {
+    expect(world(settings).counter.recordSignIn({}, false)).toMatch(`${name}=ey`);
+  });
+
+  test("a reset clears it where it is there, with its own attributes", () => {
+    const { counter } = world();
+    expect(counter.reset({ "__Host-auth_loop": "x" })).toEqual([
+      "__Host-auth_loop=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax",
+    ]);
+    expect(counter.reset({ auth_loop: "x" })).toEqual([]);
+  });
+});
