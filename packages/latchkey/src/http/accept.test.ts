@@ -18,12 +18,12 @@ test.each([
   ["text/html;q=x", "text"],
   ["image/png", "text"],
   ["image/png,text/html", "html"],
-])("Accept %j is answered as %s", (accept, kind) => {
+])("the header Accept %j prefers %s", (accept, kind) => {
   const headers = new Headers(accept === null ? {} : { accept });
   expect(preferredBody({ headers })).toBe(kind);
 });
 
-test("a header of very many ranges is read no further than its first ones", () => {
+test("of a header with very many ranges only the first ones are read", () => {
   const headers = new Headers({ accept: `${"image/png,".repeat(5000)}text/html` });
   expect(preferredBody({ headers })).toBe("text");
 });

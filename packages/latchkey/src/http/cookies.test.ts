@@ -14,11 +14,11 @@ describe("reading", () => {
     expect({ ...parseCookies(new Request("http://localhost/")) }).toEqual({});
   });
 
-  test("names and values are found whatever stands between them", () => {
+  test("white space around names and values is left out", () => {
     expect(cookiesOf("a=1; b=2;c=3;  d = 4 ")).toEqual({ a: "1", b: "2", c: "3", d: "4" });
   });
 
-  test("where a name comes twice, the first one counts [STD-143]", () => {
+  test("of two cookies with the same name the first one counts [STD-143]", () => {
     expect(cookiesOf("appSession=first; appSession=second")).toEqual({ appSession: "first" });
   });
 
@@ -27,13 +27,13 @@ describe("reading", () => {
   });
 
   test.each(["=", ";;;", "novalue", "=x; ok=1", "a=%E0%A4%A; ok=1", "\u00ff=1; ok=1"])(
-    "a malformed header %j does not throw",
+    "the malformed header %j throws nothing",
     (header) => {
       expect(() => cookiesOf(header)).not.toThrow();
     },
   );
 
-  test("names of the object prototype are plain names", () => {
+  test("names of the object prototype are names like any other", () => {
     const cookies = cookiesOf("__proto__=x; constructor=y; toString=z");
     expect(cookies["constructor"]).toBe("y");
     expect(cookies["toString"]).toBe("z");

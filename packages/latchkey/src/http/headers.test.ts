@@ -2,18 +2,42 @@ import { describe, expect, test } from "vitest";
 
 import { noStoreHeaders, sessionCacheHeaders, withHeaders } from "./headers.ts";
 
-describe("headers put on an answer", () => {
-  test("no list changes nothing", () => {
+describe("headers that are added to a response", () => {
+  test("a response to which nothing is added is the same one", () => {
     const response = new Response("x", { headers: { "Cache-Control": "public" } });
     expect(withHeaders(response, [])).toBe(response);
     expect(response.headers.get("cache-control")).toBe("public");
   });
 
-  test("an answer that the app made cacheable is so no more when it carries a session [STD-145]", () => {
+  test("a response that the app made cacheable is private when it carries a session [STD-145]", () => {
     const headers = { "Cache-Control": "public, s-maxage=3600, max-age=60" };
-    const answer = withHeaders(new Response("x", { headers }), sessionCacheHeaders);
-    expect(answer.headers.get("cache-control")).toBe("private, no-store");
-    expect(answer.headers.get("vary")).toBe("Cookie");
+    const response = withHeaders(new Response("x", { headers }), sessionCacheHeaders);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("vary")).toBe("Cookie");
+  });
+
+  test.each([
+    "CDN-Cache-Control",
+    "Cloudflare-CDN-Cache-Control",
+    "Vercel-CDN-Cache-Control",
+    "Surrogate-Control",
+    "Expires",
+  ])("%s, which shared caches prefer, is taken away [RFC 9213, section 2.2]", (name) => {
+    const headers = { [name]: "max-age=3600", "X-Own": "1" };
+    const response = withHeaders(new Response("x", { headers }), sessionCacheHeaders);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      "cache-control": "private, no-store",
+      "content-type": "text/plain;charset=UTF-8",
+      vary: "Cookie",
+      "x-own": "1",
+    });
+  });
+
+  test("a header that says nothing of caches leaves the app's own Cache-Control as it is", () => {
+    const headers = { "Cache-Control": "public", "CDN-Cache-Control": "max-age=3600" };
+    const response = withHeaders(new Response("x", { headers }), [["X-Ours", "1"]]);
+    expect(response.headers.get("cache-control")).toBe("public");
+    expect(response.headers.get("cdn-cache-control")).toBe("max-age=3600");
   });
 
   test.each([
@@ -22,39 +46,42 @@ describe("headers put on an answer", () => {
     ["cookie", "cookie"],
     ["Accept, COOKIE", "Accept, COOKIE"],
     ["*", "*"],
-  ])("Vary %j becomes %j [STD-146]", (present, expected) => {
+  ])("Vary %j is joined to %j [STD-146]", (present, expected) => {
     const headers = new Headers(present === null ? {} : { Vary: present });
-    const answer = withHeaders(new Response("x", { headers }), sessionCacheHeaders);
-    expect(answer.headers.get("vary")).toBe(expected);
+    const response = withHeaders(new Response("x", { headers }), sessionCacheHeaders);
+    expect(response.headers.get("vary")).toBe(expected);
   });
 
-  test("several Set-Cookie stay several", () => {
-    const answer = withHeaders(new Response("x", { headers: { "Set-Cookie": "own=1" } }), [
+  test("several Set-Cookie headers stay several", () => {
+    const response = withHeaders(new Response("x", { headers: { "Set-Cookie": "own=1" } }), [
       ["Set-Cookie", "appSession.0=a"],
       ["Set-Cookie", "appSession.1=b"],
     ]);
-    expect(answer.headers.getSetCookie()).toEqual(["own=1", "appSession.0=a", "appSession.1=b"]);
+    expect(response.headers.getSetCookie()).toEqual(["own=1", "appSession.0=a", "appSession.1=b"]);
   });
 
-  test("a cookie that the app has set itself is left as the app wants it", () => {
-    const answer = withHeaders(new Response("x", { headers: { "Set-Cookie": "appSession=own" } }), [
-      ["Set-Cookie", "appSession=renewed"],
-      ["Set-Cookie", "other=1"],
-    ]);
-    expect(answer.headers.getSetCookie()).toEqual(["appSession=own", "other=1"]);
+  test("a cookie that the app has set itself stays as the app set it", () => {
+    const response = withHeaders(
+      new Response("x", { headers: { "Set-Cookie": "appSession=own" } }),
+      [
+        ["Set-Cookie", "appSession=renewed"],
+        ["Set-Cookie", "other=1"],
+      ],
+    );
+    expect(response.headers.getSetCookie()).toEqual(["appSession=own", "other=1"]);
   });
 
-  test("an answer whose headers cannot be written is copied: status, body, headers", async () => {
+  test("a response whose headers cannot be changed is copied with its status, body and headers", async () => {
     const redirect = Response.redirect("http://localhost/x", 302);
-    const answer = withHeaders(redirect, noStoreHeaders);
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe("http://localhost/x");
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const response = withHeaders(redirect, noStoreHeaders);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("http://localhost/x");
+    expect(response.headers.get("cache-control")).toBe("no-store");
     const fetched = await fetch("data:text/plain,hello");
     expect(await withHeaders(fetched, noStoreHeaders).text()).toBe("hello");
   });
 
-  test("a null-body answer stays one", () => {
+  test("a response without a body stays one", () => {
     expect(withHeaders(new Response(null, { status: 204 }), noStoreHeaders).status).toBe(204);
   });
 });

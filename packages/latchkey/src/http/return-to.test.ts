@@ -19,7 +19,10 @@ describe("kept, as an absolute address", () => {
     ["/apix/auth", "http://www.acme.com/apix/auth"],
     ["/api/authors", "http://www.acme.com/api/authors"],
     ["/日本", "http://www.acme.com/%E6%97%A5%E6%9C%AC"],
-  ])("%s", (value, address) => {
+    ["http://www.acme.com//elsewhere", "http://www.acme.com//elsewhere"],
+    ["http://www.acme.com/%2felsewhere?x=1", "http://www.acme.com/%2felsewhere?x=1"],
+    ["http://www.acme.com/.//elsewhere", "http://www.acme.com//elsewhere"],
+  ])("%s is kept", (value, address) => {
     expect(go(value)).toBe(address);
   });
 });
@@ -51,6 +54,10 @@ describe("dropped", () => {
     ["an encoded slash", "/%2fevil.example"],
     ["an encoded back slash", "/%5cevil.example"],
     ["a slash encoded twice", "/%252fevil.example"],
+    ["a double slash behind our origin in another spelling", "HTTP://www.acme.com//elsewhere"],
+    ["a double slash behind another port", "http://www.acme.com:80//elsewhere"],
+    ["a double slash behind a host that begins like ours", "http://www.acme.com.evil//elsewhere"],
+    ["logout behind a double slash and our origin", "http://www.acme.com//api/auth/logout"],
     ["white space at the end", "/x "],
     ["nothing", ""],
     ["more than 4096 characters", `/${"x".repeat(4096)}`],
@@ -62,11 +69,11 @@ describe("dropped", () => {
     ["logout behind two slashes", "/api//auth/logout"],
     ["logout behind an encoded slash", "/api%2fauth%2flogout"],
     ["the auth prefix itself", "/api/auth"],
-  ])("%s [STD-040]", (_, value) => {
+  ])("%s is dropped [STD-040]", (_, value) => {
     expect(go(value)).toBeNull();
   });
 
-  test("the base URL's path is not what decides, its origin is", () => {
+  test("the origin of the base URL decides, and its path does not", () => {
     const inShop = { baseURL: "https://h.example/shop", authPath: "/shop/api/auth" };
     expect(safeReturnTo("/foo", inShop)).toBe("https://h.example/foo");
     expect(safeReturnTo("/shop/cart", inShop)).toBe("https://h.example/shop/cart");

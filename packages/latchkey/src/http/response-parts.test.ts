@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+
+import {
+  empty,
+  html,
+  json,
+  redirect,
+  type ResponseParts,
+  text,
+  toResponse,
+} from "./response-parts.ts";
+
+const own = [
+  ["Set-Cookie", "a=1"],
+  ["Set-Cookie", "b=2"],
+] as const;
+
+test.each<[string, ResponseParts, string | null, string]>([
+  ["a page", html("<p>", 400, own), "text/html; charset=utf-8", "<p>"],
+  ["JSON", json({ a: "ä" }, 400, own), "application/json; charset=utf-8", '{"a":"ä"}'],
+  ["a text", text("x", 400, own), "text/plain; charset=utf-8", "x"],
+  ["nothing", empty(400, own), null, ""],
+])("a response with %s carries its status, type and every header", async (_, parts, type, body) => {
+  const response = toResponse(parts);
+  expect(response.status).toBe(400);
+  expect(response.headers.get("content-type")).toBe(type);
+  expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  expect(await response.text()).toBe(body);
+});
+
+test("a redirect names its destination and has an empty body", async () => {
+  const response = toResponse(redirect("https://app.example/x?y=1", 303));
+  expect([response.status, response.headers.get("location")]).toEqual([
+    303,
+    "https://app.example/x?y=1",
+  ]);
+  expect(await response.text()).toBe("");
+});
