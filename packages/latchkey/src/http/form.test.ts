@@ -1,27 +1,34 @@
 import { describe, expect, test } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
-import { formLimit, readForm } from "./form.ts";
+import { fromFetchRequest, type HostRequest } from "./auth-request.ts";
+import { formLimit, readForm, type RequestBody } from "./form.ts";
 
-function post(body: BodyInit, headers: Record<string, string> = {}): Request {
-  const type = "application/x-www-form-urlencoded";
-  return new Request("http://localhost/", {
-    method: "POST",
-    body,
-    headers: { "content-type": type, ...headers },
-  });
+const formType = "application/x-www-form-urlencoded";
+
+/** A request whose body is a stream, as a Web server hands it over. */
+function post(body: BodyInit, headers: Record<string, string> = {}): HostRequest {
+  const init = { method: "POST", body, headers: { "content-type": formType, ...headers } };
+  return fromFetchRequest(
+    new Request("http://localhost/", { ...init, duplex: "half" } as RequestInit),
+  );
 }
 
-async function reasonOf(request: Request): Promise<string> {
-  const error: unknown = await readForm(request).then(
+/** A request whose body a parser has read before. */
+function parsed(body: RequestBody): HostRequest {
+  return { ...post(""), body: () => Promise.resolve(body) };
+}
+
+async function reasonOf(request: HostRequest, timeoutMs?: number): Promise<string> {
+  const error: unknown = await readForm(request, timeoutMs).then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  return error instanceof Refusal ? `${error.reason} ${error.status}` : "read";
+  return error instanceof Refusal ? `${error.reason} ${error.status}` : String(error);
 }
 
-describe("a form is read", () => {
-  test("with its values decoded", async () => {
+describe("a form that is read", () => {
+  test("its values are decoded", async () => {
     const form = await readForm(post("state=a%20b&code=1+2&x=%C3%A4"));
     expect([...form]).toEqual([
       ["state", "a b"],
@@ -30,39 +37,88 @@ describe("a form is read", () => {
     ]);
   });
 
-  test("when its type names a charset, in any case", async () => {
+  test("its type may name a charset, in any case", async () => {
     const type = { "content-type": "Application/X-WWW-Form-Urlencoded; charset=UTF-8" };
     expect((await readForm(post("a=1", type))).get("a")).toBe("1");
   });
 
-  test("when it is empty", async () => {
+  test("it may be empty, or have no body at all", async () => {
     expect([...(await readForm(post("")))]).toEqual([]);
+    expect([...(await readForm(parsed(null)))]).toEqual([]);
   });
 
-  test("up to 64 KiB, however it arrives", async () => {
+  test("it may have up to 64 KiB, in however many pieces it arrives", async () => {
     const body = `a=${"x".repeat(formLimit - 2)}`;
-    expect((await readForm(post(body))).get("a")).toHaveLength(formLimit - 2);
+    const pieces = ReadableStream.from(
+      body.match(/.{1,1000}/g)?.map((each) => Buffer.from(each)) ?? [],
+    );
+    for (const each of [body, pieces]) {
+      expect((await readForm(post(each))).get("a")).toHaveLength(formLimit - 2);
+    }
   });
 });
 
-describe("a form is refused", () => {
+describe("a form that a body parser has read before", () => {
+  test.each<[string, RequestBody]>([
+    ["a text", "state=a%20b&state=c"],
+    ["bytes", Buffer.from("state=a%20b&state=c")],
+    ["an object with a list", { state: ["a b", "c"] }],
+  ])("it is read from %s, with repeated fields", async (_, body) => {
+    expect((await readForm(parsed(body))).getAll("state")).toEqual(["a b", "c"]);
+  });
+
+  test("it is read from an object without a prototype", async () => {
+    const body = Object.assign(Object.create(null) as object, { state: "s" });
+    expect((await readForm(parsed(body))).get("state")).toBe("s");
+  });
+
+  test.each([
+    { state: { nested: "x" } },
+    { state: [["x"]] },
+    { state: 7 },
+    { state: null },
+    { state: ["x", { y: "z" }] },
+  ])("the object %j is refused as 400, because no form of ours is nested", async (body) => {
+    expect(await reasonOf(parsed(body))).toBe("body_malformed 400");
+  });
+
+  test("a body that somebody has read, and of which nothing is left, is refused as 400", async () => {
+    const request = new Request("http://localhost/", {
+      method: "POST",
+      body: "a=1",
+      headers: { "content-type": formType },
+    });
+    await request.text();
+    expect(await reasonOf(fromFetchRequest(request))).toBe("body_malformed 400");
+  });
+});
+
+describe("a form that is refused", () => {
   test.each(["application/json", "multipart/form-data; boundary=x", "text/plain", ""])(
-    "as 415 when its type is %j [STD-031]",
+    "the type %j is refused as 415 [STD-031]",
     async (type) => {
       expect(await reasonOf(post("a=1", { "content-type": type }))).toBe("content_type 415");
     },
   );
 
-  test("as 413 above 64 KiB [STD-031]", async () => {
+  test("a body of another type is not touched, so that the app can read it", async () => {
+    const body = () => expect.unreachable();
+    expect(await reasonOf({ ...post("", { "content-type": "text/plain" }), body })).toBe(
+      "content_type 415",
+    );
+  });
+
+  test("more than 64 KiB are refused as 413 [STD-031]", async () => {
     expect(await reasonOf(post(`a=${"x".repeat(formLimit)}`))).toBe("body_too_large 413");
   });
 
-  test("as 413 by the length it announces, before it is read", async () => {
-    const announced = post("a=1", { "content-length": `${formLimit + 1}` });
-    expect(await reasonOf(announced)).toBe("body_too_large 413");
+  test("a length of more than 64 KiB is refused as 413 before the body is read", async () => {
+    const headers = { "content-length": `${formLimit + 1}` };
+    const body = () => expect.unreachable();
+    expect(await reasonOf({ ...post("a=1", headers), body })).toBe("body_too_large 413");
   });
 
-  test("as 413 when it announces nothing and does not end", async () => {
+  test("a body without a length that does not end is refused as 413", async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -70,9 +126,22 @@ describe("a form is refused", () => {
         controller.enqueue(new Uint8Array(1024).fill(120));
       },
     });
-    const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const init = { method: "POST", body: endless, headers, duplex: "half" };
-    expect(await reasonOf(new Request("http://localhost/", init))).toBe("body_too_large 413");
+    expect(await reasonOf(post(endless))).toBe("body_too_large 413");
     expect(sent).toBeLessThan(80);
+  });
+
+  test("a body that does not arrive in time is refused as 408", async () => {
+    const silent = new ReadableStream<Uint8Array>({ start: (it) => it.enqueue(Buffer.from("a=")) });
+    expect(await reasonOf(post(silent), 20)).toBe("body_timeout 408");
+  });
+
+  test("a body that breaks off is refused as 400", async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(Buffer.from("a="));
+        controller.error(new Error("the client went away"));
+      },
+    });
+    expect(await reasonOf(post(broken))).toBe("body_malformed 400");
   });
 });

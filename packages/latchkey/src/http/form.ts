@@ -11,21 +11,25 @@ export type RequestBody = AsyncIterable<Uint8Array> | string | Uint8Array | obje
 export const formLimit = 64 * 1024;
 
 /** How long a body may take to arrive, in milliseconds. */
-const bodyTimeoutMs = 10_000;
+const arrivesWithinMs = 10_000;
 
 /**
  * Reads an `application/x-www-form-urlencoded` body.
  *
  * @throws {Refusal} `content_type` for any other type, `body_too_large` above {@link formLimit},
- * `body_timeout` where it does not arrive in time, `body_malformed` where a parser made something else of it
+ * `body_timeout` where it does not arrive in time, `body_malformed` where it breaks off, or where a parser
+ * made something else of it
  */
-export async function readForm(request: HostRequest): Promise<URLSearchParams> {
+export async function readForm(
+  request: HostRequest,
+  timeoutMs = arrivesWithinMs,
+): Promise<URLSearchParams> {
   const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") throw new Refusal("content_type");
   if (Number(request.headers.get("content-length") ?? 0) > formLimit) {
     throw new Refusal("body_too_large");
   }
-  return formOf(await withinTime(readBody(request)));
+  return formOf(await withinTime(readBody(request), timeoutMs));
 }
 
 async function readBody(
@@ -37,6 +41,15 @@ async function readBody(
 }
 
 async function readStream(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await collect(body);
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    throw new Refusal("body_malformed", { detail: "it broke off", cause });
+  }
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const bytes = new Uint8Array(formLimit);
   let length = 0;
   for await (const chunk of body) {
@@ -47,10 +60,10 @@ async function readStream(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   return bytes.subarray(0, length);
 }
 
-async function withinTime<T>(reading: Promise<T>): Promise<T> {
+async function withinTime<T>(reading: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Refusal("body_timeout")), bodyTimeoutMs);
+    timer = setTimeout(() => reject(new Refusal("body_timeout")), timeoutMs);
   });
   try {
     return await Promise.race([reading, timeout]);
