@@ -11,7 +11,7 @@ export interface RequestTarget {
 /** No request target holds these (RFC 9112, section 3.2): white space, control characters, a fragment. */
 // oxlint-disable-next-line no-control-regex -- these very characters are looked for
 const forbidden = /[\u0000-\u0020\u007f#]/;
-const absoluteForm = /^https?:\/\/[^/?]*/i;
+const absoluteForm = /^https?:\/\/[^/?\\]*/i;
 
 /** Takes a request target apart; `null` where servers would disagree about what it names. */
 export function parseTarget(target: string): RequestTarget | null {
