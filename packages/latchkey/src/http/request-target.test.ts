@@ -60,6 +60,8 @@ describe("interpretations of a path", () => {
     ["/./private/.", "/private/"],
     ["/private//", "/private/"],
     ["/private/x/..", "/private/"],
+    ["/private/x/..", "/private"],
+    ["/private/.", "/private"],
     ["/x/..", "/"],
     ["/%70rivate", "/private"],
     ["/../../private", "/private"],

@@ -38,7 +38,8 @@ const steps: readonly ((path: string) => string)[] = [
   (path) => path.replaceAll(/;[^/\\]*/g, ""),
   (path) => path.replaceAll(/%2e/gi, "."),
   (path) => path.split(/[?#]/, 1)[0] ?? "",
-  removeDotSegments,
+  (path) => removeDotSegments(path, "/"),
+  (path) => removeDotSegments(path, ""),
   percentDecode,
 ];
 
@@ -67,15 +68,18 @@ function percentDecode(path: string): string {
   );
 }
 
-/** RFC 3986, section 5.2.4; an empty segment is a segment. */
-function removeDotSegments(path: string): string {
+/**
+ * RFC 3986, section 5.2.4; an empty segment is a segment. Where the path ends in a dot segment, the standard
+ * leaves a slash behind, and servers that read it as a file do not.
+ */
+function removeDotSegments(path: string, ending: "/" | ""): string {
   const segments: string[] = [];
   const given = path.split("/").slice(1);
   for (const [place, segment] of given.entries()) {
     const isDot = segment === "." || segment === "..";
     if (segment === "..") segments.pop();
     if (!isDot) segments.push(segment);
-    else if (place === given.length - 1) segments.push("");
+    else if (place === given.length - 1 && ending === "/") segments.push("");
   }
   return `/${segments.join("/")}`;
 }

@@ -1,0 +1,70 @@
+/**
+ * How servers read a request target: a second opinion on what the guard believes, written on its own and
+ * by other means (the WHATWG parser, `decodeURIComponent`, posix paths) wherever there are any.
+ */
+import { posix } from "node:path";
+
+type Step = (path: string) => string;
+
+const asSent: Step = (path) => path;
+const decodeWhole: Step = (path) => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+/** As servers do that decode piece by piece and leave broken escapes alone. */
+const decodePieces: Step = (path) =>
+  path.replace(/(?:%[\da-f]{2})+/gi, (escapes) => decodeWhole(escapes));
+const mergeSlashes: Step = (path) => path.split(/\/+/).join("/");
+const backSlashes: Step = (path) => path.split("\\").join("/");
+const withoutParameters: Step = (path) =>
+  path
+    .split("/")
+    .map((segment) => segment.split(";", 1)[0])
+    .join("/");
+const untilQuery: Step = (path) => /^[^?#]*/.exec(path)?.[0] ?? "";
+/** The WHATWG parser; it also reads `%2e` as a dot and a back slash as a slash. */
+const whatwg: Step = (path) => URL.parse(`http://app.example${path}`)?.pathname ?? path;
+/** As `path.normalize` of file servers: merges slashes and resolves dots together. */
+const posixPath: Step = (path) => posix.normalize(path);
+/** As RFC 3986, section 5.2.4 is done by hand: an empty segment is a segment. */
+const resolveDots: Step = (path) => {
+  let rest = path;
+  let done = "";
+  while (rest !== "") {
+    if (rest.startsWith("/../")) [rest, done] = [rest.slice(3), done.replace(/\/[^/]*$/, "")];
+    else if (rest === "/..") [rest, done] = ["/", done.replace(/\/[^/]*$/, "")];
+    else if (rest.startsWith("/./")) rest = rest.slice(2);
+    else if (rest === "/.") rest = "/";
+    else {
+      const segment = /^\/?[^/]*/.exec(rest)?.[0] ?? rest;
+      [rest, done] = [rest.slice(segment.length), done + segment];
+    }
+  }
+  return done;
+};
+
+const decodings: readonly Step[] = [asSent, decodeWhole, decodePieces];
+const tidyings: readonly Step[] = [
+  asSent,
+  mergeSlashes,
+  resolveDots,
+  posixPath,
+  whatwg,
+  backSlashes,
+  withoutParameters,
+  untilQuery,
+];
+
+/** Every path that a server may make of one, with up to two decodings, tidied before, between and after. */
+export function readingsOf(path: string): ReadonlySet<string> {
+  const apply = (paths: ReadonlySet<string>, steps: readonly Step[]) =>
+    new Set([...paths].flatMap((each) => steps.map((step) => step(each))));
+  let paths: ReadonlySet<string> = new Set([path]);
+  for (const steps of [tidyings, decodings, tidyings, decodings, tidyings, tidyings]) {
+    paths = apply(paths, steps);
+  }
+  return paths;
+}
