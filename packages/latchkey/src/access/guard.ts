@@ -51,7 +51,8 @@ export function requireSignIn(
 }
 
 function isAPI(config: Config, { path }: RequestTarget): boolean {
-  const interpretations = pathInterpretations(appPath(config, path)) ?? [];
+  const ownPath = appPath(config, path);
+  const interpretations = pathInterpretations(ownPath) ?? [ownPath];
   return interpretations.some((each) => isUnder("/api", each));
 }
 

@@ -70,6 +70,8 @@ describe("interpretations of a path", () => {
     ["/private;x", "/private"],
     ["/private%3bx", "/private"],
     ["/private%3fx", "/private"],
+    ["/private%20", "/private"],
+    ["/public/..;\\x/private", "/private"],
     ["/private%23x", "/private"],
     ["/public/.%2e/private", "/private"],
     ["/api/data/../../favicon.ico", "/favicon.ico"],
@@ -93,6 +95,13 @@ describe("interpretations of a path", () => {
     const path = `/public/%${"25".repeat(200)}2e`;
     expect(pathInterpretations(path)).toBeNull();
   });
+
+  test.each(["/public/..%00", "/public/.%09./x", "/x%250a", "/x%7f"])(
+    "nothing is concluded from %s, which holds a control character",
+    (path) => {
+      expect(pathInterpretations(path)).toBeNull();
+    },
+  );
 
   test("a path that is encoded over and over is still read to its end", () => {
     let path = "/private";

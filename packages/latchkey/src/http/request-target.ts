@@ -28,6 +28,9 @@ export function parseTarget(target: string): RequestTarget | null {
 /** Beyond so many, a path was made to confuse. */
 const mostInterpretations = 128;
 
+// oxlint-disable-next-line no-control-regex -- these very characters are looked for
+const control = /[\u0000-\u001f\u007f]/;
+
 /** Segments without an escape, a back slash, a parameter or a leading dot; only the last may be empty. */
 const plainPath = /^(?:\/[^/\\%.;][^/\\%;]*)*\/?$/;
 
@@ -36,6 +39,8 @@ const steps: readonly ((path: string) => string)[] = [
   (path) => path.replaceAll("\\", "/"),
   (path) => path.replaceAll(/\/{2,}/g, "/"),
   (path) => path.replaceAll(/;[^/\\]*/g, ""),
+  (path) => path.replaceAll(/;[^/]*/g, ""),
+  (path) => path.trimEnd(),
   (path) => path.replaceAll(/%2e/gi, "."),
   (path) => path.split(/[?#]/, 1)[0] ?? "",
   (path) => removeDotSegments(path, "/"),
@@ -48,7 +53,8 @@ const steps: readonly ((path: string) => string)[] = [
  * percent-decoding, resolving dot segments, merging slashes, reading back slashes as slashes, and
  * dropping path parameters.
  *
- * `null` where there are too many: then nothing may be concluded from the path.
+ * `null` where there are too many, or where one holds a control character, which some servers drop and
+ * others keep: then nothing may be concluded from the path.
  */
 export function pathInterpretations(path: string): readonly string[] | null {
   if (plainPath.test(path)) return [path];
@@ -56,7 +62,7 @@ export function pathInterpretations(path: string): readonly string[] | null {
   // A set also iterates over what is added to it meanwhile.
   for (const each of found) {
     for (const step of steps) found.add(step(each));
-    if (found.size > mostInterpretations) return null;
+    if (found.size > mostInterpretations || control.test(each)) return null;
   }
   return [...found];
 }

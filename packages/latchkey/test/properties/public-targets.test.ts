@@ -31,18 +31,10 @@ const dressings: ((text: string) => string)[] = [
   (text) => `${text}%23`,
   (text) => `${text}%3fx`,
   (text) => `${text}%`,
+  (text) => `${text}%20`,
+  (text) => text.replace(".", ".%09"),
 ];
-const starts = [
-  "",
-  "",
-  "/_next",
-  "/_auth",
-  "/api/auth",
-  "/assets",
-  "/",
-  "\\",
-  "http://app.example",
-];
+const starts = ["", "", "", "", "/_next", "/api/auth", "/assets", "/", "\\", "http://app.example"];
 const ends = ["", "", "", "/", "?x=1", "?/../private", "/..", "%2f..", ";x", "%"];
 
 /** The rule of the guard, said a second time. */
