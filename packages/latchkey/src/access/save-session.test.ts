@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+
+import { behindDoor } from "../../test/behind-door.ts";
+import { jarAfter } from "../../test/cookie-jar.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { type Auth, createAuth, type Options } from "../auth.ts";
+import type { LogEvent } from "../config/log-event.ts";
+import type { SessionData } from "../session/session.ts";
+import { memoryStore } from "../stores/memory.ts";
+import { signedInCookies } from "../testing/index.ts";
+import type { RequestAuth } from "./request-auth.ts";
+
+const own = "https://app.example";
+const began = 1_800_000_000;
+const session = { user: { sub: "ada" }, accessToken: "at" };
+const stateful = { session: { stateful: true } };
+
+/** An app whose only path is public, and a person who is signed in to it. */
+async function world(options: Partial<Options> = {}) {
+  let now = began * 1000;
+  const events: LogEvent[] = [];
+  const all: Options = {
+    ...goodSettings,
+    publicPaths: ["/"],
+    clock: () => now,
+    log: (event) => void events.push(event),
+    ...options,
+  };
+  const auth = createAuth(all);
+  const cookie = await signedInCookies({ options: all, session });
+  return { auth, cookie, events, advance: (seconds: number) => void (now += seconds * 1000) };
+}
+
+/** Lets a handler work, and tells what it made and the `Cookie` header of the next request. */
+async function handle<T>(
+  auth: Auth,
+  cookie: string,
+  handler: (here: RequestAuth) => T | Promise<T>,
+) {
+  const before = Object.fromEntries(
+    cookie.split("; ").map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]),
+  );
+  const request = new Request(`${own}/`, { headers: { cookie } });
+  const { made, response } = await behindDoor(auth, request, handler);
+  const next = Object.entries(jarAfter(response.headers.getSetCookie(), before))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+  return { made, response, next };
+}
+
+const seen = ({ session: found }: RequestAuth) => found;
+const adding = (more: object) => (data: SessionData) => ({ ...data, ...more });
+
+describe("update", () => {
+  test.each<[string, Partial<Options>]>([
+    ["in the cookie", {}],
+    ["in the store", { store: memoryStore(), ...stateful }],
+  ])("a session %s keeps other data from then on, and its age", async (_, options) => {
+    const { auth, cookie, advance } = await world(options);
+    advance(100);
+    const { made, next } = await handle(auth, cookie, async (here) => {
+      const updated = await here.update(adding({ theme: "dark" }));
+      return { updated, same: here.session === updated };
+    });
+    expect(made).toMatchObject({
+      updated: { theme: "dark", times: { createdAt: began, updatedAt: began + 100 } },
+      same: true,
+    });
+    const later = await handle(auth, next, seen);
+    expect(later.made).toMatchObject({ ...session, theme: "dark", times: { createdAt: began } });
+  });
+
+  test("the last of several updates reaches the browser, and each sees the one before", async () => {
+    const { auth, cookie } = await world();
+    const { next, response } = await handle(auth, cookie, async (here) => {
+      await here.update(adding({ count: 1 }));
+      await here.update((data) => ({ ...data, count: Number(data["count"]) + 1 }));
+    });
+    expect(response.headers.getSetCookie()).toHaveLength(1);
+    expect((await handle(auth, next, seen)).made).toHaveProperty("count", 2);
+  });
+
+  test("it stores no names that other readers of the cookie would act on", async () => {
+    const { auth, cookie } = await world();
+    const reserved = { exp: 1, nbf: 9e9, iat: 1, iss: "x", aud: "x", times: { forged: true } };
+    const { next } = await handle(auth, cookie, (here) => here.update(adding(reserved)));
+    const { made } = await handle(auth, next, seen);
+    expect(Object.keys(made ?? {}).toSorted()).toEqual(["accessToken", "times", "user"]);
+    expect(made?.times).not.toHaveProperty("forged");
+  });
+
+  test("it throws where the data would be no session any more, and the session stays", async () => {
+    const { auth, cookie } = await world();
+    const withoutUser = () => ({ theme: "dark" }) as unknown as SessionData;
+    const { next } = await handle(auth, cookie, (here) =>
+      expect(here.update(withoutUser)).rejects.toThrow("A session needs a user with a sub."),
+    );
+    expect((await handle(auth, next, seen)).made).toMatchObject(session);
+  });
+
+  test("the hook beforeSave has the last word on what is written", async () => {
+    const hooks = {
+      beforeSave: ({ accessToken: _left, ...data }: SessionData) => ({ ...data, saved: 1 }),
+    };
+    const { auth, cookie } = await world({ hooks });
+    const { next } = await handle(auth, cookie, (here) => here.update(adding({ theme: "dark" })));
+    const { made } = await handle(auth, next, seen);
+    expect(made).toMatchObject({ theme: "dark", saved: 1 });
+    expect(made).not.toHaveProperty("accessToken");
+  });
+
+  test("without a session it returns null and writes nothing", async () => {
+    const { auth } = await world();
+    for (const cookie of ["", "appSession=x"]) {
+      const { made, response } = await handle(auth, cookie, async (here) => [
+        await here.update((data) => data),
+        await here.touch(),
+      ]);
+      expect(made).toEqual([null, null]);
+      expect(response.headers.getSetCookie().join()).not.toContain("appSession=e");
+    }
+  });
+
+  test("it revives nothing that was ended meanwhile, and clears the cookie [ATK-009]", async () => {
+    const { auth, cookie } = await world({ store: memoryStore(), ...stateful });
+    const { made, response } = await handle(auth, cookie, async (here) => {
+      const logout = new Request(`${own}/api/auth/logout`, { headers: { cookie } });
+      await behindDoor(auth, logout, () => null);
+      return [await here.update(adding({ theme: "dark" })), here.session];
+    });
+    expect(made).toEqual([null, null]);
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^appSession=; .*1970/),
+    ]);
+    expect((await handle(auth, cookie, seen)).made).toBeNull();
+  });
+});
+
+describe("a session that grows too large for cookies", () => {
+  const notes = "n".repeat(20_000);
+
+  test("without a store it is refused with its largest claims named, and stays as it was", async () => {
+    const { auth, cookie } = await world();
+    const { made, next } = await handle(auth, cookie, async (here) => {
+      await expect(here.update(adding({ notes }))).rejects.toMatchObject({
+        reason: "session_too_large",
+        detail: expect.stringMatching(
+          /^\d+ bytes of cookies, 12288 allowed; biggest parts: notes 20002, /,
+        ) as string,
+      });
+      return here.session;
+    });
+    expect(made).not.toHaveProperty("notes");
+    const later = await handle(auth, next, seen);
+    expect(later.made).toMatchObject(session);
+    expect(later.made).not.toHaveProperty("notes");
+  });
+
+  test("with a store it is kept there, by itself, and other sessions stay in cookies", async () => {
+    const store = memoryStore();
+    const { auth, cookie } = await world({ store });
+    const { next } = await handle(auth, cookie, (here) => here.update(adding({ notes })));
+    expect(next).toMatch(/^appSession=[\w-]{16}\.[\w-]{43}\.[\w-]{0,16}\.[\w-]{8}$/);
+    expect((await handle(auth, next, seen)).made).toMatchObject({ ...session, notes });
+    expect(await store.list("session|")).toHaveLength(1);
+    expect((await handle(auth, cookie, seen)).next).toMatch(/^appSession=ey/);
+  });
+
+  test("one that common proxies may refuse is written, and logged with its largest parts", async () => {
+    const { auth, cookie, events } = await world();
+    await handle(auth, cookie, (here) => here.update(adding({ notes: notes.slice(0, 7000) })));
+    expect(events).toContainEqual({
+      event: "session-large",
+      bytes: expect.any(Number) as number,
+      biggest: expect.stringMatching(/^notes 7002, /) as string,
+    });
+  });
+});
+
+describe("touch", () => {
+  test("it renews the session where no renewal is due", async () => {
+    const { auth, cookie, advance } = await world({ session: { renewAfter: 3600 } });
+    advance(60);
+    expect((await handle(auth, cookie, seen)).response.headers.getSetCookie()).toEqual([]);
+    const { made, response } = await handle(auth, cookie, (here) => here.touch());
+    expect(made?.times.updatedAt).toBe(began + 60);
+    expect(response.headers.getSetCookie()).toHaveLength(1);
+  });
+});
