@@ -1,6 +1,6 @@
 import { type Context, nowSeconds } from "../context.ts";
 import { userAgentIn } from "../session/device.ts";
-import { timesOf } from "../session/lifetime.ts";
+import { renewedTimes, timesOf } from "../session/lifetime.ts";
 import { decide } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { FoundSession, UserSessions } from "../session/user-sessions.ts";
@@ -171,12 +171,16 @@ function isCurrent({ stored }: Owner, found: FoundSession): boolean {
   return found.stored.header.id !== undefined && found.stored.header.id === stored.header.id;
 }
 
+/** This request is a use of its own session, which is written when the response leaves. */
 function deviceOf(owner: Owner, found: FoundSession): Device {
   const { header, data } = found.stored;
-  const { startedAt, updatedAt, endsAt } = timesOf(header, owner.context.config.session.lifetime);
+  const { lifetime } = owner.context.config.session;
+  const isOwn = isCurrent(owner, found);
+  const times = isOwn ? renewedTimes(header, lifetime, nowSeconds(owner.context)) : header;
+  const { startedAt, updatedAt, endsAt } = timesOf({ ...header, ...times }, lifetime);
   return {
     id: header.id ?? "",
-    isCurrent: isCurrent(owner, found),
+    isCurrent: isOwn,
     startedAt,
     lastUsedAt: updatedAt,
     endsAt,
