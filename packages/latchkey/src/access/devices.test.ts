@@ -1,30 +1,28 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
+import { behindDoor } from "../../test/behind-door.ts";
 import { startWorld, type World, type WorldSettings } from "../../test/world.ts";
 import { type Auth, createAuth } from "../auth.ts";
-import { withHeaders } from "../http/headers.ts";
 import { memoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
 import { signedInCookies } from "../testing/index.ts";
 import type { Device } from "./devices.ts";
 
 /** An app with a list of devices, and with buttons that end them. */
 async function devicesApp(request: Request, auth: Auth): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
-  if (pathname === "/devices") return Response.json(await auth.of(request).devices());
-  if (pathname === "/touch") return Response.json((await auth.of(request).touch()) !== null);
+  const here = auth.of(request);
+  if (pathname === "/devices") return Response.json(await here.devices());
+  if (pathname === "/touch") return Response.json((await here.touch()) !== null);
   if (request.method !== "POST") return new Response("page");
   const ended =
     pathname === "/end"
-      ? await auth.of(request).endDevice(searchParams.get("id") ?? "")
-      : await auth.of(request).endDevices(pathname === "/end-all" ? "all" : "others");
-  const { session } = auth.of(request);
-  const answer = { ended: ended?.devices ?? null, isIn: session !== null };
-  return withHeaders(Response.json(answer), ended?.headers ?? []);
+      ? await here.endDevice(searchParams.get("id") ?? "")
+      : await here.endDevices(pathname === "/end-all" ? "all" : "others");
+  return Response.json({ ended, isIn: here.session !== null });
 }
 
 const stateful: WorldSettings = { options: { session: { stateful: true } }, app: devicesApp };
@@ -77,7 +75,7 @@ const reasons = () =>
 describe("the list of devices", () => {
   beforeEach(() => start(stateful));
 
-  test("shows this device first, then the others by last use", async () => {
+  test("it shows this device first, then the others by last use", async () => {
     const [oldest, here, used] = [
       await signedIn("person-ada", "Oldest"),
       await signedIn("person-ada", "Here"),
@@ -91,7 +89,7 @@ describe("the list of devices", () => {
     expect((await devicesOf(oldest))[0]?.userAgent).toBe("Oldest");
   });
 
-  test("says since when, how long, and when it was last used", async () => {
+  test("it says when each sign-in was started, was last used and ends", async () => {
     const browser = await signedIn();
     const from = Math.floor(Date.now() / 1000);
     world.advance(3600);
@@ -103,13 +101,13 @@ describe("the list of devices", () => {
     expect(device?.accessTokenEndsAt).toBeGreaterThan(from);
   });
 
-  test("holds the person's own sign-ins only", async () => {
+  test("it holds the user's own sign-ins only", async () => {
     const [ada, ben] = [await signedIn("person-ada"), await signedIn("person-ben")];
     expect(await devicesOf(ada)).toHaveLength(1);
     expect((await devicesOf(ben))[0]?.id).not.toBe((await devicesOf(ada))[0]?.id);
   });
 
-  test("leaves out what has ended: by logout, by time, by a mark", async () => {
+  test("it leaves out what has ended by logout, by time or by a mark", async () => {
     const [here, leaving, marked] = [await signedIn(), await signedIn(), await signedIn()];
     await signedIn("person-ada", "Idle");
     expect(await devicesOf(here)).toHaveLength(4);
@@ -123,21 +121,24 @@ describe("the list of devices", () => {
     expect(await devicesOf(here)).toHaveLength(1);
   });
 
-  test("is empty where nobody is signed in", async () => {
-    const request = new Request(`${world.baseURL}/devices`);
-    expect(await world.auth.of(request).devices()).toEqual([]);
-    expect(await world.auth.of(request).endDevice("x")).toMatchObject({ devices: [] });
-    for (const which of ["others", "all"] as const) {
-      expect(await world.auth.of(request).endDevices(which)).toMatchObject({ devices: [] });
-    }
+  test("it is empty where nobody is signed in", async () => {
+    const options = { ...goodSettings, publicPaths: ["/"], store: memoryStore() };
+    const auth = createAuth({ ...options, session: { stateful: true }, log: () => undefined });
+    const { made } = await behindDoor(auth, new Request(goodSettings.baseURL), async (here) => [
+      await here.devices(),
+      await here.endDevice("x"),
+      await here.endDevices("others"),
+      await here.endDevices("all"),
+    ]);
+    expect(made).toEqual([[], [], [], []]);
   });
 
-  test("holds no more than 256 printable characters of what a browser calls itself", async () => {
+  test("it holds at most 256 printable characters of what a browser calls itself", async () => {
     const browser = await signedIn("person-ada", `a\t${"x".repeat(3000)}`);
     expect((await devicesOf(browser))[0]?.userAgent).toBe(`a${"x".repeat(255)}`);
   });
 
-  test("a session that was replaced in the same browser is not in it twice", async () => {
+  test("it holds one sign-in of a browser in which somebody signed in twice", async () => {
     const browser = await signedIn();
     await browser.signIn("/api/auth/login");
     expect(await devicesOf(browser)).toHaveLength(1);
@@ -147,7 +148,7 @@ describe("the list of devices", () => {
 describe("ending one device", () => {
   beforeEach(() => start(stateful));
 
-  test("signs it out at its next request, and tells it that it was done from elsewhere", async () => {
+  test("it is signed out at its next request, and learns that this was done elsewhere", async () => {
     const [here, there] = [await signedIn(), await signedIn("person-ada", "There")];
     const [, other] = await devicesOf(here);
     const { ended, isIn, cleared } = await post(here, `/end?id=${other?.id}`);
@@ -160,7 +161,7 @@ describe("ending one device", () => {
     expect(reasons()).toEqual(["device"]);
   });
 
-  test("leaves nothing of it in the store that could be opened", async () => {
+  test("its record is taken out of the store", async () => {
     const here = await signedIn();
     await signedIn();
     expect(await world.store.list("session|")).toHaveLength(2);
@@ -168,7 +169,7 @@ describe("ending one device", () => {
     expect(await world.store.list("session|")).toHaveLength(1);
   });
 
-  test("another person's cannot be ended, although its id is known [ATK-010]", async () => {
+  test("nobody can end a device of somebody else, although they know its id [ATK-010]", async () => {
     const [ada, ben] = [await signedIn("person-ada"), await signedIn("person-ben")];
     const [own] = await devicesOf(ada);
     expect(await post(ben, `/end?id=${own?.id}`)).toMatchObject({ ended: [], isIn: true });
@@ -176,7 +177,7 @@ describe("ending one device", () => {
     expect(reasons()).toEqual([]);
   });
 
-  test("what has ended already ends nothing", async () => {
+  test("the id of a sign-in that has ended ends nothing", async () => {
     const [here, there] = [await signedIn(), await signedIn()];
     const [, other] = await devicesOf(here);
     await there.request("/api/auth/logout");
@@ -184,7 +185,7 @@ describe("ending one device", () => {
     expect(await post(here, "/end?id=")).toMatchObject({ ended: [], isIn: true });
   });
 
-  test("this device's own signs out here: the cookie is cleared, and the request sees nobody", async () => {
+  test("its own id signs this device out: the cookie is cleared, and the request sees nobody", async () => {
     const here = await signedIn();
     const copy = await here.cookies();
     const [own] = await devicesOf(here);
@@ -198,18 +199,21 @@ describe("ending one device", () => {
     expect(again.status).toBe(204);
   });
 
-  test("a late renewal never revives it [ATK-009]", async () => {
+  test("a late renewal does not revive it [ATK-009]", async () => {
     const [here, there] = [await signedIn(), await signedIn()];
     const cookie = await there.cookies();
     const late = new Request(`${world.baseURL}/`, { headers: { cookie } });
-    expect(world.auth.of(late).session).not.toBeNull();
-    await post(here, `/end?id=${(await devicesOf(here))[1]?.id}`);
-    expect(await world.auth.of(late).touch()).toBeNull();
+    const { made } = await behindDoor(world.auth, late, async (its) => {
+      expect(its.session).not.toBeNull();
+      await post(here, `/end?id=${(await devicesOf(here))[1]?.id}`);
+      return [await its.touch(), its.session];
+    });
+    expect(made).toEqual([null, null]);
     expect(await stateOf(there)).toBe("elsewhere");
     expect(await world.store.list("session|")).toHaveLength(1);
   });
 
-  test("the same browser may sign in again", async () => {
+  test("its browser may sign in again", async () => {
     const [here, there] = [await signedIn(), await signedIn()];
     await post(here, `/end?id=${(await devicesOf(here))[1]?.id}`);
     await there.signIn("/api/auth/login");
@@ -221,7 +225,7 @@ describe("ending one device", () => {
 describe("ending all other devices", () => {
   beforeEach(() => start(stateful));
 
-  test("leaves this one, and other people's", async () => {
+  test("it leaves this device and those of other users signed in", async () => {
     const [here, one, two, ben] = [
       await signedIn(),
       await signedIn(),
@@ -237,7 +241,7 @@ describe("ending all other devices", () => {
 });
 
 describe("signing out everywhere", () => {
-  test("ends this device too and clears its cookie; a later sign-in is not hurt", async () => {
+  test("it ends this device too, clears its cookie, and leaves later sign-ins alone", async () => {
     await start(stateful);
     const [here, there, ben] = [await signedIn(), await signedIn(), await signedIn("person-ben")];
     const outcome = await post(here, "/end-all");
@@ -254,7 +258,7 @@ describe("signing out everywhere", () => {
     expect(await devicesOf(here)).toHaveLength(1);
   });
 
-  test("works where sessions live in cookies, by a mark on the person", async () => {
+  test("it works by a mark on the user where sessions live in cookies", async () => {
     await start({ app: devicesApp });
     const [here, there, ben] = [await signedIn(), await signedIn(), await signedIn("person-ben")];
     const copy = await here.cookies();
@@ -276,7 +280,7 @@ describe("signing out everywhere", () => {
 });
 
 describe("without what it needs", () => {
-  test("there is no list where sessions live in cookies, and nothing to end one by one", async () => {
+  test("where sessions live in cookies there is no list, and no device can be ended alone", async () => {
     await start({ app: devicesApp });
     const here = await signedIn();
     expect(await devicesOf(here)).toBeNull();
@@ -285,54 +289,40 @@ describe("without what it needs", () => {
     expect(await stateOf(here)).toBe("signed-in");
   });
 
-  test("without a store nobody is signed out everywhere, and nothing is ended", async () => {
+  test("without a store no sign-in can be ended everywhere, and nothing is ended", async () => {
     const session = { user: { sub: "person-ada" } };
-    const cookie = await signedInCookies({ options: goodSettings, session });
+    const cookie = await signedInCookies({
+      options: { ...goodSettings, log: () => undefined },
+      session,
+    });
     const request = new Request(goodSettings.baseURL, { headers: { cookie } });
     const auth = createAuth({ ...goodSettings, log: () => undefined });
-    expect(await auth.of(request).endDevices("all")).toBeNull();
-    expect(auth.of(request).session?.user.sub).toBe("person-ada");
+    const { made } = await behindDoor(auth, request, async (here) => [
+      await here.endDevices("all"),
+      here.user?.sub,
+    ]);
+    expect(made).toEqual([null, "person-ada"]);
   });
 
-  test("a store that fails is a fault that is told, never an empty list", async () => {
+  test("a store that fails makes every question throw, and signs nobody out", async () => {
     const store = failingStore(memoryStore());
     await start({ ...stateful, options: { ...stateful.options, store } });
     const here = await signedIn();
     const request = new Request(world.baseURL, { headers: { cookie: await here.cookies() } });
-    await world.auth.visit(request);
-    store.fail(true);
-    for (const ask of [
-      () => world.auth.of(request).devices(),
-      () => world.auth.of(request).endDevice("x"),
-      () => world.auth.of(request).endDevices("others"),
-      () => world.auth.of(request).endDevices("all"),
-    ]) {
-      await expect(ask()).rejects.toMatchObject({ reason: "store_unavailable" });
-    }
-    store.fail(false);
+    const { made } = await behindDoor(world.auth, request, async (its) => {
+      store.fail(true);
+      for (const ask of [
+        () => its.devices(),
+        () => its.endDevice("x"),
+        () => its.endDevices("others"),
+        () => its.endDevices("all"),
+      ]) {
+        await expect(ask()).rejects.toMatchObject({ reason: "store_unavailable" });
+      }
+      store.fail(false);
+      return "done";
+    });
+    expect(made).toBe("done");
     expect(await stateOf(here)).toBe("signed-in");
-  });
-});
-
-describe("a visit", () => {
-  let asked: string[];
-  let store: Store;
-  beforeAll(() => {
-    asked = [];
-    const inner = memoryStore();
-    store = {
-      ...inner,
-      get: (keys) => (asked.push("get"), inner.get(keys)),
-      replace: (...entry) => (asked.push("replace"), inner.replace(...entry)),
-      list: (prefix) => (asked.push("list"), inner.list(prefix)),
-    };
-  });
-
-  test("asks the store no more for it: session, ended list, renewal", async () => {
-    await start({ ...stateful, options: { ...stateful.options, store } });
-    const [here] = [await signedIn(), await signedIn(), await signedIn()];
-    asked.length = 0;
-    await here.request("/api/auth/me");
-    expect(asked).toEqual(["get", "get", "replace"]);
   });
 });
