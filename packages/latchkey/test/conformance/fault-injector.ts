@@ -11,7 +11,7 @@ export interface FaultInjector {
   /** The store beneath, which never fails. */
   readonly store: Store;
   arm(nth: number, lasting: Lasting): void;
-  /** Lets everything work again; tells whether a call has failed. */
+  /** Lets everything work again; returns whether a call has failed. */
   disarm(): boolean;
 }
 
@@ -39,6 +39,7 @@ export function createFaultInjector(parts: Partial<Options> = {}): FaultInjector
       random: (bytes) => at("random", () => crypto.getRandomValues(new Uint8Array(bytes))),
       fetch: async (input, init) => at("fetch", () => (parts.fetch ?? fetch)(input, init)),
       renderProblem: (problem) => at("renderProblem", () => `<p>${problem.reason}</p>`),
+      renderSignedOut: () => at("renderSignedOut", () => "<p>signed out</p>"),
       hooks: {
         afterCallback: (session) => at("afterCallback", () => session),
         beforeSave: async (session) => at("beforeSave", () => session),
@@ -62,7 +63,7 @@ export function createFaultInjector(parts: Partial<Options> = {}): FaultInjector
   }
 }
 
-/** Some methods fail at once and some by a promise, as stores do. */
+/** Some methods throw and some reject, as stores do. */
 function failing(store: Store, pass: (name: string) => void): Store {
   return {
     ...store,
@@ -78,9 +79,9 @@ function failing(store: Store, pass: (name: string) => void): Store {
       pass("store.add");
       return store.add(key, value, expiresAt);
     },
-    replace(key, value, expiresAt) {
-      pass("store.replace");
-      return store.replace(key, value, expiresAt);
+    swap(key, expected, value, expiresAt) {
+      pass("store.swap");
+      return store.swap(key, expected, value, expiresAt);
     },
     async delete(key) {
       pass("store.delete");

@@ -6,7 +6,6 @@ import {
 } from "@latchkey/provider/hostile";
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 
-import { withHeaders } from "../../src/http/headers.ts";
 import {
   type Auth,
   createAuth,
@@ -14,7 +13,7 @@ import {
   type Options,
   type Problem,
 } from "../../src/index.ts";
-import { plainProblemPage } from "../../src/routes/problem-page.ts";
+import { problemPage } from "../../src/routes/built-in-pages.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { type Browser, createBrowser } from "../browser.ts";
 import { type LoopbackApp, startLoopbackApp } from "../loopback-app.ts";
@@ -81,7 +80,7 @@ export async function startHostileWorld(settings: HostileSettings = {}): Promise
       provider.behave(conduct);
       auth = createAuth({ ...defaults, ...options });
       const current = auth;
-      app.answerWith((request) => answer(current, request, page));
+      app.answerWith((request) => current.respond(request, (passed) => page(passed, current)));
       return auth;
     },
     advance: (seconds) => clock.advance(seconds),
@@ -125,38 +124,27 @@ function makeDefaults(app: LoopbackApp, provider: HostileProvider, now: () => nu
     fetch: recording(canaries),
     renderProblem(problem) {
       problems.push(problem);
-      return plainProblemPage(problem);
+      return problemPage(problem);
     },
   };
   return { events, problems, canaries, defaults };
-}
-
-/** The usual glue of an app. */
-async function answer(
-  auth: Auth,
-  request: Request,
-  page: NonNullable<SetUp["page"]>,
-): Promise<Response> {
-  const own = await auth.handle(request);
-  if (own !== undefined) return own;
-  const guarded = await auth.guard(request);
-  if (!guarded.passed) return guarded.response;
-  const response = await page(request, auth);
-  return auth.hasVisited(request)
-    ? withHeaders(response, (await auth.visit(request)).headers)
-    : response;
 }
 
 function echo(request: Request): Response {
   return new Response(`page ${new URL(request.url).pathname}`);
 }
 
-/** A fetch that notes the tokens that answers bring. */
+/** An application for requests that sign-in has to answer itself. */
+export function notFound(): Response {
+  return new Response("no such page", { status: 404 });
+}
+
+/** A fetch that notes the tokens in responses. */
 function recording(canaries: Canaries): NonNullable<Options["fetch"]> {
   return async (input, init) => {
     const response = await fetch(input, init);
     if (init.method === "POST" && response.ok) {
-      // Runs beside the app's own reading; an answer that never ends is nobody's secret.
+      // Runs beside the app's own reading; a response that never ends holds no secret.
       response
         .clone()
         .json()

@@ -25,8 +25,8 @@ const settings = {
 
 function contextWith(more: Partial<Settings>, fetch: NonNullable<Options["fetch"]>) {
   const config = readConfig({ ...settings, ...more }, { hasStore: false });
-  const none = { store: undefined, log: undefined, hooks: undefined, renderProblem: undefined };
-  return createContext(config, { ...none, fetch, clock: () => now * 1000, random: undefined });
+  const log = () => undefined;
+  return createContext(config, { store: null, fetch, clock: () => now * 1000, log });
 }
 
 /** Mostly the right value, else one of those that come close. */

@@ -10,7 +10,7 @@ import { sqliteStore } from "../../src/stores/sqlite.ts";
 import type { Browser } from "../browser.ts";
 import { signIn } from "./attempt.ts";
 import { casesOf, isExpected, optionsFor, titled } from "./behaviour-cases.ts";
-import { type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { type HostileWorld, notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
 import {
   deliver,
   expectAnonymous,
@@ -128,7 +128,11 @@ describe("a logout token ends", () => {
       const browser = await signedIn({ options: { store: here } });
       const cookie = await browser.cookies();
       const twin = createAuth({ ...world.defaults, store: there });
-      const look = () => twin.peek(new Request(world.baseURL, { headers: { cookie } }));
+      const look = async () => {
+        const address = `${world.baseURL}/_auth/session.json`;
+        const peek = await twin.respond(new Request(address, { headers: { cookie } }), notFound);
+        return Object(await peek.json()) as { readonly state?: string };
+      };
       expect((await look()).state).toBe("signed-in");
       expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken()));
       expect(await look()).toMatchObject({ state: "ended", reason: "elsewhere" });
@@ -188,11 +192,12 @@ test("2,000 forged logout tokens end no session and cost one more request for ke
   world.provider.behave("STD-101/signature");
   const broken = world.provider.mintLogoutToken();
   const post = async (token: string) =>
-    world.auth.handle(
+    world.auth.respond(
       new Request(`${world.baseURL}/api/auth/backchannel-logout`, {
         method: "POST",
         body: new URLSearchParams({ logout_token: token }),
       }),
+      notFound,
     );
   const answers = await Promise.all(
     Array.from({ length: 2000 }, (_, index) => post(index % 2 === 0 ? forged : broken)),

@@ -1,4 +1,11 @@
-import { type Auth, createAuth, type LogEvent, type Options } from "../../src/index.ts";
+import {
+  type Auth,
+  createAuth,
+  type LogEvent,
+  type MaybePromise,
+  type Options,
+  type RequestAuth,
+} from "../../src/index.ts";
 import { jarAfter } from "../cookie-jar.ts";
 import { createQuickProvider, quickClient, type QuickProvider } from "./quick-provider.ts";
 
@@ -11,15 +18,20 @@ export interface QuickApp {
   readonly baseURL: string;
   readonly provider: QuickProvider;
   readonly events: LogEvent[];
-  /** Sends a request to the auth routes. */
+  /** Sends a request to a route of ours; throws where it goes on to the page. */
   ask(address: string, init?: QuickRequest): Promise<Response>;
-  /** Login and the provider's answer to it: what the browser then sends. */
+  /** Sends a request to any address; `page` answers where sign-in lets it through. */
+  open(address: string, init?: QuickRequest, page?: Page): Promise<Response>;
+  /** Login, and the provider's response to it: what the browser then sends. */
   begin(query?: string, jar?: Jar): Promise<Begun>;
-  /** Sends the answer. */
+  /** Sends that to the callback. */
   finish(begun: Begun): Promise<Response>;
-  /** Signs in, and tells the cookies of the browser afterwards. */
+  /** Signs in, and returns the cookies of the browser afterwards. */
   signIn(jar?: Jar): Promise<Jar>;
 }
+
+/** A page behind sign-in. */
+export type Page = (auth: RequestAuth) => MaybePromise<Response>;
 
 export interface QuickRequest {
   readonly method?: string;
@@ -53,20 +65,22 @@ export function createQuickApp(
   const auth = createAuth(options);
   const { baseURL } = options;
 
-  async function ask(address: string, init: QuickRequest = {}): Promise<Response> {
-    const answer = await auth.handle(quickRequest(baseURL, address, init));
-    if (answer === undefined) throw new Error(`${address} is no auth route`);
-    return answer;
-  }
+  const open = (address: string, init: QuickRequest = {}, page: Page = thePage) =>
+    auth.respond(quickRequest(baseURL, address, init), (request) => page(auth.of(request)));
+
+  const ask = (address: string, init: QuickRequest = {}) =>
+    open(address, init, () => {
+      throw new Error(`${address} is no route of ours`);
+    });
 
   async function begin(query = "", jar: Jar = {}): Promise<Begun> {
-    const answer = await ask(`/api/auth/login${query}`, { jar });
-    const location = answer.headers.get("location");
-    if (location === null) throw new Error(`login answered ${answer.status}`);
+    const login = await ask(`/api/auth/login${query}`, { jar });
+    const location = login.headers.get("location");
+    if (location === null) throw new Error(`login returned ${login.status}`);
     const { searchParams } = new URL(location);
     const nonce = searchParams.get("nonce") ?? "";
     return {
-      jar: jarAfter(answer.headers.getSetCookie(), jar),
+      jar: jarAfter(login.headers.getSetCookie(), jar),
       nonce,
       state: searchParams.get("state") ?? "",
       code: provider.newCode(nonce),
@@ -83,6 +97,7 @@ export function createQuickApp(
     provider,
     events,
     ask,
+    open,
     begin,
     finish,
     async signIn(jar) {
@@ -90,6 +105,17 @@ export function createQuickApp(
       return jarAfter((await finish(begun)).headers.getSetCookie(), begun.jar);
     },
   };
+}
+
+const pageText = "the page behind sign-in";
+
+function thePage(): Response {
+  return new Response(pageText);
+}
+
+/** Whether a response is that of the page: sign-in has let the request through. */
+export async function isThePage(response: Response): Promise<boolean> {
+  return (await response.text()) === pageText;
 }
 
 export function quickRequest(

@@ -13,7 +13,7 @@ import {
   signInUnder,
   titled,
 } from "./behaviour-cases.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { type HostileWorld, notFound, startHostileWorld } from "./hostile-world.ts";
 import { expectRefused, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
@@ -144,8 +144,8 @@ describe("PKCE", () => {
     const auth = world.setUp();
     const seen = { state: new Set(), nonce: new Set(), code_challenge: new Set() };
     for (let count = 0; count < 10_000; count += 1) {
-      const answer = await auth.handle(new Request(`${world.baseURL}/api/auth/login`));
-      const { searchParams } = new URL(answer?.headers.get("location") ?? "");
+      const answer = await auth.respond(new Request(`${world.baseURL}/api/auth/login`), notFound);
+      const { searchParams } = new URL(answer.headers.get("location") ?? "");
       for (const name of ["state", "nonce", "code_challenge"] as const) {
         const value = searchParams.get(name) ?? "";
         if (Buffer.from(value, "base64url").length >= 32) seen[name].add(value);
