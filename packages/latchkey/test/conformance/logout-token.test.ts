@@ -101,6 +101,7 @@ describe("a logout token ends", () => {
     const store = noting(memoryStore(), keys);
     const browser = await signedIn({ options: { store } });
     const sid = await sidOf(browser);
+    const own = new Set(keys.splice(0));
     const elsewhere = await startHostileWorld();
     try {
       elsewhere.setUp({ options: { store } });
@@ -112,12 +113,9 @@ describe("a logout token ends", () => {
     } finally {
       await elsewhere.close();
     }
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.filter((key) => key !== "" && own.has(key))).toEqual([]);
     expect(await isSignedIn(browser)).toBe(true);
-    const names = keys.filter((key) => key !== "" && !/^(?:id|session)\|/.test(key));
-    expect(names.length).toBeGreaterThan(0);
-    for (const key of names) {
-      expect(key).toMatch(/^(?:sid|sub|jti)\|http:\/\/localhost:\d+\|hostile-client\|/);
-    }
   });
 
   test("its session immediately in every process that shares the store [STD-117]", async () => {
