@@ -1,7 +1,7 @@
 import { Refusal } from "../errors/refusal.ts";
 import type { Store } from "../stores/store.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
-import type { SessionRecord, StoredSession } from "./session.ts";
+import type { SessionData, SessionRecord, StoredSession } from "./session.ts";
 import { recordKey, type SessionHandle } from "./session-handle.ts";
 
 /** Sessions that live in the store, sealed, each under its handle. */
@@ -28,7 +28,7 @@ export interface Replaced {
 export type Change = (content: SessionContent) => Promise<SessionContent>;
 
 /** A change is tried so often before somebody else's changes count as a fault of the store. */
-const triesAtMost = 10;
+const triesAtMost = 100;
 
 export function createSessionRecords(store: Store, seal: SessionSeal): SessionRecords {
   async function swap(
@@ -47,7 +47,10 @@ export function createSessionRecords(store: Store, seal: SessionSeal): SessionRe
   ): Promise<StoredSession | null> {
     const content = seal.open(record.sealed);
     if (typeof content === "string") return null;
-    const updated = await swap(record, await change(content));
+    const changed = await change(content);
+    // Whoever was quicker has made the same change, and renewed the session.
+    if (triesLeft < triesAtMost && isSame(changed.data, content.data)) return { ...content, record };
+    const updated = await swap(record, changed);
     if (updated !== null) return updated;
     if (triesLeft === 0) {
       throw new Refusal("store_unavailable", { detail: "a session was changed again and again" });
@@ -69,4 +72,8 @@ export function createSessionRecords(store: Store, seal: SessionSeal): SessionRe
     update,
     remove: async ({ handle }) => store.delete(recordKey(handle)),
   };
+}
+
+function isSame(one: SessionData, other: SessionData): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
