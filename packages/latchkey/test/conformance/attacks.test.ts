@@ -1,4 +1,4 @@
-import { createCipheriv, createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -7,7 +7,7 @@ import { openedText } from "../opened-text.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { patience, runs } from "../properties/runs.ts";
 import { signIn } from "./attempt.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { type HostileWorld, notFound, startHostileWorld } from "./hostile-world.ts";
 import { expectSignedIn, profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
@@ -19,79 +19,78 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("a cookie that the library beneath might stumble over is never decrypted", () => {
+describe("a session cookie is never decrypted", () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const good = { alg: "dir", enc: "A256GCM", uat: 1, iat: 1, exp: 9_999_999_999 };
   const body = `.${"A".repeat(16)}.${"A".repeat(40)}.${"A".repeat(22)}`;
 
   test.each([
-    ["compressed", { ...good, zip: "DEF" }],
-    ["with an extension", { ...good, crit: ["b64"], b64: false }],
+    ["that is compressed", { ...good, zip: "DEF" }],
+    ["with a critical extension", { ...good, crit: ["b64"], b64: false }],
     [
-      "with a password and many rounds",
+      "with a password and a billion rounds",
       { ...good, alg: "PBES2-HS256+A128KW", p2c: 1e9, p2s: "AAAA" },
     ],
-    ["wrapped with RSA1_5", { ...good, alg: "RSA1_5" }],
+    ["whose key is wrapped with RSA1_5", { ...good, alg: "RSA1_5" }],
     [
-      "wrapped with a key agreement",
+      "whose key comes of a key agreement",
       { ...good, alg: "ECDH-ES", epk: { kty: "EC", crv: "P-256", x: "AA", y: "AA" } },
     ],
     ["under another cipher", { ...good, enc: "A128CBC-HS256" }],
     ["with a header of a megabyte", { ...good, x: "x".repeat(1_000_000) }],
     [
-      "with a header of many levels",
+      "with a header of 5,000 levels",
       { ...good, x: JSON.parse("[".repeat(5000) + "]".repeat(5000)) as unknown },
     ],
-  ])("%s [ATK-070, STD-084]", async (_, header) => {
+  ])("%s (RFC 8725, 3.6) [ATK-070, STD-084]", async (_, header) => {
     const app = createQuickApp();
     const headers = { cookie: `appSession=${encode(header)}.${body}` };
     const me = await app.ask("/api/auth/me", { headers });
     expect(me.status).toBe(204);
   });
-
-  test("sealed with our very key, but as something else than ours [ATK-070, ATK-020]", async () => {
-    const app = createQuickApp();
-    const ring = deriveKeyRing([String(app.options.secret)], "session");
-    const now = Math.floor(Date.now() / 1000);
-    const times = { uat: now, iat: now, exp: now + 600 };
-    const sealed = async (header: object, text: string) =>
-      sealText(ring, { ...times, ...header }, text);
-    const person = JSON.stringify({ user: { sub: "x" } });
-    const asSession = async (value: string) =>
-      (await app.ask("/api/auth/me", { headers: { cookie: `appSession=${value}` } })).status;
-    expect(await asSession(await sealed({}, person))).toBe(200);
-    for (const text of [
-      "",
-      "null",
-      "[]",
-      "{}",
-      '{"user":null}',
-      '{"user":{}}',
-      '{"user":{"sub":1}}',
-      "not JSON",
-    ]) {
-      expect([text, await asSession(await sealed({}, text))]).toEqual([text, 204]);
-    }
-    for (const header of [
-      { uat: "1" },
-      { exp: 1e300 },
-      { iat: -1 },
-      { iat: null },
-      { id: 1 },
-      { started: "x" },
-    ]) {
-      expect([header, await asSession(await sealed(header, person))]).toEqual([header, 204]);
-    }
-  });
 });
 
-test("100,000 times the same text is sealed under an initialization vector of its own, and opens again [ASVS-11.3.4, ATK-051]", async () => {
+test("a text that our own key has sealed is no session unless header and content are those of one [ATK-070, ATK-020]", async () => {
+  const app = createQuickApp();
+  const ring = deriveKeyRing([String(app.options.secret)], "session");
+  const now = Math.floor(Date.now() / 1000);
+  const times = { uat: now, iat: now, exp: now + 600 };
+  const sealed = async (header: object, text: string) =>
+    sealText(ring, { ...times, ...header }, text);
+  const person = JSON.stringify({ user: { sub: "x" } });
+  const asSession = async (value: string) =>
+    (await app.ask("/api/auth/me", { headers: { cookie: `appSession=${value}` } })).status;
+  expect(await asSession(await sealed({}, person))).toBe(200);
+  for (const text of [
+    "",
+    "null",
+    "[]",
+    "{}",
+    '{"user":null}',
+    '{"user":{}}',
+    '{"user":{"sub":1}}',
+    "not JSON",
+  ]) {
+    expect([text, await asSession(await sealed({}, text))]).toEqual([text, 204]);
+  }
+  for (const header of [
+    { uat: "1" },
+    { exp: 1e300 },
+    { iat: -1 },
+    { iat: null },
+    { id: 1 },
+    { started: "x" },
+  ]) {
+    expect([header, await asSession(await sealed(header, person))]).toEqual([header, 204]);
+  }
+});
+
+test("each of 100,000 seals of the same text has its own initialization vector [ASVS-11.3.4, ATK-051]", async () => {
   const ring = deriveKeyRing(["a-secret-of-the-sealing-test-0123456789"], "session");
   const vectors = new Set<string>();
   let last = "";
   for (let count = 0; count < 100_000; count += 1) {
-    const sealing = sealText(ring, {}, "{}");
-    last = typeof sealing === "string" ? sealing : sealing;
+    last = sealText(ring, {}, "{}");
     vectors.add(last.split(".")[2] ?? "");
   }
   expect(vectors.size).toBe(100_000);
@@ -99,7 +98,7 @@ test("100,000 times the same text is sealed under an initialization vector of it
 });
 
 test(
-  "whatever stands in cookies, queries and headers, no route breaks over it [ATK-049]",
+  "no route fails with 5xx, whatever cookies, queries and headers hold [ATK-049]",
   async () => {
     const app = createQuickApp({ backchannelLogout: true, store: memoryStore() });
     const name = fc.constantFrom(
@@ -107,7 +106,7 @@ test(
       "appSession.0",
       "appSession.1",
       "auth_verification",
-      "auth_turns",
+      "auth_loop",
       "auth_logout",
       "__proto__",
       "a",
@@ -151,7 +150,7 @@ test(
   patience,
 );
 
-test("members of prototypes in requests and answers are members like others [ATK-075]", async () => {
+test("members named like those of prototypes change no prototype and no identity [ATK-075]", async () => {
   const poison = JSON.parse(
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
   ) as object;
@@ -193,7 +192,7 @@ test.each([
     "GET /api/auth/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding : chunked\r\n\r\n",
   ],
 ])(
-  "a request with %s is refused by the server, and nothing behind it is read as a second one [ATK-112]",
+  "the server refuses a request with %s, and reads nothing behind it as a second request [ATK-112]",
   async (_, bytes) => {
     world.setUp();
     const smuggled = `${bytes}GET /api/auth/logout HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -202,11 +201,11 @@ test.each([
   },
 );
 
-describe("nothing in a token, an answer or a request makes the app call another host", () => {
+describe("the app calls no other host because of", () => {
   test.each([
     ["key addresses in a token", "STD-008/jku"],
     ["certificate addresses in a token", "STD-008/x5u"],
-    ["claims that lie elsewhere", "STD-022"],
+    ["distributed claims", "STD-022"],
   ] as const)("%s [ATK-113, ASVS-1.3.6]", async (_, conduct) => {
     world.setUp({ conduct });
     world.provider.resetLog();
@@ -214,7 +213,7 @@ describe("nothing in a token, an answer or a request makes the app call another 
     expect(world.provider.stranger.requests).toEqual([]);
   });
 
-  test("issuer, request_uri, request and jku in a query [ATK-113]", async () => {
+  test("an issuer, a request_uri, a request or a jku in a query [ATK-113]", async () => {
     const calls: string[] = [];
     const auth = world.setUp({
       options: {
@@ -235,16 +234,15 @@ describe("nothing in a token, an answer or a request makes the app call another 
       "returnTo",
     ]) {
       for (const route of ["login", "callback", "logout", "me"]) {
-        await auth.handle(
-          new Request(`${world.baseURL}/api/auth/${route}?${name}=${evil}&state=x`),
-        );
+        const address = `${world.baseURL}/api/auth/${route}?${name}=${evil}&state=x`;
+        await auth.respond(new Request(address), notFound);
       }
     }
     expect(new Set(calls)).toEqual(new Set([world.provider.url]));
   });
 });
 
-test("a signature made with our public half, or with none of our keys, is not ours [ATK-071]", async () => {
+test("an ID token that is signed with the client id, with an empty key or with none is refused [ATK-071]", async () => {
   const app = createQuickApp();
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const begun = await app.begin();
@@ -263,27 +261,6 @@ test("a signature made with our public half, or with none of our keys, is not ou
     app.provider.answers.token = (good) => Response.json({ ...good, id_token: token });
     expect((await app.finish(again)).status).toBe(400);
   }
-});
-
-test("what is sealed for sessions with a key of our own making opens nothing here [ATK-024]", async () => {
-  const app = createQuickApp();
-  const now = Math.floor(Date.now() / 1000);
-  const aad = Buffer.from(
-    JSON.stringify({ alg: "dir", enc: "A256GCM", uat: now, iat: now, exp: now + 600 }),
-  ).toString("base64url");
-  const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", randomBytes(32), iv);
-  cipher.setAAD(Buffer.from(aad));
-  const sealed = Buffer.concat([cipher.update('{"user":{"sub":"x"}}'), cipher.final()]);
-  const parts = [
-    aad,
-    "",
-    ...[iv, sealed, cipher.getAuthTag()].map((each) => each.toString("base64url")),
-  ];
-  const me = await app.ask("/api/auth/me", {
-    headers: { cookie: `appSession=${parts.join(".")}` },
-  });
-  expect(me.status).toBe(204);
 });
 
 logsStayQuiet(() => world);
