@@ -131,7 +131,7 @@ const reliability = section("Reliability and properties", [
 
 const verification = section("ASVS 5.0, where the above refers to it", [
   ["ASVS-1.3.6", "no requests to other hosts on the server's behalf"],
-  ["ASVS-3.5.3", "logout not by GET from elsewhere"],
+  ["ASVS-3.5.3", "logout not by GET from elsewhere", ["STD-130"]],
   [
     "ASVS-6.8.2",
     "signatures of assertions are always verified",
