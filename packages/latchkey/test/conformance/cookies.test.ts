@@ -45,18 +45,20 @@ describe("every cookie that sign-in sets", () => {
   });
 });
 
-describe("a session that is too large for cookies, when the provider", () => {
-  const large = titled(casesOf((name) => name.startsWith("STD-141"), ["code"]));
+const tooLarge = titled(casesOf((name) => name.startsWith("STD-141"), ["code"]));
 
-  test.each(large)("%s, is refused where there is no store", async (_, each) => {
+describe("without a store, a session too large for cookies is refused, its biggest parts named, when the provider", () => {
+  test.each(tooLarge)("%s", async (_, each) => {
     const options = { store: undefined, backchannelLogout: false };
     const attempt = await signInUnder(world, each, options);
     const event = expectRefused(world, attempt, { reason: "session_too_large", noCallTo: [] });
     expect(event.detail).toMatch(/biggest parts: \S+ \d+/);
     await expectAnonymous(world, attempt.browser);
   });
+});
 
-  test.each(large)("%s, is kept in the store where there is one", async (_, each) => {
+describe("with a store, a session too large for cookies is kept there when the provider", () => {
+  test.each(tooLarge)("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
     await expectSignedIn(world, attempt);
     expect((await jarOf(attempt.browser, world))["appSession"]).toMatch(/^[\w.-]{43,100}$/);
