@@ -176,8 +176,10 @@ async function replaceSession(
   checkSize(context, written.setCookies, data);
   await endPreviousSession(context, transaction, before);
   const unseen = request.method === "POST" ? clearAllChunks(config, written.setCookies) : [];
+  const counted = loopCounter.recordSignIn(cookies, cameBack(before));
+  // Last, so that nothing after it fails: a refused callback must not bring a session.
   exchange.keep({ ...written, setCookies: [...written.setCookies, ...unseen] });
-  return [loopCounter.recordSignIn(cookies, cameBack(before))];
+  return [counted];
 }
 
 function sidOf({ sid }: IDTokenClaims): string | undefined {
