@@ -1,5 +1,6 @@
 import { type Context, nowSeconds } from "../context.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
+import { oneLine } from "../errors/one-line.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
@@ -31,7 +32,7 @@ export interface Exchange {
   clear(setCookies?: readonly string[]): void;
   /** @throws {LatchkeyError} `ERR_HEADERS_SENT` after {@link commit}: what is changed now would be lost */
   checkOpen(): void;
-  /** The headers that the response must carry, from the newest state. Call it when the head leaves. */
+  /** The headers that the response must carry, from the newest state. Call it when the head leaves; never throws. */
   commit(): HeaderList;
 }
 
@@ -107,8 +108,19 @@ interface Outcome {
   readonly written: readonly string[] | null;
 }
 
+/** A fault must not cost the response: the session in hand is good, and is renewed by the next request. */
+function setCookiesOf(context: Context, cookies: Cookies, outcome: Outcome): readonly string[] {
+  try {
+    return newestCookies(context, cookies, outcome);
+  } catch (error) {
+    const message = oneLine(`A session could not be renewed: ${String(error)}`);
+    context.log({ event: "warning", message });
+    return outcome.written ?? [];
+  }
+}
+
 /** Tokens that another request has refreshed meanwhile must not be written over by old ones. */
-function setCookiesOf(
+function newestCookies(
   context: Context,
   cookies: Cookies,
   { result, written }: Outcome,
@@ -121,7 +133,7 @@ function setCookiesOf(
     if (!isRenewalDue(context, newest)) return [];
   }
   const renewed = context.sessions.renew(newest, cookies);
-  // The store has told its fault; the session in hand is good, and is renewed by the next request.
+  // The store has told its fault.
   renewed.saved.catch(() => undefined);
   return renewed.setCookies;
 }
