@@ -25,11 +25,11 @@ export function refreshOnce(
   const known = refreshes.get(key);
   if (known !== undefined) return known.tokens;
   const refresh: Refresh = { tokens: spend(context, data, refreshToken), settled: null };
-  refreshes.add(key, refresh);
   refresh.tokens.then(
     (tokens) => (refresh.settled = tokens),
     () => refreshes.delete(key),
   );
+  refreshes.add(key, refresh);
   return refresh.tokens;
 }
 
