@@ -4,7 +4,6 @@ import { deriveKeyRing, sealText } from "../../src/crypto/key-ring.ts";
 import { openedText } from "../opened-text.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Browser } from "../browser.ts";
-import { jarAfter } from "../cookie-jar.ts";
 import { type Attempt, jarOf, sendCallback, signIn, startLogin } from "./attempt.ts";
 import { responseTypes } from "./behaviour-cases.ts";
 import { appSecret, type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
@@ -35,7 +34,7 @@ describe("a callback is refused, without a token request,", () => {
   const nobodys = { isOurs: false, noCallTo: ["token", "userinfo"] } as const;
 
   test.each(responseTypes)(
-    "in a browser that never began, %s [STD-041, ATK-031, ATK-101, ASVS-10.1.2]",
+    "in a browser that has begun no sign-in, with response type %s (RFC 9700, 4.7) [STD-041, ATK-031, ATK-101, ASVS-10.1.2]",
     async (responseType) => {
       world.setUp({ options: { responseType } });
       const attempt = await finishElsewhere(world.browser(), world.browser());
@@ -44,7 +43,7 @@ describe("a callback is refused, without a token request,", () => {
   );
 
   test.each(responseTypes)(
-    "in a browser that began another sign-in, which goes on, %s [STD-041, ATK-031, ASVS-10.1.2]",
+    "in a browser that has begun another sign-in, which can still be finished, with response type %s (RFC 9700, 4.7) [STD-041, ATK-031, ASVS-10.1.2]",
     async (responseType) => {
       world.setUp({ options: { responseType } });
       const other = world.browser();
@@ -57,22 +56,7 @@ describe("a callback is refused, without a token request,", () => {
     },
   );
 
-  test("more than an hour after its login [STD-041]", async () => {
-    world.setUp();
-    const browser = world.browser();
-    const login = await startLogin(world, browser);
-    const cookie = await browser.cookies();
-    world.advance(3601);
-    const { url } = await returnFrom(login);
-    const answer = await world.browser().request(url, { headers: { cookie } });
-    expect([answer.status, world.events.at(-1)]).toMatchObject([
-      400,
-      { reason: "state_cookie_missing" },
-    ]);
-    world.advance(-3601);
-  });
-
-  test("when its pending login was used before, also with the cookie put back [STD-041, STD-013]", async () => {
+  test("when its transaction was answered before, even if the cookie is put back (RFC 9700, 4.7) [STD-041, STD-013]", async () => {
     world.setUp();
     const browser = world.browser();
     const login = await startLogin(world, browser);
@@ -87,16 +71,9 @@ describe("a callback is refused, without a token request,", () => {
     expect(fresh.status).toBe(400);
     expect(world.provider.requestsTo("token")).toEqual([]);
   });
-
-  test("before any login, with nothing at all [STD-041]", async () => {
-    world.setUp();
-    const answer = await world.browser().request("/api/auth/callback");
-    expect(answer.status).toBe(400);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  });
 });
 
-describe("a code from another browser is of no use", () => {
+describe("a code of another browser is refused", () => {
   /** The victim's state with the attacker's code. */
   async function inject(setUp: SetUp): Promise<Attempt> {
     world.setUp(setUp);
@@ -111,27 +88,27 @@ describe("a code from another browser is of no use", () => {
     });
   }
 
-  test("by PKCE [STD-042, ASVS-10.2.1]", async () => {
+  test("by PKCE (RFC 9700, 4.5) [STD-042, ASVS-10.2.1]", async () => {
     expectRefused(world, await inject({}), { reason: "code_rejected" });
   });
 
-  test("by the nonce, where the provider does not look at PKCE [STD-042, ASVS-10.2.1]", async () => {
+  test("by the nonce, where the provider ignores PKCE (RFC 9700, 4.5) [STD-042, ASVS-10.2.1]", async () => {
     expectRefused(world, await inject({ conduct: "STD-044" }), { reason: "id_token_nonce" });
   });
 
-  test("by state alone, where neither is looked at [STD-041, ASVS-10.2.1]", async () => {
+  test("by the state, where it comes with the state of its own sign-in (RFC 9700, 4.7) [STD-041, ASVS-10.2.1]", async () => {
     world.setUp({ conduct: "STD-044" });
     const attempt = await finishElsewhere(world.browser(), world.browser());
     expectRefused(world, attempt, { isOurs: false });
   });
 });
 
-describe("none of state, nonce and verifier can be left out, alone or in pairs", () => {
+describe("a callback is refused when", () => {
   const members = ["state", "nonce", "codeVerifier"] as const;
   const pairs = members.flatMap((one) => members.map((other) => [one, other] as const));
   const blanks = [undefined, "", null] as const;
 
-  test.each(pairs)("of the pending login: %s, %s [ATK-019]", async (one, other) => {
+  test.each(pairs)("the transaction lacks %s and %s [ATK-019]", async (one, other) => {
     const ring = deriveKeyRing([appSecret], "transaction");
     for (const blank of blanks) {
       world.setUp();
@@ -148,7 +125,7 @@ describe("none of state, nonce and verifier can be left out, alone or in pairs",
   });
 
   test.each(["", undefined, "undefined", "null"])(
-    "of the answer: state %j [ATK-019]",
+    "the state of the authorization response is %j [ATK-019]",
     async (state) => {
       world.setUp();
       const attempt = await signIn(world, {
@@ -164,157 +141,68 @@ describe("none of state, nonce and verifier can be left out, alone or in pairs",
   );
 });
 
-describe("pending logins of one browser", () => {
-  test("are never more than five, nor larger than 8 KiB, the oldest goes [ATK-010, REL-L03]", async () => {
-    world.setUp();
-    const browser = world.browser();
-    const logins = [];
-    for (let count = 0; count < 20; count += 1)
-      logins.push(await startLogin(world, browser, "/private"));
-    const jar = Object.entries(await jarOf(browser, world));
-    expect(jar).toHaveLength(5);
-    expect(jar.reduce((sum, [name, value]) => sum + name.length + value.length, 0)).toBeLessThan(
-      8192,
-    );
-    for (const login of logins.slice(-5)) {
-      const returned = await returnFrom(login);
-      const callback = await sendCallback(world, browser, returned);
-      expect([callback.answer.status, callback.answer.location]).toEqual([
-        302,
-        `${world.baseURL}/private`,
-      ]);
-    }
-    const oldest = await returnFrom(logins[14] ?? { location: "" });
-    const late = await sendCallback(world, browser, oldest);
-    expect(late.answer.status).toBe(400);
-  });
-
-  test.each([
-    ["a prefetch of login", "/api/auth/login", { "sec-purpose": "prefetch" }],
-    ["a prefetch of a page", "/private", { "sec-purpose": "prefetch" }],
-    [
-      "a script's request for a page",
-      "/private",
-      { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" },
-    ],
-    ["an image", "/private.png", { "sec-fetch-mode": "no-cors", "sec-fetch-site": "same-origin" }],
-    ["an API request", "/api/things", {}],
-  ] as const)("are not begun by %s [ATK-010]", async (_, path, headers) => {
-    const auth = world.setUp();
-    const request = new Request(world.baseURL + path, { headers });
-    const own = await auth.handle(request);
-    const guarded = own === undefined ? await auth.guard(request) : null;
-    const answer = own ?? (guarded?.passed === false ? guarded.response : null);
-    expect(answer?.headers.getSetCookie()).toEqual([]);
-    expect(answer?.headers.get("location")).toBeNull();
-  });
-
-  test("are not begun by HEAD [STD-130, ATK-010]", async () => {
-    world.setUp();
-    const answer = await world.browser().request("/api/auth/login", { method: "HEAD" });
-    expect([answer.status, answer.location]).toEqual([204, ""]);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  });
-
-  test("leave nothing in the store and little in memory, however many are begun [ATK-058, REL-L03]", async () => {
-    const store = memoryStore();
-    let writes = 0;
-    const counted = {
-      ...store,
-      set(...args: Parameters<typeof store.set>) {
-        writes += 1;
-        return store.set(...args);
-      },
-    };
-    const app = createQuickApp({ store: counted });
-    for (let count = 0; count < 2000; count += 1) await app.begin();
-    expect(writes).toBe(0);
-  });
-});
-
-describe("the pending-login cookie", () => {
-  test.each(responseTypes)(
-    "crosses sites where the answer is posted, and only then, and only securely, %s [STD-144, CERT-095]",
-    async (responseType) => {
-      for (const baseURL of ["https://app.example", "http://localhost:3000"]) {
-        const app = createQuickApp({ responseType, baseURL });
-        const answer = await app.ask("/api/auth/login");
-        const [line = "", ...more] = answer.headers.getSetCookie();
-        const isPosted = responseType !== "code";
-        expect(more).toEqual([]);
-        expect(line).toMatch(/^auth_verification=[^;]+; /);
-        expect(line.includes("SameSite=None")).toBe(isPosted);
-        expect(line.includes("SameSite=Lax")).toBe(!isPosted);
-        expect(line.includes("Secure")).toBe(isPosted || baseURL.startsWith("https:"));
-        expect(line).toContain("HttpOnly");
-      }
+test("2,000 logins write nothing into the store [ATK-058, REL-L03]", async () => {
+  const store = memoryStore();
+  let writes = 0;
+  const counted = {
+    ...store,
+    set(...args: Parameters<typeof store.set>) {
+      writes += 1;
+      return store.set(...args);
     },
-  );
-
-  test("is sealed: neither state, nonce, verifier nor return address can be read in it [STD-093, STD-062]", async () => {
-    world.setUp();
-    const browser = world.browser();
-    const login = await startLogin(world, browser, "/a-telling-return-address");
-    const [value = ""] = Object.values(await jarOf(browser, world));
-    const readable = value
-      .split(".")
-      .map((part) => Buffer.from(part, "base64url").toString("latin1"))
-      .join("\n");
-    const { searchParams } = new URL(login.location);
-    for (const secret of [searchParams.get("state"), searchParams.get("nonce"), "telling"]) {
-      expect(value + readable).not.toContain(secret);
-    }
-  });
-});
-
-describe("a sign-in on top of a session", () => {
-  const another: NonNullable<SetUp["conduct"]> = {
-    idToken: { claims: (own) => ({ ...own, sub: "another-person", email: "other@example.com" }) },
-    userinfo: () => ({ sub: "another-person" }),
   };
+  const app = createQuickApp({ store: counted });
+  for (let count = 0; count < 2000; count += 1) await app.begin();
+  expect(writes).toBe(0);
+});
 
-  test.each([false, true])(
-    "ends the one before, leaves nothing of it, and is logged; stateful: %s [ATK-021, ATK-015, ATK-063, ASVS-7.2.4]",
-    async (stateful) => {
-      const store = memoryStore();
-      const options = { store, session: { stateful } };
-      world.setUp({ options });
-      const { browser } = await signIn(world);
-      const planted = await browser.cookies();
-      const before = await profileOf(browser);
-      world.setUp({ options, conduct: another });
-      const second = await signIn(world, { browser });
-      expect(await profileOf(browser)).toMatchObject({
-        sub: "another-person",
-        email: "other@example.com",
-      });
-      expect(Object.values(await profileOf(browser))).not.toContain(before["email"]);
-      expect(second.callback?.events).toContainEqual({
-        event: "sign-out",
-        reason: "replaced",
-        sub: before["sub"],
-      });
-      expect(await browser.cookies()).not.toContain(planted);
-      await expectAnonymous(world, planted, { clears: true });
-    },
-  );
+test("the transaction cookie shows neither state, nonce, verifier nor return address [STD-093, STD-062]", async () => {
+  world.setUp();
+  const browser = world.browser();
+  const login = await startLogin(world, browser, "/a-telling-return-address");
+  const [value = ""] = Object.values(await jarOf(browser, world));
+  const readable = value
+    .split(".")
+    .map((part) => Buffer.from(part, "base64url").toString("latin1"))
+    .join("\n");
+  const { searchParams } = new URL(login.location);
+  for (const secret of [searchParams.get("state"), searchParams.get("nonce"), "telling"]) {
+    expect(value + readable).not.toContain(secret);
+  }
+});
 
-  test("whose answer is posted, so that the callback cannot see it, ends the one before as well [ATK-021]", async () => {
-    world.setUp({ options: { responseType: "code id_token" } });
+const another: NonNullable<SetUp["conduct"]> = {
+  idToken: { claims: (own) => ({ ...own, sub: "another-person", email: "other@example.com" }) },
+  userinfo: () => ({ sub: "another-person" }),
+};
+
+test.each([false, true])(
+  "a sign-in ends the session that the browser had before, and keeps nothing of it; stateful: %s [ATK-021, ATK-015, ATK-063, ASVS-7.2.4]",
+  async (stateful) => {
+    const store = memoryStore();
+    const options = { store, session: { stateful } };
+    world.setUp({ options });
     const { browser } = await signIn(world);
     const planted = await browser.cookies();
-    await expectSignedIn(world, await signIn(world, { browser }));
+    const before = await profileOf(browser);
+    world.setUp({ options, conduct: another });
+    const second = await signIn(world, { browser });
+    expect(await profileOf(browser)).toMatchObject({
+      sub: "another-person",
+      email: "other@example.com",
+    });
+    expect(Object.values(await profileOf(browser))).not.toContain(before["email"]);
+    expect(second.callback?.events).toContainEqual({
+      event: "sign-out",
+      reason: "replaced",
+      sub: before["sub"],
+    });
+    expect(await browser.cookies()).not.toContain(planted);
     await expectAnonymous(world, planted, { clears: true });
-  });
+  },
+);
 
-  test("gives two sign-ins of one person two different cookies [ASVS-7.2.4]", async () => {
-    const app = createQuickApp();
-    const jars = [await app.signIn(), await app.signIn()];
-    expect(jars[0]?.["appSession"]).not.toBe(jars[1]?.["appSession"]);
-  });
-});
-
-test("the same address of e-mail does not make two people one: identity is issuer and sub [ATK-032, ASVS-10.5.2]", async () => {
+test("two users with the same email address stay two users: a logout token for one leaves the other signed in [ATK-032, ASVS-10.5.2]", async () => {
   const ada = {
     idToken: { claims: (own: object) => ({ ...own, sub: "ada", email: "a@example.com" }) },
   };
@@ -344,23 +232,17 @@ test.each([
   "org_good@evil",
   ["org_good"],
   { 0: "org_good" },
-])("the organization is compared exactly: %j is not org_good [ATK-032]", async (claim) => {
-  world.setUp({
-    conduct: { idToken: { claims: (own) => ({ ...own, org_id: claim }) } },
-    options: { organization: "org_good", userinfo: "never" },
-  });
-  const attempt = await signIn(world);
-  expectRefused(world, attempt, { reason: "organization_mismatch" });
-  await expectAnonymous(world, attempt.browser);
-});
-
-test("cookies that an answer clears are gone from the browser [STD-142]", async () => {
-  const app = createQuickApp();
-  const begun = await app.begin();
-  const answer = await app.finish(begun);
-  expect(Object.keys(jarAfter(answer.headers.getSetCookie(), begun.jar))).not.toContain(
-    "auth_verification",
-  );
-});
+])(
+  "a sign-in whose org_id is %j is refused where org_good is required [ATK-032]",
+  async (claim) => {
+    world.setUp({
+      conduct: { idToken: { claims: (own) => ({ ...own, org_id: claim }) } },
+      options: { organization: "org_good", userinfo: "never" },
+    });
+    const attempt = await signIn(world);
+    expectRefused(world, attempt, { reason: "organization_mismatch" });
+    await expectAnonymous(world, attempt.browser);
+  },
+);
 
 logsStayQuiet(() => world);
