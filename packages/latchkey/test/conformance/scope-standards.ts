@@ -40,7 +40,7 @@ const certification = section("Certification of relying parties", [
   ["CERT-042", "userinfo as a signed JWT is verified, or dropped"],
   ["CERT-043", "claims of profile, email, phone and address reach the profile"],
   ["CERT-044", "a posted error becomes a page, its text is text"],
-  ["CERT-048", "a third party may start sign-in at our issuer, and at no other"],
+  ["CERT-048", "a third party may start sign-in at our issuer, and at no other", ["STD-019"]],
   ["CERT-049", "a refresh brings and keeps new tokens, and userinfo is asked with them"],
   ["CERT-050", "a refreshed ID token of another issuer fails the refresh"],
   ["CERT-051", "a refreshed ID token of another person fails the refresh"],
@@ -63,7 +63,7 @@ const certification = section("Certification of relying parties", [
   ["CERT-081", "a logout token with another event is refused"],
   ["CERT-090", "PS256, ES256, EdDSA and HMAC are taken where configured"],
   ["CERT-092", "each client authentication that is documented works"],
-  ["CERT-095", "posted answers work, with a pending-login cookie that crosses sites"],
+  ["CERT-095", "posted answers work, with a pending-login cookie that crosses sites", ["STD-144"]],
 ]);
 
 const fapi = section("FAPI 2.0, what holds for everyone", [
