@@ -5,6 +5,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { createContext } from "../../src/create-context.ts";
 import { Refusal } from "../../src/errors/refusal.ts";
 import { checkSize } from "../../src/access/session-size.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
 import { goodSettings } from "../settings.ts";
 import { patience, runs } from "./runs.ts";
 
@@ -26,13 +27,15 @@ const cookieSettings = fc.record(
 
 const contexts = new Map<string, ReturnType<typeof createContext>>();
 
-function contextWith(session: object): ReturnType<typeof createContext> {
-  const key = JSON.stringify(session);
+const clock = () => 1_800_000_000_000;
+
+function contextWith(session: object, hasStore: boolean): ReturnType<typeof createContext> {
+  const key = JSON.stringify([session, hasStore]);
   const known = contexts.get(key);
   if (known !== undefined) return known;
-  const config = readConfig({ ...goodSettings, session }, { hasStore: false });
-  const parts = { log: () => undefined, clock: () => 1_800_000_000_000 };
-  const made = createContext(config, parts);
+  const config = readConfig({ ...goodSettings, session }, { hasStore });
+  const store = hasStore ? memoryStore(clock) : null;
+  const made = createContext(config, { store, log: () => undefined, clock });
   contexts.set(key, made);
   return made;
 }
@@ -51,26 +54,33 @@ function isAccepted(context: ReturnType<typeof createContext>, lines: readonly s
 const limit = 12 * 1024;
 
 test(
-  "a session either fits, every cookie and all together, or is refused at sign-in [REL-P10]",
+  "a session fits into cookies, each and all together, or lies in the store, or is refused at sign-in [REL-P10]",
   { timeout: patience },
   async () => {
-    const outcomes = { fitted: 0, refused: 0 };
+    const outcomes = { fitted: 0, stored: 0, refused: 0 };
     await fc.assert(
-      fc.asyncProperty(length, names, cookieSettings, word, async (size, name, cookie, sub) => {
-        const context = contextWith({ name, cookie });
-        const data = { user: { sub }, padding: "p".repeat(size) };
-        const lines = await context.sessions.create(data, 0, {});
-        const bytes = lines.map((line) => line.split(";", 1)[0] ?? "").join("; ").length;
-        const fits = isAccepted(context, lines);
-        outcomes[fits ? "fitted" : "refused"] += 1;
-        // What is counted for each cookie is the blank before it, too: the last one has none.
-        return (
-          lines.every((line) => line.length <= 4096) && (fits ? bytes <= limit : bytes > limit - 2)
-        );
-      }),
+      fc.asyncProperty(
+        fc.record({ size: length, name: names, cookie: cookieSettings, sub: word }),
+        fc.boolean(),
+        async ({ size, name, cookie, sub }, hasStore) => {
+          const context = contextWith({ name, cookie }, hasStore);
+          const data = { user: { sub }, padding: "p".repeat(size) };
+          const facts = { sub, sid: undefined, started: clock() };
+          const { setCookies, stored } = await context.sessions.create(data, facts, {});
+          const bytes = setCookies.map((line) => line.split(";", 1)[0] ?? "").join("; ").length;
+          const fits = isAccepted(context, setCookies);
+          outcomes[stored.record !== null ? "stored" : fits ? "fitted" : "refused"] += 1;
+          if (hasStore && !fits) return false;
+          // What is counted for each cookie is the blank before it, too: the last one has none.
+          return (
+            setCookies.every((line) => line.length <= 4096) &&
+            (fits ? bytes <= limit : bytes > limit - 2)
+          );
+        },
+      ),
       runs,
     );
     expect(outcomes.fitted).toBeGreaterThan(5000);
-    expect(outcomes.refused).toBeGreaterThan(100);
+    expect(Math.min(outcomes.stored, outcomes.refused)).toBeGreaterThan(100);
   },
 );
