@@ -74,7 +74,7 @@ describe("without a session, no byte of a protected page is sent", () => {
   });
 });
 
-describe("no header opens a protected page or changes the host of an address", () => {
+describe("no header opens a protected page or changes the host of an address:", () => {
   const cases: readonly Readonly<Record<string, string>>[] = [
     { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
     { "x-middleware-rewrite": "/_next/x" },

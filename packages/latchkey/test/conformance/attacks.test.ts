@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("a session cookie is never decrypted", () => {
+describe("the app never decrypts a session cookie", () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const good = { alg: "dir", enc: "A256GCM", uat: 1, iat: 1, exp: 9_999_999_999 };
   const body = `.${"A".repeat(16)}.${"A".repeat(40)}.${"A".repeat(22)}`;
@@ -36,7 +36,7 @@ describe("a session cookie is never decrypted", () => {
       "whose key comes of a key agreement",
       { ...good, alg: "ECDH-ES", epk: { kty: "EC", crv: "P-256", x: "AA", y: "AA" } },
     ],
-    ["under another cipher", { ...good, enc: "A128CBC-HS256" }],
+    ["with another cipher", { ...good, enc: "A128CBC-HS256" }],
     ["with a header of a megabyte", { ...good, x: "x".repeat(1_000_000) }],
     [
       "with a header of 5,000 levels",

@@ -76,7 +76,7 @@ test("the response that refuses an unreadable session clears its cookie, with th
   }
 });
 
-describe("a browser is signed out, and no route fails, whose session cookie is", () => {
+describe("the app treats a browser as signed out whose session cookie is", () => {
   const names = [
     "expired",
     "garbled",
@@ -85,7 +85,7 @@ describe("a browser is signed out, and no route fails, whose session cookie is",
     "of another issuer",
     "of an unknown version",
     "empty",
-    "percent",
+    "a broken escape",
     "too long",
   ] as const;
 
@@ -107,7 +107,7 @@ describe("a browser is signed out, and no route fails, whose session cookie is",
         return foreign({ uat: "now" });
       case "empty":
         return "";
-      case "percent":
+      case "a broken escape":
         return "%E0%A4%A";
       case "too long":
         return "x".repeat(15_000);
@@ -135,7 +135,11 @@ describe("a browser is signed out, and no route fails, whose session cookie is",
   });
 
   test.each([
-    ["unreadable", ["garbled", "of an unknown version", "percent", "too long"], ["appSession"]],
+    [
+      "unreadable",
+      ["garbled", "of an unknown version", "a broken escape", "too long"],
+      ["appSession"],
+    ],
     ["foreign", ["of another secret", "of another client", "of another issuer"], []],
   ] as const)(
     "%s, and the response is the same whatever makes it so [ASVS-11.2.5, ATK-114]",
@@ -184,7 +188,7 @@ describe("a browser is signed out, and no route fails, whose session cookie is",
   });
 });
 
-describe("nothing that sign-in makes can take the place of something else:", () => {
+describe("a text that sign-in has made for one purpose serves no other:", () => {
   test("a transaction, a token, a state or a loop counter is no session (RFC 8725, 3.11) [ATK-020, STD-086]", async () => {
     world.setUp();
     const { browser, login } = await signIn(world);

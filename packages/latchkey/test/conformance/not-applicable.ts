@@ -22,13 +22,14 @@ export const decidedOtherwise: Readonly<Record<string, string>> = {
     "Beside an ID token, whose issuer is verified, the `iss` parameter may be missing (RFC 9207, section 4).",
   "STD-064": "As FAPI-013.",
   "FAPI-014":
-    "An answer that fits no pending login touches none ([0004](decisions/0004-a-lost-pending-login-touches-no-other.md)).",
+    "A response that fits no transaction touches none ([0004](decisions/0004-a-lost-pending-login-touches-no-other.md)).",
   "STD-098":
     "A refused refresh token is forgotten and the person stays signed in ([0006](decisions/0006-a-refused-refresh-token-does-not-sign-out.md)).",
   "STD-103":
     "A logout token without `exp` is good for an hour from its `iat` ([0007](decisions/0007-logout-tokens-without-expiry.md)).",
   "CERT-074": "Success is answered 204, as the specification says; 200 is an option.",
-  "STD-092": "The names of the cookies are those of the specification, without a `__Host-` prefix.",
-  "STD-089": "A form beyond 64 KiB is answered 413 unread, so its pending login is untouched.",
+  "STD-092":
+    "The names of the cookies are those of the specification; over https a transaction counts only together with a `__Host-` cookie, and the session takes the prefix by setting.",
+  "STD-089": "A form beyond 64 KiB is answered 413 unread, so its transaction is untouched.",
   "ATK-112": "Refused by the HTTP server of Node before a handler sees it.",
 };

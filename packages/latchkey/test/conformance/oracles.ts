@@ -15,12 +15,12 @@ export interface Refused {
   readonly reason?: Reason;
   /** Endpoints that must not be called any more once the fault has shown. */
   readonly noCallTo?: readonly Endpoint[];
-  /** Whether the answer belongs to a pending login of this browser; if not, none may be touched. */
+  /** Whether the response belongs to a transaction of this browser; if not, none may be touched. */
   readonly isOurs?: boolean;
 }
 
 /**
- * R400: the callback is refused. No session comes of it, its own pending login is gone and no other, nothing more
+ * R400: the callback is refused. No session comes of it, its own transaction is gone and no other, nothing more
  * is asked of the provider, nothing leaks, and one event says why.
  */
 export function expectRefused(
@@ -37,7 +37,7 @@ export function expectRefused(
   });
   expect(event.status).toBe(reasons[event.reason].status);
   expectNoSession(callback);
-  expectPendingLogin(callback, isOurs);
+  expectTransactions(callback, isOurs);
   for (const endpoint of noCallTo) expect(endpointsOf(callback.calls)).not.toContain(endpoint);
   expectQuietAnswer(world, callback.answer);
   return event;
@@ -54,15 +54,15 @@ function onlyRefusal(events: readonly LogEvent[], route: string): RefusalEvent {
 }
 
 const isSessionCookie = (name: string) => /^appSession(?:\.\d+)?$/.test(name);
-const isPendingCookie = (name: string) => name.startsWith("auth_verification");
+const isTransactionCookie = (name: string) => name.startsWith("auth_verification");
 
 function expectNoSession({ answer, before, after }: Callback): void {
   expect(setCookieNames(answer).filter(isSessionCookie)).toEqual([]);
   expect(only(after, isSessionCookie)).toEqual(only(before, isSessionCookie));
 }
 
-function expectPendingLogin({ before, after }: Callback, isOurs: boolean): void {
-  const [had, has] = [only(before, isPendingCookie), only(after, isPendingCookie)];
+function expectTransactions({ before, after }: Callback, isOurs: boolean): void {
+  const [had, has] = [only(before, isTransactionCookie), only(after, isTransactionCookie)];
   if (!isOurs) return expect(has).toEqual(had);
   expect(Object.keys(had).length - Object.keys(has).length).toBe(1);
   expect(had).toMatchObject(has);
@@ -78,7 +78,7 @@ function only(jar: Jar, isMeant: (name: string) => boolean): Jar {
 
 const insides = /\n\s+at\s|node:|file:\/\/|\.ts:\d|node_modules|\/src\//;
 
-/** An error answer that tells a person enough and an attacker nothing. */
+/** An error response that tells a person enough and an attacker nothing. */
 export function expectQuietAnswer(world: HostileWorld, answer: Answer): void {
   const { headers, text } = answer;
   const sent = `${text}\n${[...headers]
@@ -93,7 +93,7 @@ export function expectQuietAnswer(world: HostileWorld, answer: Answer): void {
   expect(headers.get("content-type")).toMatch(/; ?charset=utf-8$/);
 }
 
-/** OK: sign-in completes, and `me` answers the profile. */
+/** OK: sign-in completes, and `me` returns the profile. */
 export async function expectSignedIn(
   world: HostileWorld,
   attempt: Attempt,
@@ -105,9 +105,9 @@ export async function expectSignedIn(
     status: returned?.method === "POST" ? 303 : 302,
     location,
   });
-  expect(Object.keys(callback?.after ?? {}).filter(isPendingCookie)).toEqual(
+  expect(Object.keys(callback?.after ?? {}).filter(isTransactionCookie)).toEqual(
     Object.keys(callback?.before ?? {})
-      .filter(isPendingCookie)
+      .filter(isTransactionCookie)
       .slice(1),
   );
   return profileOf(browser);

@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** A request whose path is sent letter by letter, as no browser would. */
+/** A request whose path is sent character by character, as no browser would. */
 export function rawRequest(origin: string, method: string, path: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {

@@ -40,7 +40,7 @@ function wayOut(location: string): string | null {
 
 const encoded = (name: string, value: string) => `${name}=${encodeURIComponent(value)}`;
 
-/** Where the browser is to go after this sign-in: what its pending login says. */
+/** Where the browser is to go after this sign-in: what its transaction says. */
 async function kept({ jar }: Begun): Promise<string> {
   const opened = openedText(keys, jar["auth_verification"] ?? "");
   const transaction = Object(JSON.parse(opened)) as { readonly returnTo?: string };

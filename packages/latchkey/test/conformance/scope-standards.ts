@@ -63,7 +63,7 @@ const certification = section("Certification of relying parties", [
   ["CERT-081", "a logout token with another event is refused"],
   ["CERT-090", "PS256, ES256, EdDSA and HMAC are taken where configured"],
   ["CERT-092", "each client authentication that is documented works"],
-  ["CERT-095", "posted answers work, with a pending-login cookie that crosses sites", ["STD-144"]],
+  ["CERT-095", "posted responses work, with a transaction cookie that crosses sites", ["STD-144"]],
 ]);
 
 const fapi = section("FAPI 2.0, what holds for everyone", [
@@ -84,11 +84,11 @@ const fapi = section("FAPI 2.0, what holds for everyone", [
 ]);
 
 const core = section("OpenID Connect Core and Discovery", [
-  ["STD-001", "error answers are refused after state, their text told only then"],
-  ["STD-002", "code and error in one answer: refused"],
+  ["STD-001", "error responses are refused after state, their text told only then"],
+  ["STD-002", "code and error in one response: refused"],
   ["STD-003", "repeated parameters, query beside form: refused"],
-  ["STD-004", "token answers without ID token, access token or type: refused"],
-  ["STD-005", "issuers are compared letter by letter"],
+  ["STD-004", "token responses without ID token, access token or type: refused"],
+  ["STD-005", "issuers are compared character by character"],
   ["STD-006", "`aud` is a text or a list of texts, nothing else"],
   ["STD-007", "untrusted audiences and a foreign `azp`: refused"],
   ["STD-008", "keys that a token brings or names are ignored and never fetched"],
@@ -107,17 +107,17 @@ const core = section("OpenID Connect Core and Discovery", [
   ["STD-022", "claims that lie elsewhere are not fetched"],
   ["STD-023", "unknown key ids cost one request for keys per cooldown"],
   ["STD-024", "a refreshed ID token continues the sign-in that was"],
-  ["STD-025", "the refresh token is kept or replaced as the answer says"],
+  ["STD-025", "the refresh token is kept or replaced as the response says"],
   ["STD-026", "tokens of another client or person: refused"],
   ["STD-028", "issuers with path, slash and port"],
   ["STD-029", "metadata whose issuer is not exactly ours: login fails"],
   ["STD-030", "missing or unusable endpoints: login fails, nothing is fetched"],
-  ["STD-031", "posted answers only where asked for, urlencoded, up to 64 KiB"],
+  ["STD-031", "posted responses only where asked for, urlencoded, up to 64 KiB"],
 ]);
 
 const practice = section("OAuth security practice, PKCE, issuer parameter, pushed requests", [
   ["STD-040", "no route redirects out of the app"],
-  ["STD-041", "a callback needs its own pending login, once, in time"],
+  ["STD-041", "a callback needs its own transaction, once, in time"],
   ["STD-042", "a code from another browser is of no use"],
   ["STD-043", "state, nonce and challenge are new each time, with 256 bits"],
   ["STD-044", "S256 also where the provider does not know PKCE"],
@@ -132,7 +132,7 @@ const practice = section("OAuth security practice, PKCE, issuer parameter, pushe
   ["STD-055", "our pages cannot be framed"],
   ["STD-057", "asymmetric client authentication works"],
   ["STD-058", "endpoints come from the metadata, none by hand"],
-  ["STD-060", "verifiers of 43 letters from 32 random bytes"],
+  ["STD-060", "verifiers of 43 characters from 32 random bytes"],
   ["STD-061", "the challenge of the published example"],
   ["STD-062", "the verifier goes to the token endpoint once, and nowhere else"],
   ["STD-063", "the `iss` parameter is compared exactly"],
@@ -141,7 +141,7 @@ const practice = section("OAuth security practice, PKCE, issuer parameter, pushe
   ["STD-066", "`iss` parameter and ID token must agree"],
   ["STD-067", "two configured issuers under one name"],
   ["STD-068", "pushed requests: POST, authenticated, no `request_uri` inside"],
-  ["STD-069", "a pushed answer that is not as it should be: login fails"],
+  ["STD-069", "a response to a pushed request that is not as it should be: login fails"],
   ["STD-070", "a pushed request that is refused: login fails, no retry"],
   ["STD-071", "the browser carries client and reference only, new each time"],
   ["STD-072", "a provider that demands pushed requests gets them"],
@@ -183,7 +183,7 @@ const backchannel = section("Back-channel logout", [
   ["STD-107", "no nonce, not even an empty one"],
   ["STD-108", "types: none, `JWT` or `logout+jwt`"],
   ["STD-109", "`sid` ends that session, `sub` alone all of the person"],
-  ["STD-110", "who is signed out already is a success"],
+  ["STD-110", "whoever is signed out already counts as a success"],
   ["STD-111", "later sign-ins are untouched, and revive nothing"],
   ["STD-113", "success and failure are never cached"],
   ["STD-114", "issuers end their own sessions only"],
@@ -207,7 +207,7 @@ const cookies = section("Cookies and HTTP", [
   ["STD-143", "left-overs never make a session"],
   ["STD-144", "SameSite=None only where needed, and Secure"],
   ["STD-145", "no cache keeps what has read or set a session"],
-  ["STD-146", "`Vary: Cookie` where answers differ by it"],
+  ["STD-146", "`Vary: Cookie` where responses differ by it"],
   ["STD-147", "control characters break no header"],
 ]);
 

@@ -70,24 +70,24 @@ function changingOne(at: number, change: (value: string) => string): Change {
   };
 }
 
-function withLetter(value: string, at: number, change: (code: number) => number): string {
+function withCharacter(value: string, at: number, change: (code: number) => number): string {
   const index = at % value.length;
-  const letter = String.fromCharCode(change(value.charCodeAt(index)));
-  return value.slice(0, index) + letter + value.slice(index + 1);
+  const character = String.fromCharCode(change(value.charCodeAt(index)));
+  return value.slice(0, index) + character + value.slice(index + 1);
 }
 
 function swapped(value: string, one: number, other: number): string {
-  const letters = value.split("");
+  const characters = value.split("");
   const [a, b] = [one % value.length, other % value.length];
-  [letters[a], letters[b]] = [letters[b] ?? "", letters[a] ?? ""];
-  return letters.join("");
+  [characters[a], characters[b]] = [characters[b] ?? "", characters[a] ?? ""];
+  return characters.join("");
 }
 
 const changes: fc.Arbitrary<Change> = fc.oneof(
   fc
     .tuple(place, place, fc.nat(7))
-    .map(([at, letter, bit]) =>
-      changingOne(at, (value) => withLetter(value, letter, (code) => code ^ (1 << bit))),
+    .map(([at, character, bit]) =>
+      changingOne(at, (value) => withCharacter(value, character, (code) => code ^ (1 << bit))),
     ),
   fc
     .tuple(place, place, place)
