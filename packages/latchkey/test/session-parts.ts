@@ -6,6 +6,7 @@ import { readSession, type SessionResult } from "../src/session/read-session.ts"
 import type { SessionSeal } from "../src/session/seal.ts";
 import type { SessionData } from "../src/session/session.ts";
 import { createSessionCookie } from "../src/session/session-cookie.ts";
+import { createSessionRecords } from "../src/session/session-records.ts";
 import type { ClientRegistration } from "../src/session/session-handle.ts";
 import {
   createSessions,
@@ -66,7 +67,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     registration: ours,
     seal,
     cookie,
-    store,
+    records: store && createSessionRecords(store, seal),
     ended,
     clock,
     randomText,

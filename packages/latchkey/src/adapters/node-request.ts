@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { HostRequest } from "../http/auth-request.ts";
-import type { RequestBody } from "../http/form.ts";
+import type { HostRequest, RequestBody } from "../http/auth-request.ts";
 
 /**
  * A Node request as a host request. The target is the one that the client sent: Express shortens `url` where it is mounted below a path.

@@ -1,5 +1,4 @@
 import { Refusal } from "../errors/refusal.ts";
-import type { RequestBody } from "./form.ts";
 
 /** The part of a request that sign-in reads. A Web `Request` satisfies it. */
 export interface AuthRequest {
@@ -8,6 +7,12 @@ export interface AuthRequest {
   readonly url: string;
   readonly headers: { get(name: string): string | null };
 }
+
+/**
+ * A request body: a stream that nobody has read, or what a body parser before us made of it
+ * (a text, bytes, an object of fields). `null` where there is none.
+ */
+export type RequestBody = AsyncIterable<Uint8Array> | string | Uint8Array | object | null;
 
 /** A request as a host hands it to sign-in. */
 export interface HostRequest extends AuthRequest {

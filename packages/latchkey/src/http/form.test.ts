@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
 import { fromFetchRequest, type HostRequest } from "./auth-request.ts";
-import { formLimit, readForm, type RequestBody } from "./form.ts";
+import type { RequestBody } from "./auth-request.ts";
+import { formLimit, readForm } from "./form.ts";
 
 const formType = "application/x-www-form-urlencoded";
 

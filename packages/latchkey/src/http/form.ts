@@ -1,11 +1,5 @@
 import { Refusal } from "../errors/refusal.ts";
-import type { HostRequest } from "./auth-request.ts";
-
-/**
- * A request body: a stream that nobody has read, or what a body parser before us made of it
- * (a text, bytes, an object of fields). `null` where there is none.
- */
-export type RequestBody = AsyncIterable<Uint8Array> | string | Uint8Array | object | null;
+import type { HostRequest, RequestBody } from "./auth-request.ts";
 
 /** The largest form that is read, in bytes. */
 export const formLimit = 64 * 1024;

@@ -49,7 +49,8 @@ export function createSessionRecords(store: Store, seal: SessionSeal): SessionRe
     if (typeof content === "string") return null;
     const changed = await change(content);
     // Whoever was quicker has made the same change, and renewed the session.
-    if (triesLeft < triesAtMost && isSame(changed.data, content.data)) return { ...content, record };
+    if (triesLeft < triesAtMost && isSame(changed.data, content.data))
+      return { ...content, record };
     const updated = await swap(record, changed);
     if (updated !== null) return updated;
     if (triesLeft === 0) {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { readConfig } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
-import { createContext } from "../../src/create-context.ts";
+import { createContext } from "../../src/host/create-context.ts";
 import type { Options } from "../../src/auth.ts";
 import { Refusal } from "../../src/errors/refusal.ts";
 import { type Expected, verifyIDToken } from "../../src/oidc/id-token.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../src/config/config.ts";
-import { createContext } from "../../src/create-context.ts";
+import { createContext } from "../../src/host/create-context.ts";
 import { Refusal } from "../../src/errors/refusal.ts";
 import { checkSize } from "../../src/access/session-size.ts";
 import { memoryStore } from "../../src/stores/memory.ts";

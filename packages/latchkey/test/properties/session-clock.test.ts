@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { createAuth, type Options } from "../../src/auth.ts";
-import { createContext } from "../../src/create-context.ts";
+import { createContext } from "../../src/host/create-context.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { jarAfter } from "../cookie-jar.ts";
 import { goodSettings } from "../settings.ts";

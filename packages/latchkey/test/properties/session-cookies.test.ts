@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
-import { createContext } from "../../src/create-context.ts";
+import { createContext } from "../../src/host/create-context.ts";
 import { readSession } from "../../src/session/read-session.ts";
 import type { SessionData } from "../../src/session/session.ts";
 import { jarAfter } from "../cookie-jar.ts";
