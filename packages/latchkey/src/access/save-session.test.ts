@@ -145,7 +145,7 @@ describe("a session that grows too large for cookies", () => {
       await expect(here.update(adding({ notes }))).rejects.toMatchObject({
         reason: "session_too_large",
         detail: expect.stringMatching(
-          /^\d+ bytes of cookies, 12288 allowed; biggest parts: notes 20002, /,
+          /^\d+ bytes of cookies, 12288 allowed; largest parts: notes 20002, /,
         ) as string,
       });
       return here.session;
@@ -172,7 +172,7 @@ describe("a session that grows too large for cookies", () => {
     expect(events).toContainEqual({
       event: "session-large",
       bytes: expect.any(Number) as number,
-      biggest: expect.stringMatching(/^notes 7002, /) as string,
+      largest: expect.stringMatching(/^notes 7002, /) as string,
     });
   });
 });

@@ -280,7 +280,7 @@ describe("a large session", () => {
     await other.close();
   });
 
-  test("that no server would take is refused at sign-in, its biggest parts named [STD-141]", async () => {
+  test("that no server would take is refused at sign-in, its largest parts named [STD-141]", async () => {
     const other = await startWorld({ options: { session: { maxCookieBytes: 5000 } } });
     const browser = other.browser();
     const { address } = await browser.untilCallback("/private", "person-maximiliane");
@@ -296,7 +296,7 @@ describe("a large session", () => {
     });
     expect(other.events.find(({ event }) => event === "refusal")).toMatchObject({
       detail: expect.stringMatching(
-        /^\d+ bytes of cookies, 5000 allowed; biggest parts: \S+ \d+, /,
+        /^\d+ bytes of cookies, 5000 allowed; largest parts: \S+ \d+, /,
       ) as string,
     });
     expect((await browser.request("/api/auth/me")).status).toBe(204);

@@ -225,7 +225,7 @@ describe("an update", () => {
     const store: Store = { ...inner, swap: () => false };
     const { signIn, sessions } = sessionParts({ ...stateful, store });
     const { stored } = await signIn();
-    await expect(sessions.update(stored, setting({}), {})).rejects.toMatchObject({
+    await expect(sessions.update(stored, setting({ theme: "dark" }), {})).rejects.toMatchObject({
       reason: "store_unavailable",
     });
   });

@@ -47,12 +47,12 @@ describe("every cookie that sign-in sets", () => {
 
 const tooLarge = titled(casesOf((name) => name.startsWith("STD-141"), ["code"]));
 
-describe("without a store, a session too large for cookies is refused, its biggest parts named, when the provider", () => {
+describe("without a store, a session too large for cookies is refused, its largest parts named, when the provider", () => {
   test.each(tooLarge)("%s", async (_, each) => {
     const options = { store: undefined, backchannelLogout: false };
     const attempt = await signInUnder(world, each, options);
     const event = expectRefused(world, attempt, { reason: "session_too_large", noCallTo: [] });
-    expect(event.detail).toMatch(/biggest parts: \S+ \d+/);
+    expect(event.detail).toMatch(/largest parts: \S+ \d+/);
     await expectAnonymous(world, attempt.browser);
   });
 });
