@@ -105,7 +105,7 @@ export default defineConfig({
           onLog,
           // Brought by whoever keeps sessions there.
           external: ["redis"],
-          input: { main: "src/server/main.ts" },
+          input: { main: "src/start/main.ts" },
         },
       },
     },

@@ -3,7 +3,7 @@ import type {
   EndDevicesView,
   ListedDevice,
   Said,
-} from "../screens/devices/devices-view.ts";
+} from "../pages/devices/devices-view.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { ada, galleryNow } from "./people.ts";
 

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 
 import { languages } from "../messages/languages.ts";
-import { pageAnswer } from "../server/page-answer.ts";
-import { type Press, renderLivePage, renderPlainPage } from "../server/render.tsx";
+import { pageAnswer } from "../pages/page-response.ts";
+import { type Press, renderLivePage, renderPlainPage } from "../rendering/render.tsx";
 import { galleryIndex } from "./gallery-index.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { galleryNow } from "./people.ts";

@@ -1,7 +1,7 @@
 import type { EndReason, Session } from "latchkey";
 
-import type { LiveView } from "../screens/live-view.tsx";
-import type { PlainView } from "../screens/plain-view.tsx";
+import type { LiveView } from "../rendering/live-view.tsx";
+import type { PlainView } from "../rendering/plain-view.tsx";
 
 /** What happens to a live page after it has been opened. */
 export type Aftermath =

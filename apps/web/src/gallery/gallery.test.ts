@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
 import { languages } from "../messages/languages.ts";
-import { builtForTests } from "../server/built-files.support.ts";
-import type { Press } from "../server/render.tsx";
+import { builtForTests } from "../serving/built-files.support.ts";
+import type { Press } from "../rendering/render.tsx";
 import { renderState } from "./gallery-app.ts";
 import { galleryNow } from "./people.ts";
 import { galleryStates } from "./states.ts";

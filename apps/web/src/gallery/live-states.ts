@@ -1,6 +1,6 @@
 import type { EndReason, Session } from "latchkey";
 
-import { accountView, nameOf } from "../server/account-view.ts";
+import { accountView, nameOf } from "../pages/account/account-data.ts";
 import type { Aftermath, GalleryState } from "./gallery-state.ts";
 import { deviceStates } from "./device-states.ts";
 import { ada, endingIn, galleryNow, layla, longNamed, nobodySpecial } from "./people.ts";

@@ -1,10 +1,10 @@
 import type { EndReason, Problem, ProblemKind } from "latchkey";
 
-import type { HomeProps } from "../screens/home/home-screen.tsx";
-import { problemPlans } from "../screens/problem/problem-plans.ts";
-import type { ProblemPageFacts } from "../screens/problem/problem-screen.tsx";
-import type { SettingRow } from "../screens/setup/setup-view.ts";
-import type { ProviderEnd } from "../screens/signed-out/signed-out-screen.tsx";
+import type { HomeProps } from "../pages/home/home-screen.tsx";
+import { problemPlans } from "../pages/problem/problem-plans.ts";
+import type { ProblemPageFacts } from "../pages/problem/problem-screen.tsx";
+import type { SettingRow } from "../pages/setup/setup-view.ts";
+import type { ProviderEnd } from "../pages/signed-out/signed-out-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { liveStates } from "./live-states.ts";
 import { galleryNow } from "./people.ts";

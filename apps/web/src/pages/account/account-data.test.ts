@@ -1,0 +1,72 @@
+import type { Session } from "latchkey";
+import { describe, expect, test } from "vitest";
+
+import { accountView, nameOf } from "./account-data.ts";
+
+const now = 1_800_000_000;
+const times = {
+  startedAt: now,
+  createdAt: now,
+  updatedAt: now,
+  rollingEndsAt: null,
+  absoluteEndsAt: null,
+  endsAt: now,
+};
+
+function sessionOf(user: Partial<Session["user"]>, more: Partial<Session> = {}): Session {
+  return { user: { sub: "person-ada", ...user }, times, ...more };
+}
+
+test("a person is called by name, else by email, else by id", () => {
+  expect(nameOf(sessionOf({ name: "Ada", email: "ada@example.com" }))).toBe("Ada");
+  expect(nameOf(sessionOf({ name: " ", email: "ada@example.com" }))).toBe("ada@example.com");
+  expect(nameOf(sessionOf({}))).toBe("person-ada");
+});
+
+test("claims are made readable, and empty ones left out", () => {
+  const { claims } = accountView(
+    sessionOf({
+      sid: "technical",
+      nickname: "",
+      middle_name: null,
+      email_verified: false,
+      updated_at: 1_700_000_000,
+      groups: ["a", "a", { id: 1 }],
+      address: { country: "PT" },
+      age: 36,
+    }),
+    now,
+  );
+  expect(Object.fromEntries(claims.map(({ name, value }) => [name, value]))).toEqual({
+    sub: { kind: "text", text: "person-ada" },
+    email_verified: { kind: "yes-no", yes: false },
+    updated_at: { kind: "moment", at: 1_700_000_000 },
+    groups: { kind: "list", items: ["a", '{"id":1}'] },
+    address: { kind: "text", text: '{"country":"PT"}' },
+    age: { kind: "text", text: "36" },
+  });
+});
+
+describe("access to other services", () => {
+  const stateOf = (more: Partial<Session>) => accountView(sessionOf({}, more), now).access?.state;
+  const accessToken = "canary";
+  const refreshToken = "canary";
+
+  test.each([
+    [undefined, {}],
+    ["connected", { accessToken }],
+    ["until", { accessToken, accessTokenExpiresAt: now + 60 }],
+    ["renews", { accessToken, accessTokenExpiresAt: now + 60, refreshToken }],
+    ["will-renew", { accessToken, accessTokenExpiresAt: now, refreshToken }],
+    ["ended", { accessToken, accessTokenExpiresAt: now }],
+  ])("is %s", (state, more) => {
+    expect(stateOf(more)).toBe(state);
+  });
+
+  test("names scopes and never a token", () => {
+    const session = sessionOf({}, { accessToken, refreshToken, accessTokenScope: "openid  mail" });
+    const view = accountView(session, now);
+    expect(view.access?.scopes).toEqual(["openid", "mail"]);
+    expect(JSON.stringify(view)).not.toContain("canary");
+  });
+});

@@ -1,0 +1,93 @@
+import type { Claims, Session } from "latchkey";
+
+import type { AccountView, Claim, ClaimValue } from "./account-view.ts";
+import type { SampleProps } from "../sample/sample-screen.tsx";
+
+/** Claims whose value is a moment, in epoch seconds. */
+const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
+
+/** What the sample page shows: the address that was asked for, in its parts. */
+export function sampleOf(url: string): SampleProps {
+  const { pathname, search, searchParams } = new URL(url);
+  return { address: pathname + search, query: [...searchParams] };
+}
+
+/** What a person is called. */
+export function nameOf({ user }: Session): string {
+  return textOf(user.name) ?? textOf(user.email) ?? user.sub;
+}
+
+/**
+ * What the account page shows. Tokens stay on the server: only whether there is one, and until when.
+ *
+ * @param limitedTo the organization that people must belong to, where there is one
+ */
+export function accountView(session: Session, now: number, limitedTo?: string): AccountView {
+  const { user } = session;
+  const email = textOf(user.email);
+  const picture = textOf(user.picture);
+  return {
+    person: {
+      sub: user.sub,
+      name: nameOf(session),
+      ...(email === undefined ? {} : { email }),
+      ...(picture === undefined ? {} : { picture }),
+    },
+    ...(typeof user.email_verified === "boolean" ? { emailConfirmed: user.email_verified } : {}),
+    ...organizationOf(user, limitedTo),
+    ...accessOf(session, now),
+    claims: Object.entries(user).flatMap(([name, value]) => claimOf(name, value)),
+  };
+}
+
+function organizationOf(
+  { org_id: orgID, org_name: orgName }: Claims,
+  limitedTo: string | undefined,
+): Pick<AccountView, "organization"> {
+  const id = textOf(orgID);
+  const name = textOf(orgName);
+  if (id === undefined && name === undefined) return {};
+  return {
+    organization: {
+      ...(name === undefined ? {} : { name }),
+      ...(id === undefined ? {} : { id }),
+      limited: limitedTo !== undefined,
+    },
+  };
+}
+
+function accessOf(session: Session, now: number): Pick<AccountView, "access"> {
+  const { accessToken, accessTokenExpiresAt: at, accessTokenScope = "", refreshToken } = session;
+  if (accessToken === undefined) return {};
+  const scopes = accessTokenScope.split(" ").filter((scope) => scope !== "");
+  if (at === undefined) return { access: { state: "connected", scopes } };
+  const renews = refreshToken !== undefined;
+  if (at <= now) return { access: { state: renews ? "will-renew" : "ended", scopes } };
+  return { access: { state: renews ? "renews" : "until", at, scopes } };
+}
+
+/** Says nothing to people: the name of the sign-in at the provider. */
+const technical: ReadonlySet<string> = new Set(["sid"]);
+
+/** Empty values are left out. */
+function claimOf(name: string, value: unknown): Claim[] {
+  if (technical.has(name)) return [];
+  const readable = readableValue(name, value);
+  return readable === undefined ? [] : [{ name, value: readable }];
+}
+
+function readableValue(name: string, value: unknown): ClaimValue | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  if (typeof value === "boolean") return { kind: "yes-no", yes: value };
+  if (typeof value === "number" && moments.has(name)) return { kind: "moment", at: value };
+  if (Array.isArray(value)) return { kind: "list", items: [...new Set(value.map(inOneLine))] };
+  return { kind: "text", text: inOneLine(value) };
+}
+
+function inOneLine(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}

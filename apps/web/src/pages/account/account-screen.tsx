@@ -1,0 +1,143 @@
+import { Avatar } from "../../components/avatar.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Message, useText } from "../../components/message.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+import { ProviderLink } from "../../components/provider-link.tsx";
+import { SignedInShell } from "../../live/signed-in-shell.tsx";
+import { AccessCard } from "./access-card.tsx";
+import type { AccountPerson, AccountView } from "./account-view.ts";
+import { ClaimList } from "./claim-list.tsx";
+import { SessionCard } from "./session-card.tsx";
+
+/** Who you are here, how long you stay signed in, and what the app may do. */
+export function AccountScreen({ view }: { view: AccountView }) {
+  return (
+    <SignedInShell current="account">
+      <h1>
+        <Message id="account.title" />
+      </h1>
+      <PersonCard view={view} />
+      <OrganizationCard organization={view.organization} />
+      <SessionCard />
+      <AccessCard access={view.access} />
+    </SignedInShell>
+  );
+}
+
+function PersonCard({ view }: { view: AccountView }) {
+  const { person, claims } = view;
+  const { site } = usePageFrame();
+  return (
+    <section className="card" aria-labelledby="you">
+      <h2 id="you">
+        <Message id="account.you" />
+      </h2>
+      <div className="person">
+        <Avatar name={person.name} picture={site.pictures ? person.picture : undefined} />
+        <PersonFacts person={person} confirmed={view.emailConfirmed} />
+      </div>
+      <p className="quiet">
+        <Message
+          id="account.from"
+          tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
+        />
+      </p>
+      <details>
+        <summary>
+          <Message id="account.all" />
+        </summary>
+        <ClaimList claims={claims} />
+      </details>
+    </section>
+  );
+}
+
+interface PersonFactsProps {
+  readonly person: AccountPerson;
+  readonly confirmed: boolean | undefined;
+}
+
+function PersonFacts({ person, confirmed }: PersonFactsProps) {
+  const { sub, name, email } = person;
+  const say = useText();
+  return (
+    <dl>
+      {name !== email && (
+        <div>
+          <dt>
+            <Message id="account.name" />
+          </dt>
+          <dd>
+            <bdi>{name}</bdi>
+          </dd>
+        </div>
+      )}
+      {email !== undefined && (
+        <div>
+          <dt>
+            <Message id="account.email" />
+          </dt>
+          <dd>
+            <bdi>{email}</bdi>
+            <Confirmation confirmed={confirmed} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>
+          <Message id="account.id" />
+        </dt>
+        <dd className="copyable">
+          <code className="whole" dir="ltr">
+            {sub}
+          </code>
+          <CopyButton text={sub} about={say("account.id")} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Confirmation({ confirmed }: { confirmed: boolean | undefined }) {
+  if (confirmed === undefined) return null;
+  return (
+    <span className={confirmed ? "badge" : "badge warn"}>
+      <Message id={confirmed ? "account.confirmed" : "account.unconfirmed"} />
+    </span>
+  );
+}
+
+function OrganizationCard({ organization }: { organization: AccountView["organization"] }) {
+  if (organization === undefined) return null;
+  const { name, id, limited } = organization;
+  const title = name ?? id ?? "";
+  return (
+    <section className="card" aria-labelledby="organization">
+      <h2 id="organization">
+        <Message id="account.organization" />
+      </h2>
+      <p className="prominent">
+        <bdi>{title}</bdi>
+      </p>
+      {limited && (
+        <p>
+          <Message id="account.organizationLimited" values={{ organization: title }} />
+        </p>
+      )}
+      {id !== undefined && id !== title && (
+        <dl>
+          <div>
+            <dt>
+              <Message id="account.organizationID" />
+            </dt>
+            <dd>
+              <code className="whole" dir="ltr">
+                {id}
+              </code>
+            </dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { DeviceName } from "./devices-view.ts";
+
+/** Most browsers claim to be others as well: the first that fits is the one. */
+const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
+  ["Edge", /\bEdg(?:e|A|iOS)?\//],
+  ["Opera", /\bOPR\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Firefox", /\b(?:Firefox|FxiOS)\//],
+  ["Chrome", /\b(?:Headless)?Chrome\/|\bCriOS\//],
+  ["Safari", /\bVersion\/.*\bSafari\//],
+];
+
+const systems: readonly (readonly [name: string, mark: RegExp])[] = [
+  ["ChromeOS", /\bCrOS\b/],
+  ["Android", /\bAndroid\b/],
+  ["iOS", /\b(?:iPhone|iPad|iPod)\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMac(?:intosh| OS X)\b/],
+  ["Linux", /\bLinux\b/],
+];
+
+/** What to call a device, from the `User-Agent` that it once sent; what cannot be told is left out. */
+export function deviceName(userAgent: string): DeviceName {
+  const browser = firstOf(browsers, userAgent);
+  const system = firstOf(systems, userAgent);
+  return nameOf(browser, system);
+}
+
+/** The same name, as far as both parts are ones that we give: whoever says another is not quoted. */
+export function knownName(browser: string | null, system: string | null): DeviceName {
+  const known = (names: typeof browsers, name: string | null) =>
+    names.find(([each]) => each === name)?.[0];
+  return nameOf(known(browsers, browser), known(systems, system));
+}
+
+function firstOf(names: typeof browsers, userAgent: string): string | undefined {
+  return names.find(([, mark]) => mark.test(userAgent))?.[0];
+}
+
+function nameOf(browser: string | undefined, system: string | undefined): DeviceName {
+  return {
+    ...(browser === undefined ? {} : { browser }),
+    ...(system === undefined ? {} : { system }),
+  };
+}

@@ -1,0 +1,235 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { type RunningApp, runApp } from "../../start/running-app.support.ts";
+
+const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const own = { origin: "http://localhost:3000", "sec-fetch-site": "same-origin" };
+
+let app: RunningApp;
+let folder: string;
+let here: { cookie: string };
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "latchkey-devices-"));
+  app = await runApp({
+    LATCHKEY_SESSION_STATEFUL: "true",
+    LATCHKEY_STORE: `sqlite:${join(folder, "store.db")}`,
+  });
+  here = { cookie: app.cookies };
+});
+
+afterEach(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const fromFirefox = () => app.signIn({ device: { userAgent: firefox } });
+
+/** The cookies of a browser after an answer, as it would send them next. */
+function cookiesAfter(answer: Response): string {
+  const said = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "");
+  return [here.cookie, ...said.filter((each) => each.startsWith("devices_said"))].join("; ");
+}
+
+async function listed(cookie = here.cookie): Promise<string> {
+  return (await app.get("/devices", { cookie })).text();
+}
+
+/** Where the forms of the list go. */
+function formsIn(html: string): readonly string[] {
+  return [...html.matchAll(/action="(\/devices\/[^"]+)"/g)].map(([, action = ""]) => action);
+}
+
+async function isIn(cookie: string): Promise<boolean> {
+  return (await app.get("/api/auth/me", { cookie })).status === 200;
+}
+
+describe("the list", () => {
+  test("shows this device first, each with its name and its own button", async () => {
+    await fromFirefox();
+    const html = await listed();
+    const names = [...html.matchAll(/<h2>([^<]+)</g)].map(([, name]) => name?.trim());
+    expect(names).toEqual(["Unknown browser", "Firefox on Windows"]);
+    expect(html.match(/This device/g)).toHaveLength(1);
+    expect(html).toMatch(/Sign out<span class="unseen">, Firefox on Windows, last used now/);
+    expect(formsIn(html)).toHaveLength(1);
+  });
+
+  test("of one says so, and offers no bulk action", async () => {
+    const html = await listed();
+    expect(html).toContain("You&#x27;re only signed in here.");
+    expect(html).not.toContain("/devices/others");
+  });
+
+  test("shows nobody else's sign-ins, and quotes nothing that a browser said", async () => {
+    await app.signIn({ user: { sub: "person-ben" } });
+    await app.signIn({ device: { userAgent: "<script>alert(1)</script> Firefox/1" } });
+    const html = await listed();
+    expect(html.match(/class="card device"/g)).toHaveLength(2);
+    expect(html).not.toContain("alert(1)");
+  });
+
+  test("longer than twenty goes on on another page", async () => {
+    for (let count = 0; count < 22; count += 1) await app.signIn();
+    const [first, last] = [await listed(), await (await app.get("/devices?page=9", here)).text()];
+    expect(first.match(/class="card device"/g)).toHaveLength(20);
+    expect(first).toContain("Page 1 of 2");
+    expect(last.match(/class="card device"/g)).toHaveLength(3);
+  });
+});
+
+describe("a button of the list", () => {
+  test("signs that device out; the list says so once, where the keyboard goes on", async () => {
+    const other = await fromFirefox();
+    const [action = ""] = formsIn(await listed());
+    const answer = await app.post(action, { ...here, ...own });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe("http://localhost:3000/devices#done");
+    expect([await isIn(other), await isIn(here.cookie)]).toEqual([false, true]);
+
+    const page = await app.get("/devices", { cookie: cookiesAfter(answer) });
+    const html = await page.text();
+    expect(html).toContain('<div id="done" class="notice" role="status" tabindex="-1">');
+    expect(html).toContain("Signed out Firefox on Windows. It loses access");
+    expect(page.headers.getSetCookie().join("\n")).toMatch(/^devices_said=; Max-Age=0/m);
+    expect(await listed()).not.toContain('id="done"');
+  });
+
+  test("says how long services may go on that have accepted the sign-in", async () => {
+    const soon = Math.floor(Date.now() / 1000) + 1800;
+    await app.signIn({ accessTokenExpiresAt: soon });
+    const [action = ""] = formsIn(await listed());
+    const html = await listed(cookiesAfter(await app.post(action, { ...here, ...own })));
+    expect(html).toContain("Services that already accepted one of these sign-ins");
+  });
+
+  test("of a list that is out of date ends nothing and says so", async () => {
+    const answer = await app.post("/devices/AAAAAAAAAAAAAAAAAAAAAA", { ...here, ...own });
+    expect(await listed(cookiesAfter(answer))).toContain("That sign-in had already ended.");
+  });
+
+  test("cannot end another person's sign-in", async () => {
+    const ben = await app.signIn({ user: { sub: "person-ben" } });
+    await app.signIn({ user: { sub: "person-ben" } });
+    const [action = ""] = formsIn(await listed(ben));
+    await app.post(action, { ...here, ...own });
+    expect(formsIn(await listed(ben))).toEqual([action]);
+  });
+
+  test.each([
+    { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+    { origin: "http://localhost:4000", "sec-fetch-site": "same-site" },
+    { origin: "https://evil.example" },
+  ] as Record<string, string>[])("pressed by another site does nothing: %j", async (headers) => {
+    const other = await fromFirefox();
+    const [action = ""] = formsIn(await listed());
+    for (const path of [action, "/devices/others", "/devices/all"]) {
+      const answer = await app.post(path, { ...here, ...headers });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get("location")).toMatch(/\/devices(?:\/others|\/all)?$/);
+    }
+    expect([await isIn(other), await isIn(here.cookie)]).toEqual([true, true]);
+  });
+});
+
+describe("what the list says was done", () => {
+  test.each([
+    "done=one&browser=your+bank&system=%3Cb%3E",
+    "done=others&late=99999999999999999999",
+    "done=bogus",
+    "%%%",
+  ])("is in our own words, whatever the cookie holds: %s", async (value) => {
+    const html = await listed(`${here.cookie}; devices_said=${encodeURIComponent(value)}`);
+    expect(html).toContain("<h1>Where you&#x27;re signed in</h1>");
+    expect(html).not.toMatch(/your bank|99999999999/);
+  });
+});
+
+describe("many at once", () => {
+  test("is asked first, with how many end", async () => {
+    await fromFirefox();
+    await fromFirefox();
+    const others = await (await app.get("/devices/others", here)).text();
+    expect(others).toContain("This ends 2 other sign-ins to Latchkey. You stay signed in here.");
+    const all = await (await app.get("/devices/all", here)).text();
+    expect(all).toContain("This ends 3 sign-ins to Latchkey, including this one.");
+    expect(all).toMatch(/<form [^>]*data-leaves-here=""/);
+    expect(others).not.toContain("data-leaves-here");
+  });
+
+  test("does not count one, this one included", async () => {
+    const all = await (await app.get("/devices/all", here)).text();
+    expect(all).toContain("This ends all your sign-ins to Latchkey, including this one.");
+  });
+
+  test("everywhere else: this device stays", async () => {
+    const others = [await fromFirefox(), await fromFirefox()];
+    const answer = await app.post("/devices/others", { ...here, ...own });
+    expect(answer.status).toBe(303);
+    expect(await listed(cookiesAfter(answer))).toContain("signed out everywhere else.");
+    expect(await Promise.all([...others, here.cookie].map(isIn))).toEqual([false, false, true]);
+  });
+
+  test("everywhere else without any other leads back to the list", async () => {
+    const answer = await app.get("/devices/others", here);
+    expect(answer.headers.get("location")).toBe("http://localhost:3000/devices");
+  });
+
+  test("everywhere: this device too, its cookie is cleared", async () => {
+    const other = await fromFirefox();
+    const answer = await app.post("/devices/all", { ...here, ...own });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe(
+      "http://localhost:3000/_auth/signed-out?provider=still",
+    );
+    const [cookie, ...more] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^appSession=; /);
+    expect(more).toEqual([]);
+    expect([await isIn(other), await isIn(here.cookie)]).toEqual([false, false]);
+  });
+});
+
+describe("a visitor", () => {
+  test("is asked to sign in, and ends nothing", async () => {
+    for (const path of ["/devices/all", "/devices/others", "/devices/x"]) {
+      const answer = await app.post(path);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get("location")).toContain("/api/auth/login?returnTo=");
+    }
+    expect(await isIn(here.cookie)).toBe(true);
+  });
+
+  test("who has signed in comes back to the list", async () => {
+    const answer = await app.get("/devices/AAAAAAAAAAAAAAAAAAAAAA", here);
+    expect(answer.headers.get("location")).toBe("http://localhost:3000/devices");
+  });
+});
+
+describe("where sign-ins live in browsers", () => {
+  let plain: RunningApp;
+  beforeEach(async () => {
+    plain = await runApp();
+    return () => plain.close();
+  });
+
+  test("there is no list, and the page says so", async () => {
+    const html = await (await plain.get("/devices", { cookie: plain.cookies })).text();
+    expect(html).toContain("keeps your sign-in only inside this browser");
+    expect(html).not.toContain("/devices/others");
+  });
+
+  test("everything can be ended at once, from the account page too", async () => {
+    const cookie = plain.cookies;
+    const account = await (await plain.get("/account", { cookie })).text();
+    expect(account).toMatch(/<a class="button quiet" href="\/devices\/all">Sign out everywhere</);
+    const asked = await (await plain.get("/devices/all", { cookie })).text();
+    expect(asked).toContain("This ends all your sign-ins to Latchkey");
+    const answer = await plain.post("/devices/all", { cookie, ...own });
+    expect(answer.headers.get("location")).toContain("/_auth/signed-out");
+    expect((await plain.get("/api/auth/me", { cookie })).status).toBe(204);
+  });
+});

@@ -1,0 +1,51 @@
+import { SignOutButton } from "latchkey/react";
+
+import { DoorPicture } from "../../components/door-picture.tsx";
+import { Message } from "../../components/message.tsx";
+import { SignedInShell } from "../../live/signed-in-shell.tsx";
+import { Icon, type IconName } from "../../components/icon.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+import type { MessageKey } from "../../messages/languages.ts";
+
+const ways: readonly { href: string; icon: IconName; title: MessageKey; body: MessageKey }[] = [
+  { href: "/account", icon: "person", title: "nav.account", body: "home.in.account" },
+  { href: "/sample", icon: "page", title: "nav.sample", body: "home.in.sample" },
+  { href: "/devices", icon: "device", title: "nav.devices", body: "home.in.devices" },
+];
+
+/** The home of a signed-in person: a greeting, and where to go. */
+export function WelcomeScreen({ name }: { name: string }) {
+  const { site } = usePageFrame();
+  return (
+    <SignedInShell>
+      <DoorPicture openness="open" state="signed-in" />
+      <h1>
+        <Message id="home.in.title" values={{ name }} />
+      </h1>
+      <p className="lead">
+        <Message id="home.in.body" />
+      </p>
+      <ul className="ways">
+        {ways.map(({ href, icon, title, body }) => (
+          <li key={href}>
+            <a href={site.root + href}>
+              <Icon name={icon} size={20} />
+              <span>
+                <strong>
+                  <Message id={title} />
+                </strong>
+                <span className="quiet">
+                  <Message id={body} />
+                </span>
+              </span>
+              <Icon name="arrow" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <SignOutButton className="button quiet" />
+      </div>
+    </SignedInShell>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Problem } from "latchkey";
+
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Message, useText } from "../../components/message.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+
+/** What to report, at the end of every problem page, always in the same place. */
+export function HelpBlock({ problem, copyFirst }: { problem: Problem; copyFirst: boolean }) {
+  const say = useText();
+  const { site } = usePageFrame();
+  return (
+    <section className="help" aria-label={say("help.title")}>
+      <p>
+        <HelpLead />
+      </p>
+      <dl>
+        <dt>
+          <Message id="help.ref" />
+        </dt>
+        <dd>
+          <code className="whole">{problem.reference}</code>
+        </dd>
+        <dt>
+          <Message id="help.time" />
+        </dt>
+        <dd>
+          <Moment at={Date.parse(problem.time) / 1000} style="zone" />
+        </dd>
+        <dt>
+          <Message id="help.code" />
+        </dt>
+        <dd>
+          <code className="whole">{problem.code}</code>
+        </dd>
+      </dl>
+      {!copyFirst && <CopyButton text={reportText(problem)} label="help.copy" />}
+      <details>
+        <summary>
+          <Message id="help.tech" />
+        </summary>
+        <p lang="en" dir="ltr">
+          <code>{problem.reason}</code>
+          <br />
+          {problem.message}
+          <br />
+          {`HTTP ${problem.status} · ${problem.time} · ${site.host}`}
+        </p>
+      </details>
+    </section>
+  );
+}
+
+function HelpLead() {
+  const { site } = usePageFrame();
+  if (site.support === undefined) return <Message id="help.leadNoSupport" />;
+  const { name, url } = site.support;
+  return (
+    <Message
+      id="help.lead"
+      values={{ support: name }}
+      tags={{ to: (content) => (url === undefined ? content : <a href={url}>{content}</a>) }}
+    />
+  );
+}
+
+/** What the copy button copies: plain lines, in English, for those who look things up. */
+export function reportText(problem: Problem): string {
+  return [
+    `Reference: ${problem.reference}`,
+    `Time: ${problem.time}`,
+    `Error: ${problem.code}`,
+    `Reason: ${problem.reason}`,
+    `Details: ${problem.message}`,
+  ].join("\n");
+}

@@ -1,0 +1,83 @@
+import type { Problem } from "latchkey";
+
+import { CopyButton } from "../../components/copy-button.tsx";
+import { reportText } from "./help-block.tsx";
+import { Message } from "../../components/message.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+import type { MessageKey } from "../../messages/languages.ts";
+import type { ProblemAction, ProblemPlan } from "./problem-plans.ts";
+
+interface ActionProps {
+  readonly problem: Problem;
+  readonly action: ProblemAction;
+  readonly primary: boolean;
+}
+
+/** One primary action, and at most one more. */
+export function ProblemActions({ problem, plan }: { problem: Problem; plan: ProblemPlan }) {
+  return (
+    <div className="actions">
+      <Action problem={problem} action={plan.action} primary />
+      {plan.second !== undefined && (
+        <Action problem={problem} action={plan.second} primary={false} />
+      )}
+    </div>
+  );
+}
+
+function Action({ problem, action, primary }: ActionProps) {
+  const { site } = usePageFrame();
+  const look = primary ? "button" : "button quiet";
+  switch (action) {
+    case "copy":
+      return <CopyButton text={reportText(problem)} label="help.copy" primary />;
+    case "sign-out":
+      return (
+        <form method="post" action={problem.formURL ?? site.logoutURL}>
+          <button type="submit" className={look}>
+            <Message id="action.signOut" />
+          </button>
+        </form>
+      );
+    default:
+      return <ActionLink problem={problem} look={look} plan={linkPlans[action]} />;
+  }
+}
+
+interface LinkPlan {
+  readonly label: MessageKey;
+  readonly goal: "signInURL" | "switchAccountURL" | "homeURL";
+  /** What the page's script makes of a click: start a sign-in once, or go back in the history. */
+  readonly manner?: "leaves" | "back" | "new-tab";
+}
+
+const linkPlans: Readonly<Record<Exclude<ProblemAction, "copy" | "sign-out">, LinkPlan>> = {
+  back: { label: "action.back", goal: "homeURL", manner: "back" },
+  clear: { label: "problem.too-many-cookies.clear", goal: "signInURL", manner: "leaves" },
+  home: { label: "action.home", goal: "homeURL" },
+  "new-tab": { label: "action.newTab", goal: "signInURL", manner: "new-tab" },
+  "sign-in": { label: "action.signIn", goal: "signInURL", manner: "leaves" },
+  stay: { label: "problem.confirm-sign-out.stay", goal: "homeURL" },
+  "switch-account": { label: "action.otherAccount", goal: "switchAccountURL", manner: "leaves" },
+  "try-again": { label: "action.tryAgain", goal: "signInURL", manner: "leaves" },
+};
+
+interface ActionLinkProps {
+  readonly problem: Problem;
+  readonly look: string;
+  readonly plan: LinkPlan;
+}
+
+function ActionLink({ problem, look, plan: { label, goal, manner } }: ActionLinkProps) {
+  return (
+    <a
+      className={look}
+      href={problem[goal]}
+      {...(manner === "new-tab" && { target: "_blank", rel: "noopener" })}
+      {...(manner === "leaves" && { "data-leaves": "" })}
+      {...(manner === "back" && { "data-back": "" })}
+    >
+      <Message id={label} />
+    </a>
+  );
+}

@@ -1,0 +1,69 @@
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Message } from "../../components/message.tsx";
+import { SignedInShell } from "../../live/signed-in-shell.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+
+export interface SampleProps {
+  /** Path and query that the person asked for. */
+  readonly address: string;
+  readonly query: readonly (readonly [name: string, value: string])[];
+}
+
+/** A page of a host app: only signed-in people see it, and the address they asked for is kept. */
+export function SampleScreen({ address, query }: SampleProps) {
+  const { site } = usePageFrame();
+  const api = `${site.baseURL}/api/sample`;
+  return (
+    <SignedInShell current="sample">
+      <h1>
+        <Message id="sample.title" />
+      </h1>
+      <p className="lead">
+        <Message id="sample.body" />
+      </p>
+      <section className="card" aria-labelledby="asked">
+        <h2 id="asked">
+          <Message id="sample.asked" />
+        </h2>
+        <p>
+          <code className="whole" dir="ltr">
+            {address}
+          </code>
+        </p>
+        {query.length === 0 ? (
+          <p className="quiet">
+            <Message id="sample.none" values={{ example: "?report=march" }} />
+          </p>
+        ) : (
+          <>
+            <p className="quiet">
+              <Message id="sample.kept" />
+            </p>
+            <dl>
+              {query.map(([name, value], place) => (
+                <div key={place}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </section>
+      <section className="card" aria-labelledby="api">
+        <h2 id="api">
+          <Message id="sample.api" />
+        </h2>
+        <p>
+          <Message id="sample.apiBody" />
+        </p>
+        <p className="copyable">
+          <code className="whole" dir="ltr">
+            {api}
+          </code>
+          <CopyButton text={api} />
+        </p>
+      </section>
+    </SignedInShell>
+  );
+}

@@ -1,0 +1,121 @@
+import { type Auth, ConfigError, type ConfigFault, type HeaderList } from "latchkey";
+import { authFromEnvironment, type GivenOptions } from "latchkey/node";
+import type { Hono } from "hono";
+import type { Logger } from "pino";
+
+import { createVocabulary } from "../messages/compiled-words.ts";
+import { createHandler, dataRoutes, type Handler } from "./routes.ts";
+import { type AppSettings, readAppSettings } from "./settings.ts";
+import type { BuiltFiles } from "../serving/built-files.ts";
+import { cookieOverflow, type OverflowAnswer } from "../pages/problem/cookie-overflow.ts";
+import { createLogger, logTo } from "./log.ts";
+import { watchProvider } from "./provider-health.ts";
+import { createDirectAnswers, type DirectAnswers } from "../serving/direct-answers.ts";
+import { type Press, renderPlainPage } from "../rendering/render.tsx";
+import { securityHeaders } from "../serving/security-headers.ts";
+import { pathsOf, siteOf } from "./site.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The app, ready to listen. */
+export interface Composition {
+  readonly settings: AppSettings;
+  readonly handler: Handler;
+  readonly direct: DirectAnswers;
+  readonly headers: HeaderList;
+  readonly logger: Logger;
+  readonly overflow: () => OverflowAnswer;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Puts the app together: settings, store, engine, pages.
+ *
+ * @param built what the build made for browsers
+ * @param defaultStore where the environment names no store
+ * @throws {ConfigError} with every fault of every setting
+ */
+export async function compose(
+  environment: Environment,
+  built: BuiltFiles,
+  defaultStore: string,
+): Promise<Composition> {
+  const { settings, faults } = readAppSettings(environment);
+  const logger = createLogger(settings.logLevel);
+  const health = watchProvider(nowSeconds);
+  const auth = await authOrFaults(environment, faults, {
+    store: defaultStore,
+    options: {
+      baseURL: settings.baseURL,
+      log: logTo(logger, health.listen),
+      renderProblem: (problem, { headers }) =>
+        renderPlainPage(
+          { screen: "problem", problem, facts: {} },
+          headers.get("accept-language"),
+          press,
+        ),
+    },
+  });
+  const press: Press = {
+    site: siteOf(settings, auth.config),
+    vocabulary: createVocabulary(),
+    parts: built.parts,
+    paths: pathsOf(auth.config),
+    now: nowSeconds,
+  };
+  const gallery = settings.production ? undefined : await import("../gallery/gallery-app.ts");
+  const addMore = (app: Hono) =>
+    gallery?.addGallery(app, `${auth.config.pagesPrefix}/gallery`, press, built.galleryScript);
+  const parts = { auth, addMore, press, files: built.files, logger, isProviderDown: health.isDown };
+  const headers = headersFor(settings, built, auth.config.issuerBaseURL);
+  return {
+    settings,
+    handler: createHandler(parts),
+    direct: createDirectAnswers({ auth, data: dataRoutes, headers }),
+    headers,
+    logger,
+    overflow: cookieOverflow(auth.config, press, logger),
+    close: () => auth.close(),
+  };
+}
+
+/** The headers of every answer, for these settings and this build. */
+export function headersFor(
+  { baseURL, pictureSources }: AppSettings,
+  { parts }: BuiltFiles,
+  issuerURL?: string,
+): HeaderList {
+  return securityHeaders({
+    baseURL,
+    issuerURL,
+    pictureSources,
+    inlineStyles: [parts.pageStyle, parts.liveStyle, parts.galleryStyle],
+    inlineScripts: [parts.inlineScript],
+  });
+}
+
+/** The faults of the app's own settings are told together with those of sign-in. */
+async function authOrFaults(
+  environment: Environment,
+  faults: readonly ConfigFault[],
+  { store, options }: { readonly store: string; readonly options: GivenOptions },
+): Promise<Auth> {
+  const LATCHKEY_STORE = environment["LATCHKEY_STORE"]?.trim() || store;
+  try {
+    const auth = authFromEnvironment(
+      { ...environment, LATCHKEY_STORE },
+      { ...options, knownVariables: appVariables },
+    );
+    await auth.ready();
+    if (faults.length === 0) return auth;
+    await auth.close();
+  } catch (error) {
+    if (error instanceof ConfigError) throw new ConfigError([...faults, ...error.faults]);
+    throw error;
+  }
+  throw new ConfigError(faults);
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,71 @@
+import type { AddressInfo } from "node:net";
+
+import { optionsFromEnvironment, type SessionData } from "latchkey";
+import { openStore } from "latchkey/node";
+import { signedInCookies } from "latchkey/testing";
+
+import { builtForTests } from "../serving/built-files.support.ts";
+import { compose, type Environment } from "./compose.ts";
+import { createHTTPServer } from "../serving/http-server.ts";
+
+/** The app on a loopback port, with a provider that does not answer. */
+export interface RunningApp {
+  readonly url: string;
+  /** A `Cookie` header of somebody who is signed in. */
+  readonly cookies: string;
+  /** A `Cookie` header of another sign-in; it is found in the app where the app's store is a file. */
+  signIn(change?: Partial<SessionData>): Promise<string>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Sends a form without fields, as a page of the app does. */
+  post(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const settings = {
+  LATCHKEY_BASE_URL: "http://localhost:3000",
+  // Nothing listens on the discard port.
+  LATCHKEY_ISSUER_BASE_URL: "http://localhost:9",
+  LATCHKEY_CLIENT_ID: "app",
+  LATCHKEY_CLIENT_SECRET: "a client secret",
+  LATCHKEY_SECRET: "a-secret-of-more-than-thirty-two-characters",
+  LATCHKEY_STORE: "memory:",
+  LATCHKEY_LOG_LEVEL: "silent",
+};
+
+export async function runApp(more: Environment = {}): Promise<RunningApp> {
+  const environment = { ...settings, ...more };
+  const { close, ...parts } = await compose(environment, builtForTests, "memory:");
+  const server = createHTTPServer({ ...parts, onError: () => undefined });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://localhost:${port}`;
+  const { options } = optionsFromEnvironment(environment);
+  const user = { sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" };
+  const session = { user, accessToken: "canary-access", refreshToken: "canary-refresh" };
+  const store = await openStore(environment.LATCHKEY_STORE);
+  const signIn: RunningApp["signIn"] = (change) =>
+    signedInCookies({ options: { ...options, store }, session: { ...session, ...change } });
+  const ask = (method: string): RunningApp["get"] => {
+    return (path, headers) =>
+      fetch(url + path, {
+        method,
+        redirect: "manual",
+        headers: { accept: "text/html", ...headers },
+      });
+  };
+  return {
+    url,
+    cookies: await signIn(),
+    signIn,
+    get: ask("GET"),
+    post: ask("POST"),
+    close: async () => {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+      await close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { readAppSettings } from "./settings.ts";
+
+test("without any variable the app is Latchkey on localhost:3000, in development", () => {
+  expect(readAppSettings({})).toMatchObject({
+    settings: {
+      host: "localhost",
+      port: 3000,
+      baseURL: "http://localhost:3000",
+      production: false,
+      names: { app: "Latchkey", provider: "your sign-in provider" },
+      pictureSources: [],
+    },
+    faults: [],
+  });
+});
+
+test("a provider is called by its name, else by its host, and the one on this machine by what it is", () => {
+  const nameOf = (environment: Record<string, string>) =>
+    readAppSettings(environment).settings.names.provider;
+  const issuer = { LATCHKEY_ISSUER_BASE_URL: "https://id.example.com/tenant" };
+  expect(nameOf(issuer)).toBe("id.example.com");
+  expect(nameOf({ ...issuer, LATCHKEY_PROVIDER_NAME: "Example ID" })).toBe("Example ID");
+  expect(nameOf({ LATCHKEY_ISSUER_BASE_URL: "http://localhost:4000" })).toBe("Local test provider");
+});
+
+test("the base address follows the port", () => {
+  expect(readAppSettings({ PORT: "8080" }).settings.baseURL).toBe("http://localhost:8080");
+});
+
+test("links that lead nowhere safe are left out", () => {
+  const { names } = readAppSettings({
+    LATCHKEY_SUPPORT_NAME: "the help desk",
+    LATCHKEY_SUPPORT_URL: "javascript:alert(1)",
+    LATCHKEY_PROVIDER_URL: "https://id.example.com/account",
+  }).settings;
+  expect(names.support).toEqual({ name: "the help desk" });
+  expect(names.providerURL).toBe("https://id.example.com/account");
+});
+
+test("pictures come from the origins that were named, and from nowhere else", () => {
+  const sources = "https://pictures.example.com/people nonsense 'unsafe-inline'";
+  expect(readAppSettings({ LATCHKEY_PICTURE_SOURCES: sources }).settings.pictureSources).toEqual([
+    "https://pictures.example.com",
+  ]);
+});
+
+test("a port that is none is a fault, with its variable", () => {
+  expect(readAppSettings({ PORT: "http" }).faults).toMatchObject([
+    { variable: "PORT", seen: "http" },
+  ]);
+});

@@ -1,0 +1,58 @@
+import { ConfigError } from "latchkey";
+import { expect, test } from "vitest";
+
+import { builtForTests } from "../serving/built-files.support.ts";
+import { compose, type Environment } from "./compose.ts";
+import { createSetupHandler, setupView } from "./setup-app.ts";
+
+async function faultsOf(environment: Environment) {
+  const error: unknown = await compose(environment, builtForTests, "memory:").catch((it) => it);
+  if (!(error instanceof ConfigError)) throw new Error("It started.");
+  return error.faults;
+}
+
+const half = {
+  LATCHKEY_BASE_URL: "http://localhost:3000",
+  LATCHKEY_ISSUER_BASE_URL: "not an address",
+  LATCHKEY_SECRET: "secret",
+  LATCHKEY_STORE: "cupboard",
+  PORT: "many",
+};
+
+test("all that is missing or wrong is named at once, with its variable", async () => {
+  const variables = (await faultsOf(half)).map(({ variable }) => variable);
+  expect(variables.toSorted()).toEqual([
+    "LATCHKEY_CLIENT_ID",
+    "LATCHKEY_CLIENT_SECRET",
+    "LATCHKEY_ISSUER_BASE_URL",
+    "LATCHKEY_SECRET",
+    "LATCHKEY_STORE",
+    "PORT",
+  ]);
+});
+
+test("the checklist tells what is ready, missing and wrong, and repeats no secret", async () => {
+  const { rows, callbackURL } = setupView(half, await faultsOf(half), "http://localhost:3000");
+  const states = Object.fromEntries(rows.map(({ variable, state }) => [variable, state]));
+  expect(states).toEqual({
+    LATCHKEY_BASE_URL: "ok",
+    LATCHKEY_ISSUER_BASE_URL: "wrong",
+    LATCHKEY_CLIENT_ID: "missing",
+    LATCHKEY_CLIENT_SECRET: "missing",
+    LATCHKEY_SECRET: "wrong",
+    LATCHKEY_STORE: "wrong",
+    PORT: "wrong",
+  });
+  expect(rows.filter(({ seen }) => seen === "secret")).toEqual([]);
+  expect(callbackURL).toBe("http://localhost:3000/api/auth/callback");
+});
+
+test("in development every page is the first-run page", async () => {
+  const handler = createSetupHandler(half, await faultsOf(half), builtForTests);
+  const request = (accept: string) =>
+    new Request("http://localhost:3000/account", { headers: { accept } });
+  const page = await handler(request("text/html"));
+  expect(page.status).toBe(503);
+  expect(await page.text()).toContain("<h1>Latchkey isn&#x27;t ready yet</h1>");
+  expect(await (await handler(request("*/*"))).json()).toMatchObject({ error: "not_set_up" });
+});

@@ -1,0 +1,39 @@
+import type { Config } from "latchkey";
+import type { Paths } from "latchkey/react";
+
+import type { Site } from "../components/page-frame.tsx";
+import type { AppSettings } from "./settings.ts";
+
+/** What the pages know of the app, from its own settings and those of the engine. */
+export function siteOf(
+  { names, production, pictureSources }: AppSettings,
+  {
+    baseURL,
+    basePath,
+    routes,
+  }: Pick<Config, "baseURL" | "basePath"> & {
+    readonly routes: Pick<Config["routes"], "login" | "logout">;
+  },
+): Site {
+  return {
+    ...names,
+    baseURL,
+    host: new URL(baseURL).host,
+    root: basePath,
+    loginURL: baseURL + routes.login,
+    logoutURL: baseURL + routes.logout,
+    pictures: pictureSources.length > 0,
+    development: !production,
+  };
+}
+
+/** Where scripts in the browser find the engine: paths on our own origin. */
+export function pathsOf({ basePath, routes, pagesPrefix }: Config): Paths {
+  return {
+    login: basePath + routes.login,
+    logout: basePath + routes.logout,
+    me: basePath + routes.me,
+    session: `${basePath}${pagesPrefix}/session.json`,
+    pages: basePath + pagesPrefix,
+  };
+}
