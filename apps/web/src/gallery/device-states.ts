@@ -2,8 +2,10 @@ import type {
   DevicesView,
   EndDevicesView,
   ListedDevice,
-  Said,
+  FlashMessage,
 } from "../pages/devices/devices-view.ts";
+import { devicesPage } from "../pages/devices/devices-screen.tsx";
+import { endDevicesPage } from "../pages/devices/end-devices-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { ada, galleryNow } from "./people.ts";
 
@@ -44,8 +46,7 @@ function listState(
   return {
     id: `devices-${name}`,
     title: `Signed-in devices: ${name}`,
-    live: { screen: "devices", view },
-    session: ada,
+    page: devicesPage(view, ada),
   };
 }
 
@@ -53,8 +54,7 @@ function endState(name: string, view: EndDevicesView): GalleryState {
   return {
     id: `devices-end-${name}`,
     title: `Signed-in devices, before many end: ${name}`,
-    live: { screen: "end-devices", view },
-    session: ada,
+    page: endDevicesPage(view, ada),
   };
 }
 
@@ -62,7 +62,7 @@ function endState(name: string, view: EndDevicesView): GalleryState {
 export function deviceStates(): readonly GalleryState[] {
   const { startedAt, endsAt } = ada.times;
   const lateUntil = galleryNow + hour;
-  const said: Readonly<Record<string, Said>> = {
+  const flashes: Readonly<Record<string, FlashMessage>> = {
     "one-ended": { done: "one", device: { browser: "Firefox", system: "Linux" } },
     "one-ended-late": { done: "one", device: { browser: "Firefox", system: "Linux" }, lateUntil },
     "unknown-ended": { done: "one", device: {} },
@@ -77,13 +77,12 @@ export function deviceStates(): readonly GalleryState[] {
     {
       id: "devices",
       title: "Signed-in devices: no list",
-      live: { screen: "devices", view: { kind: "only-here", startedAt, endsAt } },
-      session: ada,
+      page: devicesPage({ kind: "only-here", startedAt, endsAt }, ada),
     },
     listState("several", {}),
     listState("one", { devices: devices.slice(0, 1), count: 1 }),
     listState("many", { devices: many, count: 47, page: 2, pages: 3 }),
-    ...Object.entries(said).map(([name, words]) => listState(name, { said: words })),
+    ...Object.entries(flashes).map(([name, flash]) => listState(name, { flash })),
     endState("others", { which: "others", count: 4, lateUntil }),
     endState("all", { which: "all", count: 5, lateUntil }),
     endState("all-unknown", { which: "all" }),

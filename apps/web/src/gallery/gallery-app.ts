@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
 
 import { languages } from "../messages/languages.ts";
-import { pageAnswer } from "../pages/page-response.ts";
-import { type Press, renderLivePage, renderPlainPage } from "../rendering/render.tsx";
+import { htmlResponse } from "../pages/page-response.ts";
+import type { RenderContext } from "../rendering/render-context.ts";
+import { renderPage } from "../rendering/render.tsx";
 import { galleryIndex } from "./gallery-index.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { galleryNow } from "./people.ts";
@@ -14,13 +15,13 @@ import { galleryStates } from "./states.ts";
  * @param prefix where it lives, e.g. `/_auth/gallery`
  * @param code what brings its pages to life
  */
-export function addGallery(app: Hono, prefix: string, press: Press, code: string): void {
-  const root = press.site.root + prefix;
+export function addGallery(app: Hono, prefix: string, context: RenderContext, code: string): void {
+  const root = context.site.root + prefix;
   const script = `${prefix}/gallery.js`;
-  const still: Press = {
-    ...press,
+  const still: RenderContext = {
+    ...context,
     now: () => galleryNow,
-    parts: { ...press.parts, liveModule: script },
+    assets: { ...context.assets, liveModule: script },
   };
   const states = galleryStates();
   const htmlOf = (state: GalleryState, language: string | null) =>
@@ -30,8 +31,8 @@ export function addGallery(app: Hono, prefix: string, press: Press, code: string
   app.get(prefix, ({ req }) => {
     const language = req.query("lang") ?? null;
     const all = states.map((state) => ({ state, html: htmlOf(state, language) }));
-    const style = press.parts.galleryStyle;
-    return pageAnswer(
+    const style = context.assets.galleryStyle;
+    return htmlResponse(
       req.raw,
       galleryIndex({ states: all, languages: [...languages.keys()], style, root }),
     );
@@ -39,15 +40,18 @@ export function addGallery(app: Hono, prefix: string, press: Press, code: string
   for (const state of states) {
     app.get(`${prefix}/${state.id}`, ({ req }) => {
       const language = req.query("lang") ?? req.header("accept-language") ?? null;
-      return pageAnswer(req.raw, htmlOf(state, language));
+      return htmlResponse(req.raw, htmlOf(state, language));
     });
   }
 }
 
 /** One state as a page. */
-export function renderState(state: GalleryState, language: string | null, press: Press): string {
-  if ("plain" in state) return renderPlainPage(state.plain, language, press);
-  const html = renderLivePage(state.live, state.session, language, press);
+export function renderState(
+  state: GalleryState,
+  language: string | null,
+  context: RenderContext,
+): string {
+  const html = renderPage(state.page, language, context);
   if (state.after === undefined) return html;
   return html.replace(
     "<body ",

@@ -1,7 +1,6 @@
-import type { EndReason, Session } from "latchkey";
+import type { EndReason } from "latchkey";
 
-import type { LiveView } from "../rendering/live-view.tsx";
-import type { PlainView } from "../rendering/plain-view.tsx";
+import type { Page } from "../rendering/page.ts";
 
 /** What happens to a live page after it has been opened. */
 export type Aftermath =
@@ -11,15 +10,11 @@ export type Aftermath =
   | { readonly kind: "signed-out" }
   | { readonly kind: "stale" };
 
-interface NamedState {
+/** One screen in one state. */
+export interface GalleryState {
   /** Part of the address, e.g. `problem-loop`. */
   readonly id: string;
   readonly title: string;
+  readonly page: Page;
+  readonly after?: Aftermath;
 }
-
-/** One screen in one state. */
-export type GalleryState = NamedState &
-  (
-    | { readonly plain: PlainView }
-    | { readonly live: LiveView; readonly session: Session; readonly after?: Aftermath }
-  );

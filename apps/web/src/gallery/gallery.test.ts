@@ -4,12 +4,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createVocabulary } from "../messages/compiled-words.ts";
 import { languages } from "../messages/languages.ts";
 import { builtForTests } from "../serving/built-files.support.ts";
-import type { Press } from "../rendering/render.tsx";
+import type { RenderContext } from "../rendering/render-context.ts";
 import { renderState } from "./gallery-app.ts";
 import { galleryNow } from "./people.ts";
-import { galleryStates } from "./states.ts";
+import { exampleProblem, galleryStates } from "./states.ts";
 
-const press: Press = {
+const context: RenderContext = {
   site: {
     app: "Harbour",
     provider: "Example ID",
@@ -23,7 +23,7 @@ const press: Press = {
     development: true,
   },
   vocabulary: createVocabulary(),
-  parts: builtForTests.parts,
+  assets: builtForTests.assets,
   paths: {
     login: "/api/auth/login",
     logout: "/api/auth/logout",
@@ -51,7 +51,7 @@ describe.each([...languages.keys()])("in %s", (language) => {
   const direction = language === "ar" ? "rtl" : "ltr";
 
   test.each(states.map((state) => [state.id, state] as const))("%s is whole", (_id, state) => {
-    const html = renderState(state, language, press);
+    const html = renderState(state, language, context);
     const shown = html.slice(html.indexOf("<main"), html.indexOf("<script"));
     expect(html).toMatch(
       new RegExp(`^<!doctype html><html lang="${language}" dir="${direction}">`),
@@ -66,7 +66,7 @@ describe.each([...languages.keys()])("in %s", (language) => {
 test.each(states.map((state) => [state.id, state] as const))(
   "%s has its landmarks, names every control, and has no id twice",
   (_id, state) => {
-    const page = parsed(renderState(state, "en", press));
+    const page = parsed(renderState(state, "en", context));
     const landmarks = ["header", "main", "footer"].map(
       (name) => page.querySelectorAll(name).length,
     );
@@ -88,32 +88,31 @@ test.each(states.map((state) => [state.id, state] as const))(
 );
 
 describe("problem pages", () => {
-  const problems = states.flatMap((state) =>
-    "plain" in state && state.plain.screen === "problem" ? [{ state, plain: state.plain }] : [],
-  );
+  const problems = states.filter(({ id }) => id.startsWith("problem-"));
 
-  test.each(problems.map((each) => [each.state.id, each] as const))(
+  test.each(problems.map((state) => [state.id, state] as const))(
     "%s offers something to do, and says what to report where it is an error",
-    (_id, { state, plain: { problem } }) => {
-      const html = renderState(state, "en", press);
+    (_id, state) => {
+      const html = renderState(state, "en", context);
       expect(html).toMatch(/<div class="actions">(?:<form[^>]*>)?<(?:a|button) /);
       const isError = html.includes("<title>Error: ");
       const [, help = ""] = /<section class="help"(.*)<\/section>/s.exec(html) ?? [];
-      const facts = [problem.reference, problem.code, problem.message];
+      const { reference, code, message } = exampleProblem;
+      const facts = [reference, code, message];
       expect(facts.map((fact) => help.includes(fact))).toEqual(facts.map(() => isError));
     },
   );
 
   test("show what the provider said as plain words", () => {
-    const said = problems.find(({ state }) => state.id === "problem-provider-refused");
+    const said = problems.find(({ id }) => id === "problem-provider-refused");
     if (said === undefined) throw new Error("The state is gone.");
-    const html = renderState(said.state, "en", press);
+    const html = renderState(said, "en", context);
     expect(html).toContain("&lt;b&gt;Ask&lt;/b&gt;");
   });
 
   test("keep the notes for developers from everybody else", () => {
-    const production = { ...press, site: { ...press.site, development: false } };
-    for (const { state } of problems) {
+    const production = { ...context, site: { ...context.site, development: false } };
+    for (const state of problems) {
       expect(renderState(state, "en", production)).not.toContain("For developers");
     }
   });

@@ -1,6 +1,9 @@
 import type { EndReason, Session } from "latchkey";
 
-import { accountView, nameOf } from "../pages/account/account-data.ts";
+import { accountView } from "../pages/account/account-data.ts";
+import { accountPage } from "../pages/account/account-screen.tsx";
+import { welcomePage } from "../pages/home/welcome-screen.tsx";
+import { samplePage } from "../pages/sample/sample-screen.tsx";
 import type { Aftermath, GalleryState } from "./gallery-state.ts";
 import { deviceStates } from "./device-states.ts";
 import { ada, endingIn, galleryNow, layla, longNamed, nobodySpecial } from "./people.ts";
@@ -23,8 +26,7 @@ function welcomeStates(): GalleryState[] {
   return Object.entries(people).map(([name, session]) => ({
     id: `welcome-${name}`,
     title: `Home, signed in: ${name}`,
-    live: { screen: "welcome", name: nameOf(session) },
-    session,
+    page: welcomePage(session),
   }));
 }
 
@@ -37,8 +39,7 @@ function accountState(
   return {
     id: `account-${name}`,
     title: `Account: ${name}`,
-    live: { screen: "account", view: accountView(session, galleryNow, limitedTo) },
-    session,
+    page: accountPage(accountView(session, galleryNow, limitedTo), session),
     ...(after === undefined ? {} : { after }),
   };
 }
@@ -77,17 +78,12 @@ function otherPages(): GalleryState[] {
     {
       id: "sample",
       title: "Sample page",
-      live: { screen: "sample", sample: { address: "/sample", query: [] } },
-      session: ada,
+      page: samplePage({ address: "/sample", query: [] }, ada),
     },
     {
       id: "sample-query",
       title: "Sample page: with a query",
-      live: {
-        screen: "sample",
-        sample: { address: "/sample?report=march&sort=name%2C%20then%20date", query },
-      },
-      session: ada,
+      page: samplePage({ address: "/sample?report=march&sort=name%2C%20then%20date", query }, ada),
     },
   ];
 }

@@ -1,10 +1,13 @@
 import type { EndReason, Problem, ProblemKind } from "latchkey";
 
-import type { HomeProps } from "../pages/home/home-screen.tsx";
+import { endedPage } from "../pages/home/ended-screen.tsx";
+import { homePage, type HomeProps } from "../pages/home/home-screen.tsx";
 import { problemPlans } from "../pages/problem/problem-plans.ts";
-import type { ProblemPageFacts } from "../pages/problem/problem-screen.tsx";
+import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
+import { problemPage } from "../pages/problem/problem-screen.tsx";
+import { setupPage } from "../pages/setup/setup-screen.tsx";
 import type { SettingRow } from "../pages/setup/setup-view.ts";
-import type { ProviderEnd } from "../pages/signed-out/signed-out-screen.tsx";
+import { type ProviderEnd, signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { liveStates } from "./live-states.ts";
 import { galleryNow } from "./people.ts";
@@ -34,7 +37,7 @@ function homeStates(): GalleryState[] {
   return Object.entries(states).map(([name, props]) => ({
     id: `home-${name}`,
     title: `Home, signed out: ${name}`,
-    plain: { screen: "home", props: { ...props, signInURL } },
+    page: homePage({ ...props, signInURL }),
   }));
 }
 
@@ -47,7 +50,7 @@ function endedStates(): GalleryState[] {
     return {
       id: `ended-${reason}`,
       title: `Session ended: ${reason}`,
-      plain: { screen: "ended", props: { reason, signInURL, ...length } },
+      page: endedPage({ reason, signInURL, ...length }),
     };
   });
 }
@@ -57,12 +60,23 @@ function signedOutStates(): GalleryState[] {
   return ends.map((provider) => ({
     id: `signed-out-${provider}`,
     title: `Signed out, provider: ${provider}`,
-    plain: {
-      screen: "signed-out",
-      props: { provider, signInURL },
-    },
+    page: signedOutPage({ provider, signInURL }),
   }));
 }
+
+/** What the problems of the gallery have in common. */
+export const exampleProblem: Omit<Problem, "kind"> = {
+  status: 400,
+  reference: "7F3K-92QD",
+  time: new Date(galleryNow * 1000).toISOString(),
+  code: "ERR_CALLBACK_HANDLER_FAILURE",
+  reason: "state_cookie_missing",
+  message:
+    "Missing state cookie from login request (check login URL, callback URL and cookie config).",
+  signInURL,
+  switchAccountURL: `${signInURL}&prompt=select_account`,
+  homeURL: "/",
+};
 
 function problemState(
   kind: ProblemKind,
@@ -70,25 +84,12 @@ function problemState(
   variant = "",
   facts: ProblemPageFacts = {},
 ): GalleryState {
-  const problem: Problem = {
-    kind,
-    status: 400,
-    reference: "7F3K-92QD",
-    time: new Date(galleryNow * 1000).toISOString(),
-    code: "ERR_CALLBACK_HANDLER_FAILURE",
-    reason: "state_cookie_missing",
-    message:
-      "Missing state cookie from login request (check login URL, callback URL and cookie config).",
-    signInURL,
-    switchAccountURL: `${signInURL}&prompt=select_account`,
-    homeURL: "/",
-    ...change,
-  };
+  const problem: Problem = { ...exampleProblem, kind, ...change };
   const name = variant === "" ? kind : `${kind}-${variant}`;
   return {
     id: `problem-${name}`,
     title: `Problem: ${name}`,
-    plain: { screen: "problem", problem, facts },
+    page: problemPage(problem, facts),
   };
 }
 
@@ -150,15 +151,12 @@ function setupStates(): GalleryState[] {
     {
       id: "setup",
       title: "First run",
-      plain: {
-        screen: "setup",
-        view: {
-          rows: settingRows,
-          callbackURL: "http://localhost:3000/api/auth/callback",
-          signOutReturnURL: "http://localhost:3000/_auth/signed-out",
-          backchannelURL: "http://localhost:3000/api/auth/backchannel-logout",
-        },
-      },
+      page: setupPage({
+        rows: settingRows,
+        callbackURL: "http://localhost:3000/api/auth/callback",
+        signOutReturnURL: "http://localhost:3000/_auth/signed-out",
+        backchannelURL: "http://localhost:3000/api/auth/backchannel-logout",
+      }),
     },
   ];
 }

@@ -1,9 +1,9 @@
-/** The built pieces that pages are put together from. */
-export interface PageParts {
-  /** Style sheet of pages that need no script. */
-  readonly pageStyle: string;
+/** What the build made for pages. */
+export interface PageAssets {
+  /** Style sheet of public pages. */
+  readonly publicStyle: string;
   /** Style sheet of pages for signed-in people. */
-  readonly liveStyle: string;
+  readonly signedInStyle: string;
   /** Style sheet of the gallery. */
   readonly galleryStyle: string;
   /** Small script that stands in every page. */

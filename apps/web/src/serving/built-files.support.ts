@@ -2,9 +2,9 @@ import type { BuiltFiles } from "./built-files.ts";
 
 /** What a build makes, small enough to read in a test. */
 export const builtForTests: BuiltFiles = {
-  parts: {
-    pageStyle: "h1{color:inherit}",
-    liveStyle: "h2{color:inherit}",
+  assets: {
+    publicStyle: "h1{color:inherit}",
+    signedInStyle: "h2{color:inherit}",
     galleryStyle: "h3{color:inherit}",
     inlineScript: "void 0",
     liveModule: "/assets/live-test.js",

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { PageParts } from "../rendering/page-assets.ts";
+import type { PageAssets } from "../rendering/page-assets.ts";
 
 /** A file that browsers may load, in every coding there is of it. */
 export interface StaticFile {
@@ -18,7 +18,7 @@ export interface StaticFile {
 
 /** Everything that the build made for browsers, held in memory: a handful of files. */
 export interface BuiltFiles {
-  readonly parts: PageParts;
+  readonly assets: PageAssets;
   /** Brings the pages of the gallery to life; empty where the build has none. */
   readonly galleryScript: string;
   /** By path, e.g. `/assets/live-1a2b3c.js`. */
@@ -45,9 +45,9 @@ export function readBuiltFiles(folder: URL): BuiltFiles {
   const manifest: Manifest = JSON.parse(readFileSync(join(client, "manifest.json"), "utf8"));
   const read = (name: string) => readFileSync(join(client, fileOf(manifest, name)), "utf8");
   return {
-    parts: {
-      pageStyle: read("src/styles/page.css"),
-      liveStyle: read("src/styles/live-page.css"),
+    assets: {
+      publicStyle: read("src/styles/page.css"),
+      signedInStyle: read("src/styles/live-page.css"),
       galleryStyle: read("src/styles/gallery.css"),
       inlineScript: readFileSync(new URL("inline/inline.js", folder), "utf8"),
       liveModule: `/${fileOf(manifest, "src/client/live.tsx")}`,

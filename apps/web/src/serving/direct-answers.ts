@@ -21,7 +21,7 @@ export type DirectAnswers = (
   outgoing: ServerResponse,
 ) => Awaitable<boolean>;
 
-interface DirectParts {
+interface DirectOptions {
   readonly auth: Auth;
   readonly data: DataRoutes;
   /** Carried by every answer. */
@@ -32,7 +32,7 @@ interface DirectParts {
  * The shortest way for what is asked most often: the auth routes and the data of signed-in people, from Node's
  * request to Node's response with nothing in between.
  */
-export function createDirectAnswers({ auth, data, headers }: DirectParts): DirectAnswers {
+export function createDirectAnswers({ auth, data, headers }: DirectOptions): DirectAnswers {
   return (incoming, outgoing) => {
     const request = readInPlace(auth, incoming);
     if (request === null) return false;

@@ -18,7 +18,7 @@ const headerBytesAtMost = 64 * 1024;
 const headersWithinMs = 15_000;
 const requestWithinMs = 30_000;
 
-interface ServerParts {
+interface ServerOptions {
   readonly handler: (request: Request) => Response | Promise<Response>;
   /** Carried by every answer, also by those that no handler has made. */
   readonly headers: HeaderList;
@@ -30,8 +30,8 @@ interface ServerParts {
 }
 
 /** The app as a Node server, not listening yet. */
-export function createHTTPServer(parts: ServerParts): Server {
-  const { handler, headers, onError, overflow, direct = () => false } = parts;
+export function createHTTPServer(options: ServerOptions): Server {
+  const { handler, headers, onError, overflow, direct = () => false } = options;
   const listener = getRequestListener(handler, {
     errorHandler: (error) => {
       if (error instanceof RequestError) return new Response(null, { status: 400 });
@@ -81,7 +81,7 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
 /** Answers to what is no HTTP, written by hand because no response object exists for it. */
 function malformedAnswers(
   headers: HeaderList,
-  overflow: ServerParts["overflow"],
+  overflow: ServerOptions["overflow"],
 ): (status: number) => string {
   return (status) => {
     const { html = "", setCookies = [] } = status === 431 ? (overflow?.() ?? {}) : {};

@@ -11,7 +11,9 @@ import { cookieOverflow, type OverflowAnswer } from "../pages/problem/cookie-ove
 import { createLogger, logTo } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
 import { createDirectAnswers, type DirectAnswers } from "../serving/direct-answers.ts";
-import { type Press, renderPlainPage } from "../rendering/render.tsx";
+import type { RenderContext } from "../rendering/render-context.ts";
+import { renderPage } from "../rendering/render.tsx";
+import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { securityHeaders } from "../serving/security-headers.ts";
 import { pathsOf, siteOf } from "./site.ts";
 
@@ -49,32 +51,35 @@ export async function compose(
       baseURL: settings.baseURL,
       log: logTo(logger, health.listen),
       renderProblem: (problem, { headers }) =>
-        renderPlainPage(
-          { screen: "problem", problem, facts: {} },
-          headers.get("accept-language"),
-          press,
-        ),
+        renderPage(problemPage(problem), headers.get("accept-language"), rendering),
     },
   });
-  const press: Press = {
+  const rendering: RenderContext = {
     site: siteOf(settings, auth.config),
     vocabulary: createVocabulary(),
-    parts: built.parts,
+    assets: built.assets,
     paths: pathsOf(auth.config),
     now: nowSeconds,
   };
   const gallery = settings.production ? undefined : await import("../gallery/gallery-app.ts");
   const addMore = (app: Hono) =>
-    gallery?.addGallery(app, `${auth.config.pagesPrefix}/gallery`, press, built.galleryScript);
-  const parts = { auth, addMore, press, files: built.files, logger, isProviderDown: health.isDown };
+    gallery?.addGallery(app, `${auth.config.pagesPrefix}/gallery`, rendering, built.galleryScript);
+  const options = {
+    auth,
+    addMore,
+    rendering,
+    files: built.files,
+    logger,
+    isProviderDown: health.isDown,
+  };
   const headers = headersFor(settings, built, auth.config.issuerBaseURL);
   return {
     settings,
-    handler: createHandler(parts),
+    handler: createHandler(options),
     direct: createDirectAnswers({ auth, data: dataRoutes, headers }),
     headers,
     logger,
-    overflow: cookieOverflow(auth.config, press, logger),
+    overflow: cookieOverflow(auth.config, rendering, logger),
     close: () => auth.close(),
   };
 }
@@ -82,15 +87,15 @@ export async function compose(
 /** The headers of every answer, for these settings and this build. */
 export function headersFor(
   { baseURL, pictureSources }: AppSettings,
-  { parts }: BuiltFiles,
+  { assets }: BuiltFiles,
   issuerURL?: string,
 ): HeaderList {
   return securityHeaders({
     baseURL,
     issuerURL,
     pictureSources,
-    inlineStyles: [parts.pageStyle, parts.liveStyle, parts.galleryStyle],
-    inlineScripts: [parts.inlineScript],
+    inlineStyles: [assets.publicStyle, assets.signedInStyle, assets.galleryStyle],
+    inlineScripts: [assets.inlineScript],
   });
 }
 

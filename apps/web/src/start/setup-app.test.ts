@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 
 import { builtForTests } from "../serving/built-files.support.ts";
 import { compose, type Environment } from "./compose.ts";
-import { createSetupHandler, setupView } from "./setup-app.ts";
+import { createSetupHandler } from "./setup-app.ts";
+import { setupView } from "../pages/setup/setup-data.ts";
 
 async function faultsOf(environment: Environment) {
   const error: unknown = await compose(environment, builtForTests, "memory:").catch((it) => it);

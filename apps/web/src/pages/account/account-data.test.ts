@@ -1,7 +1,7 @@
 import type { Session } from "latchkey";
 import { describe, expect, test } from "vitest";
 
-import { accountView, nameOf } from "./account-data.ts";
+import { accountView } from "./account-data.ts";
 
 const now = 1_800_000_000;
 const times = {
@@ -16,12 +16,6 @@ const times = {
 function sessionOf(user: Partial<Session["user"]>, more: Partial<Session> = {}): Session {
   return { user: { sub: "person-ada", ...user }, times, ...more };
 }
-
-test("a person is called by name, else by email, else by id", () => {
-  expect(nameOf(sessionOf({ name: "Ada", email: "ada@example.com" }))).toBe("Ada");
-  expect(nameOf(sessionOf({ name: " ", email: "ada@example.com" }))).toBe("ada@example.com");
-  expect(nameOf(sessionOf({}))).toBe("person-ada");
-});
 
 test("claims are made readable, and empty ones left out", () => {
   const { claims } = accountView(

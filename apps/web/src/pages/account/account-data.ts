@@ -1,21 +1,10 @@
 import type { Claims, Session } from "latchkey";
 
 import type { AccountView, Claim, ClaimValue } from "./account-view.ts";
-import type { SampleProps } from "../sample/sample-screen.tsx";
+import { personName, textClaim } from "../person-name.ts";
 
 /** Claims whose value is a moment, in epoch seconds. */
 const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
-
-/** What the sample page shows: the address that was asked for, in its parts. */
-export function sampleOf(url: string): SampleProps {
-  const { pathname, search, searchParams } = new URL(url);
-  return { address: pathname + search, query: [...searchParams] };
-}
-
-/** What a person is called. */
-export function nameOf({ user }: Session): string {
-  return textOf(user.name) ?? textOf(user.email) ?? user.sub;
-}
 
 /**
  * What the account page shows. Tokens stay on the server: only whether there is one, and until when.
@@ -24,12 +13,12 @@ export function nameOf({ user }: Session): string {
  */
 export function accountView(session: Session, now: number, limitedTo?: string): AccountView {
   const { user } = session;
-  const email = textOf(user.email);
-  const picture = textOf(user.picture);
+  const email = textClaim(user.email);
+  const picture = textClaim(user.picture);
   return {
     person: {
       sub: user.sub,
-      name: nameOf(session),
+      name: personName(session),
       ...(email === undefined ? {} : { email }),
       ...(picture === undefined ? {} : { picture }),
     },
@@ -44,8 +33,8 @@ function organizationOf(
   { org_id: orgID, org_name: orgName }: Claims,
   limitedTo: string | undefined,
 ): Pick<AccountView, "organization"> {
-  const id = textOf(orgID);
-  const name = textOf(orgName);
+  const id = textClaim(orgID);
+  const name = textClaim(orgName);
   if (id === undefined && name === undefined) return {};
   return {
     organization: {
@@ -86,8 +75,4 @@ function readableValue(name: string, value: unknown): ClaimValue | undefined {
 
 function inOneLine(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

@@ -1,16 +1,28 @@
+import type { Session } from "latchkey";
+
 import { Avatar } from "../../components/avatar.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
+import type { SignedInPage } from "../../rendering/page.ts";
 import { AccessCard } from "./access-card.tsx";
 import type { AccountPerson, AccountView } from "./account-view.ts";
 import { ClaimList } from "./claim-list.tsx";
 import { SessionCard } from "./session-card.tsx";
 
-/** Who you are here, how long you stay signed in, and what the app may do. */
-export function AccountScreen({ view }: { view: AccountView }) {
+/** The page about the person: who you are here, how long you stay signed in, what the app may do. */
+export function accountPage(view: AccountView, session: Session): SignedInPage {
+  return {
+    access: "signed-in",
+    session,
+    title: { id: "account.title" },
+    content: <AccountScreen view={view} />,
+  };
+}
+
+function AccountScreen({ view }: { view: AccountView }) {
   return (
     <SignedInShell current="account">
       <h1>

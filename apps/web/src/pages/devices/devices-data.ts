@@ -1,6 +1,6 @@
 import type { Device, Session } from "latchkey";
 
-import type { DevicesView, EndDevicesView, ListedDevice, Said } from "./devices-view.ts";
+import type { DevicesView, EndDevicesView, ListedDevice, FlashMessage } from "./devices-view.ts";
 import { deviceName } from "./device-name.ts";
 
 /** Sign-ins on one page of the list. */
@@ -10,7 +10,7 @@ const perPage = 20;
 export function devicesView(
   devices: readonly Device[] | null,
   { times: { startedAt, endsAt } }: Session,
-  asked: { readonly page: number; readonly said: Said | undefined },
+  asked: { readonly page: number; readonly flash: FlashMessage | undefined },
 ): DevicesView {
   if (devices === null) return { kind: "only-here", startedAt, endsAt };
   const pages = Math.max(1, Math.ceil(devices.length / perPage));
@@ -21,7 +21,7 @@ export function devicesView(
     count: devices.length,
     page,
     pages,
-    ...(asked.said === undefined ? {} : { said: asked.said }),
+    ...(asked.flash === undefined ? {} : { flash: asked.flash }),
   };
 }
 

@@ -32,7 +32,7 @@ const fromFirefox = () => app.signIn({ device: { userAgent: firefox } });
 /** The cookies of a browser after an answer, as it would send them next. */
 function cookiesAfter(answer: Response): string {
   const said = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "");
-  return [here.cookie, ...said.filter((each) => each.startsWith("devices_said"))].join("; ");
+  return [here.cookie, ...said.filter((each) => each.startsWith("devices_flash"))].join("; ");
 }
 
 async function listed(cookie = here.cookie): Promise<string> {
@@ -95,7 +95,7 @@ describe("a button of the list", () => {
     const html = await page.text();
     expect(html).toContain('<div id="done" class="notice" role="status" tabindex="-1">');
     expect(html).toContain("Signed out Firefox on Windows. It loses access");
-    expect(page.headers.getSetCookie().join("\n")).toMatch(/^devices_said=; Max-Age=0/m);
+    expect(page.headers.getSetCookie().join("\n")).toMatch(/^devices_flash=; Max-Age=0/m);
     expect(await listed()).not.toContain('id="done"');
   });
 
@@ -143,7 +143,7 @@ describe("what the list says was done", () => {
     "done=bogus",
     "%%%",
   ])("is in our own words, whatever the cookie holds: %s", async (value) => {
-    const html = await listed(`${here.cookie}; devices_said=${encodeURIComponent(value)}`);
+    const html = await listed(`${here.cookie}; devices_flash=${encodeURIComponent(value)}`);
     expect(html).toContain("<h1>Where you&#x27;re signed in</h1>");
     expect(html).not.toMatch(/your bank|99999999999/);
   });

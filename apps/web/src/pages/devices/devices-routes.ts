@@ -1,112 +1,114 @@
 import type { Hono } from "hono";
 import { type Device, type EndedDevices, isSameOrigin, Refusal, withHeaders } from "latchkey";
 
-import type { Said } from "./devices-view.ts";
-import { saidPlace } from "./flash-notice.tsx";
-import type { AppParts } from "../../start/routes.ts";
+import type { PageDeps } from "../page-deps.ts";
+import { pageResponse } from "../page-response.ts";
+import { protect, type SignedInHandler } from "../protected-page.ts";
 import { deviceName } from "./device-name.ts";
 import { devicesView, endDevicesView, lateUntil, pageAsked } from "./devices-data.ts";
-import { forgetSaid, readSaid, rememberSaid } from "./flash-cookie.ts";
-import { liveAnswer } from "../page-response.ts";
-import { type AnswerPerson, protect } from "../protected-page.ts";
+import { devicesPage } from "./devices-screen.tsx";
+import type { FlashMessage } from "./devices-view.ts";
+import { endDevicesPage } from "./end-devices-screen.tsx";
+import { clearFlashMessage, readFlashMessage, setFlashMessage } from "./flash-cookie.ts";
+import { flashAnchor } from "./flash-notice.tsx";
 
 /**
- * The pages that show where a person is signed in, and the forms on them. A form is answered with the way to a
- * page that says what was done; all of it works without scripts.
+ * Adds the pages that show where a person is signed in, and the forms on them. A form is answered with the way
+ * to a page that says what was done; all of it works without scripts.
  */
-export function addDevicesPages(app: Hono, parts: AppParts): void {
-  app.get("/devices", protect(parts, showDevices(parts)));
+export function addDevicesPages(app: Hono, deps: PageDeps): void {
+  app.get("/devices", protect(deps, showDevices(deps)));
   for (const which of ["others", "all"] as const) {
-    app.get(`/devices/${which}`, protect(parts, askBeforeEnding(parts, which)));
+    app.get(`/devices/${which}`, protect(deps, askBeforeEnding(deps, which)));
   }
-  app.post("/devices/others", protect(parts, ownForm(parts, "/devices/others", endOthers(parts))));
-  app.post("/devices/all", protect(parts, ownForm(parts, "/devices/all", endAll(parts))));
-  // Who had to sign in before the form could be acted on comes back by GET: the list is the place to go on.
+  app.post("/devices/others", protect(deps, ownForm(deps, "/devices/others", endOthers(deps))));
+  app.post("/devices/all", protect(deps, ownForm(deps, "/devices/all", endAll(deps))));
+  // Whoever had to sign in before the form was handled comes back by GET, and goes on at the list.
   app.get(
     "/devices/:id",
-    protect(parts, () => seeOther(parts, "/devices")),
+    protect(deps, () => seeOther(deps, "/devices")),
   );
-  app.post("/devices/:id", protect(parts, ownForm(parts, "/devices", endOne(parts))));
+  app.post("/devices/:id", protect(deps, ownForm(deps, "/devices", endOne(deps))));
 }
 
-function showDevices({ auth, press }: AppParts): AnswerPerson {
+function showDevices({ auth, rendering }: PageDeps): SignedInHandler {
   return async (request, session, context) => {
-    const said = readSaid(context, press.now());
-    const asked = { page: pageAsked(request.url), said };
+    const flash = readFlashMessage(context, rendering.now());
+    const asked = { page: pageAsked(request.url), flash };
     const view = devicesView(await auth.devices(request), session, asked);
-    const page = liveAnswer(press, request, { screen: "devices", view }, session);
-    if (said === undefined) return page;
-    return withHeaders(page, [["Set-Cookie", forgetSaid(auth.config)]]);
+    const response = pageResponse(request, devicesPage(view, session), rendering);
+    if (flash === undefined) return response;
+    return withHeaders(response, [["Set-Cookie", clearFlashMessage(auth.config)]]);
   };
 }
 
-function askBeforeEnding(parts: AppParts, which: "others" | "all"): AnswerPerson {
-  const { auth, press } = parts;
+function askBeforeEnding(deps: PageDeps, which: "others" | "all"): SignedInHandler {
+  const { auth, rendering } = deps;
   return async (request, session) => {
-    const view = endDevicesView(which, await auth.devices(request), press.now());
-    if (which === "others" && (view.count ?? 0) === 0) return seeOther(parts, "/devices");
-    return liveAnswer(press, request, { screen: "end-devices", view }, session);
+    const view = endDevicesView(which, await auth.devices(request), rendering.now());
+    if (which === "others" && (view.count ?? 0) === 0) return seeOther(deps, "/devices");
+    return pageResponse(request, endDevicesPage(view, session), rendering);
   };
 }
 
 /** A form that another site has sent does nothing; its person comes to the page where it can be meant. */
-function ownForm(parts: AppParts, retreat: string, act: AnswerPerson): AnswerPerson {
-  const { auth, logger } = parts;
+function ownForm(deps: PageDeps, retreat: string, handle: SignedInHandler): SignedInHandler {
+  const { auth, logger } = deps;
   return (request, session, context) => {
-    if (isSameOrigin(request, auth.config.origin)) return act(request, session, context);
+    if (isSameOrigin(request, auth.config.origin)) return handle(request, session, context);
     logger.warn({ event: "refusal", route: "page", reason: "cross_site_form", status: 303 });
-    return seeOther(parts, retreat);
+    return seeOther(deps, retreat);
   };
 }
 
-function endOne(parts: AppParts): AnswerPerson {
-  const { auth, press } = parts;
+function endOne(deps: PageDeps): SignedInHandler {
+  const { auth, rendering } = deps;
   return async (request, _session, context) => {
     try {
       const ended = await auth.endDevice(request, context.req.param("id") ?? "");
       const [device] = ended?.devices ?? [];
-      if (ended === null || device === undefined) return backToList(parts, { done: "gone" });
-      if (device.isCurrent) return toSignedOut(parts, ended);
-      return backToList(parts, saidOf(device, press.now()));
+      if (ended === null || device === undefined) return backToList(deps, { done: "gone" });
+      if (device.isCurrent) return toSignedOut(deps, ended);
+      return backToList(deps, oneEnded(device, rendering.now()));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return backToList(parts, { done: "failed" });
+      return backToList(deps, { done: "failed" });
     }
   };
 }
 
-function saidOf(device: Device, now: number): Said {
+function oneEnded(device: Device, now: number): FlashMessage {
   return { done: "one", device: deviceName(device.userAgent), ...lateUntil([device], now) };
 }
 
-function endOthers(parts: AppParts): AnswerPerson {
-  const { auth, press } = parts;
+function endOthers(deps: PageDeps): SignedInHandler {
+  const { auth, rendering } = deps;
   return async (request) => {
     const ended = await auth.endDevices(request, "others");
     const devices = ended?.devices ?? [];
-    if (devices.length === 0) return backToList(parts, { done: "gone" });
-    return backToList(parts, { done: "others", ...lateUntil(devices, press.now()) });
+    if (devices.length === 0) return backToList(deps, { done: "gone" });
+    return backToList(deps, { done: "others", ...lateUntil(devices, rendering.now()) });
   };
 }
 
-function endAll(parts: AppParts): AnswerPerson {
+function endAll(deps: PageDeps): SignedInHandler {
   return async (request) => {
-    const ended = await parts.auth.endDevices(request, "all");
-    return ended === null ? seeOther(parts, "/devices") : toSignedOut(parts, ended);
+    const ended = await deps.auth.endDevices(request, "all");
+    return ended === null ? seeOther(deps, "/devices") : toSignedOut(deps, ended);
   };
 }
 
-function backToList(parts: AppParts, said: Said): Response {
-  const headers = [["Set-Cookie", rememberSaid(parts.auth.config, said)]] as const;
-  return withHeaders(seeOther(parts, `/devices#${saidPlace}`), headers);
+function backToList(deps: PageDeps, message: FlashMessage): Response {
+  const headers = [["Set-Cookie", setFlashMessage(deps.auth.config, message)]] as const;
+  return withHeaders(seeOther(deps, `/devices#${flashAnchor}`), headers);
 }
 
 /** The sign-in at the provider goes on, and the page says so. */
-function toSignedOut(parts: AppParts, { headers }: EndedDevices): Response {
-  const { pagesPrefix } = parts.auth.config;
-  return withHeaders(seeOther(parts, `${pagesPrefix}/signed-out?provider=still`), headers);
+function toSignedOut(deps: PageDeps, { headers }: EndedDevices): Response {
+  const { pagesPrefix } = deps.auth.config;
+  return withHeaders(seeOther(deps, `${pagesPrefix}/signed-out?provider=still`), headers);
 }
 
-function seeOther({ auth }: AppParts, path: string): Response {
+function seeOther({ auth }: PageDeps, path: string): Response {
   return new Response(null, { status: 303, headers: { Location: auth.config.baseURL + path } });
 }

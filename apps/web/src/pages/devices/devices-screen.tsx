@@ -1,3 +1,4 @@
+import type { Session } from "latchkey";
 import { SignOutButton } from "latchkey/react";
 
 import { Icon } from "../../components/icon.tsx";
@@ -6,18 +7,28 @@ import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
+import type { SignedInPage } from "../../rendering/page.ts";
 import { DeviceItem } from "./device-item.tsx";
 import type { DevicesView } from "./devices-view.ts";
-import { SaidNotice } from "./flash-notice.tsx";
+import { FlashNotice } from "./flash-notice.tsx";
 
 type ListView = Extract<DevicesView, { kind: "list" }>;
 type OnlyHereView = Extract<DevicesView, { kind: "only-here" }>;
 
 /** Where a person is signed in, and the way to end it. */
-export function DevicesScreen({ view }: { view: DevicesView }) {
+export function devicesPage(view: DevicesView, session: Session): SignedInPage {
+  return {
+    access: "signed-in",
+    session,
+    title: { id: "devices.title" },
+    content: <DevicesScreen view={view} />,
+  };
+}
+
+function DevicesScreen({ view }: { view: DevicesView }) {
   return (
     <SignedInShell current="devices">
-      {view.kind === "list" && view.said !== undefined && <SaidNotice said={view.said} />}
+      {view.kind === "list" && view.flash !== undefined && <FlashNotice message={view.flash} />}
       <h1>
         <Message id="devices.title" />
       </h1>

@@ -13,8 +13,8 @@ export interface ListedDevice extends DeviceName {
   readonly endsAt: number;
 }
 
-/** What has just been done, as the list says it. */
-export type Said =
+/** What has just been done: the list says it once. */
+export type FlashMessage =
   | {
       readonly done: "one";
       readonly device: DeviceName;
@@ -42,10 +42,10 @@ export type DevicesView =
       /** From 1. */
       readonly page: number;
       readonly pages: number;
-      readonly said?: Said;
+      readonly flash?: FlashMessage;
     };
 
-/** What is asked before many sign-ins end at once. */
+/** What is asked before many sign-ins end together. */
 export interface EndDevicesView {
   readonly which: "others" | "all";
   /** How many will end; absent where nobody knows. */

@@ -1,11 +1,23 @@
+import type { Session } from "latchkey";
+
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
+import type { SignedInPage } from "../../rendering/page.ts";
 import type { EndDevicesView } from "./devices-view.ts";
 import { LateServices } from "./late-services.tsx";
 
-/** Asks before many sign-ins end at once. */
-export function EndDevicesScreen({ view: { which, count, lateUntil } }: { view: EndDevicesView }) {
+/** Asks before many sign-ins end together. */
+export function endDevicesPage(view: EndDevicesView, session: Session): SignedInPage {
+  return {
+    access: "signed-in",
+    session,
+    title: { id: view.which === "all" ? "devices.allTitle" : "devices.othersTitle" },
+    content: <EndDevicesScreen view={view} />,
+  };
+}
+
+function EndDevicesScreen({ view: { which, count, lateUntil } }: { view: EndDevicesView }) {
   const { site } = usePageFrame();
   const isAll = which === "all";
   return (

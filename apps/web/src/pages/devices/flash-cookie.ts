@@ -2,27 +2,28 @@ import type { Context } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
 import type { Config } from "latchkey";
 
-import type { Said } from "./devices-view.ts";
+import type { FlashMessage } from "./devices-view.ts";
 import { knownName } from "./device-name.ts";
 
-/** Carries what was done from the form to the list, once. */
-const cookieName = "devices_said";
+/** Carries what was done from the form to the list. */
+const cookieName = "devices_flash";
 const lifetimeSeconds = 60;
 
-/** A `Set-Cookie` value with which the list will say what was done. */
-export function rememberSaid(config: Config, said: Said): string {
-  const facts = new URLSearchParams({ done: said.done });
-  if (said.done === "one") {
-    const { browser, system } = said.device;
+/** A `Set-Cookie` value by which the list will say what was done. */
+export function setFlashMessage(config: Config, message: FlashMessage): string {
+  const facts = new URLSearchParams({ done: message.done });
+  if (message.done === "one") {
+    const { browser, system } = message.device;
     if (browser !== undefined) facts.set("browser", browser);
     if (system !== undefined) facts.set("system", system);
   }
-  if ("lateUntil" in said && said.lateUntil !== undefined) facts.set("late", `${said.lateUntil}`);
+  if ("lateUntil" in message && message.lateUntil !== undefined)
+    facts.set("late", `${message.lateUntil}`);
   return cookie(config, facts.toString(), lifetimeSeconds);
 }
 
-/** What was done last, where this page is the first to say it. Only our own words and names come out of it. */
-export function readSaid(context: Context, now: number): Said | undefined {
+/** What was done last, where no page has said it yet. Only our own words and names come out of it. */
+export function readFlashMessage(context: Context, now: number): FlashMessage | undefined {
   const facts = new URLSearchParams(getCookie(context, cookieName) ?? "");
   const late = Number(facts.get("late"));
   const until = Number.isSafeInteger(late) && late > now ? { lateUntil: late } : {};
@@ -40,8 +41,8 @@ export function readSaid(context: Context, now: number): Said | undefined {
   }
 }
 
-/** Takes it away, so that it is not said twice. */
-export function forgetSaid(config: Config): string {
+/** A `Set-Cookie` value that removes the message, so that the list says it once. */
+export function clearFlashMessage(config: Config): string {
   return cookie(config, "", 0);
 }
 

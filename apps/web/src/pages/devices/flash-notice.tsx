@@ -1,38 +1,38 @@
 import { Message } from "../../components/message.tsx";
 import { useDeviceName } from "./device-words.ts";
-import type { Said } from "./devices-view.ts";
+import type { FlashMessage } from "./devices-view.ts";
 import { LateServices } from "./late-services.tsx";
 
 /** Part of an address that leads to the notice, so that it is also where the keyboard goes on. */
-export const saidPlace = "done";
+export const flashAnchor = "done";
 
 /** What has just been done. */
-export function SaidNotice({ said }: { said: Said }) {
-  const isFault = said.done === "failed";
+export function FlashNotice({ message }: { message: FlashMessage }) {
+  const isFault = message.done === "failed";
   return (
     <div
-      id={saidPlace}
+      id={flashAnchor}
       className={isFault ? "notice warn" : "notice"}
       role={isFault ? "alert" : "status"}
       tabIndex={-1}
     >
       <p>
-        <SaidWords said={said} />
+        <FlashWords message={message} />
       </p>
-      {"lateUntil" in said && said.lateUntil !== undefined && (
+      {"lateUntil" in message && message.lateUntil !== undefined && (
         <p>
-          <LateServices until={said.lateUntil} />
+          <LateServices until={message.lateUntil} />
         </p>
       )}
     </div>
   );
 }
 
-function SaidWords({ said }: { said: Said }) {
+function FlashWords({ message }: { message: FlashMessage }) {
   const nameOf = useDeviceName();
-  switch (said.done) {
+  switch (message.done) {
     case "one":
-      return <Message id="devices.outDone" values={{ device: nameOf(said.device) }} />;
+      return <Message id="devices.outDone" values={{ device: nameOf(message.device) }} />;
     case "others":
       return <Message id="devices.othersDone" />;
     case "gone":

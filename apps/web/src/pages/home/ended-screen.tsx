@@ -1,3 +1,5 @@
+import type { EndReason } from "latchkey";
+
 import { Message } from "../../components/message.tsx";
 import { DoorPicture } from "../../components/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
@@ -5,9 +7,7 @@ import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { durationInWords } from "../../messages/durations.ts";
 import type { MessageKey } from "../../messages/languages.ts";
-
-/** Why the session that the browser still carries is over. */
-export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "refused";
+import type { PublicPage } from "../../rendering/page.ts";
 
 export interface EndedProps {
   readonly reason: EndReason;
@@ -17,7 +17,7 @@ export interface EndedProps {
 }
 
 /** Title of the page for each reason. */
-export const endedTitles: Readonly<Record<EndReason, MessageKey>> = {
+const titles: Readonly<Record<EndReason, MessageKey>> = {
   idle: "ended.idle.title",
   "max-age": "ended.maxAge.title",
   elsewhere: "ended.elsewhere.title",
@@ -34,14 +34,23 @@ const bodies: Readonly<Record<EndReason, { timed?: MessageKey; plain: MessageKey
 };
 
 /** The session ended by itself or from somewhere else: why, and the way back in. */
-export function EndedScreen({ reason, afterSeconds, signInURL }: EndedProps) {
+export function endedPage(props: EndedProps): PublicPage {
+  return {
+    access: "public",
+    title: { id: titles[props.reason] },
+    state: "signed-out",
+    content: <EndedScreen {...props} />,
+  };
+}
+
+function EndedScreen({ reason, afterSeconds, signInURL }: EndedProps) {
   const { words } = usePageFrame();
   const { timed, plain } = bodies[reason];
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
       <DoorPicture openness="closed" state="signed-out" />
       <h1>
-        <Message id={endedTitles[reason]} />
+        <Message id={titles[reason]} />
       </h1>
       <p className="lead">
         {timed === undefined || afterSeconds === undefined ? (

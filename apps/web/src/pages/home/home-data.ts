@@ -1,30 +1,19 @@
 import type { Config, EndReason } from "latchkey";
 
-import type { ProviderEnd } from "../signed-out/signed-out-screen.tsx";
-import type { HomeNotice } from "./home-screen.tsx";
-import type { PlainView } from "../../rendering/plain-view.tsx";
-import type { AppParts } from "../../start/routes.ts";
+import { signInURL } from "../sign-in-url.ts";
+import type { EndedProps } from "./ended-screen.tsx";
+import type { HomeNotice, HomeProps } from "./home-screen.tsx";
 
-/** What the home page shows to a visitor who is not signed in. */
-export function homeView(
-  request: Request,
-  ended: EndReason | undefined,
-  parts: AppParts,
-): PlainView {
-  const { config } = parts.auth;
-  const asked = new URL(request.url).searchParams;
-  const signInURL = signInURLTo(config, asked.get("returnTo"));
-  if (ended === undefined) {
-    const notice = noticeFor(asked, parts.isProviderDown());
-    const isAsked = asked.has("returnTo");
-    return {
-      screen: "home",
-      props: { isAsked, signInURL, ...(notice === undefined ? {} : { notice }) },
-    };
-  }
-  const afterSeconds = lengthOf(ended, config);
-  const length = afterSeconds === null ? {} : { afterSeconds };
-  return { screen: "ended", props: { reason: ended, signInURL, ...length } };
+/** What the home page shows to a visitor who has not been signed in. */
+export function homeView(url: string, config: Config, isProviderDown: boolean): HomeProps {
+  const asked = new URL(url).searchParams;
+  const returnTo = asked.get("returnTo");
+  const notice = noticeFor(asked, isProviderDown);
+  return {
+    isAsked: returnTo !== null,
+    signInURL: signInURL(config, returnTo),
+    ...(notice === undefined ? {} : { notice }),
+  };
 }
 
 function noticeFor(asked: URLSearchParams, isProviderDown: boolean): HomeNotice | undefined {
@@ -32,19 +21,18 @@ function noticeFor(asked: URLSearchParams, isProviderDown: boolean): HomeNotice 
   return isProviderDown ? "provider-down" : undefined;
 }
 
+/** What the home page shows to a visitor whose session has ended. */
+export function endedView(url: string, config: Config, reason: EndReason): EndedProps {
+  const afterSeconds = lengthOf(reason, config);
+  return {
+    reason,
+    signInURL: signInURL(config, new URL(url).searchParams.get("returnTo")),
+    ...(afterSeconds === null ? {} : { afterSeconds }),
+  };
+}
+
 /** How long the session was to last that has ended for this reason, where that is the reason. */
 function lengthOf(reason: EndReason, { session: { lifetime } }: Config): number | null {
   if (reason === "idle") return lifetime.rolling;
   return reason === "max-age" ? lifetime.absolute : null;
-}
-
-/** What the signed-out page says. */
-export function signedOutView(provider: ProviderEnd, config: Config): PlainView {
-  return { screen: "signed-out", props: { provider, signInURL: signInURLTo(config, null) } };
-}
-
-/** The login route checks the destination; here it is only carried along. */
-function signInURLTo({ baseURL, routes }: Config, returnTo: string | null): string {
-  const login = baseURL + routes.login;
-  return returnTo === null ? login : `${login}?returnTo=${encodeURIComponent(returnTo)}`;
 }

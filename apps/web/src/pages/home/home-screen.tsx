@@ -2,6 +2,7 @@ import { Message, useText } from "../../components/message.tsx";
 import { DoorPicture } from "../../components/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
+import type { PublicPage } from "../../rendering/page.ts";
 
 /** What a signed-out person should know first. */
 export type HomeNotice = "cancelled" | "provider-down";
@@ -15,7 +16,16 @@ export interface HomeProps {
 }
 
 /** The signed-out home: says what this is and lets people in. */
-export function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
+export function homePage(props: HomeProps): PublicPage {
+  return {
+    access: "public",
+    title: { id: "home.title" },
+    state: "signed-out",
+    content: <HomeScreen {...props} />,
+  };
+}
+
+function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
   const say = useText();
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>

@@ -1,3 +1,4 @@
+import type { Session } from "latchkey";
 import { SignOutButton } from "latchkey/react";
 
 import { DoorPicture } from "../../components/door-picture.tsx";
@@ -6,6 +7,8 @@ import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
+import type { SignedInPage } from "../../rendering/page.ts";
+import { personName } from "../person-name.ts";
 
 const ways: readonly { href: string; icon: IconName; title: MessageKey; body: MessageKey }[] = [
   { href: "/account", icon: "person", title: "nav.account", body: "home.in.account" },
@@ -14,7 +17,17 @@ const ways: readonly { href: string; icon: IconName; title: MessageKey; body: Me
 ];
 
 /** The home of a signed-in person: a greeting, and where to go. */
-export function WelcomeScreen({ name }: { name: string }) {
+export function welcomePage(session: Session): SignedInPage {
+  const name = personName(session);
+  return {
+    access: "signed-in",
+    session,
+    title: { id: "home.in.title", values: { name } },
+    content: <WelcomeScreen name={name} />,
+  };
+}
+
+function WelcomeScreen({ name }: { name: string }) {
   const { site } = usePageFrame();
   return (
     <SignedInShell>

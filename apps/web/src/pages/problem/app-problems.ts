@@ -3,9 +3,9 @@ import type { Problem } from "latchkey";
 import { newReference } from "./reference.ts";
 
 /** A problem of the app's own pages. */
-export type AppFault = "not-found" | "server-error" | "sign-in-needed" | "too-many-cookies";
+export type AppProblemKind = "not-found" | "server-error" | "sign-in-needed" | "too-many-cookies";
 
-const faults = {
+const problems = {
   "not-found": { status: 404, code: "ERR_NOT_FOUND", reason: "not_found", message: "Not found." },
   "server-error": {
     status: 500,
@@ -35,13 +35,13 @@ interface ProblemAddresses {
 
 /** What a person is told when one of the app's own pages could not be shown. */
 export function appProblem(
-  fault: AppFault,
+  kind: AppProblemKind,
   { baseURL, loginPath, now }: ProblemAddresses,
 ): Problem {
   const login = baseURL + loginPath;
   return {
-    kind: fault,
-    ...faults[fault],
+    kind,
+    ...problems[kind],
     reference: newReference(),
     time: new Date(now() * 1000).toISOString(),
     signInURL: login,

@@ -2,7 +2,9 @@ import type { Config } from "latchkey";
 import type { Logger } from "pino";
 
 import { appProblem } from "./app-problems.ts";
-import { type Press, renderPlainPage } from "../../rendering/render.tsx";
+import { problemPage } from "./problem-screen.tsx";
+import type { RenderContext } from "../../rendering/render-context.ts";
+import { renderPage } from "../../rendering/render.tsx";
 
 /** What answers a request whose headers are beyond all measure. */
 export interface OverflowAnswer {
@@ -17,16 +19,20 @@ const chunksAtMost = 40;
  * Headers grow beyond all measure by cookies alone. The page says so and clears those of ours: otherwise the
  * browser would be locked out until somebody clears them by hand.
  */
-export function cookieOverflow(config: Config, press: Press, logger: Logger): () => OverflowAnswer {
+export function cookieOverflow(
+  config: Config,
+  context: RenderContext,
+  logger: Logger,
+): () => OverflowAnswer {
   const setCookies = clearingCookies(config);
   const { baseURL, routes } = config;
   return () => {
-    const addresses = { baseURL, loginPath: routes.login, now: press.now };
+    const addresses = { baseURL, loginPath: routes.login, now: context.now };
     const problem = appProblem("too-many-cookies", addresses);
     const { reason, status, reference } = problem;
     logger.warn({ event: "refusal", route: "page", reason, status, reference });
     return {
-      html: renderPlainPage({ screen: "problem", problem, facts: {} }, null, press),
+      html: renderPage(problemPage(problem), null, context),
       setCookies,
     };
   };

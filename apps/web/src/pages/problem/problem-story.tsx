@@ -2,7 +2,7 @@ import type { Problem } from "latchkey";
 
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import type { ProblemPageFacts } from "./problem-screen.tsx";
+import type { ProblemPageFacts } from "./problem-facts.ts";
 
 /** A pending sign-in is kept for this long. */
 const pendingMinutes = 60;

@@ -1,16 +1,23 @@
+import type { Session } from "latchkey";
+
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Message } from "../../components/message.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-
-export interface SampleProps {
-  /** Path and query that the person asked for. */
-  readonly address: string;
-  readonly query: readonly (readonly [name: string, value: string])[];
-}
+import type { SignedInPage } from "../../rendering/page.ts";
+import type { SampleView } from "./sample-data.ts";
 
 /** A page of a host app: only signed-in people see it, and the address they asked for is kept. */
-export function SampleScreen({ address, query }: SampleProps) {
+export function samplePage(view: SampleView, session: Session): SignedInPage {
+  return {
+    access: "signed-in",
+    session,
+    title: { id: "sample.title" },
+    content: <SampleScreen {...view} />,
+  };
+}
+
+function SampleScreen({ address, query }: SampleView) {
   const { site } = usePageFrame();
   const api = `${site.baseURL}/api/sample`;
   return (

@@ -4,6 +4,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
+import type { PublicPage } from "../../rendering/page.ts";
 import {
   providerFields,
   type SettingRow,
@@ -18,7 +19,16 @@ const stateWords: Readonly<Record<SettingState, MessageKey>> = {
 };
 
 /** First run: what is set, what is missing, and what to tell the provider. Development only. */
-export function SetupScreen({ view }: { view: SetupView }) {
+export function setupPage(view: SetupView): PublicPage {
+  return {
+    access: "public",
+    title: { id: "setup.title" },
+    state: "ending",
+    content: <SetupScreen view={view} />,
+  };
+}
+
+function SetupScreen({ view }: { view: SetupView }) {
   const ready = view.rows.filter(({ state }) => state === "ok").length;
   return (
     <Shell state="ending">

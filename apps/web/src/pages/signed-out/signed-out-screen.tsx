@@ -4,6 +4,7 @@ import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
+import type { PublicPage } from "../../rendering/page.ts";
 
 /** What became of the sign-in at the provider. */
 export type ProviderEnd = "ended" | "still" | "unconfirmed" | "unknown";
@@ -21,7 +22,16 @@ const bodies: Readonly<Record<ProviderEnd, MessageKey>> = {
 };
 
 /** After signing out: what is closed, and what is still open. */
-export function SignedOutScreen({ provider, signInURL }: SignedOutProps) {
+export function signedOutPage(props: SignedOutProps): PublicPage {
+  return {
+    access: "public",
+    title: { id: "out.title" },
+    state: "signed-out",
+    content: <SignedOutScreen {...props} />,
+  };
+}
+
+function SignedOutScreen({ provider, signInURL }: SignedOutProps) {
   const { site } = usePageFrame();
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>

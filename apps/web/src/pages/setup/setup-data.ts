@@ -1,0 +1,48 @@
+import type { ConfigFault } from "latchkey";
+
+import type { SettingRow, SetupView } from "./setup-view.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const essential: readonly string[] = [
+  "LATCHKEY_BASE_URL",
+  "LATCHKEY_ISSUER_BASE_URL",
+  "LATCHKEY_CLIENT_ID",
+  "LATCHKEY_CLIENT_SECRET",
+  "LATCHKEY_SECRET",
+];
+const neverShown: readonly string[] = ["LATCHKEY_CLIENT_SECRET", "LATCHKEY_SECRET"];
+
+/** The checklist: what every app needs, then whatever else is at fault. */
+export function setupView(
+  environment: Environment,
+  faults: readonly ConfigFault[],
+  baseURL: string,
+): SetupView {
+  const others = faults.map(({ variable }) => variable).filter((it) => !essential.includes(it));
+  return {
+    rows: [...essential, ...new Set(others)].map((variable) =>
+      rowOf(variable, environment, faults, baseURL),
+    ),
+    callbackURL: `${baseURL}/api/auth/callback`,
+    signOutReturnURL: `${baseURL}/_auth/signed-out`,
+    backchannelURL: `${baseURL}/api/auth/backchannel-logout`,
+  };
+}
+
+function rowOf(
+  variable: string,
+  environment: Environment,
+  faults: readonly ConfigFault[],
+  baseURL: string,
+): SettingRow {
+  const set = environment[variable] ?? (variable === "LATCHKEY_BASE_URL" ? baseURL : undefined);
+  const fault = faults.find((each) => each.variable === variable);
+  if (fault !== undefined) {
+    const { message, remedy, seen } = fault;
+    const state = set === undefined ? "missing" : "wrong";
+    return { variable, state, message, remedy, ...(seen === undefined ? {} : { seen }) };
+  }
+  if (set === undefined) return { variable, state: "missing" };
+  return { variable, state: "ok", ...(neverShown.includes(variable) ? {} : { seen: set }) };
+}
