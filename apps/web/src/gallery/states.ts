@@ -1,8 +1,9 @@
-import type { EndReason, Problem, ProblemKind } from "latchkey";
+import type { EndReason } from "latchkey";
 
 import { endedPage } from "../pages/home/ended-screen.tsx";
 import { homePage, type HomeProps } from "../pages/home/home-screen.tsx";
 import { problemPlans } from "../pages/problem/problem-plans.ts";
+import type { PageProblem, PageProblemKind } from "../pages/problem/page-problem.ts";
 import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
@@ -65,7 +66,7 @@ function signedOutStates(): GalleryState[] {
 }
 
 /** What the problems of the gallery have in common. */
-export const exampleProblem: Omit<Problem, "kind"> = {
+export const exampleProblem: Omit<PageProblem, "kind"> = {
   status: 400,
   reference: "7F3K-92QD",
   time: new Date(galleryNow * 1000).toISOString(),
@@ -79,12 +80,12 @@ export const exampleProblem: Omit<Problem, "kind"> = {
 };
 
 function problemState(
-  kind: ProblemKind,
-  change: Partial<Problem> = {},
+  kind: PageProblemKind,
+  change: Partial<PageProblem> = {},
   variant = "",
   facts: ProblemPageFacts = {},
 ): GalleryState {
-  const problem: Problem = { ...exampleProblem, kind, ...change };
+  const problem: PageProblem = { ...exampleProblem, kind, ...change };
   const name = variant === "" ? kind : `${kind}-${variant}`;
   return {
     id: `problem-${name}`,
@@ -97,7 +98,7 @@ function problemStates(): GalleryState[] {
   const organization = { expected: "harbour", actual: "orchard", email: "clara@example.org" };
   const said = "User is not assigned to this application. <b>Ask</b> your administrator.";
   const kinds = Object.keys(problemPlans).filter(
-    (kind): kind is ProblemKind => kind in problemPlans,
+    (kind): kind is PageProblemKind => kind in problemPlans,
   );
   return [
     ...kinds

@@ -1,9 +1,10 @@
-import { type Problem, toResponse } from "latchkey";
+import { toResponse } from "latchkey";
 
 import { encodePage } from "../rendering/content-coding.ts";
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
+import type { PageProblem } from "./problem/page-problem.ts";
 import type { ProblemPageFacts } from "./problem/problem-facts.ts";
 import { problemPage } from "./problem/problem-screen.tsx";
 
@@ -30,7 +31,7 @@ export function htmlResponse(request: Request, html: string, status = 200): Resp
 /** A problem: a page for people, JSON for programs. */
 export function problemResponse(
   request: Request,
-  problem: Problem,
+  problem: PageProblem,
   context: RenderContext,
   facts?: ProblemPageFacts,
 ): Response {

@@ -1,37 +1,66 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { andThen, type HeaderList, orElse } from "latchkey";
 
-import type { OverflowAnswer } from "../pages/problem/cookie-overflow.ts";
 import type { DirectAnswers } from "./direct-answers.ts";
+import { type OversizedPart, oversizedPart, parsedHeaderBytesAtMost } from "./header-limits.ts";
+import { answerMalformed, headersOf, type OversizedResponse } from "./malformed-request.ts";
 
-/** A session of many cookies must never lock its owner out: Node's own limit is 16 KiB. */
-const headerBytesAtMost = 64 * 1024;
 const headersWithinMs = 15_000;
 const requestWithinMs = 30_000;
 
-interface ServerOptions {
+export interface ServerOptions {
   readonly handler: (request: Request) => Response | Promise<Response>;
-  /** Carried by every answer, also by those that no handler has made. */
+  /** Carried by every response, also by those that no handler has made. */
   readonly headers: HeaderList;
   readonly onError: (error: unknown) => void;
   /** Answers what it can by a shorter way than `handler`. */
   readonly direct?: DirectAnswers;
-  /** Answers headers beyond all measure with a page. */
-  readonly overflow?: () => OverflowAnswer;
+  /** Makes the page for a request whose head is too large; an empty one by default. */
+  readonly oversized?: (part: OversizedPart, language: string | null) => OversizedResponse;
 }
 
-/** The app as a Node server, not listening yet. */
+/** The application as a Node server, not listening yet. */
 export function createHTTPServer(options: ServerOptions): Server {
-  const { handler, headers, onError, overflow, direct = () => false } = options;
+  const { headers, oversized = emptyOversized } = options;
+  const answer = listenerOf(options);
+  const limits = {
+    maxHeaderSize: parsedHeaderBytesAtMost,
+    headersTimeout: headersWithinMs,
+    requestTimeout: requestWithinMs,
+    requireHostHeader: false,
+  };
+  const server = createServer(limits, (incoming, outgoing) => {
+    const part = oversizedPart(incoming);
+    if (part === undefined) return answer(incoming, outgoing);
+    const language = incoming.headers["accept-language"] ?? null;
+    return writeOversized(oversized(part, language), outgoing, headers);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
+    // Whether address, cookies or headers were too large is not known here: nobody is signed out.
+    answerMalformed(socket, error, headers, () => oversized("headers", null)),
+  );
+  return server;
+}
+
+function emptyOversized(part: OversizedPart): OversizedResponse {
+  return { status: part === "address" ? 414 : 431, html: "", setCookies: [] };
+}
+
+function writeOversized(
+  response: OversizedResponse,
+  outgoing: ServerResponse,
+  headers: HeaderList,
+): void {
+  outgoing.writeHead(response.status, headersOf(response, headers).flat());
+  outgoing.end(response.html);
+}
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+function listenerOf({ handler, headers, onError, direct = () => false }: ServerOptions): Listener {
   const listener = getRequestListener(handler, {
     errorHandler: (error) => {
       if (error instanceof RequestError) return new Response(null, { status: 400 });
@@ -39,61 +68,25 @@ export function createHTTPServer(options: ServerOptions): Server {
       return new Response("Something went wrong on our side.", { status: 500 });
     },
   });
-  const limits = {
-    maxHeaderSize: headerBytesAtMost,
-    headersTimeout: headersWithinMs,
-    requestTimeout: requestWithinMs,
-    requireHostHeader: false,
-  };
-  const server = createServer(limits, (request, response) => {
-    // What fails on the shorter way goes the longer one, which has an answer for it.
-    const answered = orElse(
-      () => direct(request, response),
-      () => false,
-    );
-    void andThen(answered, (isAnswered) =>
-      isAnswered ? undefined : answerWhole(request, response),
-    );
-  });
-  async function answerWhole(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerWhole(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     try {
-      for (const [name, value] of headers) response.setHeader(name, value);
-      await listener(request, response);
+      for (const [name, value] of headers) outgoing.setHeader(name, value);
+      await listener(incoming, outgoing);
     } catch (error) {
       // It was half written already, and that cannot be taken back.
       onError(error);
-      response.destroy();
+      outgoing.destroy();
     }
   }
-  const malformed = malformedAnswers(headers, overflow);
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable) return socket.destroy();
-    return socket.end(malformed(statusOf(error)));
-  });
-  return server;
-}
-
-function statusOf({ code }: NodeJS.ErrnoException): number {
-  if (code === "HPE_HEADER_OVERFLOW") return 431;
-  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-}
-
-/** Answers to what is no HTTP, written by hand because no response object exists for it. */
-function malformedAnswers(
-  headers: HeaderList,
-  overflow: ServerOptions["overflow"],
-): (status: number) => string {
-  return (status) => {
-    const { html = "", setCookies = [] } = status === 431 ? (overflow?.() ?? {}) : {};
-    const lines = [
-      ...headers,
-      ...setCookies.map((value) => ["Set-Cookie", value]),
-      ["Content-Type", "text/html; charset=utf-8"],
-      ["Content-Length", `${Buffer.byteLength(html)}`],
-      ["Cache-Control", "no-store"],
-      ["Connection", "close"],
-    ].map(([name, value]) => `${name}: ${value}\r\n`);
-    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${html}`;
+  return (incoming, outgoing) => {
+    // What fails on the shorter way goes the longer one, which has an answer for it.
+    const answered = orElse(
+      () => direct(incoming, outgoing),
+      () => false,
+    );
+    void andThen(answered, (isAnswered) =>
+      isAnswered ? undefined : answerWhole(incoming, outgoing),
+    );
   };
 }
 

@@ -7,7 +7,7 @@ import { createVocabulary } from "../messages/compiled-words.ts";
 import { createHandler, dataRoutes, type Handler } from "./routes.ts";
 import { type AppSettings, readAppSettings } from "./settings.ts";
 import type { BuiltFiles } from "../serving/built-files.ts";
-import { cookieOverflow, type OverflowAnswer } from "../pages/problem/cookie-overflow.ts";
+import { oversizedRequest } from "../pages/oversized-request.ts";
 import { createLogger, logTo } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
 import { createDirectAnswers, type DirectAnswers } from "../serving/direct-answers.ts";
@@ -26,7 +26,7 @@ export interface Composition {
   readonly direct: DirectAnswers;
   readonly headers: HeaderList;
   readonly logger: Logger;
-  readonly overflow: () => OverflowAnswer;
+  readonly oversized: ReturnType<typeof oversizedRequest>;
   readonly close: () => Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function compose(
     direct: createDirectAnswers({ auth, data: dataRoutes, headers }),
     headers,
     logger,
-    overflow: cookieOverflow(auth.config, rendering, logger),
+    oversized: oversizedRequest(options),
     close: () => auth.close(),
   };
 }

@@ -1,11 +1,22 @@
-import type { Problem } from "latchkey";
-
 import { newReference } from "./reference.ts";
+import type { PageProblem } from "./page-problem.ts";
 
 /** A problem of the app's own pages. */
-export type AppProblemKind = "not-found" | "server-error" | "sign-in-needed" | "too-many-cookies";
+export type AppProblemKind = keyof typeof problems;
 
 const problems = {
+  "address-too-long": {
+    status: 414,
+    code: "ERR_ADDRESS_TOO_LONG",
+    reason: "address_too_long",
+    message: "The address of the request is too long.",
+  },
+  "headers-too-large": {
+    status: 431,
+    code: "ERR_HEADERS_TOO_LARGE",
+    reason: "headers_too_large",
+    message: "The headers of the request are too large.",
+  },
   "not-found": { status: 404, code: "ERR_NOT_FOUND", reason: "not_found", message: "Not found." },
   "server-error": {
     status: 500,
@@ -22,8 +33,8 @@ const problems = {
   "too-many-cookies": {
     status: 431,
     code: "ERR_TOO_MANY_COOKIES",
-    reason: "headers_too_large",
-    message: "The headers of the request are too large.",
+    reason: "cookies_too_large",
+    message: "The cookies of the request are too large.",
   },
 } as const;
 
@@ -37,7 +48,7 @@ interface ProblemAddresses {
 export function appProblem(
   kind: AppProblemKind,
   { baseURL, loginPath, now }: ProblemAddresses,
-): Problem {
+): PageProblem {
   const login = baseURL + loginPath;
   return {
     kind,

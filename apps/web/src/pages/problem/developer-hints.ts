@@ -1,6 +1,5 @@
-import type { Problem, ProblemKind } from "latchkey";
-
 import type { Site } from "../../components/page-frame.tsx";
+import type { PageProblem, PageProblemKind } from "./page-problem.ts";
 
 type Hints = (site: Site) => readonly string[];
 
@@ -10,7 +9,7 @@ const cookieHints: Hints = ({ baseURL, host }) => [
   "The callback came with a bookmark, with Back, or more than an hour after the login.",
 ];
 
-const hints: Partial<Readonly<Record<ProblemKind, Hints>>> = {
+const hints: Partial<Readonly<Record<PageProblemKind, Hints>>> = {
   "restart-missing": cookieHints,
   "restart-unreadable": () => [
     "The secret (LATCHKEY_SECRET) changed while this sign-in was under way.",
@@ -66,6 +65,6 @@ const hints: Partial<Readonly<Record<ProblemKind, Hints>>> = {
 };
 
 /** Likely causes of a problem, the likeliest first; none where nobody but the person can do something. */
-export function developerHints(problem: Problem, site: Site): readonly string[] {
+export function developerHints(problem: PageProblem, site: Site): readonly string[] {
   return hints[problem.kind]?.(site) ?? [];
 }

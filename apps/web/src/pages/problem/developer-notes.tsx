@@ -1,10 +1,9 @@
-import type { Problem } from "latchkey";
-
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { developerHints } from "./developer-hints.ts";
+import type { PageProblem } from "./page-problem.ts";
 
 /** For developers, in development only, in English: the failing check and its likely causes, in order. */
-export function DeveloperNotes({ problem }: { problem: Problem }) {
+export function DeveloperNotes({ problem }: { problem: PageProblem }) {
   const { site } = usePageFrame();
   if (!site.development) return null;
   const hints = developerHints(problem, site);

@@ -1,12 +1,11 @@
-import type { Problem } from "latchkey";
-
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
+import type { PageProblem } from "./page-problem.ts";
 
 /** What to report, at the end of every problem page, always in the same place. */
-export function HelpBlock({ problem, copyFirst }: { problem: Problem; copyFirst: boolean }) {
+export function HelpBlock({ problem, copyFirst }: { problem: PageProblem; copyFirst: boolean }) {
   const say = useText();
   const { site } = usePageFrame();
   return (
@@ -65,7 +64,7 @@ function HelpLead() {
 }
 
 /** What the copy button copies: plain lines, in English, for those who look things up. */
-export function reportText(problem: Problem): string {
+export function reportText(problem: PageProblem): string {
   return [
     `Reference: ${problem.reference}`,
     `Time: ${problem.time}`,

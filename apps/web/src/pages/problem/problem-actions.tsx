@@ -1,20 +1,19 @@
-import type { Problem } from "latchkey";
-
 import { CopyButton } from "../../components/copy-button.tsx";
 import { reportText } from "./help-block.tsx";
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
 import type { ProblemAction, ProblemPlan } from "./problem-plans.ts";
+import type { PageProblem } from "./page-problem.ts";
 
 interface ActionProps {
-  readonly problem: Problem;
+  readonly problem: PageProblem;
   readonly action: ProblemAction;
   readonly primary: boolean;
 }
 
 /** One primary action, and at most one more. */
-export function ProblemActions({ problem, plan }: { problem: Problem; plan: ProblemPlan }) {
+export function ProblemActions({ problem, plan }: { problem: PageProblem; plan: ProblemPlan }) {
   return (
     <div className="actions">
       <Action problem={problem} action={plan.action} primary />
@@ -63,7 +62,7 @@ const linkPlans: Readonly<Record<Exclude<ProblemAction, "copy" | "sign-out">, Li
 };
 
 interface ActionLinkProps {
-  readonly problem: Problem;
+  readonly problem: PageProblem;
   readonly look: string;
   readonly plan: LinkPlan;
 }

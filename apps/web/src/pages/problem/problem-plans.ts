@@ -1,6 +1,5 @@
-import type { ProblemKind } from "latchkey";
-
 import type { DoorState } from "../../components/door-mark.tsx";
+import type { PageProblemKind } from "./page-problem.ts";
 
 /** The one thing that a problem page offers first. */
 export type ProblemAction =
@@ -31,7 +30,8 @@ const again = { error: true, mark: "ending" } as const;
 const stopped = { error: true, mark: "stopped" } as const;
 
 /** Every kind of problem: what to do, and how serious it looks. */
-export const problemPlans: Readonly<Record<ProblemKind, ProblemPlan>> = {
+export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
+  "address-too-long": { ...again, action: "home" },
   "callback-failed": { ...stopped, action: "try-again", second: "home" },
   cancelled: { ...pause, action: "sign-in", second: "home" },
   "clock-skew": { ...stopped, action: "try-again", second: "home" },
@@ -41,6 +41,7 @@ export const problemPlans: Readonly<Record<ProblemKind, ProblemPlan>> = {
   forbidden: { ...stopped, action: "back", second: "switch-account" },
   "form-not-sent": { ...again, action: "sign-in" },
   framed: { ...again, action: "new-tab" },
+  "headers-too-large": { ...again, action: "home" },
   "link-incomplete": { ...again, action: "sign-in", second: "home" },
   loop: { ...stopped, action: "try-again", second: "home" },
   "no-sign-in-in-progress": { ...pause, action: "sign-in", second: "home" },

@@ -1,5 +1,3 @@
-import type { Problem } from "latchkey";
-
 import { DoorPicture } from "../../components/door-picture.tsx";
 import { HelpBlock } from "./help-block.tsx";
 import { Message } from "../../components/message.tsx";
@@ -12,9 +10,10 @@ import { ProblemStory } from "./problem-story.tsx";
 import { problemPlans } from "./problem-plans.ts";
 import { problemTitle } from "./problem-title.ts";
 import { ThreeHops } from "./three-hops.tsx";
+import type { PageProblem } from "./page-problem.ts";
 
 /** Every problem is told by this one template: what happened, what to do, what to report. */
-export function problemPage(problem: Problem, facts: ProblemPageFacts = {}): PublicPage {
+export function problemPage(problem: PageProblem, facts: ProblemPageFacts = {}): PublicPage {
   const { error: isError, mark } = problemPlans[problem.kind];
   return {
     access: "public",
@@ -25,7 +24,7 @@ export function problemPage(problem: Problem, facts: ProblemPageFacts = {}): Pub
   };
 }
 
-function ProblemScreen({ problem, facts }: { problem: Problem; facts: ProblemPageFacts }) {
+function ProblemScreen({ problem, facts }: { problem: PageProblem; facts: ProblemPageFacts }) {
   const plan = problemPlans[problem.kind];
   const title = problemTitle(problem);
   return (

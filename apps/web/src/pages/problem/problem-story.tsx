@@ -1,14 +1,19 @@
-import type { Problem } from "latchkey";
-
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { ProblemPageFacts } from "./problem-facts.ts";
+import type { PageProblem } from "./page-problem.ts";
 
 /** A pending sign-in is kept for this long. */
 const pendingMinutes = 60;
 
 /** What happened, in the visitor's words. */
-export function ProblemStory({ problem, facts }: { problem: Problem; facts: ProblemPageFacts }) {
+export function ProblemStory({
+  problem,
+  facts,
+}: {
+  problem: PageProblem;
+  facts: ProblemPageFacts;
+}) {
   switch (problem.kind) {
     case "organization":
       return <OrganizationStory problem={problem} />;
@@ -89,7 +94,7 @@ function LoopStory() {
   );
 }
 
-function OrganizationStory({ problem: { organization } }: { problem: Problem }) {
+function OrganizationStory({ problem: { organization } }: { problem: PageProblem }) {
   const { site, words } = usePageFrame();
   const expected = organization?.expected ?? words.text("problem.organization.this");
   const { actual, email } = organization ?? {};

@@ -1,0 +1,60 @@
+import type { Config } from "latchkey";
+
+import { renderPage } from "../rendering/render.tsx";
+import type { OversizedPart } from "../serving/header-limits.ts";
+import type { OversizedResponse } from "../serving/malformed-request.ts";
+import type { PageDeps } from "./page-deps.ts";
+import { appProblem, type AppProblemKind } from "./problem/app-problems.ts";
+import { problemPage } from "./problem/problem-screen.tsx";
+
+const kinds: Readonly<Record<OversizedPart, AppProblemKind>> = {
+  address: "address-too-long",
+  cookies: "too-many-cookies",
+  headers: "headers-too-large",
+};
+
+/** Chunks of 4096 bytes, well beyond what the server reads. */
+const chunksAtMost = 40;
+
+/**
+ * Makes the page for a request whose head is larger than the server accepts. Where the cookies are too large, it
+ * clears ours: otherwise the browser would be locked out until somebody clears them by hand. Whatever else is too
+ * large another site may have chosen, so it signs nobody out.
+ */
+export function oversizedRequest({
+  auth,
+  rendering,
+  logger,
+}: Pick<PageDeps, "auth" | "rendering" | "logger">): (
+  part: OversizedPart,
+  language: string | null,
+) => OversizedResponse {
+  const { config } = auth;
+  const clearing = clearingCookies(config);
+  const addresses = {
+    baseURL: config.baseURL,
+    loginPath: config.routes.login,
+    now: rendering.now,
+  };
+  return (part, language) => {
+    const problem = appProblem(kinds[part], addresses);
+    const { reason, status, reference } = problem;
+    logger.warn({ event: "refusal", route: "page", reason, status, reference });
+    return {
+      status,
+      html: renderPage(problemPage(problem), language, rendering),
+      setCookies: part === "cookies" ? clearing : [],
+    };
+  };
+}
+
+function clearingCookies({ session: { name, cookie }, transactionCookie }: Config): string[] {
+  const chunks = Array.from({ length: chunksAtMost }, (_, index) => `${name}.${index}`);
+  const attributes = [
+    "Max-Age=0",
+    `Path=${cookie.path}`,
+    ...(cookie.domain === undefined ? [] : [`Domain=${cookie.domain}`]),
+    ...(cookie.secure ? ["Secure"] : []),
+  ].join("; ");
+  return [name, ...chunks, transactionCookie.name].map((each) => `${each}=; ${attributes}`);
+}

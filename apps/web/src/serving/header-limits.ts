@@ -1,0 +1,31 @@
+import type { IncomingMessage } from "node:http";
+
+/** Which part of a request's head is larger than the server accepts. */
+export type OversizedPart = "address" | "cookies" | "headers";
+
+const addressBytesAtMost = 32 * 1024;
+/** A session of many cookies must never lock its owner out: this is four times as much as Node reads. */
+const cookieBytesAtMost = 64 * 1024;
+const otherHeaderBytesAtMost = 32 * 1024;
+
+/**
+ * For the parser: well above the sum of our limits, so that nearly every oversized request is judged by
+ * `oversizedPart`, which knows what is too large. The parser itself only knows that something is.
+ */
+export const parsedHeaderBytesAtMost = 256 * 1024;
+
+/** The first part that is too large, or `undefined` where all are within their limits. */
+export function oversizedPart({
+  url = "",
+  rawHeaders,
+}: Pick<IncomingMessage, "url" | "rawHeaders">): OversizedPart | undefined {
+  if (url.length > addressBytesAtMost) return "address";
+  let [cookieBytes, otherBytes] = [0, 0];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
+    if (name.toLowerCase() === "cookie") cookieBytes += value.length;
+    else otherBytes += name.length + value.length;
+  }
+  if (cookieBytes > cookieBytesAtMost) return "cookies";
+  return otherBytes > otherHeaderBytesAtMost ? "headers" : undefined;
+}

@@ -1,0 +1,46 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+
+import type { HeaderList } from "latchkey";
+
+/** What answers a request whose head is larger than the server accepts. */
+export interface OversizedResponse {
+  readonly status: number;
+  readonly html: string;
+  readonly setCookies: readonly string[];
+}
+
+/** Answers what the parser could not read, by hand: no response object exists for it. */
+export function answerMalformed(
+  socket: Socket,
+  error: NodeJS.ErrnoException,
+  headers: HeaderList,
+  tooLarge: () => OversizedResponse,
+): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const response =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? tooLarge()
+      : { status: error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400, html: "", setCookies: [] };
+  const lines = headersOf(response, headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const { status, html } = response;
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${html}`);
+}
+
+/** The connection ends with the response: what follows on it has not been read. */
+export function headersOf(
+  { html, setCookies }: OversizedResponse,
+  headers: HeaderList,
+): HeaderList {
+  return [
+    ...headers,
+    ...setCookies.map((value) => ["Set-Cookie", value] as const),
+    ["Content-Type", "text/html; charset=utf-8"],
+    ["Content-Length", `${Buffer.byteLength(html)}`],
+    ["Cache-Control", "no-store"],
+    ["Connection", "close"],
+  ];
+}
