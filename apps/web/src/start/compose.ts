@@ -13,6 +13,7 @@ import { watchProvider } from "./provider-health.ts";
 import { createDirectAnswers, type DirectAnswers } from "../serving/direct-answers.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
+import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { securityHeaders } from "../serving/security-headers.ts";
 import { pathsOf, siteOf } from "./site.ts";
@@ -46,7 +47,7 @@ export async function compose(
   const logger = createLogger(settings.logLevel);
   const health = watchProvider(nowSeconds);
   const auth = await authOrFaults(environment, faults, {
-    store: defaultStore,
+    store: settings.store ?? defaultStore,
     options: {
       baseURL: settings.baseURL,
       log: logTo(logger, health.listen),
@@ -104,21 +105,25 @@ async function authOrFaults(
   environment: Environment,
   faults: readonly ConfigFault[],
   { store, options }: { readonly store: string; readonly options: GivenOptions },
-): Promise<Auth> {
-  const LATCHKEY_STORE = environment["LATCHKEY_STORE"]?.trim() || store;
+): Promise<EnvironmentAuth> {
   try {
-    const auth = authFromEnvironment(
-      { ...environment, LATCHKEY_STORE },
-      { ...options, knownVariables: appVariables },
-    );
-    await auth.ready();
+    const auth = await authFromEnvironment({ ...environment, LATCHKEY_STORE: store }, options);
     if (faults.length === 0) return auth;
     await auth.close();
   } catch (error) {
-    if (error instanceof ConfigError) throw new ConfigError([...faults, ...error.faults]);
+    if (error instanceof ConfigError) throw shownError([...faults, ...error.faults]);
     throw error;
   }
-  throw new ConfigError(faults);
+  throw shownError(faults);
+}
+
+/** Faults are read in terminals, logs and on the first-run page. */
+function shownError(faults: readonly ConfigFault[]): ConfigError {
+  return new ConfigError(
+    faults.map(({ seen, ...fault }) =>
+      seen === undefined ? fault : { ...fault, seen: withoutUserInfo(seen) },
+    ),
+  );
 }
 
 function nowSeconds(): number {

@@ -208,13 +208,23 @@ describe("a cookie that cannot be read", () => {
   });
 });
 
-test("the gallery exists in development only", async () => {
-  const production = await runApp({ NODE_ENV: "production" });
+test.each([
+  { NODE_ENV: "production" },
+  { LATCHKEY_BASE_URL: "https://app.example.com" },
+  { LATCHKEY_BASE_URL: "http://192.168.0.7" },
+])("in production there is no gallery, and no note for developers: %j", async (environment) => {
+  const production = await runApp(environment);
   try {
-    expect((await app.get("/_auth/gallery/problem-loop")).status).toBe(200);
     expect((await production.get("/_auth/gallery")).status).toBe(404);
     expect((await production.get("/_auth/gallery/problem-loop")).status).toBe(404);
+    const problem = await (await production.get("/api/auth/login")).text();
+    expect(problem).not.toContain("For developers");
   } finally {
     await production.close();
   }
+});
+
+test("in development there are a gallery and notes for developers", async () => {
+  expect((await app.get("/_auth/gallery/problem-loop")).status).toBe(200);
+  expect(await (await app.get("/api/auth/login")).text()).toContain("For developers");
 });

@@ -25,15 +25,33 @@ test("a provider is called by its name, else by its host, and the one on this ma
   expect(nameOf({ LATCHKEY_ISSUER_BASE_URL: "http://localhost:4000" })).toBe("Local test provider");
 });
 
+test.each([
+  ["http://localhost:3000", undefined, false],
+  ["http://app.localhost", undefined, false],
+  ["http://127.0.0.2:3000", undefined, false],
+  ["https://[::1]:3000", undefined, false],
+  ["http://localhost:3000", "production", true],
+  ["http://localhost:3000", "test", false],
+  ["https://app.example.com", undefined, true],
+  ["https://app.example.com", "test", true],
+  ["https://app.example.com", "development", false],
+  ["http://192.168.0.7:3000", undefined, true],
+  ["https://localhost.example.com", undefined, true],
+  ["app.example.com", undefined, true],
+])("with the base URL %s and NODE_ENV %s, production is %s", (baseURL, nodeEnv, production) => {
+  const { settings } = readAppSettings({ LATCHKEY_BASE_URL: baseURL, NODE_ENV: nodeEnv });
+  expect(settings.production).toBe(production);
+});
+
 test("the base address follows the port", () => {
   expect(readAppSettings({ PORT: "8080" }).settings.baseURL).toBe("http://localhost:8080");
 });
 
-test("links that lead nowhere safe are left out", () => {
+test("links that lead nowhere safe are left out, and user info too", () => {
   const { names } = readAppSettings({
     LATCHKEY_SUPPORT_NAME: "the help desk",
     LATCHKEY_SUPPORT_URL: "javascript:alert(1)",
-    LATCHKEY_PROVIDER_URL: "https://id.example.com/account",
+    LATCHKEY_PROVIDER_URL: "https://ada:secret@id.example.com/account",
   }).settings;
   expect(names.support).toEqual({ name: "the help desk" });
   expect(names.providerURL).toBe("https://id.example.com/account");

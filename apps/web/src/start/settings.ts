@@ -1,13 +1,38 @@
 import type { ConfigFault } from "latchkey";
 
 import type { Site } from "../components/page-frame.tsx";
+import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
 
-/** What the app reads from the environment for itself; the engine reads the rest. */
+/** Every variable that the application itself reads; the engine reads the others. */
+export const appVariables = [
+  "HOST",
+  "LATCHKEY_APP_NAME",
+  "LATCHKEY_BASE_URL",
+  "LATCHKEY_ISSUER_BASE_URL",
+  "LATCHKEY_LOG_LEVEL",
+  "LATCHKEY_PICTURE_SOURCES",
+  "LATCHKEY_PROVIDER_NAME",
+  "LATCHKEY_PROVIDER_URL",
+  "LATCHKEY_STORE",
+  "LATCHKEY_SUPPORT_NAME",
+  "LATCHKEY_SUPPORT_URL",
+  "NODE_ENV",
+  "PORT",
+] as const;
+
+type AppVariable = (typeof appVariables)[number];
+
+/** What the application reads from the environment for itself. */
 export interface AppSettings {
   readonly host: string;
   readonly port: number;
   readonly baseURL: string;
-  /** Production hides from visitors what only operators should know. */
+  /** Address of the store; absent for the default one. */
+  readonly store?: string;
+  /**
+   * Production hides from visitors what only operators should know. Set by `NODE_ENV`; without it, whatever is
+   * reached from beyond this machine is production.
+   */
   readonly production: boolean;
   readonly logLevel: string;
   readonly names: Pick<Site, "app" | "provider" | "providerURL" | "support">;
@@ -28,29 +53,46 @@ export const appVariables: readonly string[] = [
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads `PORT`, `HOST`, `NODE_ENV`, and what the pages are to be called. Never throws: faults are told together
- * with those of the engine.
+ * Reads the application's own settings. Never throws: faults are told together with those of the engine.
  */
 export function readAppSettings(environment: Environment): {
   readonly settings: AppSettings;
   readonly faults: readonly ConfigFault[];
 } {
-  const port = Number(textOf(environment, "PORT") ?? 3000);
+  const read = (variable: AppVariable) => textOf(environment[variable]);
+  const port = Number(read("PORT") ?? 3000);
   const isPort = Number.isInteger(port) && port >= 0 && port < 65_536;
-  const pictureSources = (textOf(environment, "LATCHKEY_PICTURE_SOURCES") ?? "")
+  const baseURL = read("LATCHKEY_BASE_URL") ?? `http://localhost:${isPort ? port : 3000}`;
+  const store = read("LATCHKEY_STORE");
+  const settings = {
+    host: read("HOST") ?? "localhost",
+    port: isPort ? port : 3000,
+    baseURL,
+    ...(store === undefined ? {} : { store }),
+    production: isProduction(read("NODE_ENV"), baseURL),
+    logLevel: read("LATCHKEY_LOG_LEVEL") ?? "info",
+    names: namesFrom(read),
+    pictureSources: originsIn(read("LATCHKEY_PICTURE_SOURCES") ?? ""),
+  };
+  return { settings, faults: isPort ? [] : [portFault(environment["PORT"])] };
+}
+
+function isProduction(nodeEnvironment: string | undefined, baseURL: string): boolean {
+  return isLoopback(baseURL) ? nodeEnvironment === "production" : nodeEnvironment !== "development";
+}
+
+/** Whether an address leads to this machine itself (RFC 6761, 6.3; RFC 5735, 3). */
+function isLoopback(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+function originsIn(list: string): string[] {
+  return list
     .split(/\s+/)
     .filter((source) => URL.canParse(source))
     .map((source) => new URL(source).origin);
-  const settings = {
-    host: textOf(environment, "HOST") ?? "localhost",
-    port: isPort ? port : 3000,
-    baseURL: textOf(environment, "LATCHKEY_BASE_URL") ?? `http://localhost:${port}`,
-    production: environment["NODE_ENV"] === "production",
-    logLevel: textOf(environment, "LATCHKEY_LOG_LEVEL") ?? "info",
-    names: namesOf(environment),
-    pictureSources,
-  };
-  return { settings, faults: isPort ? [] : [portFault(environment["PORT"])] };
 }
 
 function portFault(seen: string | undefined): ConfigFault {
@@ -63,13 +105,13 @@ function portFault(seen: string | undefined): ConfigFault {
   };
 }
 
-function namesOf(environment: Environment): AppSettings["names"] {
-  const support = textOf(environment, "LATCHKEY_SUPPORT_NAME");
-  const supportURL = webAddress(textOf(environment, "LATCHKEY_SUPPORT_URL"));
-  const providerURL = webAddress(textOf(environment, "LATCHKEY_PROVIDER_URL"));
+function namesFrom(read: (variable: AppVariable) => string | undefined): AppSettings["names"] {
+  const support = read("LATCHKEY_SUPPORT_NAME");
+  const supportURL = linkAddress(read("LATCHKEY_SUPPORT_URL"));
+  const providerURL = linkAddress(read("LATCHKEY_PROVIDER_URL"));
   return {
-    app: textOf(environment, "LATCHKEY_APP_NAME") ?? "Latchkey",
-    provider: textOf(environment, "LATCHKEY_PROVIDER_NAME") ?? hostOf(environment),
+    app: read("LATCHKEY_APP_NAME") ?? "Latchkey",
+    provider: read("LATCHKEY_PROVIDER_NAME") ?? providerHost(read("LATCHKEY_ISSUER_BASE_URL")),
     ...(providerURL === undefined ? {} : { providerURL }),
     ...(support === undefined
       ? {}
@@ -77,21 +119,22 @@ function namesOf(environment: Environment): AppSettings["names"] {
   };
 }
 
-/** The provider without a name is called by its host; on this very machine it is the local one. */
-function hostOf(environment: Environment): string {
-  const issuer = environment["LATCHKEY_ISSUER_BASE_URL"] ?? "";
+/** A provider without a name is called by its host; the one on this machine is the local one. */
+function providerHost(issuer = ""): string {
   if (!URL.canParse(issuer)) return "your sign-in provider";
   const { host, hostname } = new URL(issuer);
   return hostname === "localhost" ? "Local test provider" : host;
 }
 
-function webAddress(text: string | undefined): string | undefined {
+/** An address that a link may lead to, without user info: everybody can read it. */
+function linkAddress(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
-  return ["https:", "http:", "mailto:"].includes(protocol) ? href : undefined;
+  if (protocol === "mailto:") return href;
+  return ["https:", "http:"].includes(protocol) ? withoutUserInfo(href) : undefined;
 }
 
-function textOf(environment: Environment, name: string): string | undefined {
-  const text = environment[name]?.trim();
+function textOf(value: string | undefined): string | undefined {
+  const text = value?.trim();
   return text === "" ? undefined : text;
 }

@@ -57,3 +57,20 @@ test("in development every page is the first-run page", async () => {
   expect(await page.text()).toContain("<h1>Latchkey isn&#x27;t ready yet</h1>");
   expect(await (await handler(request("*/*"))).json()).toMatchObject({ error: "not_set_up" });
 });
+
+test("user info in an address is shown nowhere: it may hold a password", async () => {
+  const environment = {
+    ...half,
+    LATCHKEY_BASE_URL: "http://ada:canary@localhost:3000",
+    LATCHKEY_ISSUER_BASE_URL: "https://ada:canary@id.example.com",
+    LATCHKEY_STORE: "redus://:canary@cache.example.com",
+    PORT: "//ada:canary@8080",
+  };
+  const faults = await faultsOf(environment);
+  const handler = createSetupHandler(environment, faults, builtForTests);
+  for (const accept of ["text/html", "*/*"]) {
+    const request = new Request("http://localhost:3000/", { headers: { accept } });
+    expect(await (await handler(request)).text()).not.toContain("canary");
+  }
+  expect(new ConfigError(faults).message).not.toContain("canary");
+});

@@ -6,6 +6,7 @@ import { type BuiltFiles } from "../serving/built-files.ts";
 import type { Environment } from "./compose.ts";
 import { pageResponse, wantsPage } from "../pages/page-response.ts";
 import { setupView } from "../pages/setup/setup-data.ts";
+import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { siteOf } from "./site.ts";
@@ -18,7 +19,7 @@ export function createSetupHandler(
   built: BuiltFiles,
 ): (request: Request) => Response | Promise<Response> {
   const { settings } = readAppSettings(environment);
-  const baseURL = settings.baseURL.replace(/\/+$/, "");
+  const baseURL = withoutUserInfo(settings.baseURL).replace(/\/+$/, "");
   const routes = { login: "/api/auth/login", logout: "/api/auth/logout" };
   const rendering: RenderContext = {
     site: siteOf(settings, { baseURL: usable(baseURL), basePath: "", routes }),

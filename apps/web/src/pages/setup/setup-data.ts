@@ -1,6 +1,7 @@
 import type { ConfigFault } from "latchkey";
 
 import type { SettingRow, SetupView } from "./setup-view.ts";
+import { withoutUserInfo } from "./without-user-info.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,5 +45,9 @@ function rowOf(
     return { variable, state, message, remedy, ...(seen === undefined ? {} : { seen }) };
   }
   if (set === undefined) return { variable, state: "missing" };
-  return { variable, state: "ok", ...(neverShown.includes(variable) ? {} : { seen: set }) };
+  return {
+    variable,
+    state: "ok",
+    ...(neverShown.includes(variable) ? {} : { seen: withoutUserInfo(set) }),
+  };
 }
