@@ -33,14 +33,13 @@ export function addGallery(app: Hono, prefix: string, context: RenderContext, co
     const all = states.map((state) => ({ state, html: htmlOf(state, language) }));
     const style = context.assets.galleryStyle;
     return htmlResponse(
-      req.raw,
       galleryIndex({ states: all, languages: [...languages.keys()], style, root }),
     );
   });
   for (const state of states) {
     app.get(`${prefix}/${state.id}`, ({ req }) => {
       const language = req.query("lang") ?? req.header("accept-language") ?? null;
-      return htmlResponse(req.raw, htmlOf(state, language));
+      return htmlResponse(htmlOf(state, language));
     });
   }
 }

@@ -1,6 +1,3 @@
-import { toResponse } from "latchkey";
-
-import { encodePage } from "../rendering/content-coding.ts";
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
@@ -16,16 +13,19 @@ export function pageResponse(
   status = 200,
 ): Response {
   const language = request.headers.get("accept-language");
-  return htmlResponse(request, renderPage(page, language, context), status);
+  return htmlResponse(renderPage(page, language, context), status);
 }
 
 /** HTML as a response. Pages are for one person and one moment: nobody keeps them. */
-export function htmlResponse(request: Request, html: string, status = 200): Response {
-  const headers = [
-    ["Content-Type", "text/html; charset=utf-8"],
-    ["Cache-Control", "no-store"],
-  ] as const;
-  return toResponse(encodePage(request, { status, headers, body: html }));
+export function htmlResponse(html: string, status = 200): Response {
+  return new Response(html, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      Vary: "Accept-Language",
+    },
+  });
 }
 
 /** A problem: a page for people, JSON for programs. */

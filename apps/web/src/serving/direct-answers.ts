@@ -10,8 +10,6 @@ import {
 } from "latchkey";
 import { readInPlace, writeAnswer } from "latchkey/node";
 
-import { encodePage } from "../rendering/content-coding.ts";
-
 /** Data that only signed-in people get, by path: what the answer says is made from the session. */
 export type DataRoutes = ReadonlyMap<string, (session: Session) => unknown>;
 
@@ -39,7 +37,7 @@ export function createDirectAnswers({ auth, data, headers }: DirectOptions): Dir
     const answer = auth.answer(request) ?? dataAnswer(auth, data, request);
     if (answer === null) return false;
     return andThen(answer, (made) => {
-      writeAnswer(encodePage(request, made), outgoing, headers);
+      writeAnswer(made, outgoing, headers);
       return true;
     });
   };

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { andThen, type HeaderList, orElse } from "latchkey";
 
+import { compressPages, type NodeListener } from "./compress-pages.ts";
 import type { DirectAnswers } from "./direct-answers.ts";
 import { type OversizedPart, oversizedPart, parsedHeaderBytesAtMost } from "./header-limits.ts";
 import { answerMalformed, headersOf, type OversizedResponse } from "./malformed-request.ts";
@@ -25,7 +26,7 @@ export interface ServerOptions {
 /** The application as a Node server, not listening yet. */
 export function createHTTPServer(options: ServerOptions): Server {
   const { headers, oversized = emptyOversized } = options;
-  const answer = listenerOf(options);
+  const answer = compressPages(listenerOf(options));
   const limits = {
     maxHeaderSize: parsedHeaderBytesAtMost,
     headersTimeout: headersWithinMs,
@@ -58,9 +59,12 @@ function writeOversized(
   outgoing.end(response.html);
 }
 
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
-
-function listenerOf({ handler, headers, onError, direct = () => false }: ServerOptions): Listener {
+function listenerOf({
+  handler,
+  headers,
+  onError,
+  direct = () => false,
+}: ServerOptions): NodeListener {
   const listener = getRequestListener(handler, {
     errorHandler: (error) => {
       if (error instanceof RequestError) return new Response(null, { status: 400 });

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { toResponse, withHeaders } from "latchkey";
+import { withHeaders } from "latchkey";
 
 import { addAccountPage } from "../pages/account/account-route.ts";
 import { appProblemResponse } from "../pages/app-problem-response.ts";
@@ -9,14 +9,13 @@ import type { PageDeps } from "../pages/page-deps.ts";
 import { protect } from "../pages/protected-page.ts";
 import { addSamplePage } from "../pages/sample/sample-route.ts";
 import { addSignedOutPage } from "../pages/signed-out/signed-out-route.ts";
-import { encodePage } from "../rendering/content-coding.ts";
-import type { StaticFile } from "../serving/built-files.ts";
+import type { StaticFiles } from "../serving/built-files.ts";
 import type { DataRoutes } from "../serving/direct-answers.ts";
-import { staticAnswer } from "../serving/static-answer.ts";
+import { addStaticFiles } from "../serving/static-files.ts";
 
 /** Everything that the routes are put together from. */
 export interface RouteOptions extends PageDeps {
-  readonly files: ReadonlyMap<string, StaticFile>;
+  readonly files: StaticFiles;
   /** Adds what only some builds have: the gallery, in development. */
   readonly addMore?: (app: Hono) => void;
 }
@@ -39,11 +38,7 @@ export const dataRoutes: DataRoutes = new Map([
 export function createHandler(options: RouteOptions): Handler {
   const { auth } = options;
   const app = createRoutes(options);
-  return async (request) => {
-    const answer = auth.answer(request);
-    if (answer === undefined) return app.fetch(request);
-    return toResponse(encodePage(request, await answer));
-  };
+  return async (request) => (await auth.handle(request)) ?? app.fetch(request);
 }
 
 function createRoutes(options: RouteOptions): Hono {
@@ -51,7 +46,7 @@ function createRoutes(options: RouteOptions): Hono {
   const { basePath } = auth.config;
   const app = new Hono({ getPath: ({ url }) => pathBelow(basePath, url) });
 
-  for (const [path, file] of files) app.get(path, ({ req: { raw } }) => staticAnswer(raw, file));
+  addStaticFiles(app, files);
   addHomePage(app, options);
   addSignedOutPage(app, options);
   addMore?.(app);

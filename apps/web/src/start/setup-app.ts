@@ -1,3 +1,4 @@
+import { Hono } from "hono";
 import type { ConfigFault } from "latchkey";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
@@ -10,7 +11,7 @@ import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { siteOf } from "./site.ts";
-import { staticAnswer } from "../serving/static-answer.ts";
+import { addStaticFiles } from "../serving/static-files.ts";
 
 /** What the app answers in development while its settings are not usable: the first-run page. */
 export function createSetupHandler(
@@ -29,12 +30,14 @@ export function createSetupHandler(
     now: () => Math.floor(Date.now() / 1000),
   };
   const page = setupPage(setupView(environment, faults, baseURL));
-  return (request) => {
-    const file = built.files.get(new URL(request.url).pathname);
-    if (file !== undefined) return staticAnswer(request, file);
-    if (wantsPage(request)) return pageResponse(request, page, rendering, 503);
-    return Response.json({ error: "not_set_up", faults }, { status: 503 });
-  };
+  const app = new Hono();
+  addStaticFiles(app, built.files);
+  app.all("*", ({ req: { raw } }) =>
+    wantsPage(raw)
+      ? pageResponse(raw, page, rendering, 503)
+      : Response.json({ error: "not_set_up", faults }, { status: 503 }),
+  );
+  return (request) => app.fetch(request);
 }
 
 function usable(baseURL: string): string {

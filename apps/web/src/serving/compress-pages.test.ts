@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { compressPages } from "./compress-pages.ts";
+import { listen } from "./http-server.ts";
+import { closeGracefully } from "./shutdown.ts";
+
+const page = `<!doctype html>${"<p>Hello</p>".repeat(500)}`;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer(
+    compressPages((incoming, outgoing) => {
+      const type = incoming.url === "/data" ? "application/json" : "text/html; charset=utf-8";
+      outgoing.setHeader("Set-Cookie", ["a=1", "b=2"]);
+      outgoing.writeHead(404, {
+        "Content-Type": type,
+        "Content-Length": Buffer.byteLength(page),
+        Vary: "Cookie",
+      });
+      outgoing.end(page);
+    }),
+  );
+  url = `http://localhost:${await listen(server, 0, "localhost")}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  return closeGracefully(server);
+});
+
+function get(path: string, acceptEncoding: string, accept = "text/html"): Promise<Response> {
+  return fetch(url + path, { headers: { accept, "accept-encoding": acceptEncoding } });
+}
+
+test.each([
+  ["gzip, deflate, br", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip;q=0.5", "gzip"],
+  ["identity", null],
+])("a page for a browser that accepts %s has the coding %s and is whole", async (given, coding) => {
+  const response = await get("/", given);
+  expect(response.status).toBe(404);
+  expect(response.headers.get("content-encoding")).toBe(coding);
+  expect(response.headers.get("vary")).toBe("Cookie, Accept-Encoding");
+  expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  expect(await response.text()).toBe(page);
+});
+
+test("a client that asks for no page, and what is no page, get no coding", async () => {
+  for (const response of [await get("/", "br", "*/*"), await get("/data", "br")]) {
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect(await response.text()).toBe(page);
+  }
+});

@@ -1,0 +1,26 @@
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { Hono, MiddlewareHandler } from "hono";
+import { etag } from "hono/etag";
+
+import type { StaticFiles } from "./built-files.ts";
+
+const secondsPerDay = 86_400;
+
+/** Serves what the build made, in the best coding that lies beside it, and 304 to a browser that has it. */
+export function addStaticFiles(app: Hono, { folder, paths }: StaticFiles): void {
+  const files = serveStatic({ root: folder, precompressed: true });
+  const forADay = cached(`public, max-age=${secondsPerDay}`);
+  // The name of an asset changes with its content.
+  const forEver = cached(`public, max-age=${secondsPerDay * 365}, immutable`);
+  app.get("/assets/*", forEver, etag(), files);
+  for (const path of paths) app.get(path, forADay, etag(), files);
+}
+
+function cached(cacheControl: string): MiddlewareHandler {
+  return async (context, next) => {
+    await next();
+    if (!context.res.headers.has("ETag")) return;
+    context.header("Cache-Control", cacheControl);
+    context.header("Vary", "Accept-Encoding");
+  };
+}
