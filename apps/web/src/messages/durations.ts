@@ -1,3 +1,16 @@
+import { keepFormatters } from "./formatters.ts";
+
+const listFormat = keepFormatters(
+  (...given: ConstructorParameters<typeof Intl.ListFormat>) => new Intl.ListFormat(...given),
+);
+const numberFormat = keepFormatters(
+  (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
+);
+const relativeTimeFormat = keepFormatters(
+  (...given: ConstructorParameters<typeof Intl.RelativeTimeFormat>) =>
+    new Intl.RelativeTimeFormat(...given),
+);
+
 const units = [
   ["day", 86_400],
   ["hour", 3600],
@@ -19,7 +32,7 @@ export function durationInWords(seconds: number, locale: string): string {
     const [, larger = Infinity] = units[first + index - 1] ?? [];
     return { unit, count: Math.floor((index === 0 ? whole : whole % larger) / size) };
   });
-  return new Intl.ListFormat(locale, { type: "unit", style: "narrow" }).format(
+  return listFormat(locale, { type: "unit", style: "narrow" }).format(
     parts.filter(({ count }) => count > 0).map(({ unit, count }) => counted(count, unit, locale)),
   );
 }
@@ -31,9 +44,9 @@ export function agoInWords(seconds: number, locale: string): string {
     Infinity,
   ];
   const numeric = unit === "second" ? "auto" : "always";
-  return new Intl.RelativeTimeFormat(locale, { numeric }).format(-Math.floor(seconds / size), unit);
+  return relativeTimeFormat(locale, { numeric }).format(-Math.floor(seconds / size), unit);
 }
 
 function counted(count: number, unit: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
+  return numberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

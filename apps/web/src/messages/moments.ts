@@ -1,3 +1,5 @@
+import { dateTimeFormat } from "./formatters.ts";
+
 /** The four ways of naming a moment, each with `{time}`, the last with `{date}` too. */
 export interface MomentPhrases {
   readonly today: string;
@@ -69,5 +71,5 @@ function dayOf(at: number, { zone }: MomentFrame): string {
 }
 
 function formatted(at: number, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale, options).format(at * 1000);
+  return dateTimeFormat(locale, options).format(at * 1000);
 }

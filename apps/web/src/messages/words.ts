@@ -1,5 +1,6 @@
 import format, { type CompiledMessage } from "icu-minify/format";
 
+import { dateTimeFormat, keepFormatters } from "./formatters.ts";
 import type { MessageKey } from "./languages.ts";
 
 export type { CompiledMessage };
@@ -60,10 +61,11 @@ function tagHandlers<Element>(tags: Tags<Element>) {
 }
 
 const formatters = {
-  getDateTimeFormat: (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
-    new Intl.DateTimeFormat(...given),
-  getNumberFormat: (...given: ConstructorParameters<typeof Intl.NumberFormat>) =>
-    new Intl.NumberFormat(...given),
-  getPluralRules: (...given: ConstructorParameters<typeof Intl.PluralRules>) =>
-    new Intl.PluralRules(...given),
+  getDateTimeFormat: dateTimeFormat,
+  getNumberFormat: keepFormatters(
+    (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
+  ),
+  getPluralRules: keepFormatters(
+    (...given: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...given),
+  ),
 };

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import { dateTimeFormat, keepFormatters } from "./formatters.ts";
+
+function countingFormatters() {
+  const made: string[] = [];
+  const format = keepFormatters((locale: string, options?: { readonly style?: string }) => {
+    made.push(locale);
+    return { locale, options };
+  });
+  return { made, format };
+}
+
+test("a formatter is made once for the same locale and options", () => {
+  const { made, format } = countingFormatters();
+  const first = format("de", { style: "unit" });
+  expect(format("de", { style: "unit" })).toBe(first);
+  expect(format("de", { style: "decimal" })).not.toBe(first);
+  expect(format("en", { style: "unit" })).not.toBe(first);
+  expect(made).toEqual(["de", "de", "en"]);
+});
+
+test("formatters of many locales are forgotten, those used longest ago first", () => {
+  const { made, format } = countingFormatters();
+  format("used");
+  for (let count = 0; count < 1000; count += 1) {
+    format(`locale-${count}`);
+    format("used");
+  }
+  expect(made.filter((locale) => locale === "used")).toHaveLength(1);
+  format("locale-0");
+  expect(made.filter((locale) => locale === "locale-0")).toHaveLength(2);
+  expect(made).toHaveLength(1002);
+});
+
+test("a formatter of moments keeps to its zone", () => {
+  const at = Date.UTC(2026, 4, 18, 14, 2);
+  const clock = (timeZone: string) =>
+    dateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(at);
+  expect([clock("UTC"), clock("Europe/Berlin"), clock("UTC")]).toEqual(["14:02", "16:02", "14:02"]);
+});
