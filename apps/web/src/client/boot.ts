@@ -22,11 +22,11 @@ export const islandMessages: readonly string[] = [
 ];
 
 /** Id of the element that carries it. */
-export const bootPlace = "boot";
+export const bootElementID = "boot";
 
 /** Reads what the server put into the page. */
 export function readBoot(page: Document): Boot | undefined {
-  const text = page.getElementById(bootPlace)?.textContent;
+  const text = page.getElementById(bootElementID)?.textContent;
   // Written by our own server in the same release.
   return text === undefined ? undefined : (JSON.parse(text) as Boot);
 }

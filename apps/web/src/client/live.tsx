@@ -8,10 +8,10 @@ import { createWords } from "../messages/words.ts";
 import { type Boot, readBoot } from "./boot.ts";
 
 const boot = readBoot(document);
-if (boot !== undefined) bringToLife(boot, document);
+if (boot !== undefined) hydrateIslands(boot, document);
 
 /** Hydrates every island of the page; all of them share one session client. */
-function bringToLife(facts: Boot, page: Document): void {
+function hydrateIslands(facts: Boot, page: Document): void {
   const { site, now, language, locale, messages, paths, seed } = facts;
   const words = createWords(language, locale, (key) => messages[key] ?? key);
   const frame: PageFrame = { site, words, now };

@@ -8,14 +8,14 @@ export function Avatar({ name, picture }: { name: string; picture?: string | und
   );
 }
 
-/** First letters of the first and the last word, in capitals: `Ada Okafor` gives `AO`. */
+/** First characters of the first and the last word, in capitals: `Ada Okafor` gives `AO`. */
 export function initials(name: string): string {
   const words = name
     .replace(/@.*/u, "")
     .split(/[\s.]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return letters
+  const named = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return named
     .map((word) => [...(word ?? "")][0] ?? "")
     .join("")
     .toLocaleUpperCase();

@@ -13,24 +13,24 @@ import { type Boot, readBoot } from "../client/boot.ts";
 import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
 import { IslandContent, isIslandName } from "../live/island.tsx";
 import { createWords } from "../messages/words.ts";
-import type { Aftermath } from "./gallery-state.ts";
+import type { LaterChange } from "./gallery-state.ts";
 
 /*
  * Brings a page of the gallery to life with a clock that stands still and a server that is never asked, then
  * lets happen what this state is about.
  */
 const boot = readBoot(document);
-if (boot !== undefined) bringToLife(boot);
+if (boot !== undefined) hydrateIslands(boot);
 
-function bringToLife({ site, now, language, locale, messages, seed, words }: Boot): void {
+function hydrateIslands({ site, now, language, locale, messages, seed, words }: Boot): void {
   const frame: PageFrame = {
     site,
     now,
     words: createWords(language, locale, (key) => messages[key] ?? key),
   };
   const first = signedIn(seed);
-  const { after: told } = document.body.dataset;
-  const after = told === undefined ? undefined : (JSON.parse(told) as Aftermath);
+  const { after: text } = document.body.dataset;
+  const after = text === undefined ? undefined : (JSON.parse(text) as LaterChange);
   for (const place of document.querySelectorAll<HTMLElement>("[data-island]")) {
     const { island } = place.dataset;
     if (!isIslandName(island)) continue;
@@ -88,7 +88,7 @@ function orgOf({ org_id: id, org_name: name }: Claims): Pick<Person, "org"> {
   return { org: { id, ...(name === undefined ? {} : { name }) } };
 }
 
-function valueAfter(after: Aftermath, first: Person): SessionState {
+function valueAfter(after: LaterChange, first: Person): SignIn {
   switch (after.kind) {
     case "ended":
       return { status: "signed-out", user: null, ended: after.reason };

@@ -3,7 +3,7 @@ import type { EndReason } from "latchkey";
 import type { Page } from "../rendering/page.ts";
 
 /** What happens to a live page after it has been opened. */
-export type Aftermath =
+export type LaterChange =
   | { readonly kind: "ended"; readonly reason: EndReason }
   | { readonly kind: "offline" }
   | { readonly kind: "other-person" }
@@ -16,5 +16,5 @@ export interface GalleryState {
   readonly id: string;
   readonly title: string;
   readonly page: Page;
-  readonly after?: Aftermath;
+  readonly after?: LaterChange;
 }

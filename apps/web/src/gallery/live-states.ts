@@ -4,7 +4,7 @@ import { accountView } from "../pages/account/account-data.ts";
 import { accountPage } from "../pages/account/account-screen.tsx";
 import { welcomePage } from "../pages/home/welcome-screen.tsx";
 import { samplePage } from "../pages/sample/sample-screen.tsx";
-import type { Aftermath, GalleryState } from "./gallery-state.ts";
+import type { LaterChange, GalleryState } from "./gallery-state.ts";
 import { deviceStates } from "./device-states.ts";
 import { ada, endingIn, galleryNow, layla, longNamed, nobodySpecial } from "./people.ts";
 
@@ -33,7 +33,7 @@ function welcomeStates(): GalleryState[] {
 function accountState(
   name: string,
   session: Session,
-  extra: { limitedTo?: string; after?: Aftermath } = {},
+  extra: { limitedTo?: string; after?: LaterChange } = {},
 ): GalleryState {
   const { limitedTo, after } = extra;
   return {

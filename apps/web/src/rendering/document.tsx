@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { bootPlace } from "../client/boot.ts";
+import { bootElementID } from "../client/boot.ts";
 import { iconAddress } from "../components/door-icon.ts";
 import type { DoorState } from "../components/door-mark.tsx";
 import { momentPhrases } from "../components/page-frame.tsx";
@@ -49,7 +49,7 @@ export function Document(props: DocumentProps) {
         {boot !== undefined && (
           <script
             type="application/json"
-            id={bootPlace}
+            id={bootElementID}
             dangerouslySetInnerHTML={{ __html: boot }}
           />
         )}

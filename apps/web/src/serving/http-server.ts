@@ -7,7 +7,7 @@ import { andThen, type HeaderList, orElse } from "latchkey";
 import { compressPages, type NodeListener } from "./compress-pages.ts";
 import type { DirectAnswers } from "./direct-answers.ts";
 import { type OversizedPart, oversizedPart, parsedHeaderBytesAtMost } from "./header-limits.ts";
-import { answerMalformed, headersOf, type OversizedResponse } from "./malformed-request.ts";
+import { respondToMalformed, headersOf, type OversizedResponse } from "./malformed-request.ts";
 
 const headersWithinMs = 15_000;
 const requestWithinMs = 30_000;
@@ -41,7 +41,7 @@ export function createHTTPServer(options: ServerOptions): Server {
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     // Whether address, cookies or headers were too large is not known here: nobody is signed out.
-    answerMalformed(socket, error, headers, () => oversized("headers", null)),
+    respondToMalformed(socket, error, headers, () => oversized("headers", null)),
   );
   return server;
 }

@@ -3,15 +3,15 @@ import type { Socket } from "node:net";
 
 import type { HeaderList } from "latchkey";
 
-/** What answers a request whose head is larger than the server accepts. */
+/** The response to a request whose head is larger than the server accepts. */
 export interface OversizedResponse {
   readonly status: number;
   readonly html: string;
   readonly setCookies: readonly string[];
 }
 
-/** Answers what the parser could not read, by hand: no response object exists for it. */
-export function answerMalformed(
+/** Responds to what the parser could not read. Written by hand: Node has no response object for it. */
+export function respondToMalformed(
   socket: Socket,
   error: NodeJS.ErrnoException,
   headers: HeaderList,

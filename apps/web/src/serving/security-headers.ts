@@ -14,7 +14,7 @@ export interface HeaderFacts {
 const yearsOfHTTPS = 2;
 const secondsPerYear = 31_536_000;
 
-/** The headers that every answer carries, whatever it is. Made once: nothing in them changes by request. */
+/** The headers that every response carries. They are made once: nothing in them changes by request. */
 export function securityHeaders(facts: HeaderFacts): HeaderList {
   const isHTTPS = facts.baseURL.startsWith("https:");
   return [
@@ -52,7 +52,7 @@ function contentSecurityPolicy(facts: HeaderFacts, isHTTPS: boolean): string {
 }
 
 /**
- * Signing out is a form that we answer with a redirect to the provider's end-session endpoint, and browsers hold
+ * Signing out is a form whose response is a redirect to the provider's end-session endpoint, and browsers hold
  * `form-action` against that redirect too. Which host that endpoint has only the provider's metadata knows, so
  * any host will do as long as it is https; a provider on http is named.
  */

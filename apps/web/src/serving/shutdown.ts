@@ -1,28 +1,31 @@
 import type { Server } from "node:http";
 
-/** Requests that are still being answered get this long. */
+/** Requests that have not been answered yet get this long. */
 const graceMs = 8000;
+const idleCheckMs = 50;
 
-/** Stops taking requests, lets those in flight finish, and resolves when the last connection is gone. */
+/** Stops accepting requests, lets those in flight finish, and resolves when the last connection is gone. */
 export function closeGracefully(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), graceMs);
+    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection that is kept alive is idle as soon as its response has been sent.
+    const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
     server.close(() => {
-      clearTimeout(impatience);
+      clearTimeout(deadline);
+      clearInterval(idleCheck);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 
-/** Calls back once, when the process is told to end or the process that started it is gone. */
-export function whenToldToEnd(told: () => void): void {
+/** Calls back once, on `SIGINT`, on `SIGTERM`, or when the process that started this one is gone. */
+export function onShutdown(callback: () => void): void {
   const once = new AbortController();
-  const tell = () => {
+  const shutDown = () => {
     if (once.signal.aborted) return;
     once.abort();
-    told();
+    callback();
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, tell);
-  process.once("disconnect", tell);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, shutDown);
+  process.once("disconnect", shutDown);
 }

@@ -85,7 +85,7 @@ export async function compose(
   };
 }
 
-/** The headers of every answer, for these settings and this build. */
+/** The headers of every response, for these settings and this build. */
 export function headersFor(
   { baseURL, pictureSources }: AppSettings,
   { assets }: BuiltFiles,

@@ -23,8 +23,8 @@ const neverWritten = [
 ];
 
 /**
- * One JSON line for each event, on standard output by default: written at once, so that the last line before a crash is
- * there too. To send a thread for each line costs more than the line.
+ * One JSON line for each event, on standard output by default: written synchronously, so that the
+ * last line before a crash is there too. A thread for each line would cost more than the line.
  */
 export function createLogger(
   level: string,
@@ -50,12 +50,12 @@ export function logTo(logger: Logger, alsoTo: Log): Log {
   return (event) => {
     alsoTo(event);
     const { event: name, ...facts } = event;
-    logger[methods[levelOf(event)]]({ event: name, ...told(facts) });
+    logger[methods[levelOf(event)]]({ event: name, ...readable(facts) });
   };
 }
 
 /** An error in the log is its kind, its text and where it came from. */
-function told(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function readable(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { error, ...rest } = facts;
   if (!(error instanceof Error)) return facts;
   return { ...rest, error: { name: error.name, message: error.message, stack: error.stack } };

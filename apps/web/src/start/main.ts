@@ -8,7 +8,7 @@ import { compose, type Environment, headersFor } from "./compose.ts";
 import { readAppSettings } from "./settings.ts";
 import { createHTTPServer, listen } from "../serving/http-server.ts";
 import { createSetupHandler } from "./setup-app.ts";
-import { closeGracefully, whenToldToEnd } from "../serving/shutdown.ts";
+import { closeGracefully, onShutdown } from "../serving/shutdown.ts";
 
 /** This file runs as `dist/server/main.js`. */
 const dist = new URL("../", import.meta.url);
@@ -25,7 +25,7 @@ async function start(environment: Environment): Promise<void> {
   const { settings, close, ...parts } = await composeOrExplain(environment);
   const server = createHTTPServer(parts);
   const port = await listen(server, settings.port, settings.host);
-  whenToldToEnd(() => void end(server, close));
+  onShutdown(() => void end(server, close));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
   if (process.send === undefined) console.log(`${settings.names.app} is ready: open ${url}`);
   else process.send({ ready: true, url });

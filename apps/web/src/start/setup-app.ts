@@ -13,7 +13,7 @@ import type { RenderContext } from "../rendering/render-context.ts";
 import { siteOf } from "./site.ts";
 import { addStaticFiles } from "../serving/static-files.ts";
 
-/** What the app answers in development while its settings are not usable: the first-run page. */
+/** The first-run page: in development every address leads to it while settings are not usable. */
 export function createSetupHandler(
   environment: Environment,
   faults: readonly ConfigFault[],

@@ -22,7 +22,7 @@ export interface AccountPerson {
   readonly picture?: string;
 }
 
-/** What the account page shows; who is signed in and until when it knows from the sign-in provider around. */
+/** What the account page shows. The times of the session come from the `SignInProvider` around it. */
 export interface AccountView {
   readonly person: AccountPerson;
   /** Absent where the provider does not say. */

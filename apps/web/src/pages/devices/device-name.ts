@@ -1,6 +1,6 @@
 import type { DeviceName } from "./devices-view.ts";
 
-/** Most browsers claim to be others as well: the first that fits is the one. */
+/** Most browsers claim to be others as well: the first whose mark is found is the right one. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\bOPR\//],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ["Linux", /\bLinux\b/],
 ];
 
-/** What to call a device, from the `User-Agent` that it once sent; what cannot be told is left out. */
+/** What to call a device, from the `User-Agent` that it once sent; what cannot be found out is left out. */
 export function deviceName(userAgent: string): DeviceName {
   const browser = firstOf(browsers, userAgent);
   const system = firstOf(systems, userAgent);

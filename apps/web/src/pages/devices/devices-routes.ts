@@ -13,7 +13,7 @@ import { clearFlashMessage, readFlashMessage, setFlashMessage } from "./flash-co
 import { flashAnchor } from "./flash-notice.tsx";
 
 /**
- * Adds the pages that show where a person is signed in, and the forms on them. A form is answered with the way
+ * Adds the pages that show where a person is signed in, and the forms on them. A form redirects
  * to a page that says what was done; all of it works without scripts.
  */
 export function addDevicesPages(app: Hono, deps: PageDeps): void {

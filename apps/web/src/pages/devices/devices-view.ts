@@ -1,4 +1,4 @@
-/** What a browser and its system are called; absent where they could not be told. */
+/** What a browser and its system are called; absent where they could not be found out. */
 export interface DeviceName {
   readonly browser?: string;
   readonly system?: string;

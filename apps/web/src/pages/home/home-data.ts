@@ -4,7 +4,7 @@ import { signInURL } from "../sign-in-url.ts";
 import type { EndedProps } from "./ended-screen.tsx";
 import type { HomeNotice, HomeProps } from "./home-screen.tsx";
 
-/** What the home page shows to a visitor who has not been signed in. */
+/** What the home page shows to a visitor without a session. */
 export function homeView(url: string, config: Config, isProviderDown: boolean): HomeProps {
   const asked = new URL(url).searchParams;
   const returnTo = asked.get("returnTo");
