@@ -38,7 +38,7 @@ function click(page: Document, selector: string): MouseEvent {
 }
 
 describe("the address", () => {
-  test("of a problem page loses the used code and state, and nothing else", () => {
+  test("the address of a problem page loses the used code and state, and nothing else", () => {
     window.happyDOM.setURL("https://app.example.com/cb?code=c&keep=1&state=s#part");
     const page = pageWith("");
     page.body.dataset["tidy"] = "";
@@ -46,13 +46,13 @@ describe("the address", () => {
     expect(window.location.href).toBe("https://app.example.com/cb?keep=1#part");
   });
 
-  test("of every other page stays as it is", () => {
+  test("the address of every other page stays as it is", () => {
     window.happyDOM.setURL("https://app.example.com/search?code=c");
     tidyAddress(pageWith(""), browser().location, browser().history);
     expect(window.location.search).toBe("?code=c");
   });
 
-  test("gives its fragment to the sign-in link", () => {
+  test("a sign-in link takes the fragment of the address along", () => {
     window.happyDOM.setURL("https://app.example.com/reports?year=2026#march");
     const page = pageWith(
       `<a data-keep-hash href="https://app.example.com/api/auth/login"></a>
@@ -66,7 +66,7 @@ describe("the address", () => {
 });
 
 describe("a copy button", () => {
-  test("copies, says so where it stands and to those who listen, and recovers", async () => {
+  test("a copy button copies, announces it to screen readers too, and recovers", async () => {
     const written: string[] = [];
     const clipboard = { writeText: async (text: string) => void written.push(text) };
     const page = pageWith(
@@ -83,7 +83,7 @@ describe("a copy button", () => {
     expect(page.querySelector("button")?.dataset["done"]).toBeUndefined();
   });
 
-  test("for a secret makes 32 random bytes, safe in a file of settings", () => {
+  test("a button for a secret makes 32 random bytes in base64url", () => {
     const page = pageWith(`<button data-make-secret="made"></button><p id="made"></p>`);
     makeSecretOnClick(page, crypto);
     click(page, "button");
@@ -97,14 +97,14 @@ describe("a copy button", () => {
 describe("a link that leaves for the provider", () => {
   const link = `<a href="/login" data-leaves="Opening Example ID...">Sign in</a>`;
 
-  test("starts one sign-in, however often it is clicked", () => {
+  test("a link to the provider starts one sign-in, however often it is clicked", () => {
     const page = pageWith(link);
     leaveOnce(page, browser());
     expect(click(page, "a").defaultPrevented).toBe(false);
     expect(click(page, "a").defaultPrevented).toBe(true);
   });
 
-  test("says after a moment what it is doing, and can be used again later", () => {
+  test("a link to the provider soon says what it does, and can be used again later", () => {
     const page = pageWith(link);
     leaveOnce(page, {
       ...timers(),
@@ -126,7 +126,7 @@ describe("a link that leaves for the provider", () => {
   }
 });
 
-test("a link back goes back where there is something to go back to", () => {
+test("a link back goes back where the browser has a history", () => {
   const page = pageWith(`<a href="/" data-back></a>`);
   const back = vi.fn<() => void>();
   goBack(page, { length: 2, back } as unknown as History);
@@ -134,7 +134,7 @@ test("a link back goes back where there is something to go back to", () => {
   expect(back).toHaveBeenCalledOnce();
 });
 
-test("moments of the server become those of the browser", () => {
+test("moments of the server are shown in the zone of the browser", () => {
   const page = pageWith(
     `<time data-moment="clock" datetime="2026-05-18T14:02:00Z">14:02 UTC</time>`,
   );

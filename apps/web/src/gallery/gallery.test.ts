@@ -42,7 +42,7 @@ function parsed(html: string) {
   return new window.DOMParser().parseFromString(html, "text/html");
 }
 
-test("has every state once", () => {
+test("the gallery has every state once", () => {
   const ids = states.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -50,21 +50,24 @@ test("has every state once", () => {
 describe.each([...languages.keys()])("in %s", (language) => {
   const direction = language === "ar" ? "rtl" : "ltr";
 
-  test.each(states.map((state) => [state.id, state] as const))("%s is whole", (_id, state) => {
-    const html = renderState(state, language, context);
-    const shown = html.slice(html.indexOf("<main"), html.indexOf("<script"));
-    expect(html).toMatch(
-      new RegExp(`^<!doctype html><html lang="${language}" dir="${direction}">`),
-    );
-    expect(html).toMatch(/<title>[^<]*\S - Harbour<\/title>/);
-    expect(html.match(/<h1>/g)).toHaveLength(1);
-    expect(shown).not.toMatch(/\{\w+\}/);
-    expect(html).not.toContain("never shown");
-  });
+  test.each(states.map((state) => [state.id, state] as const))(
+    `%s is a whole page in the language ${language}`,
+    (_id, state) => {
+      const html = renderState(state, language, context);
+      const shown = html.slice(html.indexOf("<main"), html.indexOf("<script"));
+      expect(html).toMatch(
+        new RegExp(`^<!doctype html><html lang="${language}" dir="${direction}">`),
+      );
+      expect(html).toMatch(/<title>[^<]*\S - Harbour<\/title>/);
+      expect(html.match(/<h1>/g)).toHaveLength(1);
+      expect(shown).not.toMatch(/\{\w+\}/);
+      expect(html).not.toContain("never shown");
+    },
+  );
 });
 
 test.each(states.map((state) => [state.id, state] as const))(
-  "%s has its landmarks, names every control, and has no id twice",
+  "%s has its landmarks, a name for every control, and no id twice",
   (_id, state) => {
     const page = parsed(renderState(state, "en", context));
     const landmarks = ["header", "main", "footer"].map(
@@ -91,7 +94,7 @@ describe("problem pages", () => {
   const problems = states.filter(({ id }) => id.startsWith("problem-"));
 
   test.each(problems.map((state) => [state.id, state] as const))(
-    "%s offers something to do, and says what to report where it is an error",
+    "%s offers an action, and shows what to report where it is an error",
     (_id, state) => {
       const html = renderState(state, "en", context);
       expect(html).toMatch(/<div class="actions">(?:<form[^>]*>)?<(?:a|button) /);
@@ -103,14 +106,14 @@ describe("problem pages", () => {
     },
   );
 
-  test("show what the provider said as plain words", () => {
+  test("a problem page shows the words of the provider as plain text", () => {
     const said = problems.find(({ id }) => id === "problem-provider-refused");
     if (said === undefined) throw new Error("The state is gone.");
     const html = renderState(said, "en", context);
     expect(html).toContain("&lt;b&gt;Ask&lt;/b&gt;");
   });
 
-  test("keep the notes for developers from everybody else", () => {
+  test("in production no problem page has notes for developers", () => {
     const production = { ...context, site: { ...context.site, development: false } };
     for (const state of problems) {
       expect(renderState(state, "en", production)).not.toContain("For developers");

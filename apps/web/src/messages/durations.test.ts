@@ -12,11 +12,11 @@ test.each([
   [59.9, "59 seconds"],
   [0, "0 seconds"],
   [-5, "0 seconds"],
-])("says %d seconds as %s", (seconds, words) => {
+])("%d seconds are called %s", (seconds, words) => {
   expect(durationInWords(seconds, "en")).toBe(words);
 });
 
-test("counts as the language does", () => {
+test("durations follow the plural rules of the language", () => {
   expect(durationInWords(2 * 3600, "ar-AE")).toBe("ساعتان");
   expect(durationInWords(86_400 + 3600, "de")).toBe("1 Tag, 1 Stunde");
 });
@@ -30,11 +30,11 @@ test.each([
   [7200, "2 hours ago"],
   [86_400, "1 day ago"],
   [9 * 86_400, "9 days ago"],
-])("%d seconds ago is %s", (seconds, words) => {
+])("a moment %d seconds ago is called %s", (seconds, words) => {
   expect(agoInWords(seconds, "en")).toBe(words);
 });
 
-test("says how long ago as the language does", () => {
+test("a past moment is called in the words of the language", () => {
   expect(agoInWords(7200, "de")).toBe("vor 2 Stunden");
   expect(agoInWords(7200, "ar-AE")).toBe("قبل ساعتين");
 });

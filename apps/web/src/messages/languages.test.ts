@@ -30,26 +30,26 @@ function namesIn(message: string): string {
   return [...found].toSorted().join(" ");
 }
 
-test("English, German and Arabic are there", () => {
+test("there are catalogues in English, German and Arabic", () => {
   expect([...languages.keys()].toSorted()).toEqual(["ar", "de", "en"]);
 });
 
 describe.each([...languages])("%s", (tag, catalogue) => {
-  test("has every message and no other", () => {
+  test(`the catalogue of ${tag} has every message and no other`, () => {
     expect(Object.keys(catalogue).toSorted()).toEqual(keys.toSorted());
   });
 
-  test("is ICU that can be read, with the arguments and tags of the English", () => {
+  test(`every message of ${tag} is valid ICU with the arguments and tags of the English one`, () => {
     const differing = keys.filter((key) => namesIn(english[key]) !== namesIn(catalogue[key]));
     expect(differing).toEqual([]);
   });
 
-  test("has no empty message, and says its direction", () => {
+  test(`the catalogue of ${tag} has no empty message, and names its direction`, () => {
     expect(keys.filter((key) => catalogue[key].trim() === "")).toEqual([]);
     expect(catalogue["language.direction"]).toBe(tag === "ar" ? "rtl" : "ltr");
   });
 
-  test("leaves nothing untranslated that is more than a word", () => {
+  test(`the catalogue of ${tag} translates every message of several words`, () => {
     const same = keys.filter(
       (key) =>
         tag !== defaultLanguage &&

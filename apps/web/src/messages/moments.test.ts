@@ -15,27 +15,27 @@ function say(at: number, style: MomentStyle = "day", zone = "Europe/Berlin", loc
   return momentInWords(at, style, { locale, zone, now, phrases });
 }
 
-test("says today, tomorrow and yesterday, in the zone of the reader", () => {
+test("near days are called today, tomorrow and yesterday, in the zone of the reader", () => {
   expect(say(now + hour)).toBe("today at 17:02 CEST");
   expect(say(now + 9 * hour)).toBe("tomorrow at 01:02 CEST");
   expect(say(now + 9 * hour, "day", "UTC")).toBe("today at 23:02 UTC");
   expect(say(now - 17 * hour)).toBe("yesterday at 23:02 CEST");
 });
 
-test("names the day of the week where it is near, and the year where it is far", () => {
+test("a near day has its weekday, and a far day has its year", () => {
   expect(say(now + 4 * 24 * hour)).toBe("Friday 22 May at 16:02 CEST");
   expect(say(now + 400 * 24 * hour)).toBe("22 June 2027 at 16:02 CEST");
 });
 
-test("says the whole date with its zone where it has to hold for ever", () => {
+test("the style with a zone has the whole date", () => {
   expect(say(now, "zone")).toBe("18 May 2026 at 16:02 CEST");
 });
 
-test("says the clock alone, without a zone that is the reader's own", () => {
+test("the style of a clock names no zone where it is the reader's own", () => {
   const frame = { locale: "en-GB", now, phrases };
   expect(momentInWords(now, "clock", frame)).toMatch(/^\d\d:02$/);
 });
 
-test("says the clock as the reader's country does", () => {
+test("the clock follows the country of the reader", () => {
   expect(say(now, "clock", "UTC", "en-US")).toMatch(/^02:02\sPM UTC$/);
 });

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { createHTTPServer, listen } from "./http-server.ts";
 import { closeGracefully } from "./shutdown.ts";
 
-test("a handler that fails makes an answer of 500, and is told", async () => {
+test("a handler that fails leads to a response of 500, and its error is reported", async () => {
   const told: unknown[] = [];
   const server = createHTTPServer({
     handler: () => Promise.reject(new Error("broken")),
@@ -14,23 +14,23 @@ test("a handler that fails makes an answer of 500, and is told", async () => {
     onError: (error) => told.push(error),
   });
   const port = await listen(server, 0, "localhost");
-  const answer = await fetch(`http://localhost:${port}/`);
-  expect(answer.status).toBe(500);
-  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-  expect(await answer.text()).not.toContain("broken");
+  const response = await fetch(`http://localhost:${port}/`);
+  expect(response.status).toBe(500);
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(await response.text()).not.toContain("broken");
   expect(told).toHaveLength(1);
   await closeGracefully(server);
 });
 
 test.each([
   [
-    "at once",
+    "synchronously",
     () => {
       throw new Error("broken");
     },
   ],
   ["later", () => Promise.reject(new Error("broken"))],
-])("what fails %s on the shorter way goes the longer one", async (_, direct) => {
+])("a request that fails %s on the shorter way goes the longer way", async (_, direct) => {
   const server = createHTTPServer({
     handler: () => new Response("whole"),
     headers: [],
@@ -42,7 +42,7 @@ test.each([
   await closeGracefully(server);
 });
 
-test("an answer that fails when it is half written ends its connection, and is told", async () => {
+test("a response that fails half-way ends its connection, and its error is reported", async () => {
   const told: unknown[] = [];
   const server = createHTTPServer({
     handler: () => new Response("whole"),
@@ -55,14 +55,14 @@ test("an answer that fails when it is half written ends its connection, and is t
     },
   });
   const port = await listen(server, 0, "localhost");
-  const reading = fetch(`http://localhost:${port}/`).then(async (answer) => answer.text());
+  const reading = fetch(`http://localhost:${port}/`).then(async (response) => response.text());
   await expect(reading).rejects.toThrow(/fetch failed|terminated/);
   expect(told).toHaveLength(1);
   await closeGracefully(server);
 });
 
-test("a request that is being answered is finished before the end", async () => {
-  let finish: (answer: Response) => void = () => undefined;
+test("a request in flight gets its response before the server ends", async () => {
+  let finish: (response: Response) => void = () => undefined;
   let started: () => void = () => undefined;
   const isStarted = new Promise<void>((resolve) => (started = resolve));
   const server = createHTTPServer({
@@ -83,7 +83,7 @@ test("a request that is being answered is finished before the end", async () => 
   await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow("fetch failed");
 });
 
-test("a port that is taken is told in one sentence", async () => {
+test("an error says in one sentence that a port is taken", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "localhost", resolve));
   const { port } = other.address() as AddressInfo;

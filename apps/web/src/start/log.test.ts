@@ -13,13 +13,13 @@ function linesOf(event: Event, level = "info"): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-test("writes an event as one JSON line with its time", () => {
+test("an event is written as one JSON line with its time", () => {
   const [line] = linesOf({ event: "sign-in", sub: "person-ada", issuer: "https://id.example.com" });
   expect(line).toMatchObject({ level: "info", event: "sign-in", sub: "person-ada" });
   expect(Date.parse(String(line?.["time"]))).not.toBeNaN();
 });
 
-test("says how serious it is", () => {
+test("the level of a line says how serious its event is", () => {
   const refusal = { event: "refusal", route: "callback", reason: "state_mismatch" } as const;
   expect(linesOf({ ...refusal, status: 400 })[0]?.["level"]).toBe("warn");
   expect(linesOf({ ...refusal, status: 500 })[0]?.["level"]).toBe("error");
@@ -29,13 +29,13 @@ test("says how serious it is", () => {
   });
 });
 
-test("never writes what goes by the name of a secret", () => {
+test("a value under the name of a secret is never written", () => {
   const event = { event: "warning", message: "look", code: "canary", cookie: "canary" };
   const nested = { ...event, request: { authorization: "canary", state: "canary" } };
   const [line] = linesOf(nested as Event);
   expect(JSON.stringify(line)).not.toContain("canary");
 });
 
-test("is silent below its level", () => {
+test("an event below the level is not written", () => {
   expect(linesOf({ event: "warning", message: "look" }, "error")).toEqual([]);
 });

@@ -26,8 +26,8 @@ function raw(bytes: string): Promise<string> {
   });
 }
 
-describe("every answer carries the security headers", () => {
-  const answers: readonly [status: number, path: string, headers?: Record<string, string>][] = [
+describe("every response carries the security headers", () => {
+  const responses: readonly [status: number, path: string, headers?: Record<string, string>][] = [
     [200, "/"],
     [200, "/_auth/signed-out"],
     [200, "/_auth/session.json"],
@@ -41,37 +41,37 @@ describe("every answer carries the security headers", () => {
     [500, "/api/auth/login"],
   ];
 
-  test.each(answers)("%i %s", async (status, path, headers) => {
-    const answer = await app.get(path, headers);
-    expect(answer.status).toBe(status);
-    expectSecurity(Object.fromEntries(answer.headers));
+  test.each(responses)("the response %i to %s carries them", async (status, path, headers) => {
+    const response = await app.get(path, headers);
+    expect(response.status).toBe(status);
+    expectSecurity(Object.fromEntries(response.headers));
   });
 
-  test("to what is no HTTP", async () => {
-    const answer = await raw("NONSENSE\r\n\r\n");
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expectSecurity(headersIn(answer));
+  test("the response to what is not HTTP carries them", async () => {
+    const response = await raw("NONSENSE\r\n\r\n");
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expectSecurity(headersIn(response));
   });
 
-  test("to headers beyond all measure", async () => {
-    const answer = await raw(
+  test("the response to cookies beyond measure carries them, and clears ours", async () => {
+    const response = await raw(
       `GET / HTTP/1.1\r\nHost: x\r\nCookie: a=${"b".repeat(70_000)}\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
-    expect(answer).toContain("<h1>Your browser is holding old sign-in data</h1>");
-    expect(answer).toContain("Set-Cookie: appSession.3=; Max-Age=0; Path=/\r\n");
-    expectSecurity(headersIn(answer));
+    expect(response).toMatch(/^HTTP\/1\.1 431 /);
+    expect(response).toContain("<h1>Your browser is holding old sign-in data</h1>");
+    expect(response).toContain("Set-Cookie: appSession.3=; Max-Age=0; Path=/\r\n");
+    expectSecurity(headersIn(response));
   });
 
-  test("to a request without a host", async () => {
-    const answer = await raw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expectSecurity(headersIn(answer));
+  test("the response to a request without a host carries them", async () => {
+    const response = await raw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expectSecurity(headersIn(response));
   });
 });
 
-function headersIn(answer: string): Record<string, string> {
-  const lines = answer.split("\r\n\r\n", 1)[0]?.split("\r\n").slice(1) ?? [];
+function headersIn(response: string): Record<string, string> {
+  const lines = response.split("\r\n\r\n", 1)[0]?.split("\r\n").slice(1) ?? [];
   return Object.fromEntries(
     lines.map((line) => {
       const [name = "", ...value] = line.split(": ");
@@ -95,7 +95,7 @@ function expectSecurity(headers: Record<string, string>): void {
   });
 }
 
-test("over https it insists on https", async () => {
+test("over https every response insists on https", async () => {
   const secure = await runApp({ LATCHKEY_BASE_URL: "https://app.example.com" });
   try {
     const { headers } = await secure.get("/");
@@ -107,26 +107,26 @@ test("over https it insists on https", async () => {
 });
 
 describe("a visitor", () => {
-  test("finds the home page, and is sent to sign in from every other", async () => {
+  test("a visitor finds the home page, and is sent to sign in from every other page", async () => {
     expect(await (await app.get("/")).text()).toContain("<h1>Sign in to Latchkey</h1>");
-    const answer = await app.get("/reports?year=2026");
-    expect(answer.headers.get("location")).toBe(
+    const response = await app.get("/reports?year=2026");
+    expect(response.headers.get("location")).toBe(
       "http://localhost:3000/api/auth/login?returnTo=%2Freports%3Fyear%3D2026",
     );
   });
 
-  test("reads it in the language of the browser", async () => {
+  test("a visitor reads pages in the language of the browser", async () => {
     const html = await (await app.get("/", { "accept-language": "de-AT, en;q=0.5" })).text();
     expect(html).toContain('<html lang="de-AT" dir="ltr">');
     expect(html).toContain("<h1>Bei Latchkey anmelden</h1>");
   });
 
-  test("who comes back without signing in is told that nothing has changed", async () => {
+  test("a visitor that comes back without signing in reads that nothing has changed", async () => {
     const html = await (await app.get("/?notice=cancelled")).text();
     expect(html).toContain("You came back without signing in.");
   });
 
-  test("who asked for a page is brought there", async () => {
+  test("the sign-in link leads back to the page that a visitor asked for", async () => {
     const html = await (await app.get("/?returnTo=%2Faccount%3Fa%3D1")).text();
     expect(html).toContain("Sign in to open the page you asked for.");
     expect(html).toContain(
@@ -134,7 +134,7 @@ describe("a visitor", () => {
     );
   });
 
-  test("whose provider does not answer gets a page that says so, and the home page knows", async () => {
+  test("where the provider does not answer, a page says so, and the home page says so afterwards", async () => {
     const html = await (await app.get("/api/auth/login")).text();
     expect(html).toContain(
       "<title>Error: We can&#x27;t reach Local test provider - Latchkey</title>",
@@ -142,7 +142,7 @@ describe("a visitor", () => {
     expect(await (await app.get("/")).text()).toContain("isn&#x27;t answering right now");
   });
 
-  test("who forges the return from the provider is not told more than is known", async () => {
+  test("a forged return from the provider does not make the page say that the provider signed out", async () => {
     const html = await (await app.get("/_auth/signed-out?state=guessed")).text();
     expect(html).not.toContain("signed out of Latchkey and");
   });
@@ -150,61 +150,61 @@ describe("a visitor", () => {
 
 describe("a person who is signed in", () => {
   test.each(["/", "/account", "/devices", "/sample"])(
-    "reads %s, which nobody keeps",
+    "a signed-in person reads %s, which no cache may keep",
     async (path) => {
-      const answer = await app.get(path, isSigned());
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("cache-control")).toBe("private, no-store");
-      expect(answer.headers.get("vary")).toMatch(/cookie/i);
-      expect(answer.headers.getSetCookie().join()).toContain("appSession=");
+      const response = await app.get(path, isSigned());
+      expect(response.status).toBe(200);
+      expect(response.headers.get("cache-control")).toBe("private, no-store");
+      expect(response.headers.get("vary")).toMatch(/cookie/i);
+      expect(response.headers.getSetCookie().join()).toContain("appSession=");
     },
   );
 
-  test("never gets a token into a page", async () => {
+  test("no page holds a token", async () => {
     for (const path of ["/", "/account", "/devices", "/sample"]) {
       expect(await (await app.get(path, isSigned())).text()).not.toContain("canary");
     }
   });
 
-  test("finds the address as it was asked for on the sample page", async () => {
+  test("the sample page shows the address that was asked for, escaped", async () => {
     const html = await (await app.get("/sample?a=%3Cb%3E&c=d", isSigned())).text();
     expect(html).toContain("/sample?a=%3Cb%3E&amp;c=d");
     expect(html).toContain("<dt>a</dt><dd>&lt;b&gt;</dd>");
   });
 
-  test("reads the sample API", async () => {
-    const answer = await app.get("/api/sample", isSigned());
-    expect(await answer.json()).toMatchObject({ sub: "person-ada" });
+  test("a signed-in person reads the sample API", async () => {
+    const response = await app.get("/api/sample", isSigned());
+    expect(await response.json()).toMatchObject({ sub: "person-ada" });
   });
 
-  test("is told of a page that is not there, with a reference", async () => {
-    const answer = await app.get("/nothing", isSigned());
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toMatch(/<code class="whole">[2-9A-Z]{4}-[2-9A-Z]{4}<\/code>/);
+  test("a page that does not exist is answered with a problem page that has a reference", async () => {
+    const response = await app.get("/nothing", isSigned());
+    expect(response.status).toBe(404);
+    expect(await response.text()).toMatch(/<code class="whole">[2-9A-Z]{4}-[2-9A-Z]{4}<\/code>/);
   });
 
-  test("is sent home from the signed-out page", async () => {
-    const answer = await app.get("/_auth/signed-out", isSigned());
-    expect(answer.headers.get("location")).toBe("http://localhost:3000/");
+  test("a signed-in person is sent home from the signed-out page", async () => {
+    const response = await app.get("/_auth/signed-out", isSigned());
+    expect(response.headers.get("location")).toBe("http://localhost:3000/");
   });
 
-  test("gets pages compressed", async () => {
-    const answer = await app.get("/account", { ...isSigned(), "accept-encoding": "br" });
-    expect(answer.headers.get("content-encoding")).toBe("br");
-    expect(await answer.text()).toContain("<h1>Your account</h1>");
+  test("pages are compressed", async () => {
+    const response = await app.get("/account", { ...isSigned(), "accept-encoding": "br" });
+    expect(response.headers.get("content-encoding")).toBe("br");
+    expect(await response.text()).toContain("<h1>Your account</h1>");
   });
 });
 
-test("programs are told of a page that is not there as JSON", async () => {
-  const answer = await app.get("/nothing", { cookie: app.cookies, accept: "application/json" });
-  expect(await answer.json()).toMatchObject({ error: "ERR_NOT_FOUND" });
+test("a program reads JSON where a page does not exist", async () => {
+  const response = await app.get("/nothing", { cookie: app.cookies, accept: "application/json" });
+  expect(await response.json()).toMatchObject({ error: "ERR_NOT_FOUND" });
 });
 
 describe("a cookie that cannot be read", () => {
-  test("leads to a home page that says why, and is cleared", async () => {
-    const answer = await app.get("/", { cookie: "appSession=damaged" });
-    expect(await answer.text()).toContain("<h1>Please sign in again</h1>");
-    expect(answer.headers.getSetCookie().join()).toMatch(/appSession=;/);
+  test("a cookie that cannot be read leads to a home page that says why, and is cleared", async () => {
+    const response = await app.get("/", { cookie: "appSession=damaged" });
+    expect(await response.text()).toContain("<h1>Please sign in again</h1>");
+    expect(response.headers.getSetCookie().join()).toMatch(/appSession=;/);
   });
 });
 
@@ -212,7 +212,7 @@ test.each([
   { NODE_ENV: "production" },
   { LATCHKEY_BASE_URL: "https://app.example.com" },
   { LATCHKEY_BASE_URL: "http://192.168.0.7" },
-])("in production there is no gallery, and no note for developers: %j", async (environment) => {
+])("production has no gallery and no notes for developers: %j", async (environment) => {
   const production = await runApp(environment);
   try {
     expect((await production.get("/_auth/gallery")).status).toBe(404);
@@ -224,7 +224,7 @@ test.each([
   }
 });
 
-test("in development there are a gallery and notes for developers", async () => {
+test("development has a gallery and notes for developers", async () => {
   expect((await app.get("/_auth/gallery/problem-loop")).status).toBe(200);
   expect(await (await app.get("/api/auth/login")).text()).toContain("For developers");
 });

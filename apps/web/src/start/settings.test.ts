@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { readAppSettings } from "./settings.ts";
 
-test("without any variable the app is Latchkey on localhost:3000, in development", () => {
+test("without any variable the application is called Latchkey and runs on localhost:3000 in development", () => {
   expect(readAppSettings({})).toMatchObject({
     settings: {
       host: "localhost",
@@ -16,7 +16,7 @@ test("without any variable the app is Latchkey on localhost:3000, in development
   });
 });
 
-test("a provider is called by its name, else by its host, and the one on this machine by what it is", () => {
+test("a provider is called by its name, else by its host, and a local one by what it is", () => {
   const nameOf = (environment: Record<string, string>) =>
     readAppSettings(environment).settings.names.provider;
   const issuer = { LATCHKEY_ISSUER_BASE_URL: "https://id.example.com/tenant" };
@@ -57,14 +57,14 @@ test("links that lead nowhere safe are left out, and user info too", () => {
   expect(names.providerURL).toBe("https://id.example.com/account");
 });
 
-test("pictures come from the origins that were named, and from nowhere else", () => {
+test("pictures come from the origins that the setting names, and from nowhere else", () => {
   const sources = "https://pictures.example.com/people nonsense 'unsafe-inline'";
   expect(readAppSettings({ LATCHKEY_PICTURE_SOURCES: sources }).settings.pictureSources).toEqual([
     "https://pictures.example.com",
   ]);
 });
 
-test("a port that is none is a fault, with its variable", () => {
+test("a PORT that is no port number is a fault, which names the variable", () => {
   expect(readAppSettings({ PORT: "http" }).faults).toMatchObject([
     { variable: "PORT", seen: "http" },
   ]);

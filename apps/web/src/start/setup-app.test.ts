@@ -20,7 +20,7 @@ const half = {
   PORT: "many",
 };
 
-test("all that is missing or wrong is named at once, with its variable", async () => {
+test("one error names every setting that is missing or wrong, with its variable", async () => {
   const variables = (await faultsOf(half)).map(({ variable }) => variable);
   expect(variables.toSorted()).toEqual([
     "LATCHKEY_CLIENT_ID",
@@ -32,7 +32,7 @@ test("all that is missing or wrong is named at once, with its variable", async (
   ]);
 });
 
-test("the checklist tells what is ready, missing and wrong, and repeats no secret", async () => {
+test("the checklist shows which settings are ready, missing and wrong, and repeats no secret", async () => {
   const { rows, callbackURL } = setupView(half, await faultsOf(half), "http://localhost:3000");
   const states = Object.fromEntries(rows.map(({ variable, state }) => [variable, state]));
   expect(states).toEqual({

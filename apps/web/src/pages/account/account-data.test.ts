@@ -17,7 +17,7 @@ function sessionOf(user: Partial<Session["user"]>, more: Partial<Session> = {}):
   return { user: { sub: "person-ada", ...user }, times, ...more };
 }
 
-test("claims are made readable, and empty ones left out", () => {
+test("claims are made readable, and empty ones are left out", () => {
   const { claims } = accountView(
     sessionOf({
       sid: "technical",
@@ -53,11 +53,11 @@ describe("access to other services", () => {
     ["renews", { accessToken, accessTokenExpiresAt: now + 60, refreshToken }],
     ["will-renew", { accessToken, accessTokenExpiresAt: now, refreshToken }],
     ["ended", { accessToken, accessTokenExpiresAt: now }],
-  ])("is %s", (state, more) => {
+  ])("the state of the access is %s", (state, more) => {
     expect(stateOf(more)).toBe(state);
   });
 
-  test("names scopes and never a token", () => {
+  test("the view of the access has scopes, and never a token", () => {
     const session = sessionOf({}, { accessToken, refreshToken, accessTokenScope: "openid  mail" });
     const view = accountView(session, now);
     expect(view.access?.scopes).toEqual(["openid", "mail"]);

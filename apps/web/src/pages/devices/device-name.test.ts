@@ -81,14 +81,14 @@ test.each([
   ["SomeApp/1.0 (iPhone; iOS 26)", undefined, "iOS"],
   ["curl/8.5.0", undefined, undefined],
   ["", undefined, undefined],
-])("%s is %s on %s", (userAgent, browser, system) => {
+])("the user agent %s is called %s on %s", (userAgent, browser, system) => {
   expect(deviceName(userAgent)).toEqual({
     ...(browser === undefined ? {} : { browser }),
     ...(system === undefined ? {} : { system }),
   });
 });
 
-test("only names that we give are given back", () => {
+test("only names that we give are accepted", () => {
   expect(knownName("Firefox", "Linux")).toEqual({ browser: "Firefox", system: "Linux" });
   expect(knownName("your bank", "<b>")).toEqual({});
   expect(knownName(null, null)).toEqual({});

@@ -29,9 +29,9 @@ afterEach(async () => {
 
 const fromFirefox = () => app.signIn({ device: { userAgent: firefox } });
 
-/** The cookies of a browser after an answer, as it would send them next. */
-function cookiesAfter(answer: Response): string {
-  const said = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "");
+/** The cookies of a browser after a response, as it would send them next. */
+function cookiesAfter(response: Response): string {
+  const said = response.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "");
   return [here.cookie, ...said.filter((each) => each.startsWith("devices_flash"))].join("; ");
 }
 
@@ -49,7 +49,7 @@ async function isIn(cookie: string): Promise<boolean> {
 }
 
 describe("the list", () => {
-  test("shows this device first, each with its name and its own button", async () => {
+  test("the list shows this device first, and each device with its name and its own button", async () => {
     await fromFirefox();
     const html = await listed();
     const names = [...html.matchAll(/<h2>([^<]+)</g)].map(([, name]) => name?.trim());
@@ -59,13 +59,13 @@ describe("the list", () => {
     expect(formsIn(html)).toHaveLength(1);
   });
 
-  test("of one says so, and offers no bulk action", async () => {
+  test("a list of one device says so, and offers no action for all", async () => {
     const html = await listed();
     expect(html).toContain("You&#x27;re only signed in here.");
     expect(html).not.toContain("/devices/others");
   });
 
-  test("shows nobody else's sign-ins, and quotes nothing that a browser said", async () => {
+  test("the list shows nobody else's sign-ins, and quotes no text of a browser", async () => {
     await app.signIn({ user: { sub: "person-ben" } });
     await app.signIn({ device: { userAgent: "<script>alert(1)</script> Firefox/1" } });
     const html = await listed();
@@ -73,7 +73,7 @@ describe("the list", () => {
     expect(html).not.toContain("alert(1)");
   });
 
-  test("longer than twenty goes on on another page", async () => {
+  test("a list of more than twenty devices has a second page", async () => {
     for (let count = 0; count < 22; count += 1) await app.signIn();
     const [first, last] = [await listed(), await (await app.get("/devices?page=9", here)).text()];
     expect(first.match(/class="card device"/g)).toHaveLength(20);
@@ -83,15 +83,15 @@ describe("the list", () => {
 });
 
 describe("a button of the list", () => {
-  test("signs that device out; the list says so once, where the keyboard goes on", async () => {
+  test("a button signs its device out, and the list says so once, where the keyboard focus is", async () => {
     const other = await fromFirefox();
     const [action = ""] = formsIn(await listed());
-    const answer = await app.post(action, { ...here, ...own });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toBe("http://localhost:3000/devices#done");
+    const response = await app.post(action, { ...here, ...own });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe("http://localhost:3000/devices#done");
     expect([await isIn(other), await isIn(here.cookie)]).toEqual([false, true]);
 
-    const page = await app.get("/devices", { cookie: cookiesAfter(answer) });
+    const page = await app.get("/devices", { cookie: cookiesAfter(response) });
     const html = await page.text();
     expect(html).toContain('<div id="done" class="notice" role="status" tabindex="-1">');
     expect(html).toContain("Signed out Firefox on Windows. It loses access");
@@ -99,7 +99,7 @@ describe("a button of the list", () => {
     expect(await listed()).not.toContain('id="done"');
   });
 
-  test("says how long services may go on that have accepted the sign-in", async () => {
+  test("the list says how long other services may accept the ended sign-in", async () => {
     const soon = Math.floor(Date.now() / 1000) + 1800;
     await app.signIn({ accessTokenExpiresAt: soon });
     const [action = ""] = formsIn(await listed());
@@ -107,12 +107,12 @@ describe("a button of the list", () => {
     expect(html).toContain("Services that already accepted one of these sign-ins");
   });
 
-  test("of a list that is out of date ends nothing and says so", async () => {
-    const answer = await app.post("/devices/AAAAAAAAAAAAAAAAAAAAAA", { ...here, ...own });
-    expect(await listed(cookiesAfter(answer))).toContain("That sign-in had already ended.");
+  test("a button of a list that is out of date ends nothing, and the list says so", async () => {
+    const response = await app.post("/devices/AAAAAAAAAAAAAAAAAAAAAA", { ...here, ...own });
+    expect(await listed(cookiesAfter(response))).toContain("That sign-in had already ended.");
   });
 
-  test("cannot end another person's sign-in", async () => {
+  test("a button cannot end another person's sign-in", async () => {
     const ben = await app.signIn({ user: { sub: "person-ben" } });
     await app.signIn({ user: { sub: "person-ben" } });
     const [action = ""] = formsIn(await listed(ben));
@@ -124,16 +124,19 @@ describe("a button of the list", () => {
     { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
     { origin: "http://localhost:4000", "sec-fetch-site": "same-site" },
     { origin: "https://evil.example" },
-  ] as Record<string, string>[])("pressed by another site does nothing: %j", async (headers) => {
-    const other = await fromFirefox();
-    const [action = ""] = formsIn(await listed());
-    for (const path of [action, "/devices/others", "/devices/all"]) {
-      const answer = await app.post(path, { ...here, ...headers });
-      expect(answer.status).toBe(303);
-      expect(answer.headers.get("location")).toMatch(/\/devices(?:\/others|\/all)?$/);
-    }
-    expect([await isIn(other), await isIn(here.cookie)]).toEqual([true, true]);
-  });
+  ] as Record<string, string>[])(
+    "a form that another site sends ends nothing: %j",
+    async (headers) => {
+      const other = await fromFirefox();
+      const [action = ""] = formsIn(await listed());
+      for (const path of [action, "/devices/others", "/devices/all"]) {
+        const response = await app.post(path, { ...here, ...headers });
+        expect(response.status).toBe(303);
+        expect(response.headers.get("location")).toMatch(/\/devices(?:\/others|\/all)?$/);
+      }
+      expect([await isIn(other), await isIn(here.cookie)]).toEqual([true, true]);
+    },
+  );
 });
 
 describe("what the list says was done", () => {
@@ -142,15 +145,15 @@ describe("what the list says was done", () => {
     "done=others&late=99999999999999999999",
     "done=bogus",
     "%%%",
-  ])("is in our own words, whatever the cookie holds: %s", async (value) => {
+  ])("the list uses our own words, whatever the cookie holds: %s", async (value) => {
     const html = await listed(`${here.cookie}; devices_flash=${encodeURIComponent(value)}`);
     expect(html).toContain("<h1>Where you&#x27;re signed in</h1>");
     expect(html).not.toMatch(/your bank|99999999999/);
   });
 });
 
-describe("many at once", () => {
-  test("is asked first, with how many end", async () => {
+describe("many sign-ins", () => {
+  test("a page asks before many sign-ins end, and says how many", async () => {
     await fromFirefox();
     await fromFirefox();
     const others = await (await app.get("/devices/others", here)).text();
@@ -161,32 +164,32 @@ describe("many at once", () => {
     expect(others).not.toContain("data-leaves-here");
   });
 
-  test("does not count one, this one included", async () => {
+  test("a page that asks about this one sign-in does not count it", async () => {
     const all = await (await app.get("/devices/all", here)).text();
     expect(all).toContain("This ends all your sign-ins to Latchkey, including this one.");
   });
 
-  test("everywhere else: this device stays", async () => {
+  test("signing out everywhere else leaves this device signed in", async () => {
     const others = [await fromFirefox(), await fromFirefox()];
-    const answer = await app.post("/devices/others", { ...here, ...own });
-    expect(answer.status).toBe(303);
-    expect(await listed(cookiesAfter(answer))).toContain("signed out everywhere else.");
+    const response = await app.post("/devices/others", { ...here, ...own });
+    expect(response.status).toBe(303);
+    expect(await listed(cookiesAfter(response))).toContain("signed out everywhere else.");
     expect(await Promise.all([...others, here.cookie].map(isIn))).toEqual([false, false, true]);
   });
 
-  test("everywhere else without any other leads back to the list", async () => {
-    const answer = await app.get("/devices/others", here);
-    expect(answer.headers.get("location")).toBe("http://localhost:3000/devices");
+  test("signing out everywhere else without another sign-in leads back to the list", async () => {
+    const response = await app.get("/devices/others", here);
+    expect(response.headers.get("location")).toBe("http://localhost:3000/devices");
   });
 
-  test("everywhere: this device too, its cookie is cleared", async () => {
+  test("signing out everywhere ends this sign-in too, and clears its cookie", async () => {
     const other = await fromFirefox();
-    const answer = await app.post("/devices/all", { ...here, ...own });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toBe(
+    const response = await app.post("/devices/all", { ...here, ...own });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(
       "http://localhost:3000/_auth/signed-out?provider=still",
     );
-    const [cookie, ...more] = answer.headers.getSetCookie();
+    const [cookie, ...more] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^appSession=; /);
     expect(more).toEqual([]);
     expect([await isIn(other), await isIn(here.cookie)]).toEqual([false, false]);
@@ -194,18 +197,18 @@ describe("many at once", () => {
 });
 
 describe("a visitor", () => {
-  test("is asked to sign in, and ends nothing", async () => {
+  test("a visitor is asked to sign in, and ends nothing", async () => {
     for (const path of ["/devices/all", "/devices/others", "/devices/x"]) {
-      const answer = await app.post(path);
-      expect(answer.status).toBe(303);
-      expect(answer.headers.get("location")).toContain("/api/auth/login?returnTo=");
+      const response = await app.post(path);
+      expect(response.status).toBe(303);
+      expect(response.headers.get("location")).toContain("/api/auth/login?returnTo=");
     }
     expect(await isIn(here.cookie)).toBe(true);
   });
 
-  test("who has signed in comes back to the list", async () => {
-    const answer = await app.get("/devices/AAAAAAAAAAAAAAAAAAAAAA", here);
-    expect(answer.headers.get("location")).toBe("http://localhost:3000/devices");
+  test("a visitor that has signed in comes back to the list", async () => {
+    const response = await app.get("/devices/AAAAAAAAAAAAAAAAAAAAAA", here);
+    expect(response.headers.get("location")).toBe("http://localhost:3000/devices");
   });
 });
 
@@ -216,20 +219,20 @@ describe("where sign-ins live in browsers", () => {
     return () => plain.close();
   });
 
-  test("there is no list, and the page says so", async () => {
+  test("without a store there is no list, and the page says so", async () => {
     const html = await (await plain.get("/devices", { cookie: plain.cookies })).text();
     expect(html).toContain("keeps your sign-in only inside this browser");
     expect(html).not.toContain("/devices/others");
   });
 
-  test("everything can be ended at once, from the account page too", async () => {
+  test("without a store all sign-ins can be ended together, from the account page too", async () => {
     const cookie = plain.cookies;
     const account = await (await plain.get("/account", { cookie })).text();
     expect(account).toMatch(/<a class="button quiet" href="\/devices\/all">Sign out everywhere</);
     const asked = await (await plain.get("/devices/all", { cookie })).text();
     expect(asked).toContain("This ends all your sign-ins to Latchkey");
-    const answer = await plain.post("/devices/all", { cookie, ...own });
-    expect(answer.headers.get("location")).toContain("/_auth/signed-out");
+    const response = await plain.post("/devices/all", { cookie, ...own });
+    expect(response.headers.get("location")).toContain("/_auth/signed-out");
     expect((await plain.get("/api/auth/me", { cookie })).status).toBe(204);
   });
 });
