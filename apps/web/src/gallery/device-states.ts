@@ -18,7 +18,7 @@ function device(place: number, change: Partial<ListedDevice>): ListedDevice {
     isCurrent: place === 0,
     startedAt: galleryNow - 3 * day - place * 5 * hour,
     lastUsedAt: galleryNow - place * 2 * hour,
-    endsAt: galleryNow + day - place * 2 * hour,
+    endsAt: galleryNow + day - (place % 10) * 2 * hour,
     ...change,
   };
 }
