@@ -1,6 +1,5 @@
-import type { Hono } from "hono";
-
 import { languages } from "../messages/languages.ts";
+import type { PageApp } from "../pages/page-deps.ts";
 import { htmlResponse } from "../pages/page-response.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
@@ -15,7 +14,12 @@ import { galleryStates } from "./states.ts";
  * @param prefix where it lives, e.g. `/_auth/gallery`
  * @param code what brings its pages to life
  */
-export function addGallery(app: Hono, prefix: string, context: RenderContext, code: string): void {
+export function addGallery(
+  app: PageApp,
+  prefix: string,
+  context: RenderContext,
+  code: string,
+): void {
   const root = context.site.root + prefix;
   const script = `${prefix}/gallery.js`;
   const still: RenderContext = {

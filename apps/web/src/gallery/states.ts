@@ -1,4 +1,4 @@
-import type { EndReason } from "latchkey";
+import type { EndReason, ProviderSession } from "latchkey";
 
 import { endedPage } from "../pages/home/ended-screen.tsx";
 import { homePage, type HomeProps } from "../pages/home/home-screen.tsx";
@@ -8,7 +8,7 @@ import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
 import type { SettingRow } from "../pages/setup/setup-view.ts";
-import { type ProviderEnd, signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
+import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { liveStates } from "./live-states.ts";
 import { galleryNow } from "./people.ts";
@@ -57,11 +57,11 @@ function endedStates(): GalleryState[] {
 }
 
 function signedOutStates(): GalleryState[] {
-  const ends: readonly ProviderEnd[] = ["ended", "still", "unconfirmed", "unknown"];
+  const ends: readonly ProviderSession[] = ["ended", "still", "unconfirmed", "unknown"];
   return ends.map((provider) => ({
     id: `signed-out-${provider}`,
     title: `Signed out, provider: ${provider}`,
-    page: signedOutPage({ provider, signInURL }),
+    page: signedOutPage({ provider, signInURL, homeURL: "/" }),
   }));
 }
 
@@ -96,6 +96,8 @@ function problemState(
 
 function problemStates(): GalleryState[] {
   const organization = { expected: "harbour", actual: "orchard", email: "clara@example.org" };
+  const issuerDetail =
+    "The issuer is https://id.example.com/, and LATCHKEY_ISSUER_BASE_URL says https://id.example.com.";
   const said = "User is not assigned to this application. <b>Ask</b> your administrator.";
   const kinds = Object.keys(problemPlans).filter(
     (kind): kind is PageProblemKind => kind in problemPlans,
@@ -117,7 +119,8 @@ function problemStates(): GalleryState[] {
       "no-email",
     ),
     problemState("organization", {}, "hidden"),
-    problemState("restart-missing", { onward: "/account" }, "onward"),
+    problemState("restart-missing", { redirectTo: "/account" }, "redirect"),
+    problemState("not-confirmed", { detail: issuerDetail }, "detail"),
     problemState("forbidden", {}, "person", { email: "ada@example.com" }),
     problemState("server-error", {}, "form", { formPosted: true }),
   ];

@@ -1,19 +1,19 @@
-import type { PageDeps } from "./page-deps.ts";
+import type { PageContext, PageDeps } from "./page-deps.ts";
 import { problemResponse } from "./page-response.ts";
 import { appProblem, type AppProblemKind } from "./problem/app-problems.ts";
 
 /** Responds with a problem of the app's own: the person and the log get the same reference. */
 export function appProblemResponse(
-  { auth, rendering, logger }: PageDeps,
-  request: Request,
+  { config, rendering, logger }: PageDeps,
+  { req: { raw } }: PageContext,
   kind: AppProblemKind,
   error?: unknown,
 ): Response {
-  const { baseURL, routes } = auth.config;
+  const { baseURL, routes } = config;
   const problem = appProblem(kind, { baseURL, loginPath: routes.login, now: rendering.now });
   const { reason, status, reference } = problem;
   const line = { event: "refusal", route: "page", reason, status, reference, err: error };
   if (status >= 500) logger.error(line);
   else logger.info(line);
-  return problemResponse(request, problem, rendering, { formPosted: request.method === "POST" });
+  return problemResponse(raw, problem, rendering, { formPosted: raw.method === "POST" });
 }

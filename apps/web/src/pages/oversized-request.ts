@@ -22,14 +22,13 @@ const chunksAtMost = 40;
  * large another site may have chosen, so it signs nobody out.
  */
 export function oversizedRequest({
-  auth,
+  config,
   rendering,
   logger,
-}: Pick<PageDeps, "auth" | "rendering" | "logger">): (
+}: Pick<PageDeps, "config" | "rendering" | "logger">): (
   part: OversizedPart,
   language: string | null,
 ) => OversizedResponse {
-  const { config } = auth;
   const clearing = clearingCookies(config);
   const addresses = {
     baseURL: config.baseURL,

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { assetForTests, builtForTests } from "./built-files.support.ts";
+import { fetchListener } from "./fetch-listener.ts";
 import { createHTTPServer, listen } from "./http-server.ts";
 import { closeGracefully } from "./shutdown.ts";
 import { addStaticFiles } from "./static-files.ts";
@@ -15,9 +16,8 @@ beforeAll(async () => {
   const app = new Hono();
   addStaticFiles(app, builtForTests.files);
   server = createHTTPServer({
-    handler: (request) => app.fetch(request),
+    listener: fetchListener(app.fetch),
     headers: [],
-    onError: () => undefined,
   });
   url = `http://localhost:${await listen(server, 0, "localhost")}`;
 });

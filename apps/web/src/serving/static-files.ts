@@ -1,5 +1,5 @@
 import { serveStatic } from "@hono/node-server/serve-static";
-import type { Hono, MiddlewareHandler } from "hono";
+import type { Env, Hono, MiddlewareHandler } from "hono";
 import { etag } from "hono/etag";
 
 import type { StaticFiles } from "./built-files.ts";
@@ -7,7 +7,10 @@ import type { StaticFiles } from "./built-files.ts";
 const secondsPerDay = 86_400;
 
 /** Serves what the build made, in the best coding that lies beside it, and 304 to a browser that has it. */
-export function addStaticFiles(app: Hono, { folder, paths }: StaticFiles): void {
+export function addStaticFiles<Environment extends Env>(
+  app: Hono<Environment>,
+  { folder, paths }: StaticFiles,
+): void {
   const files = serveStatic({ root: folder, precompressed: true });
   const forADay = cached(`public, max-age=${secondsPerDay}`);
   // The name of an asset changes with its content.

@@ -1,38 +1,38 @@
-import { type Auth, ConfigError, type ConfigFault, type HeaderList } from "latchkey";
-import { authFromEnvironment, type GivenOptions } from "latchkey/node";
-import type { Hono } from "hono";
-import type { Logger } from "pino";
+import {
+  type Auth,
+  ConfigError,
+  type ConfigFault,
+  type HeaderList,
+  optionsFromEnvironment,
+} from "latchkey";
+import { authFromEnvironment, protect } from "latchkey/node";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
-import { createHandler, dataRoutes, type Handler } from "./routes.ts";
-import { type AppSettings, readAppSettings } from "./settings.ts";
-import type { BuiltFiles } from "../serving/built-files.ts";
 import { oversizedRequest } from "../pages/oversized-request.ts";
-import { createLogger, logTo } from "./log.ts";
-import { watchProvider } from "./provider-health.ts";
-import { createDirectAnswers, type DirectAnswers } from "../serving/direct-answers.ts";
+import type { PageApp } from "../pages/page-deps.ts";
+import { problemPage } from "../pages/problem/problem-screen.tsx";
+import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
+import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
-import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
-import { problemPage } from "../pages/problem/problem-screen.tsx";
+import type { BuiltFiles } from "../serving/built-files.ts";
+import { fetchListener } from "../serving/fetch-listener.ts";
+import type { ServerOptions } from "../serving/http-server.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
+import { createLogger, logTo } from "./log.ts";
+import { watchProvider } from "./provider-health.ts";
+import { createRoutes, publicPaths } from "./routes.ts";
+import { type AppSettings, appVariables, type Environment, readAppSettings } from "./settings.ts";
 import { pathsOf, siteOf } from "./site.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The app, ready to listen. */
-export interface Composition {
+/** The application, ready to listen. */
+export interface Composition extends ServerOptions {
   readonly settings: AppSettings;
-  readonly handler: Handler;
-  readonly direct: DirectAnswers;
-  readonly headers: HeaderList;
-  readonly logger: Logger;
-  readonly oversized: ReturnType<typeof oversizedRequest>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Puts the app together: settings, store, engine, pages.
+ * Puts the application together: settings, store, sign-in, pages.
  *
  * @param built what the build made for browsers
  * @param defaultStore where the environment names no store
@@ -46,43 +46,54 @@ export async function compose(
   const { settings, faults } = readAppSettings(environment);
   const logger = createLogger(settings.logLevel);
   const health = watchProvider(nowSeconds);
-  const auth = await authOrFaults(environment, faults, {
-    store: settings.store ?? defaultStore,
-    options: {
+  const render = (page: Page, { headers }: { readonly headers: Pick<Headers, "get"> }) =>
+    renderPage(page, headers.get("accept-language"), rendering);
+  const auth = authFromEnvironment(
+    { ...environment, LATCHKEY_STORE: settings.store ?? defaultStore },
+    {
       baseURL: settings.baseURL,
+      publicPaths: [...publicPaths(built.files), ...publicPathsFrom(environment)],
+      knownVariables: appVariables,
       log: logTo(logger, health.listen),
-      renderProblem: (problem, { headers }) =>
-        renderPage(problemPage(problem), headers.get("accept-language"), rendering),
+      renderProblem: (problem, request) => render(problemPage(problem), request),
+      renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     },
-  });
+  );
+  await readyOrFaults(auth, faults);
+  const { config } = auth;
   const rendering: RenderContext = {
-    site: siteOf(settings, auth.config),
+    site: siteOf(settings, config),
     vocabulary: createVocabulary(),
     assets: built.assets,
-    paths: pathsOf(auth.config),
+    paths: pathsOf(config),
     now: nowSeconds,
   };
-  const gallery = settings.production ? undefined : await import("../gallery/gallery-app.ts");
-  const addMore = (app: Hono) =>
-    gallery?.addGallery(app, `${auth.config.pagesPrefix}/gallery`, rendering, built.galleryScript);
-  const options = {
-    auth,
-    addMore,
-    rendering,
-    files: built.files,
-    logger,
-    isProviderDown: health.isDown,
-  };
-  const headers = headersFor(settings, built, auth.config.issuerBaseURL);
+  const deps = { config, rendering, logger, isProviderDown: health.isDown };
+  const addMore = await galleryFor(settings, config.pagesPrefix, rendering, built);
+  const routes = createRoutes({ ...deps, auth, addMore, files: built.files });
   return {
     settings,
-    handler: createHandler(options),
-    direct: createDirectAnswers({ auth, data: dataRoutes, headers }),
-    headers,
-    logger,
-    oversized: oversizedRequest(options),
+    listener: protect(auth, fetchListener(routes.fetch)),
+    headers: headersFor(settings, built, config.issuerBaseURL),
+    oversized: oversizedRequest(deps),
     close: () => auth.close(),
   };
+}
+
+function publicPathsFrom(environment: Environment): readonly string[] {
+  return optionsFromEnvironment(environment).options.publicPaths ?? [];
+}
+
+/** The gallery, where visitors may not see it, is not even loaded. */
+async function galleryFor(
+  { production }: AppSettings,
+  pagesPrefix: string,
+  rendering: RenderContext,
+  { galleryScript }: BuiltFiles,
+): Promise<(app: PageApp) => void> {
+  if (production) return () => undefined;
+  const { addGallery } = await import("../gallery/gallery-app.ts");
+  return (app) => addGallery(app, `${pagesPrefix}/gallery`, rendering, galleryScript);
 }
 
 /** The headers of every response, for these settings and this build. */
@@ -100,30 +111,22 @@ export function headersFor(
   });
 }
 
-/** The faults of the app's own settings are told together with those of sign-in. */
-async function authOrFaults(
-  environment: Environment,
-  faults: readonly ConfigFault[],
-  { store, options }: { readonly store: string; readonly options: GivenOptions },
-): Promise<EnvironmentAuth> {
-  try {
-    const auth = await authFromEnvironment({ ...environment, LATCHKEY_STORE: store }, options);
-    if (faults.length === 0) return auth;
-    await auth.close();
-  } catch (error) {
-    if (error instanceof ConfigError) throw shownError([...faults, ...error.faults]);
-    throw error;
-  }
-  throw shownError(faults);
+/** The faults of the application's own settings are reported together with those of sign-in. */
+async function readyOrFaults(auth: Auth, faults: readonly ConfigFault[]): Promise<void> {
+  const all = [...faults, ...(await faultsOf(auth))];
+  if (all.length === 0) return;
+  await auth.close();
+  throw new ConfigError(all);
 }
 
-/** Faults are read in terminals, logs and on the first-run page. */
-function shownError(faults: readonly ConfigFault[]): ConfigError {
-  return new ConfigError(
-    faults.map(({ seen, ...fault }) =>
-      seen === undefined ? fault : { ...fault, seen: withoutUserInfo(seen) },
-    ),
-  );
+async function faultsOf(auth: Auth): Promise<readonly ConfigFault[]> {
+  try {
+    await auth.ready();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
 }
 
 function nowSeconds(): number {

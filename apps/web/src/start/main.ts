@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 import { ConfigError } from "latchkey";
 
 import { readBuiltFiles } from "../serving/built-files.ts";
-import { compose, type Environment, headersFor } from "./compose.ts";
-import { readAppSettings } from "./settings.ts";
+import { compose, type Composition, headersFor } from "./compose.ts";
+import { type Environment, readAppSettings } from "./settings.ts";
+import { fetchListener } from "../serving/fetch-listener.ts";
 import { createHTTPServer, listen } from "../serving/http-server.ts";
 import { createSetupHandler } from "./setup-app.ts";
 import { closeGracefully, onShutdown } from "../serving/shutdown.ts";
@@ -22,10 +23,10 @@ try {
 }
 
 async function start(environment: Environment): Promise<void> {
-  const { settings, close, ...parts } = await composeOrExplain(environment);
-  const server = createHTTPServer(parts);
-  const port = await listen(server, settings.port, settings.host);
-  onShutdown(() => void end(server, close));
+  const { settings, close, ...server } = await composeOrExplain(environment);
+  const listening = createHTTPServer(server);
+  const port = await listen(listening, settings.port, settings.host);
+  onShutdown(() => void end(listening, close));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
   if (process.send === undefined) console.log(`${settings.names.app} is ready: open ${url}`);
   else process.send({ ready: true, url });
@@ -38,21 +39,19 @@ async function end(server: Server, close: () => Promise<void>): Promise<void> {
 }
 
 /** In development, settings that cannot be used lead to a page that explains them. */
-async function composeOrExplain(environment: Environment) {
+async function composeOrExplain(environment: Environment): Promise<Composition> {
   const built = readBuiltFiles(dist);
   try {
-    const { logger, ...app } = await compose(environment, built, defaultStore);
-    return { ...app, onError: (error: unknown) => logger.error({ event: "server", err: error }) };
+    return await compose(environment, built, defaultStore);
   } catch (error) {
     const { settings } = readAppSettings(environment);
     if (!(error instanceof ConfigError) || settings.production) throw error;
     console.error(`${error.message}\nUntil then the app shows what is missing.`);
     return {
       settings,
-      handler: createSetupHandler(environment, error.faults, built),
+      listener: fetchListener(createSetupHandler(environment, error.faults, built)),
       headers: headersFor(settings, built),
       close: async () => {},
-      onError: console.error,
     };
   }
 }

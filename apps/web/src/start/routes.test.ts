@@ -228,3 +228,19 @@ test("development has a gallery and notes for developers", async () => {
   expect((await app.get("/_auth/gallery/problem-loop")).status).toBe(200);
   expect(await (await app.get("/api/auth/login")).text()).toContain("For developers");
 });
+
+test("a page for signed-in people asks for a sign-in also where the settings make it public", async () => {
+  const open = await runApp({ LATCHKEY_PUBLIC_PATHS: "/account /devices /api/sample" });
+  try {
+    for (const path of ["/account", "/devices"]) {
+      const response = await open.get(path);
+      expect(response.status).toBe(302);
+      expect(response.headers.get("location")).toContain("/api/auth/login?returnTo=");
+    }
+    expect((await open.post("/devices/all")).status).toBe(303);
+    expect((await open.get("/api/sample")).status).toBe(401);
+    expect((await open.get("/")).status).toBe(200);
+  } finally {
+    await open.close();
+  }
+});

@@ -5,7 +5,8 @@ import { openStore } from "latchkey/node";
 import { signedInCookies } from "latchkey/testing";
 
 import { builtForTests } from "../serving/built-files.support.ts";
-import { compose, type Environment } from "./compose.ts";
+import { compose } from "./compose.ts";
+import type { Environment } from "./settings.ts";
 import { createHTTPServer } from "../serving/http-server.ts";
 
 /** The app on a loopback port, with a provider that does not answer. */
@@ -34,8 +35,8 @@ const settings = {
 
 export async function runApp(more: Environment = {}): Promise<RunningApp> {
   const environment = { ...settings, ...more };
-  const { close, ...parts } = await compose(environment, builtForTests, "memory:");
-  const server = createHTTPServer({ ...parts, onError: () => undefined });
+  const { close, ...serverOptions } = await compose(environment, builtForTests, "memory:");
+  const server = createHTTPServer(serverOptions);
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://localhost:${port}`;

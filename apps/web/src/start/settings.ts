@@ -1,4 +1,4 @@
-import type { ConfigFault } from "latchkey";
+import { type ConfigFault, optionsFromEnvironment } from "latchkey";
 
 import type { Site } from "../components/page-frame.tsx";
 import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
@@ -16,7 +16,6 @@ export const appVariables = [
   "LATCHKEY_STORE",
   "LATCHKEY_SUPPORT_NAME",
   "LATCHKEY_SUPPORT_URL",
-  "NODE_ENV",
   "PORT",
 ] as const;
 
@@ -30,8 +29,8 @@ export interface AppSettings {
   /** Address of the store; absent for the default one. */
   readonly store?: string;
   /**
-   * Production hides from visitors what only operators should know. Set by `NODE_ENV`; without it, whatever is
-   * reached from beyond this machine is production.
+   * Production hides from visitors what only operators should know. Where neither `LATCHKEY_PRODUCTION` nor
+   * `NODE_ENV` decides, whatever is reached from beyond this machine is production.
    */
   readonly production: boolean;
   readonly logLevel: string;
@@ -40,17 +39,7 @@ export interface AppSettings {
   readonly pictureSources: readonly string[];
 }
 
-/** The `LATCHKEY_` variables that the engine does not read: those of this app, and of the local provider. */
-export const appVariables: readonly string[] = [
-  "LATCHKEY_APP_NAME",
-  "LATCHKEY_LOG_LEVEL",
-  "LATCHKEY_PICTURE_SOURCES",
-  "LATCHKEY_PROVIDER_*",
-  "LATCHKEY_SUPPORT_NAME",
-  "LATCHKEY_SUPPORT_URL",
-];
-
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the application's own settings. Never throws: faults are told together with those of the engine.
@@ -69,7 +58,7 @@ export function readAppSettings(environment: Environment): {
     port: isPort ? port : 3000,
     baseURL,
     ...(store === undefined ? {} : { store }),
-    production: isProduction(read("NODE_ENV"), baseURL),
+    production: isProduction(environment, baseURL),
     logLevel: read("LATCHKEY_LOG_LEVEL") ?? "info",
     names: namesFrom(read),
     pictureSources: originsIn(read("LATCHKEY_PICTURE_SOURCES") ?? ""),
@@ -77,8 +66,10 @@ export function readAppSettings(environment: Environment): {
   return { settings, faults: isPort ? [] : [portFault(environment["PORT"])] };
 }
 
-function isProduction(nodeEnvironment: string | undefined, baseURL: string): boolean {
-  return isLoopback(baseURL) ? nodeEnvironment === "production" : nodeEnvironment !== "development";
+/** As sign-in itself decides; asked before its settings are known to be right. */
+function isProduction(environment: Environment, baseURL: string): boolean {
+  const { production } = optionsFromEnvironment(environment).options;
+  return typeof production === "boolean" ? production : !isLoopback(baseURL);
 }
 
 /** Whether an address leads to this machine itself (RFC 6761, 6.3; RFC 5735, 3). */

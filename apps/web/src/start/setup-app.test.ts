@@ -2,7 +2,8 @@ import { ConfigError } from "latchkey";
 import { expect, test } from "vitest";
 
 import { builtForTests } from "../serving/built-files.support.ts";
-import { compose, type Environment } from "./compose.ts";
+import { compose } from "./compose.ts";
+import type { Environment } from "./settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
 import { setupView } from "../pages/setup/setup-data.ts";
 

@@ -2,9 +2,8 @@ import { Hono } from "hono";
 import type { ConfigFault } from "latchkey";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
-import { readAppSettings } from "./settings.ts";
+import { type Environment, readAppSettings } from "./settings.ts";
 import { type BuiltFiles } from "../serving/built-files.ts";
-import type { Environment } from "./compose.ts";
 import { pageResponse, wantsPage } from "../pages/page-response.ts";
 import { setupView } from "../pages/setup/setup-data.ts";
 import { withoutUserInfo } from "../pages/setup/without-user-info.ts";

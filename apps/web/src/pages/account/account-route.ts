@@ -1,18 +1,13 @@
-import type { Hono } from "hono";
-
-import type { PageDeps } from "../page-deps.ts";
-import { protectedPage } from "../protected-page.ts";
+import { pageResponse } from "../page-response.ts";
+import type { PageApp, PageDeps } from "../page-deps.ts";
 import { accountView } from "./account-data.ts";
 import { accountPage } from "./account-screen.tsx";
 
 /** Adds the page about the person who is signed in. */
-export function addAccountPage(app: Hono, deps: PageDeps): void {
-  const { auth, rendering } = deps;
-  const { organization } = auth.config;
-  app.get(
-    "/account",
-    protectedPage(deps, (_request, session) =>
-      accountPage(accountView(session, rendering.now(), organization), session),
-    ),
-  );
+export function addAccountPage(app: PageApp, { config, rendering }: PageDeps): void {
+  app.get("/account", (context) => {
+    const { session } = context.var.auth.require();
+    const view = accountView(session, rendering.now(), config.organization);
+    return pageResponse(context.req.raw, accountPage(view, session), rendering);
+  });
 }

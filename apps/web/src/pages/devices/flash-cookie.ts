@@ -1,7 +1,7 @@
-import type { Context } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
 import type { Config } from "latchkey";
 
+import type { PageContext } from "../page-deps.ts";
 import type { FlashMessage } from "./devices-view.ts";
 import { knownName } from "./device-name.ts";
 
@@ -23,7 +23,7 @@ export function setFlashMessage(config: Config, message: FlashMessage): string {
 }
 
 /** What was done last, where no page has said it yet. Only our own words and names come out of it. */
-export function readFlashMessage(context: Context, now: number): FlashMessage | undefined {
+export function readFlashMessage(context: PageContext, now: number): FlashMessage | undefined {
   const facts = new URLSearchParams(getCookie(context, cookieName) ?? "");
   const late = Number(facts.get("late"));
   const until = Number.isSafeInteger(late) && late > now ? { lateUntil: late } : {};

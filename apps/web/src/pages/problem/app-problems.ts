@@ -24,12 +24,6 @@ const problems = {
     reason: "internal",
     message: "Something went wrong on our side.",
   },
-  "sign-in-needed": {
-    status: 401,
-    code: "ERR_NOT_AUTHENTICATED",
-    reason: "not_authenticated",
-    message: "The user does not have an active session or is not authenticated",
-  },
   "too-many-cookies": {
     status: 431,
     code: "ERR_TOO_MANY_COOKIES",

@@ -36,9 +36,9 @@ function ProblemScreen({ problem, facts }: { problem: PageProblem; facts: Proble
       <ProblemStory problem={problem} facts={facts} />
       {plan.hops === true && <ThreeHops />}
       <ProblemActions problem={problem} plan={plan} />
-      {problem.onward !== undefined && (
+      {problem.redirectTo !== undefined && (
         <p className="quiet">
-          <Message id="help.onward" />
+          <Message id="help.redirect" />
         </p>
       )}
       {plan.error && <HelpBlock problem={problem} copyFirst={plan.action === "copy"} />}

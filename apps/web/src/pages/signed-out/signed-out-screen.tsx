@@ -1,3 +1,5 @@
+import type { ProviderSession, SignedOut } from "latchkey";
+
 import { DoorPicture } from "../../components/door-picture.tsx";
 import { Message } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
@@ -6,15 +8,7 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
 import type { PublicPage } from "../../rendering/page.ts";
 
-/** What became of the sign-in at the provider. */
-export type ProviderEnd = "ended" | "still" | "unconfirmed" | "unknown";
-
-export interface SignedOutProps {
-  readonly provider: ProviderEnd;
-  readonly signInURL: string;
-}
-
-const bodies: Readonly<Record<ProviderEnd, MessageKey>> = {
+const bodies: Readonly<Record<ProviderSession, MessageKey>> = {
   ended: "out.both",
   still: "out.body",
   unconfirmed: "out.providerFailed",
@@ -22,16 +16,16 @@ const bodies: Readonly<Record<ProviderEnd, MessageKey>> = {
 };
 
 /** After signing out: what is closed, and what is still open. */
-export function signedOutPage(props: SignedOutProps): PublicPage {
+export function signedOutPage(signedOut: SignedOut): PublicPage {
   return {
     access: "public",
     title: { id: "out.title" },
     state: "signed-out",
-    content: <SignedOutScreen {...props} />,
+    content: <SignedOutScreen {...signedOut} />,
   };
 }
 
-function SignedOutScreen({ provider, signInURL }: SignedOutProps) {
+function SignedOutScreen({ provider, signInURL }: SignedOut) {
   const { site } = usePageFrame();
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
