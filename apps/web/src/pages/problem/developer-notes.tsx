@@ -2,23 +2,30 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { developerHints } from "./developer-hints.ts";
 import type { PageProblem } from "./page-problem.ts";
 
-/** For developers, in development only, in English: the failing check and its likely causes, in order. */
+/** For developers, in development only, in English: the failing check, what it saw, and its likely causes in order. */
 export function DeveloperNotes({ problem }: { problem: PageProblem }) {
   const { site } = usePageFrame();
   if (!site.development) return null;
+  const { reason, detail } = problem;
   const hints = developerHints(problem, site);
-  if (hints.length === 0) return null;
+  if (hints.length === 0 && detail === undefined) return null;
   return (
     <section className="developer" lang="en" dir="ltr" aria-labelledby="developer">
       <h2 id="developer">For developers</h2>
       <p>
-        Failing check: <code>{problem.reason}</code>. Likely causes, in order:
+        Failing check: <code>{reason}</code>.
       </p>
-      <ol>
-        {hints.map((hint) => (
-          <li key={hint}>{hint}</li>
-        ))}
-      </ol>
+      {detail !== undefined && <p>{detail}</p>}
+      {hints.length > 0 && (
+        <>
+          <p>Likely causes, in order:</p>
+          <ol>
+            {hints.map((hint) => (
+              <li key={hint}>{hint}</li>
+            ))}
+          </ol>
+        </>
+      )}
       <p className="quiet">Shown in development only.</p>
     </section>
   );
