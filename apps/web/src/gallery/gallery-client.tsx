@@ -88,7 +88,7 @@ function orgOf({ org_id: id, org_name: name }: Claims): Pick<Person, "org"> {
   return { org: { id, ...(name === undefined ? {} : { name }) } };
 }
 
-function valueAfter(after: LaterChange, first: Person): SignIn {
+function valueAfter(after: LaterChange, first: Person): SessionState {
   switch (after.kind) {
     case "ended":
       return { status: "signed-out", user: null, ended: after.reason };

@@ -1,5 +1,5 @@
 import type { Session } from "latchkey";
-import type { Seed } from "latchkey/react";
+import type { InitialSession } from "latchkey/react";
 import { renderToString } from "react-dom/server";
 
 import { type Boot, islandMessages } from "../client/boot.ts";
@@ -58,7 +58,7 @@ const seededClaims: ReadonlySet<string> = new Set([
   "org_name",
 ]);
 
-function seedOf({ user, times }: Session, now: number): Seed {
+function seedOf({ user, times }: Session, now: number): InitialSession {
   const claims = Object.entries(user).filter(([name]) => seededClaims.has(name));
   const { rollingEndsAt, absoluteEndsAt, endsAt, createdAt, updatedAt } = times;
   return {

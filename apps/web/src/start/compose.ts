@@ -22,7 +22,13 @@ import { securityHeaders } from "../serving/security-headers.ts";
 import { createLogger, logTo } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
 import { createRoutes, publicPaths } from "./routes.ts";
-import { type AppSettings, appVariables, type Environment, readAppSettings } from "./settings.ts";
+import {
+  type AppSettings,
+  appVariables,
+  type Environment,
+  providerVariables,
+  readAppSettings,
+} from "./settings.ts";
 import { pathsOf, siteOf } from "./site.ts";
 
 /** The application, ready to listen. */
@@ -53,7 +59,7 @@ export async function compose(
     {
       baseURL: settings.baseURL,
       publicPaths: [...publicPaths(built.files), ...publicPathsFrom(environment)],
-      knownVariables: appVariables,
+      knownVariables: [...appVariables, ...providerVariables],
       log: logTo(logger, health.listen),
       renderProblem: (problem, request) => render(problemPage(problem), request),
       renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),

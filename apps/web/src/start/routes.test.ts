@@ -111,7 +111,7 @@ describe("a visitor", () => {
     expect(await (await app.get("/")).text()).toContain("<h1>Sign in to Latchkey</h1>");
     const response = await app.get("/reports?year=2026");
     expect(response.headers.get("location")).toBe(
-      "http://localhost:3000/api/auth/login?returnTo=%2Freports%3Fyear%3D2026",
+      `${app.url}/api/auth/login?returnTo=%2Freports%3Fyear%3D2026`,
     );
   });
 
@@ -129,9 +129,7 @@ describe("a visitor", () => {
   test("the sign-in link leads back to the page that a visitor asked for", async () => {
     const html = await (await app.get("/?returnTo=%2Faccount%3Fa%3D1")).text();
     expect(html).toContain("Sign in to open the page you asked for.");
-    expect(html).toContain(
-      'href="http://localhost:3000/api/auth/login?returnTo=%2Faccount%3Fa%3D1"',
-    );
+    expect(html).toContain(`href="${app.url}/api/auth/login?returnTo=%2Faccount%3Fa%3D1"`);
   });
 
   test("where the provider does not answer, a page says so, and the home page says so afterwards", async () => {
@@ -185,7 +183,7 @@ describe("a person who is signed in", () => {
 
   test("a signed-in person is sent home from the signed-out page", async () => {
     const response = await app.get("/_auth/signed-out", isSigned());
-    expect(response.headers.get("location")).toBe("http://localhost:3000/");
+    expect(response.headers.get("location")).toBe(`${app.url}/`);
   });
 
   test("pages are compressed", async () => {

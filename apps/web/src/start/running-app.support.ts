@@ -1,4 +1,4 @@
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 
 import { optionsFromEnvironment, type SessionData } from "latchkey";
 import { openStore } from "latchkey/node";
@@ -7,10 +7,11 @@ import { signedInCookies } from "latchkey/testing";
 import { builtForTests } from "../serving/built-files.support.ts";
 import { compose } from "./compose.ts";
 import type { Environment } from "./settings.ts";
-import { createHTTPServer } from "../serving/http-server.ts";
+import { createHTTPServer, listen } from "../serving/http-server.ts";
 
 /** The app on a loopback port, with a provider that does not answer. */
 export interface RunningApp {
+  /** Where it listens; its base URL, unless the environment names another. */
   readonly url: string;
   /** A `Cookie` header of somebody who is signed in. */
   readonly cookies: string;
@@ -23,7 +24,6 @@ export interface RunningApp {
 }
 
 const settings = {
-  LATCHKEY_BASE_URL: "http://localhost:3000",
   // Nothing listens on the discard port.
   LATCHKEY_ISSUER_BASE_URL: "http://localhost:9",
   LATCHKEY_CLIENT_ID: "app",
@@ -34,12 +34,12 @@ const settings = {
 };
 
 export async function runApp(more: Environment = {}): Promise<RunningApp> {
-  const environment = { ...settings, ...more };
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const environment = { LATCHKEY_BASE_URL: url, ...settings, ...more };
   const { close, ...serverOptions } = await compose(environment, builtForTests, "memory:");
   const server = createHTTPServer(serverOptions);
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://localhost:${port}`;
+  await listen(server, port, "localhost");
   const { options } = optionsFromEnvironment(environment);
   const user = { sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" };
   const session = { user, accessToken: "canary-access", refreshToken: "canary-refresh" };
@@ -69,4 +69,14 @@ export async function runApp(more: Environment = {}): Promise<RunningApp> {
       await store.close();
     },
   };
+}
+
+/** The base URL names the port, so it must be known before the app is. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || address === null) throw new Error("There is no free port.");
+  return address.port;
 }

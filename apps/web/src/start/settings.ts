@@ -19,6 +19,9 @@ export const appVariables = [
   "PORT",
 ] as const;
 
+/** Variables of the local provider, which `npm start` gives to both. */
+export const providerVariables = ["LATCHKEY_PROVIDER_*"] as const;
+
 type AppVariable = (typeof appVariables)[number];
 
 /** What the application reads from the environment for itself. */

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type RunningApp, runApp } from "../../start/running-app.support.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
-const own = { origin: "http://localhost:3000", "sec-fetch-site": "same-origin" };
+const own = { "sec-fetch-site": "same-origin" };
 
 let app: RunningApp;
 let folder: string;
@@ -88,7 +88,7 @@ describe("a button of the list", () => {
     const [action = ""] = formsIn(await listed());
     const response = await app.post(action, { ...here, ...own });
     expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe("http://localhost:3000/devices#done");
+    expect(response.headers.get("location")).toBe(`${app.url}/devices#done`);
     expect([await isIn(other), await isIn(here.cookie)]).toEqual([false, true]);
 
     const page = await app.get("/devices", { cookie: cookiesAfter(response) });
@@ -179,16 +179,14 @@ describe("many sign-ins", () => {
 
   test("signing out everywhere else without another sign-in leads back to the list", async () => {
     const response = await app.get("/devices/others", here);
-    expect(response.headers.get("location")).toBe("http://localhost:3000/devices");
+    expect(response.headers.get("location")).toBe(`${app.url}/devices`);
   });
 
   test("signing out everywhere ends this sign-in too, and clears its cookie", async () => {
     const other = await fromFirefox();
     const response = await app.post("/devices/all", { ...here, ...own });
     expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe(
-      "http://localhost:3000/_auth/signed-out?provider=still",
-    );
+    expect(response.headers.get("location")).toBe(`${app.url}/_auth/signed-out?provider=still`);
     const [cookie, ...more] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^appSession=; /);
     expect(more).toEqual([]);
@@ -208,7 +206,7 @@ describe("a visitor", () => {
 
   test("a visitor that has signed in comes back to the list", async () => {
     const response = await app.get("/devices/AAAAAAAAAAAAAAAAAAAAAA", here);
-    expect(response.headers.get("location")).toBe("http://localhost:3000/devices");
+    expect(response.headers.get("location")).toBe(`${app.url}/devices`);
   });
 });
 
