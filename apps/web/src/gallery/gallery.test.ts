@@ -113,6 +113,15 @@ describe("problem pages", () => {
     expect(html).toContain("&lt;b&gt;Ask&lt;/b&gt;");
   });
 
+  test("the page for a session that is too large names its largest parts", () => {
+    const found = problems.find(({ id }) => id === "problem-session-too-large-parts");
+    if (found === undefined) throw new Error("The state is gone.");
+    const html = renderState(found, "en", context);
+    expect(html).toContain(
+      'What takes the most space:</p><ul class="causes"><li><code dir="ltr">user.groups</code>',
+    );
+  });
+
   test("in production no problem page has notes for developers", () => {
     const production = { ...context, site: { ...context.site, development: false } };
     for (const state of problems) {

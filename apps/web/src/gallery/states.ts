@@ -121,6 +121,7 @@ function problemStates(): GalleryState[] {
     problemState("organization", {}, "hidden"),
     problemState("restart-missing", { redirectTo: "/account" }, "redirect"),
     problemState("not-confirmed", { detail: issuerDetail }, "detail"),
+    problemState("session-too-large", { largestParts: ["user.groups", "user.roles"] }, "parts"),
     problemState("forbidden", {}, "person", { email: "ada@example.com" }),
     problemState("server-error", {}, "form", { formPosted: true }),
   ];

@@ -21,6 +21,8 @@ export function ProblemStory({
       return <LoopStory />;
     case "provider-refused":
       return <RefusalStory providerText={problem.providerText} />;
+    case "session-too-large":
+      return <TooLargeStory largestParts={problem.largestParts ?? []} />;
     case "forbidden":
       return (
         <p className="lead">
@@ -66,6 +68,31 @@ function RefusalStory({ providerText }: { providerText: string | undefined }) {
         />
       )}
     </p>
+  );
+}
+
+/** The names of what is large are those of claims: whoever looks after accounts knows them. */
+function TooLargeStory({ largestParts }: { largestParts: readonly string[] }) {
+  return (
+    <>
+      <p className="lead">
+        <Message id="problem.session-too-large.body" />
+      </p>
+      {largestParts.length > 0 && (
+        <>
+          <p>
+            <Message id="problem.session-too-large.largest" />
+          </p>
+          <ul className="causes">
+            {largestParts.map((part) => (
+              <li key={part}>
+                <code dir="ltr">{part}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }
 
