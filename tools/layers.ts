@@ -58,14 +58,21 @@ const engineDependencies = new Map([
 const nodePlaces = /^(crypto|stores|adapters)\//;
 
 const webRows = [
-  ["server/main.ts"],
-  ["server/setup-app.ts"],
-  ["server/compose.ts"],
+  ["start"],
   ["gallery"],
-  ["server"],
+  [
+    "pages/account",
+    "pages/devices",
+    "pages/home",
+    "pages/sample",
+    "pages/setup",
+    "pages/signed-out",
+  ],
+  ["pages"],
+  ["pages/problem"],
+  ["serving"],
+  ["rendering"],
   ["client"],
-  ["screens"],
-  ["components/signed-in-shell.tsx"],
   ["live"],
   ["components"],
   ["messages"],

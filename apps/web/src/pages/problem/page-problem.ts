@@ -4,4 +4,7 @@ import type { Problem, ProblemKind } from "latchkey";
 export type PageProblemKind = ProblemKind | "address-too-long" | "headers-too-large";
 
 /** A problem as the pages tell it. */
-export type PageProblem = Omit<Problem, "kind"> & { readonly kind: PageProblemKind };
+export type PageProblem = Omit<Problem, "code" | "kind"> & {
+  readonly code: string;
+  readonly kind: PageProblemKind;
+};
