@@ -1,8 +1,8 @@
-import type { MiddlewareHandler } from "hono";
+import type { HonoRequest, MiddlewareHandler } from "hono";
 
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
-import { fromFetchRequest } from "../http/auth-request.ts";
+import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { withHeaders } from "../http/headers.ts";
 import { toResponse } from "../http/response-parts.ts";
 
@@ -24,7 +24,7 @@ export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment>
   return async (c, next) => {
     const request = c.req.raw;
     if (host.passageOf(request) !== undefined) return next();
-    const received = await host.receive(request, () => fromFetchRequest(request));
+    const received = await host.receive(request, () => hostRequest(c.req));
     if ("response" in received) return toResponse(received.response);
     const { passage } = received;
     c.set("auth", passage.auth);
@@ -37,4 +37,18 @@ export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment>
     c.res = response;
     return undefined;
   };
+}
+
+/** A middleware before us may have read the body: Hono keeps what was read through `c.req`. */
+function hostRequest(request: HonoRequest): HostRequest {
+  const received = fromFetchRequest(request.raw);
+  const isKept = Object.keys(request.bodyCache).length > 0;
+  return isKept ? { ...received, body: async () => formText(await request.formData()) } : received;
+}
+
+function formText(form: FormData): string {
+  const fields = [...form].filter(
+    (field): field is [string, string] => !(field[1] instanceof File),
+  );
+  return new URLSearchParams(fields).toString();
 }
