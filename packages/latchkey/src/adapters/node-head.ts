@@ -43,8 +43,13 @@ export function responseHeaders(outgoing: ServerResponse): ResponseHeaders {
   return {
     get: (name) => outgoing.getHeader(name)?.toString() ?? null,
     set: (name, value) => void outgoing.setHeader(name, value),
-    append: (name, value) => void outgoing.appendHeader(name, value),
+    // `appendHeader` would add to the very list that the application has set, perhaps for every request.
+    append: (name, value) => void outgoing.setHeader(name, [...valuesOf(outgoing, name), value]),
     delete: (name) => outgoing.removeHeader(name),
-    getSetCookie: () => [outgoing.getHeader("Set-Cookie") ?? []].flat().map(String),
+    getSetCookie: () => valuesOf(outgoing, "Set-Cookie"),
   };
+}
+
+function valuesOf(outgoing: ServerResponse, name: string): readonly string[] {
+  return [outgoing.getHeader(name) ?? []].flat().map(String);
 }
