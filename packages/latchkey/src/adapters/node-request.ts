@@ -19,9 +19,12 @@ export function hostRequest(incoming: IncomingMessage, origin: string): HostRequ
   };
 }
 
-/** A body parser that ran before us has read the stream: what it made of it is all there is. */
+/**
+ * A body parser that ran before us has read the stream: what it made of it is all there is. Older ones leave
+ * an empty object where they have read nothing.
+ */
 function bodyOf(incoming: IncomingMessage): RequestBody {
+  if (!incoming.readableDidRead && !incoming.readableEnded) return incoming;
   const parsed: unknown = "body" in incoming ? incoming.body : undefined;
-  if (typeof parsed === "string" || (typeof parsed === "object" && parsed !== null)) return parsed;
-  return incoming.readableEnded ? null : incoming;
+  return typeof parsed === "string" || typeof parsed === "object" ? parsed : null;
 }
