@@ -7,10 +7,11 @@ import { addHeaders, type ResponseHeaders } from "../http/headers.ts";
 export function commitAtHead(passage: Passage, outgoing: ServerResponse): void {
   const { writeHead } = outgoing;
   outgoing.writeHead = (status: number, ...rest: unknown[]) => {
-    outgoing.writeHead = writeHead;
     const message = rest.find((each) => typeof each === "string");
+    // Throws where a header is wrong: then no head leaves yet, and that of the error page is the one.
     setHeaders(outgoing, rest.find((each) => typeof each === "object") as GivenHeaders);
     addHeaders(responseHeaders(outgoing), passage.commit());
+    outgoing.writeHead = writeHead;
     return message === undefined ? outgoing.writeHead(status) : outgoing.writeHead(status, message);
   };
 }
