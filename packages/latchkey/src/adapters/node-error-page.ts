@@ -20,9 +20,6 @@ export function replaceErrorPage(passage: Passage, outgoing: ServerResponse): vo
       });
       const parts = await passage.recover(error);
       restore();
-      for (const name of outgoing.getHeaderNames()) {
-        if (/^(?:content-|etag$|transfer-encoding$)/.test(name)) outgoing.removeHeader(name);
-      }
       if (parts !== null) write(parts, outgoing);
     }
 

@@ -35,13 +35,31 @@ export async function open(
   return passage;
 }
 
-/** Writes a whole response. */
+/** What the application may have said of a page that another one now takes the place of. */
+const headersOfPage = [
+  "Accept-Ranges",
+  "Cache-Control",
+  "Content-Disposition",
+  "Content-Encoding",
+  "Content-Language",
+  "Content-Length",
+  "Content-Location",
+  "Content-Range",
+  "Content-Type",
+  "ETag",
+  "Expires",
+  "Last-Modified",
+  "Transfer-Encoding",
+];
+
+/** Writes a whole response of ours. */
 export function write({ status, headers, body }: ResponseParts, outgoing: ServerResponse): void {
   if (outgoing.headersSent) {
     outgoing.destroy();
     return;
   }
   outgoing.statusCode = status;
+  for (const name of headersOfPage) outgoing.removeHeader(name);
   addHeaders(responseHeaders(outgoing), headers);
   if (status !== 204) outgoing.setHeader("Content-Length", Buffer.byteLength(body ?? ""));
   outgoing.end(body ?? undefined);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 import type { Auth } from "../auth.ts";
+import { noStoreHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
 import { open, type SignedRequest, write } from "./node-shape.ts";
 
@@ -37,4 +38,4 @@ async function handle(
   }
 }
 
-const failed: ResponseParts = text("Something went wrong on our side.", 500);
+const failed: ResponseParts = text("Something went wrong on our side.", 500, noStoreHeaders);
