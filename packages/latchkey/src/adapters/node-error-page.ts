@@ -1,26 +1,37 @@
 import type { ServerResponse } from "node:http";
 
 import type { Passage } from "../host/receive.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
+import { setHeaders } from "./node-head.ts";
 import { write } from "./node-shape.ts";
 
 /**
  * Puts our own response in the place of the error page that a host makes of an error of ours: whatever
- * begins to be sent with an error status is swallowed.
+ * begins to be sent with an error status is swallowed, and its headers with it.
  */
 export function replaceErrorPage(passage: Passage, outgoing: ServerResponse): void {
+  let refusal: unknown;
+  let isWatching = false;
   passage.onRefused((error) => {
+    refusal = error;
+    if (isWatching) return;
+    isWatching = true;
+    const headersBefore = { ...outgoing.getHeaders() };
     const { writeHead, write: writeChunk, end } = outgoing;
-    const restore = () => Object.assign(outgoing, { writeHead, write: writeChunk, end });
 
-    async function replace(): Promise<void> {
-      Object.assign(outgoing, {
-        writeHead: () => outgoing,
-        write: () => true,
-        end: () => outgoing,
-      });
-      const parts = await passage.recover(error);
+    function restore(): void {
+      isWatching = false;
+      Object.assign(outgoing, { writeHead, write: writeChunk, end });
+    }
+
+    async function replace(making: Promise<ResponseParts>): Promise<void> {
+      const swallowed = { writeHead: () => outgoing, write: () => true, end: () => outgoing };
+      Object.assign(outgoing, swallowed);
+      const parts = await making;
       restore();
-      if (parts !== null) write(parts, outgoing);
+      for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+      setHeaders(outgoing, headersBefore);
+      write(parts, outgoing);
     }
 
     /** Stands before one way of sending a response. */
@@ -28,12 +39,14 @@ export function replaceErrorPage(passage: Passage, outgoing: ServerResponse): vo
       (send: Send, instead: unknown) =>
       (...given: unknown[]): unknown => {
         const status = send === writeHead ? Number(given[0]) : outgoing.statusCode;
-        if (status >= 400 && !outgoing.headersSent) {
-          void replace();
-          return instead;
+        const isErrorPage = status >= 400 && !outgoing.headersSent;
+        const making = isErrorPage ? passage.recover(refusal) : null;
+        if (making === null) {
+          restore();
+          return send.apply(outgoing, given);
         }
-        restore();
-        return send.apply(outgoing, given);
+        void replace(making);
+        return instead;
       };
     Object.assign(outgoing, {
       writeHead: before(writeHead as Send, outgoing),

@@ -19,7 +19,7 @@ export function commitAtHead(passage: Passage, outgoing: ServerResponse): void {
 type GivenHeaders = OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | null | undefined;
 
 /** Makes what was passed to `writeHead` headers like all others: an object, pairs, or names and values in turn. */
-function setHeaders(outgoing: ServerResponse, given: GivenHeaders): void {
+export function setHeaders(outgoing: ServerResponse, given: GivenHeaders): void {
   for (const [name, values] of Object.entries(collected(given))) outgoing.setHeader(name, values);
 }
 
