@@ -3,7 +3,6 @@ import type { HonoRequest, MiddlewareHandler } from "hono";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
-import { withHeaders } from "../http/headers.ts";
 import { toResponse } from "../http/response-parts.ts";
 
 /** What the middleware adds to a Hono context. */
@@ -30,8 +29,7 @@ export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment>
     c.set("auth", passage.auth);
     await next();
     const recovered = c.error === undefined ? null : await passage.recover(c.error);
-    const response =
-      recovered === null ? withHeaders(c.res, passage.commit()) : toResponse(recovered);
+    const response = recovered === null ? host.commit(passage, c.res) : toResponse(recovered);
     // Hono joins the headers of a response that replaces another: without one there is nothing to join.
     if (response !== c.res) c.res = undefined;
     c.res = response;

@@ -1,7 +1,7 @@
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Context } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import { noStoreHeaders } from "../http/headers.ts";
+import { noStoreHeaders, withHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
 import { type Passage, receive, type Received } from "./receive.ts";
 import { createRouteTable, type RouteTable } from "./route-table.ts";
@@ -17,6 +17,8 @@ export interface Host {
   receive(key: object, toRequest: (origin: string) => HostRequest): Promise<Received>;
   /** The passage of a request that has passed; a host that is mounted twice passes it once. */
   passageOf(key: object): Passage | undefined;
+  /** The application's response with what its passage adds to it; a copy where it must not be changed. */
+  commit(passage: Passage, response: Response): Response;
   /** @throws {TypeError} where the request did not pass */
   authOf(key: object): RequestAuth;
 }
@@ -30,6 +32,7 @@ export interface HostOptions {
 
 export function createHost({ open, onFault }: HostOptions): Host {
   const passages = new WeakMap<object, Passage>();
+  const changed = new WeakMap<Response | Headers, Headers>();
   let opened: { readonly context: Context; readonly table: RouteTable } | undefined;
 
   async function openOnce() {
@@ -49,6 +52,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
       }
     },
     passageOf: (key) => passages.get(key),
+    commit: (passage, response) => withHeaders(response, passage.commit(), changed),
     authOf(key) {
       const passage = passages.get(key);
       if (passage !== undefined) return passage.auth;

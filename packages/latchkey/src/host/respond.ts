@@ -1,5 +1,4 @@
 import { fromFetchRequest } from "../http/auth-request.ts";
-import { withHeaders } from "../http/headers.ts";
 import { toResponse } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Host } from "./host.ts";
@@ -15,7 +14,7 @@ export async function respond(
   if ("response" in received) return toResponse(received.response);
   const { passage } = received;
   try {
-    return withHeaders(await next(request), passage.commit());
+    return host.commit(passage, await next(request));
   } catch (error) {
     const recovered = await passage.recover(error);
     if (recovered === null) throw error;

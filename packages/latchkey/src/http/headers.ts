@@ -50,18 +50,40 @@ export function addHeaders(present: ResponseHeaders, headers: HeaderList): void 
   }
 }
 
-/** A response with {@link addHeaders}: the same one, or a copy where its headers cannot be changed. */
-export function withHeaders(response: Response, headers: HeaderList): Response {
+/**
+ * A response with {@link addHeaders}: the same one, or a copy where its headers cannot be changed.
+ *
+ * @param changed - the responses and headers that were added to, with a copy from before. An application may
+ * return one response for every request, and some servers let responses share one `Headers`: what one user was
+ * sent must reach no other.
+ */
+export function withHeaders(
+  response: Response,
+  headers: HeaderList,
+  changed = new WeakMap<Response | Headers, Headers>(),
+): Response {
+  const before = changed.get(response) ?? changed.get(response.headers);
+  if (before !== undefined) return copyWith(response.clone(), before, headers);
   if (headers.length === 0) return response;
+  const present = new Headers(response.headers);
   try {
     addHeaders(response.headers, headers);
-    return response;
   } catch {
     // The headers of what `fetch` or `Response.redirect` gave cannot be changed.
-    const copy = new Response(response.body, response);
-    addHeaders(copy.headers, headers);
-    return copy;
+    return copyWith(response, present, headers);
   }
+  changed.set(response, present).set(response.headers, present);
+  return response;
+}
+
+function copyWith(
+  { body, status, statusText }: Response,
+  before: Headers,
+  headers: HeaderList,
+): Response {
+  const copy = new Response(body, { status, statusText, headers: new Headers(before) });
+  addHeaders(copy.headers, headers);
+  return copy;
 }
 
 /** `Set-Cookie` values as headers. */
