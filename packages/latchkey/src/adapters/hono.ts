@@ -28,6 +28,8 @@ export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment>
     const { passage } = received;
     c.set("auth", passage.auth);
     await next();
+    // Nobody has returned a response: to look for one would make one, and hide the error that Hono has for it.
+    if (!c.finalized) return undefined;
     const recovered = c.error === undefined ? null : await passage.recover(c.error);
     const response = recovered === null ? host.commit(passage, c.res) : toResponse(recovered);
     // Hono joins the headers of a response that replaces another: without one there is nothing to join.
