@@ -1,0 +1,107 @@
+import { type ProviderSettings, type RunningProvider, startProvider } from "@latchkey/provider";
+import { type Auth, createAuth, type LogEvent, type Options } from "latchkey";
+import { memoryStore } from "latchkey/memory";
+import type { RequestListener, ServerOptions } from "node:http";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+
+import { type Browser, createBrowser } from "../../browser.ts";
+import { type FailingStore, failingStore } from "../../failing-store.ts";
+import { publicPaths, type Surroundings } from "../apps/surroundings.ts";
+import { startServer, startUpstream } from "./server.ts";
+import { sendRequest, type WireRequest, type WireResponse } from "./wire.ts";
+
+/** An application on a host, the local provider beside it, and two people who are signed in. */
+export interface HostWorld {
+  readonly auth: Auth;
+  readonly baseURL: string;
+  readonly provider: RunningProvider;
+  readonly store: FailingStore;
+  readonly events: readonly LogEvent[];
+  readonly surroundings: Surroundings;
+  /** Moves the clock of the app on. */
+  advance(seconds: number): void;
+  browser(): Browser;
+  /** A new browser, in which this person has signed in. */
+  signedIn(person?: string): Promise<Browser>;
+  /** One request over a socket of its own, byte for byte. */
+  send(request: WireRequest): Promise<WireResponse>;
+  close(): Promise<void>;
+}
+
+export interface HostWorldSettings {
+  readonly app: (auth: Auth, surroundings: Surroundings) => RequestListener;
+  readonly options?: Partial<Options>;
+  readonly provider?: ProviderSettings;
+  readonly server?: ServerOptions;
+  /** Path of the base URL. */
+  readonly basePath?: string;
+}
+
+const files = fileURLToPath(new URL("../files", import.meta.url));
+
+async function startHostWorld(settings: HostWorldSettings): Promise<HostWorld> {
+  const server = await startServer(settings.server);
+  const upstream = await startUpstream();
+  const baseURL = server.origin + (settings.basePath ?? "");
+  const provider = await startProvider({ ...settings.provider, appURL: baseURL });
+  const events: LogEvent[] = [];
+  let offsetMs = 0;
+  const clock = () => Date.now() + offsetMs;
+  const store = failingStore(memoryStore(clock));
+  const surroundings = { upstream: upstream.origin, files };
+  const [client] = provider.clients;
+  const auth = createAuth({
+    baseURL,
+    issuerBaseURL: provider.issuer,
+    clientID: client?.id ?? "",
+    clientSecret: client?.secret ?? "",
+    secret: "a-secret-of-the-host-suite-0123456789abcdef",
+    backchannelLogout: true,
+    publicPaths,
+    store,
+    clock,
+    log: (event) => events.push(event),
+    ...settings.options,
+  });
+  server.serve(settings.app(auth, surroundings));
+  const browser = () => createBrowser(baseURL);
+  return {
+    auth,
+    baseURL,
+    provider,
+    store,
+    events,
+    surroundings,
+    advance: (seconds) => void (offsetMs += seconds * 1000),
+    browser,
+    async signedIn(person = "person-ada") {
+      const opened = browser();
+      const { status } = await opened.signIn(`${baseURL}/api/auth/login?returnTo=/private`, person);
+      if (status !== 200) throw new Error(`The sign-in of ${person} ended with status ${status}.`);
+      return opened;
+    },
+    send: (request) => sendRequest(server.origin, request),
+    async close() {
+      await server.close();
+      await Promise.all([upstream.close(), provider.close()]);
+    },
+  };
+}
+
+/** A world that ends with its test. */
+export async function worldOfTest(settings: HostWorldSettings): Promise<HostWorld> {
+  const world = await startHostWorld(settings);
+  onTestFinished(() => world.close());
+  return world;
+}
+
+/** One world for all tests of a `describe`. */
+export function worldOfDescribe(settings: HostWorldSettings): () => HostWorld {
+  let world: HostWorld;
+  beforeAll(async () => {
+    world = await startHostWorld(settings);
+  });
+  afterAll(() => world.close());
+  return () => world;
+}

@@ -1,0 +1,46 @@
+import { getRequestListener } from "@hono/node-server";
+import { createServer, type RequestListener, type ServerOptions } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server on loopback that is told later what to serve: sign-in must know its address first. */
+export interface Server {
+  readonly origin: string;
+  serve(listener: RequestListener): void;
+  close(): Promise<void>;
+}
+
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  let listener: RequestListener = (_request, response) => void response.writeHead(503).end();
+  const server = createServer(options, (request, response) => listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    serve: (next) => void (listener = next),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What `serve({ fetch })` of @hono/node-server listens with. */
+export function listenerOf(fetch: (request: Request) => Response | Promise<Response>) {
+  return getRequestListener(fetch, { hostname: "localhost" }) as RequestListener;
+}
+
+/** Another server on loopback: what it sends is cacheable for everybody, and sets a cookie of its own. */
+export async function startUpstream(): Promise<Server> {
+  const server = await startServer();
+  server.serve((_request, response) => {
+    response.writeHead(200, {
+      "Content-Type": "text/plain",
+      Connection: "close",
+      "Cache-Control": "public, max-age=600",
+      "Set-Cookie": "upstream=1; Path=/; Expires=Wed, 09 Jun 2027 10:18:14 GMT",
+    });
+    response.end("From upstream");
+  });
+  return server;
+}

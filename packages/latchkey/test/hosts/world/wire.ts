@@ -1,0 +1,108 @@
+import { connect, type Socket } from "node:net";
+
+export interface WireRequest {
+  /** Default `GET`. */
+  readonly method?: string;
+  /** The request target (RFC 9112, section 3.2), sent as it is. */
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Sends the body in the chunked transfer coding, so that its length is not known in advance. */
+  readonly chunked?: boolean;
+  /** Closes our side after the body, as a client does that gives up half way. */
+  readonly giveUp?: boolean;
+}
+
+/** A response as it came over the socket; `status` is 0 where the server closed without one. */
+export interface WireResponse {
+  readonly status: number;
+  /** The words behind the status. */
+  readonly reason: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly setCookies: readonly string[];
+  readonly body: string;
+  /** All values of a header, joined; `null` where there is none. */
+  header(name: string): string | null;
+}
+
+const patienceMs = 6_000;
+
+/**
+ * Sends a request byte for byte over a socket of its own, and reads until the server closes it.
+ *
+ * @throws where the server leaves the request without a response
+ */
+export async function sendRequest(origin: string, request: WireRequest): Promise<WireResponse> {
+  const { hostname, port, host } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  return parse(await exchange(socket, bytesOf(host, request), request.giveUp === true));
+}
+
+function bytesOf(host: string, { method = "GET", target, headers, body, chunked }: WireRequest) {
+  const bytes = Buffer.from(body ?? "");
+  const size = bytes.length.toString(16);
+  const length = body === undefined ? {} : { "content-length": `${bytes.length}` };
+  const framing = chunked === true ? { "transfer-encoding": "chunked" } : length;
+  const given = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
+  const own = Object.entries({ host, connection: "close", ...framing });
+  const lines = [
+    ...own.filter(([name]) => !given.includes(name)),
+    ...Object.entries(headers ?? {}),
+  ];
+  const fields = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${fields}\r\n`, "latin1");
+  return chunked === true
+    ? Buffer.concat([head, Buffer.from(`${size}\r\n`), bytes, Buffer.from("\r\n0\r\n\r\n")])
+    : Buffer.concat([head, bytes]);
+}
+
+function exchange(socket: Socket, bytes: Buffer, giveUp: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    socket.setEncoding("latin1");
+    socket.setTimeout(patienceMs, () => socket.destroy(new Error("The server does not respond.")));
+    socket.on("data", (chunk: string) => (text += chunk));
+    socket.on("close", () => resolve(text));
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      // A server that refuses a body may close while we are still sending it.
+      if (error.code !== "EPIPE" && error.code !== "ECONNRESET") reject(error);
+    });
+    if (giveUp) socket.end(bytes);
+    else socket.write(bytes);
+  });
+}
+
+function parse(text: string): WireResponse {
+  const end = text.indexOf("\r\n\r\n");
+  // An informational response comes before the one that counts (RFC 9110, section 15.2).
+  if (/^HTTP\/1.1 1\d\d /.test(text)) return parse(text.slice(end + 4));
+  const [statusLine = "", ...lines] = (end === -1 ? text : text.slice(0, end)).split("\r\n");
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  const valuesOf = (name: string) =>
+    headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
+  const rest = end === -1 ? "" : text.slice(end + 4);
+  return {
+    status: Number(statusLine.split(" ")[1] ?? 0),
+    reason: statusLine.split(" ").slice(2).join(" "),
+    headers,
+    setCookies: valuesOf("set-cookie"),
+    body: valuesOf("transfer-encoding").includes("chunked") ? unchunked(rest) : rest,
+    header: (name) => valuesOf(name.toLowerCase()).join(", ") || null,
+  };
+}
+
+/** Chunked transfer coding (RFC 9112, section 7.1), without extensions and trailers. */
+function unchunked(text: string): string {
+  let body = "";
+  let at = 0;
+  for (;;) {
+    const lineEnd = text.indexOf("\r\n", at);
+    const size = Number.parseInt(text.slice(at, lineEnd), 16);
+    if (lineEnd === -1 || !(size > 0)) return body;
+    body += text.slice(lineEnd + 2, lineEnd + 2 + size);
+    at = lineEnd + 2 + size + 2;
+  }
+}
