@@ -1,0 +1,67 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { hosts, nodeShaped } from "./world/hosts.ts";
+import { worldOfDescribe, worldOfTest } from "./world/host-world.ts";
+import { interpretationsOf, open, pageFor, secret, target as anyTarget } from "./world/targets.ts";
+import type { WireResponse } from "./world/wire.ts";
+
+const written = String.raw`
+  /api/data/../../favicon.ico /admin/%2e%2e/_next/x /_next/../admin /public/../admin
+  /public/%2e%2e/admin /public/..%2fadmin /public/..%5cadmin /public/..\admin /_auth/..;/admin
+  /public/%252e%252e/admin /public/%252e%252e%252fadmin /api/authx //report.html ///admin
+  //admin/public/x //public/../admin /\admin/public/x /.//admin /./admin // /// /.. /../admin
+  //localhost/public/x //x:y/ http://localhost/admin http://evil.example/admin
+  http://localhost/public/../admin http://admin/public/x https://localhost/admin http:admin
+  http:///admin http://user:pw@localhost/admin http://localhost:80/public/../admin http://[ localhost:80 evil.example:443 * # #/public/ ? admin public/x . /admin#/public/
+  /public/#/../admin /admin?/public/ /admin;/public/ /PRIVATE /Public/x /% /%zz /%ff /%00
+  /public/%00/../../admin /%2561dmin /%c0%ae%c0%ae/admin`;
+const unprintable = ["/\u0001", "/admin\u007f", "/\u00e9", "/public\t/../admin", "/a b", "/admin "];
+const fixed = [...written.trim().split(/\s+/), ...unprintable];
+
+describe.each(hosts)("$name judges the target as it was sent", (host) => {
+  const world = worldOfDescribe({ app: (auth) => host.catchAll([auth], pageFor) });
+
+  test.each(fixed)("[AD-011] %j leads nobody to a protected page", async (target) => {
+    expectRefusedOrPublic(await world().send({ target }), target);
+  });
+
+  test("[AD-011] whoever is signed in reaches the pages that others do not", async () => {
+    const cookie = await (await world().signedIn()).cookies();
+    for (const target of ["/admin", "/report.html", "/public/../admin", "/x/%2e%2e/admin"]) {
+      const response = await world().send({ target, headers: { cookie } });
+      expect([target, response.status]).toEqual([target, 200]);
+    }
+  });
+});
+
+const generated = fc.sample(anyTarget, { numRuns: 2_000, seed: 20_261_121 });
+
+describe.each(nodeShaped)("$name with a server behind that merges and decodes", (host) => {
+  test("[AD-011] none of 2,000 generated targets reaches a protected page, all are answered below 500", async () => {
+    const world = await worldOfTest({ app: (auth) => host.catchAll([auth], pageFor) });
+    const passed: string[] = [];
+    await inParallel(generated, async (target) => {
+      const response = await world.send({ target });
+      expectRefusedOrPublic(response, target);
+      if (response.body === open) passed.push(target);
+    });
+    const odd = passed.filter((each) => interpretationsOf(each).length > 1);
+    expect([passed.length > 50, odd.length > 10]).toEqual([true, true]);
+  });
+});
+
+function expectRefusedOrPublic({ status, body }: WireResponse, target: string): void {
+  expect([target, body.includes(secret)]).toEqual([target, false]);
+  const isPublic = status === 200 && (body === open || !body.includes(open));
+  const isRefused = status === 302 || (status >= 400 && status < 500);
+  expect([target, status, isPublic || isRefused]).toEqual([target, status, true]);
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const worker = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+}
