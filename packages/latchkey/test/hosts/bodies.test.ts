@@ -1,0 +1,269 @@
+import express, { type RequestHandler } from "express";
+import { Hono, type HonoRequest, type MiddlewareHandler } from "hono";
+import { latchkey as expressMiddleware } from "latchkey/express";
+import { protect } from "latchkey/node";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+
+import { createApp as createExpressApp } from "./apps/express.ts";
+import { createApp as createFetchApp } from "./apps/fetch.ts";
+import { createApp as createHonoApp } from "./apps/hono.ts";
+import { hosts } from "./world/hosts.ts";
+import {
+  type HostWorld,
+  type HostWorldSettings,
+  worldOfDescribe,
+  worldOfTest,
+} from "./world/host-world.ts";
+import { listenerOf } from "./world/server.ts";
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const ownPosts = ["/api/auth/callback", "/api/auth/backchannel-logout"];
+/** A server that waits for a request no longer than this, in milliseconds. */
+const impatient = { requestTimeout: 600, headersTimeout: 600, connectionsCheckingInterval: 100 };
+const formPost = { responseMode: "form_post" } as const;
+
+/** Reads a form as a validator does; other bodies are left alone. */
+async function readForm(request: HonoRequest): Promise<void> {
+  if (request.header("content-type")?.startsWith(form["content-type"]) === true) {
+    await request.formData();
+  }
+}
+
+/** Sign-in by form_post and back-channel logout both work. */
+async function expectBothPostsToWork(world: HostWorld): Promise<void> {
+  const browser = await world.signedIn();
+  expect((await browser.request("/private")).text).toBe("Private page of Ada Okafor");
+  const [delivery] = await world.provider.endSessions("person-ada");
+  expect(delivery?.status).toBe(204);
+  expect((await browser.request("/private")).status).toBe(302);
+}
+
+const expressParsers: readonly [string, RequestHandler][] = [
+  ["express.urlencoded, simple", express.urlencoded({ extended: false })],
+  ["express.urlencoded, extended", express.urlencoded({ extended: true })],
+  ["express.json", express.json()],
+  ["express.text", express.text({ type: "*/*" })],
+  ["express.raw", express.raw({ type: "*/*" })],
+];
+
+describe.each(expressParsers)("behind %s of Express", (name, parser) => {
+  const world = worldOfDescribe({
+    app: (auth, around) => express().use(parser, createExpressApp(auth, around)),
+    options: formPost,
+  });
+
+  test(`[AD-004] sign-in by form_post and back-channel logout work (${name})`, async () => {
+    await expectBothPostsToWork(world());
+  });
+
+  test("[AD-004] bodies that are no plain form are refused below 500", async () => {
+    await expectOddBodiesRefused(world());
+  });
+});
+
+describe.each(expressParsers)("in front of %s of Express", (name, parser) => {
+  test(`[AD-004] sign-in by form_post and back-channel logout work (${name})`, async () => {
+    const world = await worldOfTest({
+      app: (auth, around) => {
+        const app = express().use(expressMiddleware(auth), parser);
+        return app.use(createExpressApp(auth, around));
+      },
+      options: formPost,
+    });
+    await expectBothPostsToWork(world);
+  });
+});
+
+const drains: readonly [string, HostWorldSettings["app"]][] = [
+  [
+    "Express",
+    (auth, around) => {
+      const drain: RequestHandler = (req, _res, next) => void req.on("end", () => next()).resume();
+      return express().use(drain, createExpressApp(auth, around));
+    },
+  ],
+  [
+    "Hono",
+    (auth, around) => {
+      const app = new Hono().use(async (c, next) => (await c.req.raw.text(), next()));
+      return listenerOf(app.route("/", createHonoApp(auth, around)).fetch);
+    },
+  ],
+  [
+    "fetch",
+    (auth, around) => {
+      const app = createFetchApp(auth, around);
+      return listenerOf(async (request) => (await request.text(), app(request)));
+    },
+  ],
+];
+
+test.each(drains)(
+  "[AD-004] a body that somebody has read and thrown away on %s is refused, and nobody waits for it",
+  async (_, app) => {
+    const world = await worldOfTest({ app, options: formPost });
+    for (const target of ownPosts) {
+      const { status } = await world.send({ method: "POST", target, headers: form, body: "a=1" });
+      expect([target, status]).toEqual([target, 400]);
+    }
+  },
+);
+
+test("[AD-004] a parser that leaves an empty object where it has read nothing does not hide the form", async () => {
+  const older: RequestHandler = (req, _res, next) => {
+    req.body ??= {};
+    next();
+  };
+  const world = await worldOfTest({
+    app: (auth, around) => express().use(older, createExpressApp(auth, around)),
+    options: formPost,
+  });
+  await expectBothPostsToWork(world);
+});
+
+const honoReaders: readonly [string, MiddlewareHandler][] = [
+  ["c.req.parseBody", async (c, next) => (await c.req.parseBody(), next())],
+  ["c.req.formData", async (c, next) => (await readForm(c.req), next())],
+  ["c.req.text", async (c, next) => (await c.req.text(), next())],
+  ["c.req.arrayBuffer", async (c, next) => (await c.req.arrayBuffer(), next())],
+];
+
+describe.each(honoReaders)("behind %s of Hono", (name, reader) => {
+  const world = worldOfDescribe({
+    app: (auth, around) =>
+      listenerOf(new Hono().use(reader).route("/", createHonoApp(auth, around)).fetch),
+    options: formPost,
+  });
+
+  test(`[AD-004] sign-in by form_post and back-channel logout work (${name})`, async () => {
+    await expectBothPostsToWork(world());
+  });
+});
+
+describe.each(hosts)("bodies on $name", (host) => {
+  const world = worldOfDescribe({
+    app: host.app,
+    options: formPost,
+  });
+
+  test.each([
+    ["/api/auth/callback", 413],
+    ["/api/auth/backchannel-logout", 400],
+  ])("[AD-005] a body above 64 kB sent to %s is refused with %i", async (target, status) => {
+    const body = `logout_token=${"a".repeat(64 * 1024)}`;
+    const request = { method: "POST", target, headers: form, body };
+    for (const chunked of [false, true]) {
+      const response = await world().send({ ...request, chunked });
+      expect([chunked, response.status]).toEqual([chunked, status]);
+    }
+  });
+
+  test.each(ownPosts)(
+    "[AD-005] no body, or half a one, sent to %s is refused or closed in time",
+    async (target) => {
+      const own = await worldOfTest({ app: host.app, options: formPost, server: impatient });
+      const half = { ...form, "content-length": "100" };
+      const requests = [
+        { headers: form },
+        { headers: {} },
+        { headers: { ...form, "content-length": "0" } },
+        { headers: half, body: "logout_token=a", giveUp: true },
+        { headers: half, body: "logout_token=a" },
+      ];
+      for (const request of requests) {
+        const { status } = await own.send({ method: "POST", target, ...request });
+        expect([request, status === 0 || (status >= 400 && status < 500)]).toEqual([request, true]);
+      }
+      expect((await own.send({ target: "/" })).status).toBe(200);
+      const faults = own.events.filter((each) => each.event === "refusal" && each.status >= 500);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test("[AD-005] bodies that are no plain form are refused below 500", async () => {
+    await expectOddBodiesRefused(world());
+  });
+
+  test("[AD-005] an upload of 1 MB reaches the application's own parser, its length known or not", async () => {
+    const cookie = await (await world().signedIn()).cookies();
+    const body = Buffer.alloc(1024 * 1024, "x");
+    for (const chunked of [false, true]) {
+      const headers = { cookie, "content-type": "application/octet-stream" };
+      const request = { method: "POST", target: "/upload", headers, body, chunked };
+      const response = await world().send(request);
+      expect([response.status, response.body]).toEqual([200, "1048576 bytes"]);
+    }
+  });
+});
+
+const patient: readonly [string, HostWorldSettings["app"]][] = [
+  [
+    "node:http",
+    (auth) =>
+      protect(auth, async (req, res) => {
+        await pause(50);
+        res.end(`${(await buffer(req)).length} bytes`);
+      }),
+  ],
+  [
+    "Express",
+    (auth) => {
+      const app = express().use(expressMiddleware(auth));
+      app.use(async (_req, _res, next) => {
+        await pause(50);
+        next();
+      });
+      return app.use(express.raw({ type: "*/*", limit: "2mb" }), (req, res) => {
+        const body: unknown = req.body;
+        res.send(`${Buffer.isBuffer(body) ? body.length : 0} bytes`);
+      });
+    },
+  ],
+];
+
+test.each(patient)(
+  "[AD-005] an upload of 1 MB on %s waits for a parser that comes later",
+  async (_, app) => {
+    const world = await worldOfTest({ app, options: { publicPaths: ["/upload"] } });
+    const body = Buffer.alloc(1024 * 1024, "x");
+    for (const size of [10, 64 * 1024 + 1, body.length]) {
+      const headers = { "content-type": "application/octet-stream" };
+      const request = { method: "POST", target: "/upload", headers, body: body.subarray(0, size) };
+      expect((await world.send(request)).body).toBe(`${size} bytes`);
+    }
+  },
+);
+
+/** Sends what a form parser, a JSON parser or nobody understands to the routes that take a form. */
+async function expectOddBodiesRefused(world: HostWorld): Promise<void> {
+  const json = { "content-type": "application/json" };
+  const bodies = [
+    [form, "logout_token[a]=x&state[b][c]=y&code[]=1&code[]=2"],
+    [form, "logout_token=a&logout_token=b&state=a&state=b"],
+    [form, "__proto__[x]=1&constructor=2&hasOwnProperty=3"],
+    [form, "%=%&&&=%ff%00"],
+    [json, '{"logout_token":{"a":1},"state":["x"],"code":null}'],
+    [json, '{"logout_token":"a","state":1}'],
+    [json, "[1,2,3]"],
+    [json, '"text"'],
+    [json, "{"],
+    [{ "content-type": "text/plain" }, "logout_token=a&state=b"],
+    [{ "content-type": "multipart/form-data; boundary=x" }, "--x--\r\n"],
+    [{ "content-type": "application/x-www-form-urlencoded; charset=utf-7" }, "state=a"],
+    [{ ...form, "content-encoding": "gzip" }, "not gzip"],
+    [{}, "state=a"],
+  ] as const;
+  for (const target of ownPosts) {
+    for (const [headers, body] of bodies) {
+      const { status } = await world.send({ method: "POST", target, headers, body });
+      expect([target, body, status, status >= 400 && status < 500]).toEqual([
+        target,
+        body,
+        status,
+        true,
+      ]);
+    }
+  }
+}
