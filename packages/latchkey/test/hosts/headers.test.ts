@@ -1,0 +1,235 @@
+import express from "express";
+import { latchkey } from "latchkey/express";
+import { protect, type SignedRequest } from "latchkey/node";
+import type { ServerResponse } from "node:http";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { ownCookies } from "./apps/surroundings.ts";
+import { hosts } from "./world/hosts.ts";
+import { worldOfDescribe } from "./world/host-world.ts";
+import type { WireResponse } from "./world/wire.ts";
+
+describe.each(hosts)("the headers on $name", (host) => {
+  const world = worldOfDescribe({ app: host.app });
+  let cookie = "";
+  beforeAll(async () => {
+    cookie = await (await world().signedIn()).cookies();
+  });
+  const get = (target: string, method = "GET") =>
+    world().send({ method, target, headers: { cookie } });
+
+  test.each(["header", "head"])(
+    "[AD-021, AD-028] of two people to whom the application sends one list of cookies by %s, each gets the own session",
+    async (way) => {
+      const before = [...ownCookies];
+      const other = await (await world().signedIn("person-ben")).cookies();
+      for (const headers of [{ cookie }, { cookie: other }]) {
+        const response = await world().send({ target: `/own-cookie/${way}`, headers });
+        const renewed = response.setCookies.find((line) => line.startsWith("appSession="));
+        const me = await world().send({
+          target: "/private",
+          headers: { cookie: renewed?.split(";", 1)[0] ?? "" },
+        });
+        const name = headers.cookie === cookie ? "Ada Okafor" : "Ben Castellan";
+        expect(me.body).toBe(`Private page of ${name}`);
+      }
+      expect(ownCookies).toEqual(before);
+    },
+  );
+
+  test.each(["header", "head"])(
+    "[AD-007, AD-021] cookies that the application sets by %s arrive byte for byte, and so does ours",
+    async (way) => {
+      const response = await get(`/own-cookie/${way}`);
+      expect(response.setCookies.slice(0, 2)).toEqual(ownCookies);
+      expectSessionHeaders(response, 3);
+    },
+  );
+
+  test("[AD-021] cookies that the application sets by the host's own means arrive, and so does ours", async () => {
+    const response = await get("/own-cookie/api");
+    expect(response.setCookies[0]).toMatch(/^own=(?:1; Expires|a%20b; Path=\/$)/);
+    expect(response.setCookies[1]).toMatch(/^two=/);
+    expectSessionHeaders(response, 3);
+  });
+
+  test.each([
+    ["GET", "/status/204", 204],
+    ["GET", "/status/304", 304],
+    ["HEAD", "/private", 200],
+    ["GET", "/redirect", 302],
+    ["GET", "/nowhere", 404],
+    ["GET", "/api/fail", 500],
+    ["GET", "/files/a.txt", 200],
+  ] as const)(
+    "[AD-025] the response to %s %s carries the session's headers",
+    async (method, target, status) => {
+      const response = await get(target, method);
+      expect(response.status).toBe(status);
+      expectSessionHeaders(response, 1);
+    },
+  );
+
+  test("[AD-025] a HEAD and a 204 have no body", async () => {
+    const bodies = [await get("/private", "HEAD"), await get("/status/204")];
+    expect(bodies.map(({ body }) => body)).toEqual(["", ""]);
+  });
+
+  test("[AD-026] what an upstream sent keeps its own cookie, gets ours, and is no longer public", async () => {
+    const response = await get("/fetched");
+    expect([response.status, response.body]).toEqual([200, "From upstream"]);
+    expect(response.setCookies[0]).toBe(
+      "upstream=1; Path=/; Expires=Wed, 09 Jun 2027 10:18:14 GMT",
+    );
+    expectSessionHeaders(response, 2);
+  });
+
+  test("[AD-026] a redirect whose headers cannot be changed leads where it said, with our cookie", async () => {
+    const response = await get("/redirect");
+    const { pathname } = new URL(response.header("location") ?? "", world().baseURL);
+    expect(pathname).toBe("/private");
+    expectSessionHeaders(response, 1);
+  });
+
+  test("[AD-022] a page marked public that has read a session is private, and Vary is joined", async () => {
+    const response = await get("/cacheable?read");
+    expect(response.body).toBe("For Ada Okafor");
+    expect(response.header("vary")).toMatch(/^Accept-Encoding, ?Cookie$/);
+    expectSessionHeaders(response, 1);
+  });
+
+  test("[AD-022] a page marked public that found nobody signed in is private as well", async () => {
+    const response = await world().send({ target: "/cacheable?read" });
+    expect(response.body).toBe("For strangers");
+    expect(response.header("cache-control")).toBe("private, no-store");
+    expect(response.header("vary")).toMatch(/\bCookie\b/);
+    expect(response.setCookies).toEqual([]);
+  });
+
+  test.each(["a person", "a stranger"])(
+    "[AD-022] a page marked public that reads no session reaches %s untouched",
+    async (who) => {
+      const headers = who === "a person" ? { cookie } : {};
+      const response = await world().send({ target: "/cacheable", headers });
+      expect(response.body).toBe("For everybody");
+      expect(response.header("cache-control")).toBe("public, max-age=600, immutable");
+      expect([response.header("vary"), response.setCookies]).toEqual(["Accept-Encoding", []]);
+    },
+  );
+});
+
+const heads: Readonly<Record<string, (res: ServerResponse) => void>> = {
+  "an object": (res) => res.writeHead(200, { "set-cookie": ownCookies, ...publicly }).end(),
+  "an object after a message": (res) =>
+    res.writeHead(200, "Fine", { "SET-COOKIE": ownCookies, ...publicly }).end(),
+  "a flat list": (res) =>
+    res
+      .writeHead(200, [...ownCookies.flatMap((each) => ["Set-Cookie", each]), ...publicList])
+      .end(),
+  "an object after early hints": (res) => {
+    res.writeEarlyHints({ link: "</style.css>; rel=preload" });
+    res.writeHead(200, { "Set-Cookie": ownCookies, ...publicly }).end();
+  },
+  "headers set before it": (res) => {
+    res.setHeader("Set-Cookie", ownCookies);
+    res.writeHead(200, publicly).end();
+  },
+  "headers flushed": (res) => {
+    res.setHeaders(new Map(Object.entries({ "set-cookie": ownCookies, ...publicly })));
+    res.flushHeaders();
+    res.end();
+  },
+  "a first chunk written": (res) => {
+    res.appendHeader("Set-Cookie", ownCookies).appendHeader("Cache-Control", "public");
+    res.write("x");
+    res.end();
+  },
+  "nothing but an end": (res) => {
+    for (const each of ownCookies) res.appendHeader("Set-Cookie", each);
+    res.setHeader("CACHE-CONTROL", "public").end("x");
+  },
+};
+const publicly = { "cache-control": "public, max-age=600", etag: '"1"' };
+const publicList = ["Cache-Control", "public, max-age=600"];
+
+function headOf(url: string | undefined): (res: ServerResponse) => void {
+  const head = heads[decodeURIComponent(url?.slice(1) ?? "")];
+  return head ?? ((res) => res.end("Private page of Ada Okafor"));
+}
+
+describe.each([
+  ["node:http", (auth) => protect(auth, (req, res) => headOf(req.url)(res))],
+  ["Express", (auth) => express().use(latchkey(auth), (req, res) => headOf(req.url)(res))],
+] satisfies [string, Parameters<typeof worldOfDescribe>[0]["app"]][])(
+  "a head on %s that is written",
+  (_, app) => {
+    const world = worldOfDescribe({ app });
+
+    test.each(Object.keys(heads))(
+      "[AD-021, AD-022] by %s carries the cookies of both sides and is not public",
+      async (way) => {
+        const headers = { cookie: await (await world().signedIn()).cookies() };
+        const target = `/${encodeURIComponent(way)}`;
+        const response = await world().send({ target, headers });
+        expect(response.setCookies.slice(0, 2)).toEqual(ownCookies);
+        expectSessionHeaders(response, 3);
+      },
+    );
+  },
+);
+
+const failures: Readonly<Record<string, (req: SignedRequest, res: ServerResponse) => void>> = {
+  "/head": (_req, res) => void res.writeHead(200, { "X-Bad": "two\nlines" }),
+  "/header": (_req, res) => void res.setHeader("X-Bad", "two\nlines"),
+  "/throw": () => {
+    throw new Error("broken");
+  },
+  "/require": ({ auth }) => void auth.require(() => false),
+};
+
+/** Sets what belongs to its page, and fails; elsewhere it ends well. */
+function failAt(req: SignedRequest, res: ServerResponse): void {
+  res.setHeader("Content-Security-Policy", "default-src 'self'");
+  res.setHeader("Content-Type", "image/png").setHeader("Content-Encoding", "gzip");
+  res.setHeader("Content-Range", "bytes 0-1/2").setHeader("Cache-Control", "public, immutable");
+  res.setHeader("ETag", '"1"').setHeader("Last-Modified", "Wed, 09 Jun 2027 10:18:14 GMT");
+  failures[req.url ?? ""]?.(req, res);
+  res.end();
+}
+
+describe.each([
+  ["node:http", (auth) => protect(auth, failAt)],
+  ["Express", (auth) => express().set("env", "test").use(latchkey(auth), failAt)],
+] satisfies [string, Parameters<typeof worldOfDescribe>[0]["app"]][])(
+  "an error on %s after the application has set headers",
+  (name, app) => {
+    const world = worldOfDescribe({ app });
+
+    test.each(Object.keys(failures))(
+      "[AD-025, AD-031] in %s is answered with the session's headers; a page of ours has none of the page that failed",
+      async (target) => {
+        const cookie = await (await world().signedIn()).cookies();
+        const response = await world().send({ target, headers: { cookie } });
+        expect(response.status).toBe(target === "/require" ? 403 : 500);
+        const isOurs = name === "node:http" || target === "/require";
+        const ofPage = ["content-encoding", "etag", "last-modified", "content-range"];
+        const left = ofPage.filter((each) => response.header(each) !== null);
+        const policy = response.header("content-security-policy");
+        expect(isOurs ? [left, policy] : [[], policy]).toEqual([
+          [],
+          isOurs ? "default-src 'self'" : "default-src 'none'",
+        ]);
+        expectSessionHeaders(response, 1);
+      },
+    );
+  },
+);
+
+/** The session's headers, each once, beside as many cookies of the application's own as there are more. */
+function expectSessionHeaders(response: WireResponse, cookies: number): void {
+  const names = response.setCookies.map((line) => line.slice(0, line.indexOf("=")));
+  expect(names).toHaveLength(cookies);
+  expect(names.filter((name) => name === "appSession")).toEqual(["appSession"]);
+  expect(response.header("cache-control")).toBe("private, no-store");
+  expect(response.header("vary")).toMatch(/\bCookie\b/);
+}
