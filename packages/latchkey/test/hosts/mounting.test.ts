@@ -1,0 +1,123 @@
+import express from "express";
+import { Hono } from "hono";
+import { createAuth } from "latchkey";
+import { latchkey } from "latchkey/express";
+import { describe, expect, test } from "vitest";
+
+import { createApp as createExpressApp } from "./apps/express.ts";
+import { createApp as createHonoApp } from "./apps/hono.ts";
+import { hosts, nodeShaped } from "./world/hosts.ts";
+import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
+import { listenerOf } from "./world/server.ts";
+
+const mounted: readonly [string, HostWorldSettings["app"]][] = [
+  ["Express", (auth, around) => express().use("/sub", createExpressApp(auth, around))],
+  [
+    "Hono",
+    (auth, around) => listenerOf(new Hono().route("/sub", createHonoApp(auth, around)).fetch),
+  ],
+];
+
+describe.each(mounted)("an application mounted below a path on %s", (_, app) => {
+  test("[AD-008] signs in below it, and its addresses and redirects lead there", async () => {
+    const world = await worldOfTest({ app, basePath: "/sub" });
+    const refused = await world.send({ target: "/sub/private?tab=2" });
+    expect([refused.status, refused.header("location")]).toEqual([
+      302,
+      `${world.baseURL}/api/auth/login?returnTo=%2Fsub%2Fprivate%3Ftab%3D2`,
+    ]);
+    const page = await world.browser().signIn(`${world.baseURL}/private?tab=2`);
+    expect([page.url.pathname, page.text]).toEqual(["/sub/private", "Private page of Ada Okafor"]);
+    expect((await world.send({ target: "/sub/cacheable" })).body).toBe("For everybody");
+  });
+});
+
+test("[AD-008] a middleware of Express mounted below a path judges the whole path, not what is left of it", async () => {
+  const world = await worldOfTest({
+    app: (auth) =>
+      express().use("/sub", latchkey(auth), (req, res) => void res.send(`read as ${req.url}`)),
+  });
+  expect((await world.send({ target: "/sub/public/x" })).status).toBe(302);
+  expect((await world.send({ target: "/sub/" })).status).toBe(302);
+});
+
+describe.each(hosts)("two sign-ins on one server of $name", (host) => {
+  test("each redirect to their own login, keep their own session and know nothing of the other's", async () => {
+    const world = await worldOfTest({
+      app(shop, around) {
+        const staff = createAuth({
+          baseURL: shop.config.baseURL.replace("localhost", "127.0.0.1"),
+          issuerBaseURL: shop.config.issuerBaseURL,
+          clientID: "staff",
+          clientSecret: "staff-secret",
+          secret: "another-secret-0123456789abcdef-0123456789",
+          session: { name: "staffSession" },
+          log: () => undefined,
+        });
+        const [first, second] = [host.app(shop, around), host.app(staff, around)];
+        return (req, res) =>
+          (req.headers.host?.startsWith("127.") === true ? second : first)(req, res);
+      },
+    });
+    const cookie = await (await world.signedIn()).cookies();
+    const staffURL = world.baseURL.replace("localhost", "127.0.0.1");
+    const own = await world.send({ target: "/private", headers: { cookie } });
+    const headers = { cookie, host: new URL(staffURL).host };
+    const other = await world.send({ target: "/private", headers });
+    expect([own.status, own.setCookies.map(nameOf)]).toEqual([200, ["appSession"]]);
+    expect([other.status, other.header("location"), other.setCookies]).toEqual([
+      302,
+      `${staffURL}/api/auth/login?returnTo=%2Fprivate`,
+      [],
+    ]);
+  });
+
+  test("one behind the other on the same request each answer for themselves", async () => {
+    const world = await worldOfTest({
+      app(shop) {
+        const staff = createAuth({
+          baseURL: shop.config.baseURL,
+          issuerBaseURL: shop.config.issuerBaseURL,
+          clientID: "staff",
+          clientSecret: "staff-secret",
+          secret: "another-secret-0123456789abcdef-0123456789",
+          routes: { prefix: "/staff/auth" },
+          pagesPrefix: "/staff/_auth",
+          session: { name: "staffSession" },
+          transactionCookie: { name: "staff_verification" },
+          publicPaths: ["/", "/public/"],
+          log: () => undefined,
+        });
+        return host.catchAll([shop, staff], () => "the page");
+      },
+      options: { publicPaths: ["/staff/", "/staff", "/public/"] },
+    });
+    const login = async (target: string) =>
+      (await world.send({ target })).header("location")?.replace(/\?.*/, "");
+    expect(await login("/private")).toBe(`${world.baseURL}/api/auth/login`);
+    expect(await login("/staff/list")).toBe(`${world.baseURL}/staff/auth/login`);
+    expect((await world.send({ target: "/public/x" })).body).toBe("the page");
+  });
+});
+
+test.each(nodeShaped)(
+  "[AD-016] $name, asked for the same request twice, hands out the very same object",
+  async (host) => {
+    const seen: unknown[] = [];
+    const world = await worldOfTest({
+      app: (auth) => {
+        const listener = host.catchAll([auth, auth], () => "the page");
+        return (req, res) => {
+          res.on("finish", () => seen.push(auth.of(req) === auth.of(req)));
+          listener(req, res);
+        };
+      },
+    });
+    await world.send({ target: "/public/x" });
+    expect(seen).toEqual([true]);
+  },
+);
+
+function nameOf(setCookie: string): string {
+  return setCookie.slice(0, setCookie.indexOf("="));
+}
