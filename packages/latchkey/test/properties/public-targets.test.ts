@@ -1,11 +1,13 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isPublic } from "../../src/access/guard.ts";
+import { isPublic, requireSignIn } from "../../src/access/guard.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { parseTarget } from "../../src/http/request-target.ts";
 import { readingsOf } from "../reference-reader.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { goodSettings } from "../settings.ts";
+import { runs } from "./runs.ts";
 
 const config = readConfig(
   { ...goodSettings, publicPaths: ["/about", "/assets/", "/"] },
@@ -37,7 +39,7 @@ const dressings: ((text: string) => string)[] = [
 const starts = ["", "", "", "", "/_next", "/api/auth", "/assets", "/", "\\", "http://app.example"];
 const ends = ["", "", "", "/", "?x=1", "?/../private", "/..", "%2f..", ";x", "%"];
 
-/** The rule of the guard, said a second time. */
+/** The rule of the guard, written a second time. */
 function isPublicPath(path: string): boolean {
   return (
     /^\/(?:api\/auth|_auth|_next)(?:\/.*)?$/s.test(path) ||
@@ -53,7 +55,7 @@ function elementAt<T>(list: readonly T[], index: number): T {
 }
 
 test(
-  "whatever needs no session is public in every reading of a server",
+  "a target that passes without a session is public in every reading of a server [REL-P05]",
   { timeout: 120_000 },
   () => {
     const random = seededRandom(20_261_122);
@@ -75,3 +77,33 @@ test(
     expect(passed).toBeGreaterThan(5000);
   },
 );
+
+type Outcome = "passed" | "401" | "login";
+
+function outcomeOf(target: string, method: string): Outcome {
+  const parsed = parseTarget(target);
+  if (parsed === null) throw new Error(`${target} is no target`);
+  if (isPublic(config, parsed)) return "passed";
+  const request = { method, url: goodSettings.baseURL, headers: new Headers() };
+  return requireSignIn(config, request, parsed).status === 401 ? "401" : "login";
+}
+
+test("the path alone decides whether a plainly written target passes, whatever its method and query [REL-P05]", () => {
+  const words = segments.filter((each) => /\w/.test(each));
+  const plain = fc
+    .array(fc.constantFrom(...words, "_nextfoo", "apix", "About"), { minLength: 1, maxLength: 5 })
+    .map((path) => `/${path.join("/")}`);
+  const queries = ["", "?x=1", "?returnTo=/about", "?/_next/x", "?/api/auth/login"];
+  const method = fc.constantFrom("GET", "HEAD", "POST", "OPTIONS", "DELETE");
+  const counts = { passed: 0, "401": 0, login: 0 };
+  fc.assert(
+    fc.property(plain, fc.constantFrom(...queries), method, (path, search, verb) => {
+      const isAPI = /^\/api(?:\/|$)/.test(path);
+      const expected = isPublicPath(path) ? "passed" : isAPI ? "401" : "login";
+      counts[expected] += 1;
+      expect(outcomeOf(path + search, verb)).toBe(expected);
+    }),
+    runs,
+  );
+  expect(Math.min(...Object.values(counts))).toBeGreaterThan(300);
+});
