@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { SignJWT } from "jose";
+import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Answer, Browser } from "../../test/browser.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { startWorld, type World, type WorldSettings } from "../../test/world.ts";
+import type { Options } from "../auth.ts";
 import type { Session } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";
 
@@ -65,26 +66,26 @@ async function sidOf(browser: Browser): Promise<string> {
 }
 
 describe("a logout token", () => {
-  test("is answered 204, empty, and no cache keeps that [STD-113]", async () => {
+  test("it is answered by an empty 204 that no cache keeps [STD-113]", async () => {
     const answer = await deliver(await tokenFor({ sub: "nobody" }));
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test("with a sub ends all sessions of that person, and nobody else's [STD-109]", async () => {
+  test("a token with a sub ends all sessions of that user, and nobody else's [STD-109]", async () => {
     const [one, two, ben] = [await signedIn(), await signedIn(), await signedIn("person-ben")];
     expect((await deliver(await tokenFor({ sub: "person-ada" }))).status).toBe(204);
     expect([await isIn(one), await isIn(two), await isIn(ben)]).toEqual([false, false, true]);
   });
 
-  test("with a sid ends that session alone, also when a sub stands beside it [STD-109]", async () => {
+  test("a token with a sid ends that session alone, also where it names the sub too [STD-109]", async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     await deliver(await tokenFor({ sub: "person-ada", sid: await sidOf(one) }));
     expect([await isIn(one), await isIn(two)]).toEqual([false, true]);
   });
 
-  test("works at once, everywhere: profile, API, pages, and what the cookie was is cleared [STD-117]", async () => {
+  test("it works immediately for profile, API and pages, and the cookie is cleared [STD-117]", async () => {
     const browser = await signedIn();
     const cookie = await browser.cookies();
     await deliver(await tokenFor({ sid: await sidOf(browser) }));
@@ -99,14 +100,14 @@ describe("a logout token", () => {
     expect(JSON.parse(look.text)).toMatchObject({ state: "ended", reason: "elsewhere" });
   });
 
-  test("for who is signed out already is a success [STD-110]", async () => {
+  test("it succeeds for a session that has ended already [STD-110]", async () => {
     const browser = await signedIn();
     const sid = await sidOf(browser);
     await browser.request("/api/auth/logout");
     expect((await deliver(await tokenFor({ sid }))).status).toBe(204);
   });
 
-  test("is logged with what it named", async () => {
+  test("it is logged with what it named", async () => {
     await deliver(await tokenFor({ sid: "some-sid" }));
     expect(world.events.at(-1)).toEqual({
       event: "sign-out",
@@ -116,8 +117,67 @@ describe("a logout token", () => {
   });
 });
 
+describe("what the provider calls a session", () => {
+  /** The sid of the ID token, whatever became of `user.sid`. */
+  function sidOfToken(session: Session): string {
+    return String(decodeJwt(session.idToken ?? "")["sid"]);
+  }
+
+  const ways: [string, NonNullable<WorldSettings["options"]>][] = [
+    ["a filter takes the sid away", { identityClaimFilter: ["sid"] }],
+    [
+      "a hook changes the sid and the sub",
+      {
+        hooks: {
+          afterCallback: ({ user, ...rest }) => ({
+            ...rest,
+            user: { ...user, sub: `app|${user.sub}`, sid: "other" },
+          }),
+        },
+      },
+    ],
+    [
+      "userinfo brings another sid",
+      {
+        userinfo: "always",
+        refetchUserinfo: true,
+        async fetch(input, init) {
+          const answer = await fetch(input, init);
+          if (new URL(input).pathname !== "/me") return answer;
+          return Response.json({ ...((await answer.json()) as object), sid: "of-userinfo" });
+        },
+      },
+    ],
+  ];
+
+  for (const isStateful of [false, true]) {
+    test.each(ways)(
+      `a logout token names a session by its ID token where %s, ${isStateful ? "in the store" : "in the cookie"} [Back-Channel Logout 1.0, section 2.7]`,
+      async (_, options) => {
+        const other = await startWorld({
+          ...withHMAC,
+          options: { ...withHMAC.options, ...options, session: { stateful: isStateful } },
+        });
+        const [one, two] = [
+          await signedIn("person-ada", other),
+          await signedIn("person-ada", other),
+        ];
+        for (const browser of [one, two]) await browser.request("/api/auth/me");
+        const session = JSON.parse((await one.request("/private")).text) as Session;
+        expect(session.user.sid).not.toBe(sidOfToken(session));
+        await deliver(await tokenFor({ sid: sidOfToken(session) }, other), other);
+        const page = async (browser: Browser) => (await browser.request("/private")).status;
+        expect([await page(one), await page(two)]).toEqual([302, 200]);
+        await deliver(await tokenFor({ sub: "person-ada" }, other), other);
+        expect(await page(two)).toBe(302);
+        await other.close();
+      },
+    );
+  }
+});
+
 describe("time", () => {
-  test("a later sign-in is not hurt, and revives nothing [STD-111, CONF-05]", async () => {
+  test("a later sign-in lives, and revives nothing [STD-111, CONF-05]", async () => {
     const before = await signedIn();
     const copy = await before.cookies();
     await deliver(await tokenFor({ sub: "person-ada" }));
@@ -127,7 +187,7 @@ describe("time", () => {
     expect(replay.status).toBe(204);
   });
 
-  test("a sid that the provider uses again hurts nobody", async () => {
+  test("a sid that the provider uses again does not end the new session", async () => {
     const browser = await signedIn();
     const sid = await sidOf(browser);
     await deliver(await tokenFor({ sid }));
@@ -145,7 +205,7 @@ describe("time", () => {
     expect(await isIn(browser)).toBe(false);
   });
 
-  test("it counts for as long as such a session could live", async () => {
+  test("a token counts for as long as such a session could live", async () => {
     const other = await startWorld({
       ...withHMAC,
       options: { ...withHMAC.options, session: { rolling: false, absoluteDuration: 300 } },
@@ -159,7 +219,7 @@ describe("time", () => {
     await other.close();
   });
 
-  test("renewal does not outrun it: a session in use is dead all the same", async () => {
+  test("a session in use does not escape it by renewal", async () => {
     const browser = await signedIn();
     await deliver(await tokenFor({ sub: "person-ada" }));
     const copy = await browser.cookies();
@@ -171,7 +231,7 @@ describe("time", () => {
 });
 
 describe("a token that comes twice [STD-104]", () => {
-  test("is refused the second time, and ends nothing more", async () => {
+  test("it is refused the second time, and ends nothing more", async () => {
     const token = await tokenFor({ sub: "person-ada" });
     expect((await deliver(token)).status).toBe(204);
     const browser = await signedIn();
@@ -184,13 +244,13 @@ describe("a token that comes twice [STD-104]", () => {
     expect(await isIn(browser)).toBe(true);
   });
 
-  test("at the same moment is taken once", async () => {
+  test("it is accepted once where it comes ten times at the same moment", async () => {
     const token = await tokenFor({ sub: "nobody" });
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(token)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
   });
 
-  test("works the second time when the store was down the first time [REL-R06]", async () => {
+  test("it is accepted the second time where the store was down the first time [REL-R06]", async () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ ...withHMAC, options: { ...withHMAC.options, store } });
     const browser = await signedIn("person-ada", other);
@@ -207,7 +267,7 @@ describe("a token that comes twice [STD-104]", () => {
     await other.close();
   });
 
-  test("works the second time when only the mark could not be written", async () => {
+  test("it is accepted the second time where only the mark could not be written", async () => {
     const inner = memoryStore();
     let failures = 1;
     const store = {
@@ -235,7 +295,7 @@ describe("what is no logout token", () => {
     ["nothing", {}, "Missing Logout Token"],
     ["an empty token", { logout_token: "" }, "Missing Logout Token"],
     ["garbage", { logout_token: "a.b.c" }, "The logout token is not a well-formed JWT."],
-  ])("%s is 400 with error and description", async (_, form, description) => {
+  ])("%s is answered 400 with error and description", async (_, form, description) => {
     const answer = await post({ body: new URLSearchParams(form) });
     expect(answer.status).toBe(400);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -246,7 +306,7 @@ describe("what is no logout token", () => {
     });
   });
 
-  test("two tokens, another type and a body of 70 KB are invalid_request [STD-100]", async () => {
+  test("two tokens, another content type and a body of 70 kB are answered invalid_request [STD-100]", async () => {
     const token = await tokenFor({ sub: "person-ada" });
     const browser = await signedIn();
     const bodies: RequestInit[] = [
@@ -271,17 +331,17 @@ describe("what is no logout token", () => {
     expect(await isIn(browser)).toBe(true);
   });
 
-  test("extra fields are ignored", async () => {
+  test("other fields are ignored", async () => {
     const body = new URLSearchParams({ logout_token: await tokenFor({ sub: "x" }), other: "1" });
     expect((await post({ body })).status).toBe(204);
   });
 
-  test.each(["GET", "PUT", "HEAD"])("%s is 405", async (method) => {
+  test.each(["GET", "PUT", "HEAD"])("%s is answered 405", async (method) => {
     const answer = await world.browser().request("/api/auth/backchannel-logout", { method });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  test("a fault of ours is unknown_error, and says nothing of itself", async () => {
+  test("a fault of ours is answered unknown_error, and tells nothing of itself", async () => {
     let isBroken = false;
     const clock = () => {
       if (isBroken) throw new Error("no time for this");
@@ -300,34 +360,21 @@ describe("what is no logout token", () => {
   });
 });
 
-describe("where it is not enabled", () => {
-  test("it is 404 with a fixed text", async () => {
-    const other = await startWorld({
-      ...withHMAC,
-      options: { ...withHMAC.options, backchannelLogout: false },
-    });
-    const answer = await deliver(await tokenFor({ sub: "person-ada" }, other), other);
-    expect([answer.status, answer.text]).toEqual([404, "Back-Channel Logout is not enabled."]);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    await other.close();
-  });
-});
-
-describe("for providers that accept 200 only", () => {
-  test("the status can be 200", async () => {
-    const other = await startWorld({
-      ...withHMAC,
-      options: { ...withHMAC.options, backchannelLogoutStatus: 200 },
-    });
-    const answer = await deliver(await tokenFor({ sub: "person-ada" }, other), other);
-    expect([answer.status, answer.text]).toEqual([200, ""]);
-    await other.close();
-  });
+test.each<[Partial<Options>, number, string]>([
+  [{ backchannelLogout: false }, 404, "Back-Channel Logout is not enabled."],
+  [{ backchannelLogoutStatus: 200 }, 200, ""],
+])("with the settings %j a logout token is answered %i", async (settings, status, text) => {
+  const options = { ...withHMAC.options, ...settings };
+  const other = await startWorld({ ...withHMAC, options });
+  const answer = await deliver(await tokenFor({ sub: "person-ada" }, other), other);
+  expect([answer.status, answer.text]).toEqual([status, text]);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  await other.close();
 });
 
 describe("sent by the provider itself", () => {
   test.each(["RS256", "PS256", "ES256", "EdDSA"] as const)(
-    "signed with %s, it ends the session [STD-102, CONF-36]",
+    "a token that is signed with %s ends the session [STD-102, CONF-36]",
     async (alg) => {
       const other = await startWorld({
         provider: { client: { idTokenSigningAlg: alg } },
@@ -340,7 +387,7 @@ describe("sent by the provider itself", () => {
     },
   );
 
-  test("it ends sessions that are kept in the store, too", async () => {
+  test("a token ends sessions that are kept in the store, too", async () => {
     const other = await startWorld({ options: { session: { stateful: true } } });
     const [ada, ben] = [await signedIn("person-ada", other), await signedIn("person-ben", other)];
     expect(await other.provider.backchannelLogout({ sub: "person-ada" })).toMatchObject([

@@ -53,41 +53,44 @@ describe("the fixed texts of the specification", () => {
     return body["error_description"];
   };
 
-  test("the state cookie is missing", async () => {
+  test("a missing state cookie is told in the words of the specification [section 8]", async () => {
     expect(await described(`${callback}?code=c&state=s`, {})).toBe(
       "Callback handler failed. CAUSE: Missing state cookie from login request (check login URL, callback URL and cookie config).",
     );
   });
 
-  test("the state cookie is malformed", async () => {
+  test("a malformed state cookie is told in the words of the specification [section 8]", async () => {
     expect(
       await described(`${callback}?code=c&state=s`, { cookie: "auth_verification=garbage" }),
     ).toBe("Callback handler failed. CAUSE: Your state cookie is not valid JSON.");
   });
 
-  test.each(["", "&state="])("the state parameter is missing: %j", async (state) => {
-    await browser.request("/api/auth/login");
-    expect(await described(`${callback}?code=c${state}`, {})).toBe(
-      "Callback handler failed. CAUSE: Missing state parameter in Authorization Response.",
-    );
-  });
+  test.each(["", "&state="])(
+    "a missing state parameter is told in the words of the specification, for %j [section 8]",
+    async (state) => {
+      await browser.request("/api/auth/login");
+      expect(await described(`${callback}?code=c${state}`, {})).toBe(
+        "Callback handler failed. CAUSE: Missing state parameter in Authorization Response.",
+      );
+    },
+  );
 
-  test("plain text is answered to who asks for neither page nor JSON", async () => {
+  test("a client that asks for neither a page nor JSON is told in plain text", async () => {
     const answer = await browser.request(callback, { headers: { accept: "*/*" } });
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(answer.text).toMatch(/^Callback handler failed\. CAUSE: Missing state cookie/);
   });
 });
 
-describe("an answer that fits no pending login [STD-041]", () => {
-  test("of another browser is refused, and costs no token request [ATK-031]", async () => {
+describe("a response that matches no transaction [STD-041, RFC 6749, section 10.12]", () => {
+  test("a response to another browser is refused, and costs no token request [ATK-031]", async () => {
     const { address } = await world.browser().untilCallback();
     await browser.request("/api/auth/login");
     expectRefused(await browser.request(address), { reason: "state_mismatch" }, { cleared: [] });
     expect(tokenRequests()).toBe(0);
   });
 
-  test("leaves the login that is pending as it is", async () => {
+  test("it leaves the transaction of this browser as it is", async () => {
     const { address } = await browser.untilCallback("/private");
     for (const query of ["", "?state=other&code=c", "?code=c", "?error=access_denied&state=x"]) {
       expect((await browser.request(callback + query)).status).toBe(400);
@@ -95,7 +98,7 @@ describe("an answer that fits no pending login [STD-041]", () => {
     expect((await browser.request(address)).location).toBe(`${world.baseURL}/private`);
   });
 
-  test("shows nothing of what it says [ATK-001]", async () => {
+  test("nothing of what it says is shown or logged [ATK-001]", async () => {
     await browser.request("/api/auth/login");
     const text = encodeURIComponent("<script>alert(1)</script>");
     const answer = await browser.request(
@@ -106,7 +109,7 @@ describe("an answer that fits no pending login [STD-041]", () => {
     expect(JSON.stringify(world.events.at(-1))).not.toContain("alert");
   });
 
-  test("is over when the login was started an hour ago", async () => {
+  test("a response that comes an hour after login is refused", async () => {
     const { address } = await browser.untilCallback();
     const cookie = await browser.cookies();
     world.advance(3601);
@@ -115,7 +118,7 @@ describe("an answer that fits no pending login [STD-041]", () => {
     expectRefused(answer, { reason: "state_cookie_missing" }, { cleared: [] });
   });
 
-  test("is taken away when it cannot be read, and no other with it", async () => {
+  test("a transaction that cannot be read is cleared, and no other with it", async () => {
     const { address } = await browser.untilCallback("/private");
     await browser.untilCallback("/other");
     const cookies = (await browser.cookies()).split("; ");
@@ -130,8 +133,8 @@ describe("an answer that fits no pending login [STD-041]", () => {
   });
 });
 
-describe("a browser that lost its pending login", () => {
-  test("starts again by itself, once, and still knows where it led", async () => {
+describe("a browser that lost its transaction", () => {
+  test("it starts again by itself, once, and still knows where it led", async () => {
     const { address } = await browser.untilCallback("/api/auth/login?returnTo=%2Freports");
     await browser.jar.removeAllCookies();
     const first = await browser.request(address);
@@ -140,7 +143,7 @@ describe("a browser that lost its pending login", () => {
     const restart = `${login}&restart=1`;
     expectRefused(
       first,
-      { reason: "state_cookie_missing", kind: "restart-missing", onward: restart },
+      { reason: "state_cookie_missing", kind: "restart-missing", redirectTo: restart },
       { cleared: [] },
     );
     expect(first.headers.get("refresh")).toBe(`0; url=${restart}`);
@@ -158,7 +161,7 @@ describe("a browser that lost its pending login", () => {
     expect(problemIn(second).signInURL).toBe(login);
   });
 
-  test("that another tab has overwritten starts again by itself, too", async () => {
+  test("it starts again by itself where another tab has overwritten the transaction", async () => {
     const first = await browser.untilCallback("/api/auth/login?returnTo=%2Ffirst");
     await browser.jar.removeAllCookies();
     await browser.untilCallback("/api/auth/login?returnTo=%2Fsecond");
@@ -167,18 +170,18 @@ describe("a browser that lost its pending login", () => {
     expect(refused.headers.get("refresh")).toContain(encodeURIComponent(`${world.baseURL}/first`));
   });
 
-  test("finishes the second try like any other", async () => {
+  test("it finishes the second try like any other", async () => {
     const { address } = await browser.untilCallback("/api/auth/login?restart=1");
     expect((await browser.request(address)).status).toBe(302);
   });
 
-  test("goes home when it is signed in", async () => {
+  test("it goes home where it is signed in", async () => {
     await browser.signIn();
     const answer = await browser.request(`${callback}?code=c&state=s`);
     expect(answer.headers.get("refresh")).toBe(`0; url=${world.baseURL}/`);
   });
 
-  test("is told that no sign-in is under way when the address holds no answer", async () => {
+  test("it is told that no sign-in is in progress where the address holds no response", async () => {
     const answer = await browser.request(callback);
     expectRefused(
       answer,
@@ -188,7 +191,7 @@ describe("a browser that lost its pending login", () => {
     expect(answer.headers.has("refresh")).toBe(false);
   });
 
-  test("is sent nowhere when it is a script that asks", async () => {
+  test("it is sent nowhere where a script asks", async () => {
     const headers = { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" };
     const answer = await browser.request(`${callback}?code=c&state=s`, { headers });
     expect(answer.headers.has("refresh")).toBe(false);
@@ -198,19 +201,19 @@ describe("a browser that lost its pending login", () => {
   });
 });
 
-describe("the provider refuses", () => {
-  test("because the person cancelled: home again, quietly", async () => {
+describe("an error response of the provider", () => {
+  test("it leads home where the person has cancelled [RFC 6749, section 4.1.2.1]", async () => {
     const { address } = await browser.untilCallback("/private", "cancel");
     const answer = await browser.request(address);
-    const onward = `${world.baseURL}/?notice=cancelled`;
-    expectRefused(answer, { kind: "cancelled", reason: "sign_in_cancelled", onward });
-    expect(answer.headers.get("refresh")).toBe(`0; url=${onward}`);
+    const redirectTo = `${world.baseURL}/?notice=cancelled`;
+    expectRefused(answer, { kind: "cancelled", reason: "sign_in_cancelled", redirectTo });
+    expect(answer.headers.get("refresh")).toBe(`0; url=${redirectTo}`);
     expect(problemIn(answer).signInURL).toBe(
       `${world.baseURL}/api/auth/login?returnTo=${encodeURIComponent(`${world.baseURL}/private`)}`,
     );
   });
 
-  test("with a reason: it is handed to the page, one line, at most 300 characters [STD-001]", async () => {
+  test("its description is handed to the page in one line of at most 300 characters [STD-001]", async () => {
     const reason = `<b>"no"</b>\n\u202e${"x".repeat(400)}`;
     const address = await changed((parameters) => {
       parameters.delete("code");
@@ -233,20 +236,23 @@ describe("the provider refuses", () => {
     ["invalid_scope", "setup-wrong", false],
     ["unauthorized_client", "setup-wrong", false],
     ["something_new", "provider-refused", false],
-  ])("with %s: page %s, tried once more by itself: %s", async (error, kind, restarts) => {
-    for (const login of ["/private", "/api/auth/login?restart=1"]) {
-      const url = new URL((await browser.untilCallback(login)).address);
-      url.searchParams.delete("code");
-      url.searchParams.set("error", error);
-      const answer = await browser.request(url.href);
-      expectRefused(answer, { kind });
-      const isFirstTry = login === "/private";
-      expect(answer.headers.has("refresh")).toBe(restarts && isFirstTry);
-    }
-  });
+  ])(
+    "the error %s shows the page %s, and is tried once more by itself: %s",
+    async (error, kind, restarts) => {
+      for (const login of ["/private", "/api/auth/login?restart=1"]) {
+        const url = new URL((await browser.untilCallback(login)).address);
+        url.searchParams.delete("code");
+        url.searchParams.set("error", error);
+        const answer = await browser.request(url.href);
+        expectRefused(answer, { kind });
+        const isFirstTry = login === "/private";
+        expect(answer.headers.has("refresh")).toBe(restarts && isFirstTry);
+      }
+    },
+  );
 });
 
-describe("an answer that is not as it should be", () => {
+describe("a response that is not as it should be", () => {
   test.each([
     ["no code", "response_code_missing", (p: URLSearchParams) => p.delete("code")],
     ["an empty code", "response_code_missing", (p: URLSearchParams) => p.set("code", "")],
@@ -262,12 +268,12 @@ describe("an answer that is not as it should be", () => {
       "response_iss_mismatch",
       (p: URLSearchParams) => p.set("iss", `${p.get("iss") ?? ""}/`),
     ],
-  ])("%s is refused before any token request", async (_, reason, change) => {
+  ])("a response with %s is refused before any token request", async (_, reason, change) => {
     expectRefused(await browser.request(await changed(change)), { reason });
     expect(tokenRequests()).toBe(0);
   });
 
-  test("an ID token beside the code is no issuer [STD-064]", async () => {
+  test("an ID token beside the code does not stand for the issuer [STD-064]", async () => {
     const address = await changed((parameters) => {
       parameters.delete("iss");
       parameters.set("id_token", "a.b.c");
@@ -275,11 +281,14 @@ describe("an answer that is not as it should be", () => {
     expectRefused(await browser.request(address), { reason: "response_iss_missing" });
   });
 
-  test.each(["code", "state", "iss"])("a second %s is refused [STD-003]", async (name) => {
-    const address = await changed((parameters) => parameters.append(name, "other"));
-    expectRefused(await browser.request(address), { reason: "parameter_repeated" });
-    expect(tokenRequests()).toBe(0);
-  });
+  test.each(["code", "state", "iss"])(
+    "a response with a second %s is refused [STD-003]",
+    async (name) => {
+      const address = await changed((parameters) => parameters.append(name, "other"));
+      expectRefused(await browser.request(address), { reason: "parameter_repeated" });
+      expect(tokenRequests()).toBe(0);
+    },
+  );
 
   test("a code that the provider does not know is refused, once [STD-042]", async () => {
     const address = await changed((parameters) => parameters.set("code", "made-up-code"));
@@ -289,7 +298,7 @@ describe("an answer that is not as it should be", () => {
     expect(tokenRequests()).toBe(1);
   });
 
-  test("the code of another browser is refused: the verifier does not fit [STD-042]", async () => {
+  test("the code of another browser is refused, because the verifier does not match [STD-042]", async () => {
     const stolen = new URL((await world.browser().untilCallback()).address);
     const code = stolen.searchParams.get("code") ?? "";
     const address = await changed((parameters) => parameters.set("code", code));
@@ -298,7 +307,7 @@ describe("an answer that is not as it should be", () => {
 });
 
 describe("methods", () => {
-  test.each(["POST", "PUT", "DELETE"])("%s is 405, and spends nothing", async (method) => {
+  test.each(["POST", "PUT", "DELETE"])("%s is answered 405, and spends nothing", async (method) => {
     const { address } = await browser.untilCallback("/private");
     const answer = await browser.request(address, { method });
     expect(answer.status).toBe(405);
@@ -306,7 +315,7 @@ describe("methods", () => {
     expect((await browser.request(address)).status).toBe(302);
   });
 
-  test("HEAD and prefetch are answered without effect, and spend nothing", async () => {
+  test("HEAD and prefetch are answered 204 without an effect, and spend nothing", async () => {
     const { address } = await browser.untilCallback("/private");
     for (const init of [{ method: "HEAD" }, { headers: { "sec-purpose": "prefetch" } }]) {
       const answer = await browser.request(address, init);
@@ -318,7 +327,7 @@ describe("methods", () => {
 });
 
 describe("faults of others", () => {
-  test("a wrong client secret is a fault of the set-up, said without the secret", async () => {
+  test("a wrong client secret is told as a fault of the settings, without the secret", async () => {
     const other = await startWorld({ options: { clientSecret: "a-wrong-secret-of-this-client" } });
     const its = other.browser();
     const { address } = await its.untilCallback();
@@ -331,7 +340,7 @@ describe("faults of others", () => {
     await other.close();
   });
 
-  test("a provider that is gone is 500, the pending login over, the way back kept", async () => {
+  test("a provider that is gone is told as 500, the transaction is over, and the way back is kept", async () => {
     const other = await startWorld();
     const its = other.browser();
     const { address } = await its.untilCallback("/private");
@@ -351,7 +360,7 @@ describe("faults of others", () => {
     await other.close();
   });
 
-  test("a provider that is gone at the start is 500 at login, with a page of its own", async () => {
+  test("a provider that is gone at login is told as 500, with a page of its own", async () => {
     const other = await startWorld();
     await other.provider.close();
     const answer = await other.browser().request("/api/auth/login");

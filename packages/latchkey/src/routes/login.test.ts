@@ -18,7 +18,7 @@ async function parametersOf(address: string, init?: RequestInit): Promise<URLSea
 }
 
 describe("the authorization request", () => {
-  test("carries what the standard asks for: PKCE, state and nonce of 256 bits each [STD-060, STD-061]", async () => {
+  test("it carries PKCE, state and nonce of 256 bits each [STD-060, STD-061, RFC 9700, section 2.1.1]", async () => {
     const parameters = await parametersOf("/api/auth/login");
     expect(Object.fromEntries(parameters)).toEqual({
       client_id: "latchkey",
@@ -35,7 +35,7 @@ describe("the authorization request", () => {
     }
   });
 
-  test("is a redirect by 302 that no cache keeps, its blanks written as %20", async () => {
+  test("it is a redirect by 302 that no cache keeps, with blanks written as %20", async () => {
     const answer = await world.browser().request("/api/auth/login");
     expect(answer.status).toBe(302);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -43,24 +43,24 @@ describe("the authorization request", () => {
     expect(answer.location).toContain("scope=openid%20profile%20email");
   });
 
-  test("is new each time: in 1,000 logins nothing repeats [STD-043]", async () => {
+  test("in 1,000 logins no state, nonce or challenge repeats [STD-043]", async () => {
     const seen = new Set<string | null>();
     for (let count = 0; count < 1000; count += 1) {
       const request = new Request(`${world.baseURL}/api/auth/login`);
-      const answer = await world.auth.handle(request);
-      const parameters = new URL(answer?.headers.get("location") ?? "").searchParams;
+      const answer = await world.auth.respond(request, () => expect.unreachable());
+      const parameters = new URL(answer.headers.get("location") ?? "").searchParams;
       for (const name of ["state", "nonce", "code_challenge"]) seen.add(parameters.get(name));
     }
     expect(seen.size).toBe(3000);
   });
 
-  test("says nothing of the destination to the provider", async () => {
+  test("it tells the provider nothing of the destination", async () => {
     const answer = await world.browser().request("/api/auth/login?returnTo=/secret-plans");
     expect(answer.location).not.toContain("secret-plans");
     expect(answer.location).not.toContain(btoa("/secret-plans").slice(0, 12));
   });
 
-  test("takes nothing from the query that is not a login parameter [ATK-008, STD-058]", async () => {
+  test("it takes nothing from the query that is not a login parameter [ATK-008, STD-058]", async () => {
     const smuggled =
       "scope=openid%20admin&redirect_uri=https://evil.example/&client_id=evil&state=s&nonce=n&prompt=none" +
       "&response_type=token&code_challenge=c&organization=org_evil&acr_values=x&login_hint=eve";
@@ -75,14 +75,14 @@ describe("the authorization request", () => {
     expect(parameters.get("state")).not.toBe("s");
   });
 
-  test("is built from the base URL, whatever the request says of the host [STD-052]", async () => {
+  test("it is built from the base URL, whatever the request says of the host [STD-052]", async () => {
     const parameters = await parametersOf("/api/auth/login", {
       headers: { "x-forwarded-host": "evil.example", forwarded: "host=evil.example" },
     });
     expect(parameters.get("redirect_uri")).toBe(`${world.baseURL}/api/auth/callback`);
   });
 
-  test("asks for the account chooser when login is asked for it, and for no other prompt", async () => {
+  test("it asks for the account chooser where login is asked for it, and for no other prompt", async () => {
     expect((await parametersOf("/api/auth/login?prompt=select_account")).get("prompt")).toBe(
       "select_account",
     );
@@ -104,31 +104,31 @@ describe("returnTo", () => {
     ["/reports?year=2026&q=a%20b#part", "/reports?year=2026&q=a%20b#part"],
     ["reports", "/reports"],
     ["?q=1", "/?q=1"],
-  ])("%s leads there", async (wanted, path) => {
+  ])("the return address %s leads there", async (wanted, path) => {
     expect(await endOf(`?returnTo=${encodeURIComponent(wanted)}`)).toBe(world.baseURL + path);
   });
 
-  test("is the first one where several are given", async () => {
+  test("the first one counts where several are given", async () => {
     expect(await endOf("?returnTo=/one&returnTo=https://evil.example&returnTo=/two")).toBe(
       `${world.baseURL}/one`,
     );
   });
 
   test.each(["", "?returnTo=", "?other=/x"])(
-    "that is missing leads to the base URL: %j",
+    "a login without a return address leads to the base URL: %j",
     async (query) => {
       expect(await endOf(query)).toBe(`${world.baseURL}/`);
     },
   );
 
-  test("that is not safe is dropped, not refused, and logged without its text [STD-040]", async () => {
+  test("an unsafe one is dropped and not refused, and logged without its text [STD-040]", async () => {
     const before = world.events.length;
     expect(await endOf("?returnTo=https://evil.example/")).toBe(`${world.baseURL}/`);
     expect(world.events.slice(before)).toContainEqual({ event: "return-to-dropped", length: 21 });
     expect(JSON.stringify(world.events)).not.toContain("evil.example");
   });
 
-  test("leads to our origin in the end, whatever hostile thing it says [ATK-100]", async () => {
+  test("a hostile one leads to our own origin in the end [ATK-100]", async () => {
     const values = hostileReturnTos(world.baseURL).filter((_, index) => index % 701 === 0);
     expect(values.length).toBeGreaterThan(30);
     for (const value of values) {
@@ -137,7 +137,7 @@ describe("returnTo", () => {
     }
   });
 
-  test("that cannot be read at all is answered at once, like any other [ATK-017]", async () => {
+  test("one that cannot be read does not stop the login [ATK-017]", async () => {
     for (const value of ["%", "%zz", "%E0%A4%A", "http://[", "%00%ff", "x".repeat(7000)]) {
       const answer = await world.browser().request(`/api/auth/login?returnTo=${value}`);
       expect(answer.status).toBe(302);
@@ -145,8 +145,8 @@ describe("returnTo", () => {
   });
 });
 
-describe("the pending-login cookie", () => {
-  test("is auth_verification: HttpOnly, SameSite=Lax, an hour, not secure over http", async () => {
+describe("the transaction cookie", () => {
+  test("it is called auth_verification, lives for an hour with HttpOnly and SameSite=Lax, and is not Secure over http", async () => {
     const answer = await world.browser().request("/api/auth/login");
     const [cookie = "", ...more] = answer.headers.getSetCookie();
     expect(more).toEqual([]);
@@ -157,7 +157,7 @@ describe("the pending-login cookie", () => {
     expect(Math.abs(expires - Date.now() - 3_600_000)).toBeLessThan(3000);
   });
 
-  test("does not multiply: after 20 logins of one browser there are five [REL-L03]", async () => {
+  test("after 20 logins of one browser there are five [REL-L03]", async () => {
     const browser = world.browser();
     for (let count = 0; count < 20; count += 1) await browser.request("/api/auth/login");
     const cookies = await browser.cookies();
@@ -165,7 +165,7 @@ describe("the pending-login cookie", () => {
     expect(cookies.length).toBeLessThan(8 * 1024);
   });
 
-  test("is the only thing a login leaves behind: nothing is stored here", async () => {
+  test("a login leaves nothing else behind, and nothing is logged", async () => {
     const before = world.events.length;
     const answer = await world.browser().request("/api/auth/login");
     expect(answer.headers.getSetCookie()).toHaveLength(1);
@@ -174,7 +174,7 @@ describe("the pending-login cookie", () => {
 });
 
 describe("requests that start no login", () => {
-  test("HEAD is answered without effect", async () => {
+  test("HEAD is answered 204 without an effect", async () => {
     const answer = await world.browser().request("/api/auth/login", { method: "HEAD" });
     expect(answer.status).toBe(204);
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -186,15 +186,18 @@ describe("requests that start no login", () => {
     { purpose: "prefetch" },
     { "x-moz": "prefetch" },
     { "next-router-prefetch": "1" },
-  ] as Record<string, string>[])("a prefetch is answered without effect: %j", async (headers) => {
-    const answer = await world.browser().request("/api/auth/login", { headers });
-    expect(answer.status).toBe(204);
-    expect(answer.location).toBe("");
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  });
+  ] as Record<string, string>[])(
+    "a prefetch is answered 204 without an effect: %j",
+    async (headers) => {
+      const answer = await world.browser().request("/api/auth/login", { headers });
+      expect(answer.status).toBe(204);
+      expect(answer.location).toBe("");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    },
+  );
 
   test.each(["PUT", "DELETE", "PATCH", "OPTIONS"])(
-    "%s is 405 and says what is allowed",
+    "%s is answered 405 with the methods that are allowed",
     async (method) => {
       const answer = await world.browser().request("/api/auth/login", { method });
       expect(answer.status).toBe(405);
@@ -204,7 +207,7 @@ describe("requests that start no login", () => {
   );
 
   test.each(["iss", "target_link_uri", "prompt"])(
-    "%s given twice is 400 [STD-003]",
+    "a second %s is answered 400 [STD-003]",
     async (name) => {
       const answer = await world.browser().request(`/api/auth/login?${name}=a&${name}=a`);
       expect(answer.status).toBe(400);
@@ -217,7 +220,7 @@ describe("a login that fails", () => {
   test.each([
     ["/reports?x=1", "/reports?x=1"],
     ["https://evil.example/", null],
-  ])("keeps the way to %s: %s", async (returnTo, kept) => {
+  ])("its problem page leads on to %s as %s", async (returnTo, kept) => {
     const query = new URLSearchParams({ iss: "https://evil.example", returnTo });
     const answer = await world.browser().request(`/api/auth/login?${query.toString()}`);
     const again = new URL(problemIn(answer).signInURL).searchParams.get("returnTo");
@@ -225,17 +228,17 @@ describe("a login that fails", () => {
   });
 });
 
-describe("sign-in that a third party starts [STD-019]", () => {
+describe("a login that a third party starts [STD-019, OpenID Connect Core, section 4]", () => {
   const from = (parameters: Record<string, string>) =>
     `/api/auth/login?${new URLSearchParams(parameters).toString()}`;
 
-  test("goes to our provider, with the hint that was given", async () => {
+  test("it goes to our provider, with the hint that was given", async () => {
     const { issuer } = world.provider;
     const parameters = await parametersOf(from({ iss: issuer, login_hint: "ada@example.com" }));
     expect(parameters.get("login_hint")).toBe("ada@example.com");
   });
 
-  test("may be posted, and goes on by 303", async () => {
+  test("it may be posted, and is redirected by 303", async () => {
     const { issuer } = world.provider;
     const answer = await world.browser().request("/api/auth/login", {
       method: "POST",
@@ -246,7 +249,7 @@ describe("sign-in that a third party starts [STD-019]", () => {
   });
 
   test.each(["https://evil.example", "", "http://localhost:1/"])(
-    "with the foreign issuer %j is 400",
+    "a login with the foreign issuer %j is answered 400",
     async (iss) => {
       const answer = await world.browser().request(from({ iss }));
       expect(answer.status).toBe(400);
@@ -255,7 +258,7 @@ describe("sign-in that a third party starts [STD-019]", () => {
     },
   );
 
-  test("returns to the page it was for, on this origin only", async () => {
+  test("it returns to the page that it names, on this origin only", async () => {
     const { issuer } = world.provider;
     const page = await world
       .browser()
@@ -275,7 +278,7 @@ describe("a base URL with a path", () => {
   });
   afterAll(() => shop.close());
 
-  test("is part of the redirect URI, and sign-in ends where it was to", async () => {
+  test("its path is part of the redirect URI, and sign-in ends where it was to", async () => {
     const browser = shop.browser();
     const page = await browser.signIn("/shop/cart?item=1");
     expect(page.url.href).toBe(`${shop.baseURL}/cart?item=1`);
@@ -283,12 +286,12 @@ describe("a base URL with a path", () => {
     expect((await browser.request("/shop/api/auth/me")).status).toBe(200);
   });
 
-  test("ends at the app's own home when no destination was given", async () => {
+  test("sign-in ends at the app's own home where no destination was given", async () => {
     const page = await shop.browser().signIn("/shop/api/auth/login");
     expect(page.url.href).toBe(`${shop.baseURL}/`);
   });
 
-  test("keeps the query of the base address itself", async () => {
+  test("the query of the base address itself is kept", async () => {
     const answer = await shop.browser().request("/shop?x=1");
     expect(new URL(answer.location).searchParams.get("returnTo")).toBe("/shop/?x=1");
   });

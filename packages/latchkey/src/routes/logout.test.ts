@@ -49,7 +49,7 @@ function metadataWith(changes: Record<string, unknown>): NonNullable<WorldSettin
 }
 
 describe("logout", () => {
-  test("clears the session and goes to the provider's end-session endpoint [STD-124]", async () => {
+  test("it clears the session and redirects to the provider's end-session endpoint [STD-124]", async () => {
     const browser = await signedIn();
     const answer = await browser.request("/api/auth/logout");
     expect(answer.status).toBe(302);
@@ -67,14 +67,14 @@ describe("logout", () => {
     expect(decodeJwt(url.searchParams.get("id_token_hint") ?? "").sub).toBe("person-ada");
   });
 
-  test("by POST goes on by 303 [STD-051]", async () => {
+  test("a POST is redirected by 303 [STD-051]", async () => {
     const browser = await signedIn();
     const answer = await browser.request("/api/auth/logout", { method: "POST" });
     expect(answer.status).toBe(303);
     expect((await browser.request("/api/auth/me")).status).toBe(204);
   });
 
-  test("ends both sessions: afterwards the provider asks who is there", async () => {
+  test("it ends both sessions, so that the provider asks again who is there", async () => {
     const browser = await signedIn();
     const landing = await browser.open("/api/auth/logout");
     expect(landing.url.pathname).toBe("/_auth/signed-out");
@@ -83,7 +83,7 @@ describe("logout", () => {
     expect(page.text).toContain("Choose a sample person");
   });
 
-  test("makes a copied cookie dead [ASVS 7.4.1]", async () => {
+  test("it ends the session for every copy of the cookie [ASVS 7.4.1]", async () => {
     const browser = await signedIn();
     const copy = await browser.cookies();
     expect(await statusOf(world, copy)).toBe(200);
@@ -91,14 +91,14 @@ describe("logout", () => {
     expect(await statusOf(world, copy)).toBe(204);
   });
 
-  test("ends this browser's session, not another one of the same person", async () => {
+  test("it ends this browser's session, and no other of the same user", async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     await one.request("/api/auth/logout");
     expect((await one.request("/api/auth/me")).status).toBe(204);
     expect((await other.request("/api/auth/me")).status).toBe(200);
   });
 
-  test("is not undone by a renewal that was under way [REL-C04]", async () => {
+  test("a renewal that was under way does not undo it [REL-C04]", async () => {
     const browser = await signedIn();
     const cookie = await browser.cookies();
     const reads = Array.from({ length: 20 }, () =>
@@ -111,12 +111,12 @@ describe("logout", () => {
     }
   });
 
-  test("is logged with the subject", async () => {
+  test("it is logged with the subject", async () => {
     await (await signedIn()).request("/api/auth/logout");
     expect(world.events).toContainEqual({ event: "sign-out", reason: "logout", sub: "person-ada" });
   });
 
-  test("hands the refresh token back to the provider [STD-053]", async () => {
+  test("it revokes the refresh token at the provider [STD-053, RFC 7009]", async () => {
     const browser = await signedIn();
     world.provider.clearRequests();
     await browser.request("/api/auth/logout");
@@ -128,8 +128,8 @@ describe("logout", () => {
   });
 });
 
-describe("logout of who is not signed in", () => {
-  test("goes to the provider all the same, whose session may live [CONF-23]", async () => {
+describe("logout where nobody is signed in", () => {
+  test("it redirects to the provider all the same, whose session may live [CONF-23]", async () => {
     const answer = await world.browser().request("/api/auth/logout");
     const url = new URL(answer.location);
     expect(url.pathname).toBe("/session/end");
@@ -140,7 +140,7 @@ describe("logout of who is not signed in", () => {
     ]);
   });
 
-  test("still tells the provider whose session it was when ours has expired", async () => {
+  test("it tells the provider whose session it was where ours has expired", async () => {
     await inWorld({}, async (other) => {
       const browser = await signedIn(other);
       const cookie = await browser.cookies();
@@ -150,7 +150,7 @@ describe("logout of who is not signed in", () => {
     });
   });
 
-  test("clears what cannot be read", async () => {
+  test("it clears session cookies that cannot be read", async () => {
     const answer = await world.browser().request("/api/auth/logout", {
       headers: { cookie: "appSession=x; appSession.0=y; appSession.31=z" },
     });
@@ -179,10 +179,20 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
       "POST",
       { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
     ],
+    [
+      "a page of a sister host",
+      "GET",
+      { "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate" },
+    ],
+    [
+      "a form of a sister host",
+      "POST",
+      { "sec-fetch-site": "same-site", origin: "http://sister.localhost" },
+    ],
     ["a form on another site, in an old browser", "POST", { origin: "https://evil.example" }],
     ["a sandboxed form", "POST", { origin: "null" }],
   ] as [string, string, Record<string, string>][])(
-    "from %s by %s ends nothing and asks",
+    "a request from %s by %s ends nothing and asks for confirmation",
     async (_, method, headers) => {
       const browser = await signedIn();
       const answer = await browser.request("/api/auth/logout", { method, headers });
@@ -196,7 +206,7 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
     },
   );
 
-  test("the form that then asks ends the session", async () => {
+  test("the form of the confirmation ends the session", async () => {
     const browser = await signedIn();
     const asked = await browser.request("/api/auth/logout", {
       headers: { "sec-fetch-site": "cross-site" },
@@ -211,17 +221,19 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
 
   test.each([
     ["same-origin", "GET"],
-    ["same-site", "GET"],
     ["none", "GET"],
     ["same-origin", "POST"],
-  ])("a request that the browser calls %s acts at once, by %s", async (site, method) => {
-    const browser = await signedIn();
-    const headers = { "sec-fetch-site": site };
-    expect((await browser.request("/api/auth/logout", { method, headers })).status).toBe(
-      method === "GET" ? 302 : 303,
-    );
-    expect((await browser.request("/api/auth/me")).status).toBe(204);
-  });
+  ])(
+    "a request that the browser calls %s ends the session immediately, by %s",
+    async (site, method) => {
+      const browser = await signedIn();
+      const headers = { "sec-fetch-site": site };
+      expect((await browser.request("/api/auth/logout", { method, headers })).status).toBe(
+        method === "GET" ? 302 : 303,
+      );
+      expect((await browser.request("/api/auth/me")).status).toBe(204);
+    },
+  );
 
   test.each([
     [{ method: "HEAD" }],
@@ -234,7 +246,7 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
     expect((await browser.request("/api/auth/me")).status).toBe(200);
   });
 
-  test("DELETE is 405", async () => {
+  test("DELETE is answered 405", async () => {
     const answer = await world.browser().request("/api/auth/logout", { method: "DELETE" });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
   });
@@ -253,7 +265,7 @@ describe("where logout lands", () => {
     ["/bye?from=app", (base: string) => `${base}/bye?from=app`],
     ["https://www.example.com/goodbye", () => "https://www.example.com/goodbye"],
     ["", (base: string) => base],
-  ])("the settings do: %j", async (postLogoutRedirect, expected) => {
+  ])("the settings change it to %j", async (postLogoutRedirect, expected) => {
     await inWorld({ options: { routes: { postLogoutRedirect } } }, async (other) => {
       const answer = await (await signedIn(other)).request("/api/auth/logout");
       const { searchParams } = new URL(answer.location);
@@ -261,7 +273,7 @@ describe("where logout lands", () => {
     });
   });
 
-  test("at once, when the provider's session shall live", async () => {
+  test("it lands there immediately where the provider's session shall live", async () => {
     await inWorld({ options: { idpLogout: false } }, async (other) => {
       const browser = await signedIn(other);
       const answer = await browser.request("/api/auth/logout");
@@ -270,7 +282,7 @@ describe("where logout lands", () => {
     });
   });
 
-  test("with the endpoint's own query kept [STD-125]", async () => {
+  test("the query of the endpoint itself is kept [STD-125]", async () => {
     const endpoint = "http://localhost:1/end?tenant=a%20b&x=1";
     await inWorld({ options: metadataWith({ end_session_endpoint: endpoint }) }, async (other) => {
       const { searchParams } = new URL(
@@ -282,7 +294,7 @@ describe("where logout lands", () => {
     });
   });
 
-  test("without the hint where no ID token is kept [STD-126]", async () => {
+  test("no hint is sent where no ID token is kept [STD-126]", async () => {
     await inWorld({ options: { session: { storeIDToken: false } } }, async (other) => {
       const { searchParams } = new URL(
         (await (await signedIn(other)).request("/api/auth/logout")).location,
@@ -294,7 +306,7 @@ describe("where logout lands", () => {
 });
 
 describe("when others fail, the session here ends all the same [STD-128]", () => {
-  test("the provider has no end-session endpoint: the page says that its session lives", async () => {
+  test("a provider without an end-session endpoint leads to a page that says that its session lives", async () => {
     await inWorld({ options: metadataWith({ end_session_endpoint: undefined }) }, async (other) => {
       const browser = await signedIn(other);
       const copy = await browser.cookies();
@@ -304,7 +316,7 @@ describe("when others fail, the session here ends all the same [STD-128]", () =>
     });
   });
 
-  test("the provider was never reached: the page says that nothing is known of it", async () => {
+  test("a provider that was never reached leads to a page that says that nothing is confirmed", async () => {
     await inWorld({}, async (other) => {
       const browser = await signedIn(other);
       const copy = await browser.cookies();
@@ -331,7 +343,7 @@ describe("when others fail, the session here ends all the same [STD-128]", () =>
     });
   });
 
-  test("the store is down: the cookie is cleared, the fault logged", async () => {
+  test("a store that is down is logged, and the cookie is cleared", async () => {
     const store = failingStore(memoryStore());
     await inWorld({ options: { store } }, async (other) => {
       const browser = await signedIn(other);
@@ -346,49 +358,8 @@ describe("when others fail, the session here ends all the same [STD-128]", () =>
   });
 });
 
-describe("coming back from the provider", () => {
-  const landing = (at: World, path: string, cookie: string) =>
-    at.auth.signedOut(new Request(at.baseURL + path, { headers: { cookie } }));
-
-  test("is recognised by the state, once [STD-127]", async () => {
-    const browser = await signedIn();
-    const { searchParams } = new URL((await browser.request("/api/auth/logout")).location);
-    const state = searchParams.get("state") ?? "";
-    const cookie = await browser.cookies();
-    const { provider, headers } = landing(world, `/_auth/signed-out?state=${state}`, cookie);
-    expect(provider).toBe("ended");
-    expect(headers.filter(([name]) => name === "Set-Cookie")).toEqual([
-      ["Set-Cookie", expect.stringMatching(/^auth_logout=; .*1970/) as string],
-    ]);
-  });
-
-  test.each([
-    ["no state", ""],
-    ["another state", "?state=other"],
-    ["two states", "?state=a&state=b"],
-  ])("%s changes nothing, claims nothing, and is logged [CERT-071, CERT-072]", async (_, query) => {
-    const browser = await signedIn();
-    await browser.request("/api/auth/logout");
-    const cookie = await browser.cookies();
-    expect(landing(world, `/_auth/signed-out${query}`, cookie).provider).toBe("unconfirmed");
-    expect(world.events.at(-1)).toEqual({
-      event: "logout-state-mismatch",
-      received: query !== "",
-    });
-  });
-
-  test.each([
-    ["?provider=still", "still"],
-    ["?provider=unconfirmed", "unconfirmed"],
-    ["?provider=<b>", "unknown"],
-    ["", "unknown"],
-  ])("without a logout under way, %j is %s", (query, provider) => {
-    expect(landing(world, `/_auth/signed-out${query}`, "").provider).toBe(provider);
-  });
-});
-
 describe("a large session", () => {
-  test("leaves no chunk behind, whatever its number [STD-142]", async () => {
+  test("it leaves no chunk behind, whatever its number [STD-142]", async () => {
     await inWorld({}, async (other) => {
       const browser = other.browser();
       await browser.signIn("/private", "person-maximiliane");

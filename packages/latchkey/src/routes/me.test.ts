@@ -5,7 +5,7 @@ import { namesIn } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { problemIn, startWorld, type World } from "../../test/world.ts";
 import { memoryStore } from "../stores/memory.ts";
-import type { Peek } from "./peek.ts";
+import type { Peek } from "../access/request-auth.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function signedIn(at: World = world): Promise<Browser> {
 }
 
 describe("who is signed in", () => {
-  test("is told as JSON, the profile alone: no token, no time", async () => {
+  test("it is told as JSON, with the profile alone and neither tokens nor times", async () => {
     const browser = await signedIn();
     const answer = await browser.request("/api/auth/me");
     expect(answer.status).toBe(200);
@@ -43,13 +43,13 @@ describe("who is signed in", () => {
     ]);
   });
 
-  test("is told to nobody else: no cache keeps the answer [STD-145, STD-146]", async () => {
+  test("no cache keeps the response [STD-145, STD-146]", async () => {
     const answer = await (await signedIn()).request("/api/auth/me");
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
     expect(answer.headers.get("vary")).toBe("Cookie");
   });
 
-  test("is nobody: 204, empty, and no cache keeps that either", async () => {
+  test("where nobody is signed in the response is an empty 204 that no cache keeps", async () => {
     const answer = await world.browser().request("/api/auth/me");
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
@@ -57,7 +57,7 @@ describe("who is signed in", () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test("is asked by HEAD without an effect", async () => {
+  test("HEAD is answered without an effect", async () => {
     const browser = await signedIn();
     const answer = await browser.request("/api/auth/me", { method: "HEAD" });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
@@ -65,14 +65,14 @@ describe("who is signed in", () => {
     expect(nobody.status).toBe(204);
   });
 
-  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("is not asked by %s: 405", async (method) => {
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is answered 405", async (method) => {
     const answer = await (await signedIn()).request("/api/auth/me", { method });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   test.each(["sub=eve", "user=eve&userId=eve"])(
-    "is not what the query says: %s [ATK-029]",
+    "a query or a header that claims to be somebody is ignored: %s [ATK-029]",
     async (query) => {
       const answer = await world.browser().request(`/api/auth/me?${query}`, {
         headers: { "x-user": "eve", authorization: "Bearer eve" },
@@ -93,17 +93,20 @@ describe("paths beside it", () => {
     "/api/auth/",
     "/api/auth",
     "/api/auth/ME",
-  ])("%s is 404, also for who is signed in, and shows nobody [ATK-111]", async (path) => {
-    const answer = await (await signedIn()).request(path);
-    expect(answer.status).toBe(404);
-    expect(answer.text).not.toContain("ada@example.com");
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  });
+  ])(
+    "%s is answered 404, also where somebody is signed in, and shows nobody [ATK-111]",
+    async (path) => {
+      const answer = await (await signedIn()).request(path);
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain("ada@example.com");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    },
+  );
 });
 
 describe("renewal", () => {
-  test("is done on each read: a new cookie, a later end", async () => {
+  test("each read brings a new cookie with a later end", async () => {
     const browser = await signedIn();
     const before = await browser.cookies();
     world.advance(100);
@@ -117,7 +120,7 @@ describe("renewal", () => {
     expect(Math.abs(expires - Date.now() - 86_500_000)).toBeLessThan(5000);
   });
 
-  test("is spared for a while where the settings say so", async () => {
+  test("it is spared for a while where renewAfter says so", async () => {
     const other = await startWorld({ options: { session: { renewAfter: 600 } } });
     const browser = await signedIn(other);
     other.advance(590);
@@ -127,7 +130,7 @@ describe("renewal", () => {
     await other.close();
   });
 
-  test("is not done where sessions do not roll", async () => {
+  test("it is not done where sessions do not roll", async () => {
     const other = await startWorld({ options: { session: { rolling: false } } });
     const browser = await signedIn(other);
     const answer = await browser.request("/api/auth/me");
@@ -138,32 +141,35 @@ describe("renewal", () => {
   });
 });
 
-describe("a session that is over", () => {
+describe("a session that has ended", () => {
   test.each([
     ["after a day without use", [86_390, 86_401], "idle"],
     ["after seven days of use", Array.from({ length: 9 }, () => 80_000), "max-age"],
-  ])("%s is nobody's: 204, the cookie cleared [ASVS 7.3.1, 7.3.2]", async (_, steps, reason) => {
-    const other = await startWorld();
-    const browser = await signedIn(other);
-    const outcomes = [];
-    let cookie = "";
-    for (const seconds of steps) {
-      other.advance(seconds);
-      const latest = await browser.cookies();
-      if (latest.includes("appSession")) cookie = latest;
-      const answer = await browser.request("/api/auth/me", { headers: { cookie } });
-      outcomes.push({ status: answer.status, ...namesIn(answer.headers.getSetCookie()) });
-      if (answer.status !== 200) break;
-    }
-    expect(outcomes.at(-1)).toEqual({ status: 204, set: [], cleared: ["appSession"] });
-    expect(outcomes.slice(0, -1).every(({ status }) => status === 200)).toBe(true);
-    const look = await other.browser().request("/_auth/session.json", { headers: { cookie } });
-    expect(JSON.parse(look.text)).toMatchObject({ state: "ended", reason });
-    await other.close();
-  });
+  ])(
+    "%s it is answered 204, and its cookie is cleared [ASVS 7.3.1, 7.3.2]",
+    async (_, steps, reason) => {
+      const other = await startWorld();
+      const browser = await signedIn(other);
+      const outcomes = [];
+      let cookie = "";
+      for (const seconds of steps) {
+        other.advance(seconds);
+        const latest = await browser.cookies();
+        if (latest.includes("appSession")) cookie = latest;
+        const answer = await browser.request("/api/auth/me", { headers: { cookie } });
+        outcomes.push({ status: answer.status, ...namesIn(answer.headers.getSetCookie()) });
+        if (answer.status !== 200) break;
+      }
+      expect(outcomes.at(-1)).toEqual({ status: 204, set: [], cleared: ["appSession"] });
+      expect(outcomes.slice(0, -1).every(({ status }) => status === 200)).toBe(true);
+      const look = await other.browser().request("/_auth/session.json", { headers: { cookie } });
+      expect(JSON.parse(look.text)).toMatchObject({ state: "ended", reason });
+      await other.close();
+    },
+  );
 
   test.each(["garbage", "a.b.c.d.e", "%00"])(
-    "or unreadable is nobody's, never an error: %j [ATK-004]",
+    "a cookie that cannot be read is answered 204, and is cleared: %j [ATK-004]",
     async (value) => {
       const answer = await world.browser().request("/api/auth/me", {
         headers: { cookie: `appSession=${value}; appSession.0=${value}; appSession.12=${value}` },
@@ -188,7 +194,7 @@ describe("session.json", () => {
     return JSON.parse(answer.text) as Peek;
   };
 
-  test("tells who is signed in, the server's time and both ends, in seconds", async () => {
+  test("it tells the user, the server's time and both ends, in seconds", async () => {
     const look = await peek(await signedIn());
     expect(look).toMatchObject({ state: "signed-in", sub: "person-ada" });
     if (look.state !== "signed-in") return;
@@ -199,7 +205,7 @@ describe("session.json", () => {
     expect(JSON.stringify(look)).not.toContain("ada@example.com");
   });
 
-  test("never renews: the end comes nearer however often it is asked", async () => {
+  test("it renews nothing, so that the end comes nearer however often it is asked", async () => {
     const other = await startWorld();
     const browser = await signedIn(other);
     for (let count = 0; count < 5; count += 1) {
@@ -213,7 +219,7 @@ describe("session.json", () => {
     await other.close();
   });
 
-  test("tells nobody, and what cannot be read", async () => {
+  test("it tells that nobody is signed in, or that the session cannot be read", async () => {
     expect(await peek(world.browser())).toMatchObject({ state: "signed-out" });
     expect(await peek(world.browser(), "appSession=x")).toMatchObject({
       state: "ended",
@@ -221,14 +227,14 @@ describe("session.json", () => {
     });
   });
 
-  test("is not asked by POST", async () => {
+  test("POST is answered 405", async () => {
     const answer = await world.browser().request("/_auth/session.json", { method: "POST" });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 });
 
 describe("while the store is down", () => {
-  test("nobody is told anything, nobody is signed out, and all is well afterwards [REL-R01]", async () => {
+  test("every question is answered 503, nobody is signed out, and all is well afterwards [REL-R01]", async () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ options: { store } });
     const browser = await signedIn(other);
@@ -248,7 +254,7 @@ describe("while the store is down", () => {
 });
 
 describe("with the profile asked for anew", () => {
-  test("the provider's latest word is answered and kept", async () => {
+  test("the provider's newest profile is returned and kept", async () => {
     const other = await startWorld({
       provider: { claimsIn: "userinfo" },
       options: { refetchUserinfo: true, userinfo: "never" },
@@ -261,7 +267,39 @@ describe("with the profile asked for anew", () => {
     await other.close();
   });
 
-  test("a userinfo endpoint that fails costs no refresh token that was just renewed", async () => {
+  test.each([false, true])(
+    "userinfo that shows another organization ends the session, in the store or not: %s [ATK-028]",
+    async (isStateful) => {
+      let organization = "org_harbour";
+      const other = await startWorld({
+        options: {
+          refetchUserinfo: true,
+          organization,
+          session: { stateful: isStateful },
+          async fetch(input, init) {
+            const answer = await fetch(input, init);
+            if (new URL(input).pathname !== "/me") return answer;
+            return Response.json({ ...((await answer.json()) as object), org_id: organization });
+          },
+        },
+      });
+      const browser = other.browser();
+      await browser.signIn();
+      expect((await browser.request("/api/auth/me")).status).toBe(200);
+      const copy = await browser.cookies();
+      organization = "org_orchard";
+      const answer = await browser.request("/api/auth/me");
+      expect(answer.status).toBe(400);
+      expect(problemIn(answer).reason).toBe("organization_mismatch");
+      expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
+      const again = await other.browser().request("/api/auth/me", { headers: { cookie: copy } });
+      expect(again.status).toBe(204);
+      expect(other.events).toContainEqual({ event: "sign-out", reason: "ended" });
+      await other.close();
+    },
+  );
+
+  test("a userinfo endpoint that fails loses no refresh token that was just renewed", async () => {
     let isFailing = false;
     const other = await startWorld({
       provider: { lifetimes: { accessToken: 30 } },

@@ -45,7 +45,7 @@ const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
 describe("response types", () => {
   const hybrid = sharedWorld({ options: { responseType: "code id_token" } });
 
-  test("code with form_post: the answer is posted, the pending login comes along", async () => {
+  test("with form_post the response is posted, and the transaction comes along", async () => {
     const world = await inWorld({ options: { responseMode: "form_post" } });
     const browser = world.browser();
     const started = await browser.request("/api/auth/login");
@@ -54,7 +54,7 @@ describe("response types", () => {
     expect((await signedIn(world)).accessToken).toEqual(expect.any(String));
   });
 
-  test("code id_token: both are verified, tokens come from the token endpoint [STD-017]", async () => {
+  test("with code id_token both are verified, and the tokens come from the token endpoint [STD-017]", async () => {
     const world = hybrid();
     const session = await signedIn(world);
     expect(session.user).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
@@ -62,7 +62,7 @@ describe("response types", () => {
     expect(session.refreshToken).toEqual(expect.any(String));
   });
 
-  test("id_token: the person alone, no token request, no PKCE", async () => {
+  test("with id_token there is the user alone, and neither a token request nor PKCE", async () => {
     const world = await inWorld({ options: { responseType: "id_token" } });
     const started = await world.browser().request("/api/auth/login");
     const parameters = new URL(started.location).searchParams;
@@ -74,7 +74,7 @@ describe("response types", () => {
     expect(world.provider.requests.some(({ path }) => path === "/token")).toBe(false);
   });
 
-  test("a posted answer is redirected by 303, and old chunks unseen by it are cleared", async () => {
+  test("a posted response is redirected by 303, and clears old chunks that it cannot see", async () => {
     const world = hybrid();
     const browser = world.browser();
     const { address, init } = await browser.untilCallback("/private");
@@ -82,6 +82,7 @@ describe("response types", () => {
     const answer = await browser.request(address, init);
     expect(answer.status).toBe(303);
     expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual([
+      "auth_verification",
       "appSession.0",
       "appSession.1",
       "appSession.2",
@@ -90,11 +91,10 @@ describe("response types", () => {
       "appSession.5",
       "appSession.6",
       "appSession.7",
-      "auth_verification",
     ]);
   });
 
-  test("where the answer must be posted, GET is 405, and what is posted must be a form [STD-031]", async () => {
+  test("where the response must be posted, GET is answered 405, and a body that is no form is refused [STD-031]", async () => {
     const world = hybrid();
     const browser = world.browser();
     const { address, init } = await browser.untilCallback("/private");
@@ -115,7 +115,7 @@ describe("response types", () => {
     expect((await browser.request(address, init)).status).toBe(303);
   });
 
-  test("an answer in the address beside the form is one too many [STD-003]", async () => {
+  test("a response in the address beside the form is refused [STD-003]", async () => {
     const world = hybrid();
     const browser = world.browser();
     const { address, init } = await browser.untilCallback("/private");
@@ -131,7 +131,7 @@ describe("response types", () => {
       (form: URLSearchParams) => form.delete("id_token"),
     ],
     ["another code", "id_token_code_hash", (form: URLSearchParams) => form.set("code", "other")],
-  ])("%s in the form is refused before any token request [STD-017]", async (_, reason, change) => {
+  ])("a form with %s is refused before any token request [STD-017]", async (_, reason, change) => {
     const world = hybrid();
     const browser = world.browser();
     const { address, init } = await browser.untilCallback("/private");
@@ -143,7 +143,7 @@ describe("response types", () => {
     expect(world.provider.requests.some(({ path }) => path === "/token")).toBe(false);
   });
 
-  test("the session that a posted answer cannot see is ended all the same [ATK-021]", async () => {
+  test("the session that a posted response cannot see is ended all the same [ATK-021]", async () => {
     const world = hybrid();
     const browser = world.browser();
     await browser.signIn("/private");
@@ -168,7 +168,7 @@ describe("response types", () => {
 
 describe("signing algorithms of ID tokens", () => {
   test.each(["RS256", "PS256", "ES256", "EdDSA", "HS256"] as const)(
-    "%s [CERT-020]",
+    "an ID token that is signed with %s is accepted [CERT-020]",
     async (alg) => {
       const world = await inWorld({
         provider: { clientSecret, client: { idTokenSigningAlg: alg } },
@@ -178,7 +178,7 @@ describe("signing algorithms of ID tokens", () => {
     },
   );
 
-  test("a token signed with another one than configured is refused [STD-009]", async () => {
+  test("an ID token that is signed with another algorithm than the configured one is refused [STD-009]", async () => {
     const world = await inWorld({
       provider: { client: { idTokenSigningAlg: "ES256" } },
       options: { idTokenSigningAlg: "RS256" },
@@ -204,7 +204,7 @@ describe("client authentication", () => {
   const awkward = "secret with + / : % & = ? ~ and 32 bytes or more";
 
   test.each(["client_secret_basic", "client_secret_post"] as const)(
-    "%s, with a secret of awkward letters",
+    "%s works with a secret of awkward characters [RFC 6749, section 2.3.1]",
     async (authMethod) => {
       const world = await inWorld({
         provider: { clientSecret: awkward, client: { authMethod } },
@@ -214,7 +214,7 @@ describe("client authentication", () => {
     },
   );
 
-  test("client_secret_jwt", async () => {
+  test("client_secret_jwt works [RFC 7523, section 2.2]", async () => {
     const world = await inWorld({
       provider: { clientSecret, client: { authMethod: "client_secret_jwt" } },
       options: { clientAuthMethod: "client_secret_jwt" },
@@ -222,7 +222,7 @@ describe("client authentication", () => {
     expect((await signedIn(world)).user.sub).toBe("person-ada");
   });
 
-  test.each(["PEM", "JWK"])("private_key_jwt with a key as %s [STD-057]", async (form) => {
+  test.each(["PEM", "JWK"])("private_key_jwt works with a key as %s [STD-057]", async (form) => {
     const key =
       form === "PEM" ? pem : JSON.stringify({ ...(await exportJWK(privateKey)), kid: "app-key" });
     const world = await inWorld({
@@ -236,7 +236,7 @@ describe("client authentication", () => {
     expect((await signedIn(world)).user.sub).toBe("person-ada");
   });
 
-  test("a signing key that cannot be read is a fault of the set-up, and is not repeated", async () => {
+  test("a signing key that cannot be read is told as a fault of the settings, without the key", async () => {
     const world = await inWorld({
       options: {
         clientAuthMethod: "private_key_jwt",
@@ -252,7 +252,7 @@ describe("client authentication", () => {
 });
 
 describe("pushed authorization requests", () => {
-  test("leave a reference in the address, and nothing else [STD-071]", async () => {
+  test("they leave a reference in the address, and nothing else [STD-071]", async () => {
     const world = await inWorld({
       options: {
         pushedAuthorizationRequests: true,
@@ -268,14 +268,14 @@ describe("pushed authorization requests", () => {
     expect((await signedIn(world)).user.sub).toBe("person-ada");
   });
 
-  test("are made anew for each sign-in", async () => {
+  test("they are made anew for each sign-in", async () => {
     const world = await inWorld({ options: { pushedAuthorizationRequests: true } });
     const one = await world.browser().request("/api/auth/login");
     const other = await world.browser().request("/api/auth/login");
     expect(one.location).not.toBe(other.location);
   });
 
-  test("a refusal is 500 at login, and the browser goes nowhere [STD-070]", async () => {
+  test("a refusal of the provider is told at login, and the browser is sent nowhere [STD-070]", async () => {
     const world = await inWorld({
       options: { pushedAuthorizationRequests: true, clientSecret: "a-wrong-secret-of-this-client" },
     });
@@ -290,14 +290,14 @@ describe("pushed authorization requests", () => {
 });
 
 describe("claims", () => {
-  test("come from userinfo where the ID token leaves them out [CERT-041]", async () => {
+  test("they come from userinfo where the ID token leaves them out [CERT-041]", async () => {
     const world = await inWorld({ provider: { claimsIn: "userinfo" } });
     const { user } = await signedIn(world);
     expect(user).toMatchObject({ sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" });
     expect(world.provider.requests.filter(({ path }) => path === "/me")).toHaveLength(1);
   });
 
-  test("are not asked for where the ID token has them, or where the settings say never", async () => {
+  test("they are not asked for where the ID token has them, or where the settings say never", async () => {
     const withAll = await inWorld();
     await signedIn(withAll);
     expect(withAll.provider.requests.some(({ path }) => path === "/me")).toBe(false);
@@ -308,7 +308,7 @@ describe("claims", () => {
     expect((await signedIn(never)).user).not.toHaveProperty("name");
   });
 
-  test("are always asked for where the settings say so, also as a signed answer", async () => {
+  test("they are always asked for where the settings say so, also as a signed response", async () => {
     const world = await inWorld({
       provider: { client: { userinfoSigningAlg: "RS256" } },
       options: { userinfo: "always" },
@@ -324,7 +324,7 @@ describe("organization", () => {
   test.each([
     ["org_harbour", "by its id"],
     ["Harbour", "by its name, in any case"],
-  ])("%s is asked for, and people of it come in: %s", async (organization) => {
+  ])("%s is asked for, and its people are signed in, %s", async (organization) => {
     const world = await inWorld({ options: { organization } });
     const started = await world.browser().request("/api/auth/login");
     expect(new URL(started.location).searchParams.get("organization")).toBe(organization);
@@ -342,23 +342,26 @@ describe("organization", () => {
       undefined,
       "Organization Id (org_id) claim must be a string present in the ID token",
     ],
-  ])("%s of another one, or of none, gets no session [ATK-028]", async (person, actual, detail) => {
-    const world = harbour();
-    const browser = world.browser();
-    const { address } = await browser.untilCallback("/private", person);
-    const answer = await browser.request(address);
-    expect(answer.status).toBe(400);
-    const { kind, organization, switchAccountURL } = problemIn(answer);
-    expect(kind).toBe("organization");
-    expect(organization?.expected).toBe("org_harbour");
-    expect(organization?.actual).toBe(actual);
-    expect(switchAccountURL).toContain("prompt=select_account");
-    expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
-    expect((await browser.request("/api/auth/me")).status).toBe(204);
-    expect(world.events).toContainEqual(expect.objectContaining({ detail }));
-  });
+  ])(
+    "%s, who is of another one or of none, gets no session [ATK-028]",
+    async (person, actual, detail) => {
+      const world = harbour();
+      const browser = world.browser();
+      const { address } = await browser.untilCallback("/private", person);
+      const answer = await browser.request(address);
+      expect(answer.status).toBe(400);
+      const { kind, organization, switchAccountURL } = problemIn(answer);
+      expect(kind).toBe("organization");
+      expect(organization?.expected).toBe("org_harbour");
+      expect(organization?.actual).toBe(actual);
+      expect(switchAccountURL).toContain("prompt=select_account");
+      expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
+      expect((await browser.request("/api/auth/me")).status).toBe(204);
+      expect(world.events).toContainEqual(expect.objectContaining({ detail }));
+    },
+  );
 
-  test("whose claims are filtered out is checked all the same", async () => {
+  test("an organization whose claims are filtered out is checked all the same", async () => {
     const world = await inWorld({
       options: { organization: "org_harbour", identityClaimFilter: ["org_id", "org_name"] },
     });
@@ -368,7 +371,7 @@ describe("organization", () => {
     expect((await browser.request(address)).status).toBe(400);
   });
 
-  test("choosing another account leads in", async () => {
+  test("choosing another account leads on to the page", async () => {
     const world = harbour();
     const browser = world.browser();
     const { address } = await browser.untilCallback("/private", "person-clara");
@@ -379,10 +382,13 @@ describe("organization", () => {
 });
 
 describe("the age of the sign-in at the provider [STD-015]", () => {
-  test.each([0, 3600])("max_age %i is asked for, remembered and met", async (maxAge) => {
-    const world = await inWorld({ options: { maxAge } });
-    const started = await world.browser().request("/api/auth/login");
-    expect(new URL(started.location).searchParams.get("max_age")).toBe(`${maxAge}`);
-    expect((await signedIn(world)).user.sub).toBe("person-ada");
-  });
+  test.each([0, 3600])(
+    "a max_age of %i is sent to the provider, remembered and checked",
+    async (maxAge) => {
+      const world = await inWorld({ options: { maxAge } });
+      const started = await world.browser().request("/api/auth/login");
+      expect(new URL(started.location).searchParams.get("max_age")).toBe(`${maxAge}`);
+      expect((await signedIn(world)).user.sub).toBe("person-ada");
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
+import { behindDoor } from "../../test/behind-door.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { startWorld, type World } from "../../test/world.ts";
 import { createAuth } from "../auth.ts";
@@ -31,14 +32,16 @@ const sessionCookie = async (browser: Browser) =>
   (await browser.cookies()).split("; ").find((pair) => pair.startsWith("appSession")) ?? "";
 
 describe("sessions that are kept in the store", () => {
-  test("leave the browser a short handle, however large they are [REL-P10]", async () => {
+  test("they leave the browser a short handle, however large they are [REL-P10]", async () => {
     const browser = await signedIn(world, "person-maximiliane");
-    expect(await sessionCookie(browser)).toMatch(/^appSession=[\w.-]{43,64}$/);
+    expect(await sessionCookie(browser)).toMatch(
+      /^appSession=[\w-]{16}\.[\w-]{43}\.[\w-]{16}\.[\w-]{8}$/,
+    );
     const me = await browser.request("/api/auth/me");
     expect(JSON.parse(me.text)).toHaveProperty("groups");
   });
 
-  test("have a new handle after each sign-in, and the old one is dead [ATK-015]", async () => {
+  test("they have a new handle after each sign-in, and the old one opens nothing [ATK-015]", async () => {
     const browser = await signedIn();
     const before = await sessionCookie(browser);
     const { address } = await browser.untilCallback("/api/auth/login");
@@ -48,22 +51,22 @@ describe("sessions that are kept in the store", () => {
     expect([await statusOf(world, before), await statusOf(world, after)]).toEqual([204, 200]);
   });
 
-  test("keep their handle when they are renewed", async () => {
+  test("they keep their handle when they are renewed", async () => {
     const browser = await signedIn();
     const before = await sessionCookie(browser);
     const answer = await browser.request("/api/auth/me");
-    expect(answer.headers.getSetCookie()[0]).toMatch(before);
+    expect(answer.headers.getSetCookie().join("\n")).toContain(`${before};`);
     expect(await sessionCookie(browser)).toBe(before);
   });
 
-  test("are dead for every copy of the handle after logout [ASVS 7.4.1]", async () => {
+  test("they end with logout for every copy of the handle [ASVS 7.4.1]", async () => {
     const browser = await signedIn();
     const copy = await sessionCookie(browser);
     await browser.request("/api/auth/logout");
     expect(await statusOf(world, copy)).toBe(204);
   });
 
-  test("do not come back through renewals that were under way at logout [REL-C04]", async () => {
+  test("they do not come back through renewals that were under way at logout [REL-C04]", async () => {
     for (let round = 0; round < 20; round += 1) {
       const browser = await signedIn();
       const cookie = await sessionCookie(browser);
@@ -76,7 +79,7 @@ describe("sessions that are kept in the store", () => {
     }
   });
 
-  test("end without use after a day, whatever the browser keeps [ASVS 7.3.1]", async () => {
+  test("they end without use after a day, whatever the browser keeps [ASVS 7.3.1]", async () => {
     const browser = await signedIn();
     const cookie = await sessionCookie(browser);
     world.advance(86_401);
@@ -84,7 +87,7 @@ describe("sessions that are kept in the store", () => {
     world.advance(-86_401);
   });
 
-  test("are neither shown nor lost while the store is down [REL-R01]", async () => {
+  test("they are neither shown nor lost while the store is down [REL-R01]", async () => {
     const browser = await signedIn();
     store.fail(true);
     const page = await browser.request("/private");
@@ -94,7 +97,7 @@ describe("sessions that are kept in the store", () => {
     expect((await browser.request("/private")).status).toBe(200);
   });
 
-  test("survive a restart of the app where the store does", async () => {
+  test("they survive a restart of the app where the store does", async () => {
     const folder = mkdtempSync(join(tmpdir(), "latchkey-restart-"));
     const file = join(folder, "sessions.db");
     const first = sqliteStore(file);
@@ -112,8 +115,9 @@ describe("sessions that are kept in the store", () => {
       session: { stateful: true },
       store: second,
     });
-    const visit = await restarted.visit(new Request(other.baseURL, { headers: { cookie } }));
-    expect(visit.session?.user.sub).toBe("person-ada");
+    const request = new Request(`${other.baseURL}/private`, { headers: { cookie } });
+    const { made } = await behindDoor(restarted, request, ({ user }) => user?.sub);
+    expect(made).toBe("person-ada");
     await second.close();
     await other.close();
     rmSync(folder, { recursive: true });

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Answer, Browser } from "../../test/browser.ts";
+import { namesIn } from "../../test/cookie-jar.ts";
+import { startWorld, type World } from "../../test/world.ts";
+import type { SignedOut } from "../errors/signed-out.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({
+    options: { renderSignedOut: (signedOut) => JSON.stringify(signedOut) },
+  });
+});
+afterAll(() => world.close());
+
+async function signedIn(at: World = world): Promise<Browser> {
+  const browser = at.browser();
+  await browser.signIn();
+  return browser;
+}
+
+const providerIn = ({ text }: Answer) => (JSON.parse(text) as SignedOut).provider;
+
+test("it says that the provider's session has ended where the state comes back, once [STD-127]", async () => {
+  const browser = await signedIn();
+  const { searchParams } = new URL((await browser.request("/api/auth/logout")).location);
+  const address = `/_auth/signed-out?state=${searchParams.get("state")}`;
+  const answer = await browser.request(address);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(JSON.parse(answer.text)).toEqual({
+    provider: "ended",
+    signInURL: `${world.baseURL}/api/auth/login`,
+    homeURL: `${world.baseURL}/`,
+  });
+  expect(namesIn(answer.headers.getSetCookie())).toEqual({ set: [], cleared: ["auth_logout"] });
+  expect(providerIn(await browser.request(address))).toBe("unknown");
+});
+
+test.each([
+  ["no state", ""],
+  ["another state", "?state=other"],
+  ["two states", "?state=a&state=b"],
+])("%s claims nothing, and is logged [CERT-071, CERT-072]", async (_, query) => {
+  const browser = await signedIn();
+  await browser.request("/api/auth/logout");
+  const answer = await browser.request(`/_auth/signed-out${query}`);
+  expect(providerIn(answer)).toBe("unconfirmed");
+  expect(world.events.at(-1)).toEqual({
+    event: "logout-state-mismatch",
+    received: query !== "",
+  });
+});
+
+test.each([
+  ["?provider=still", "still"],
+  ["?provider=unconfirmed", "unconfirmed"],
+  ["?provider=ended", "unknown"],
+  ["?provider=<b>", "unknown"],
+  ["", "unknown"],
+])("without a logout in progress %j is shown as %s", async (query, provider) => {
+  const answer = await world.browser().request(`/_auth/signed-out${query}`);
+  expect(providerIn(answer)).toBe(provider);
+});
+
+test("whoever is signed in is sent home", async () => {
+  const answer = await (await signedIn()).request("/_auth/signed-out");
+  expect([answer.status, answer.location]).toEqual([302, `${world.baseURL}/`]);
+});
+
+test("the engine shows a page of its own where the app brings none", async () => {
+  const other = await startWorld();
+  const page = await (await signedIn(other)).open("/api/auth/logout");
+  expect(page.url.pathname).toBe("/_auth/signed-out");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("You are signed out of your sign-in provider too.");
+  await other.close();
+});
+
+test.each(["POST", "DELETE"])("%s is answered 405", async (method) => {
+  const answer = await world.browser().request("/_auth/signed-out", { method });
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+});
