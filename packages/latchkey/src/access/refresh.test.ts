@@ -176,7 +176,7 @@ describe("a refresh", () => {
 });
 
 describe("a refresh token that the provider refuses", () => {
-  test("is forgotten, and the user stays signed in without it [ASVS 7.6.1]", async () => {
+  test("it is forgotten, and the user stays signed in without it [ASVS 7.6.1]", async () => {
     const world = await inWorld({ options: { backchannelLogout: false } });
     const browser = await signedIn(world);
     await world.provider.endSessions("person-ada");
@@ -195,7 +195,7 @@ describe("a refresh token that the provider refuses", () => {
     });
   });
 
-  test("is told in the message with the provider's reason, and without the token", async () => {
+  test("it is told in the message with the provider's reason, and without the token", async () => {
     let thrown: unknown;
     let refreshToken: string | undefined;
     const world = await inWorld({
@@ -223,7 +223,7 @@ describe("a refresh token that the provider refuses", () => {
 });
 
 describe("a provider that fails", () => {
-  test("loses no refresh token, which works again when the provider does", async () => {
+  test("it loses no refresh token, which works again when the provider does", async () => {
     let isDown = false;
     const world = await inWorld({
       options: {
@@ -243,7 +243,7 @@ describe("a provider that fails", () => {
 
 describe("a plain read that began before a refresh and ends after it", () => {
   test.each([false, true])(
-    "writes no old tokens back, whether the session is kept in the store or not: %s [RFC 9700, section 4.14.2]",
+    "it writes no old tokens back, whether the session is kept in the store or not: %s [RFC 9700, section 4.14.2]",
     async (isStateful) => {
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -279,7 +279,7 @@ describe("a plain read that began before a refresh and ends after it", () => {
 
 describe("a refresh that shows another organization", () => {
   test.each([false, true])(
-    "ends the session, whether it is kept in the store or not: %s [ATK-028]",
+    "it ends the session, whether it is kept in the store or not: %s [ATK-028]",
     async (isStateful) => {
       let isMoved = false;
       const world = await inWorld({
@@ -310,7 +310,7 @@ describe("a refresh that shows another organization", () => {
 
 describe("a session that ends while its token is refreshed", () => {
   test.each([true, false])(
-    "does not come back, whether it is kept in the store or not: %s [REL-C04]",
+    "it does not come back, whether it is kept in the store or not: %s [REL-C04]",
     async (stateful) => {
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));

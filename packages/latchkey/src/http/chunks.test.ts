@@ -24,7 +24,7 @@ describe("capacity", () => {
     );
   });
 
-  test("domain, path and name count", () => {
+  test("domain, path and name take room from the value", () => {
     const attributes = { ...overHTTPS, domain: "example.com", path: "/shop" };
     expect(chunkCapacity("appSession", attributes, true)).toBe(
       4004 - "; Domain=example.com".length - "shop".length,
@@ -36,13 +36,13 @@ describe("capacity", () => {
 describe("splitting", () => {
   const capacity = chunkCapacity("appSession", overHTTPS, true);
 
-  test("what fits stays in one cookie of the plain name", () => {
+  test("a value that fits stays in one cookie of the plain name", () => {
     expect(splitIntoChunks("appSession", "x".repeat(capacity), capacity)).toEqual([
       ["appSession", "x".repeat(capacity)],
     ]);
   });
 
-  test("one character more makes two chunks", () => {
+  test("a value of one character more makes two chunks", () => {
     const chunks = splitIntoChunks("appSession", "x".repeat(capacity + 1), capacity);
     expect(chunks.map(([name, { length }]) => [name, length])).toEqual([
       ["appSession.0", capacity],
@@ -71,7 +71,7 @@ describe("splitting", () => {
 });
 
 describe("joining", () => {
-  test("chunks are put together by number, however the browser orders them", () => {
+  test("chunks are joined by number, however the browser orders them", () => {
     const cookies: Record<string, string> = { other: "-" };
     for (const index of [10, 2, 0, 1, 9, 3, 8, 4, 7, 5, 6]) cookies[`s.${index}`] = `${index};`;
     expect(joinChunks("s", cookies)).toEqual(["0;1;2;3;4;5;6;7;8;9;10;"]);
@@ -81,7 +81,7 @@ describe("joining", () => {
     expect(joinChunks("s", { "s.0": "a", "s.2": "c" })).toEqual(["a"]);
   });
 
-  test("chunks without a first one are no value", () => {
+  test("chunks without a first one make no value", () => {
     expect(joinChunks("s", { "s.1": "b" })).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe("joining", () => {
     expect(joinChunks("s", { s: "old", "s.0": "a", "s.1": "b" })).toEqual(["old", "ab"]);
   });
 
-  test("empty cookies, as clearing leaves them, are none", () => {
+  test("empty cookies, as clearing leaves them, make no value", () => {
     expect(joinChunks("s", { s: "", "s.0": "" })).toEqual([]);
     expect(joinChunks("s", {})).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("names", () => {
     expect(chunkNames("s", Object.fromEntries(names.map((name) => [name, "x"])))).toEqual(names);
   });
 
-  test("cookies of others do not", () => {
+  test("cookies of others do not belong to the name", () => {
     const others = [
       "S",
       "s0",

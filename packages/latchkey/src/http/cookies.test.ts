@@ -58,7 +58,7 @@ describe("writing", () => {
     );
   });
 
-  test("without an end it ends with the browser", () => {
+  test("a cookie without an end ends with the browser", () => {
     expect(setCookie("c", "v", overHTTPS)).toBe("c=v; Path=/; HttpOnly; Secure; SameSite=Lax");
   });
 
@@ -69,13 +69,13 @@ describe("writing", () => {
     expect(setCookie("c", "v", { ...overHTTPS, sameSite })).toContain(expected);
   });
 
-  test("domain and path are those of the settings", () => {
+  test("a cookie has the domain and the path of the settings", () => {
     const line = setCookie("c", "v", { ...overHTTPS, domain: "example.com", path: "/shop" });
     expect(line).toContain("Domain=example.com");
     expect(line).toContain("Path=/shop");
   });
 
-  test("clearing uses the very attributes of setting, with an end in the past [STD-142]", () => {
+  test("clearing uses the attributes of setting, with an end in the past [STD-142]", () => {
     const attributes = { ...overHTTPS, domain: "example.com", path: "/shop" };
     const attributesOf = (line: string) =>
       line

@@ -15,11 +15,16 @@ function written(lifetime: SessionLifetime, uat = created) {
 
 describe("the end that is written", () => {
   test.each([
-    ["rolling and absolute: the earlier of both", byDefault, created, created + 86_400],
-    ["near the absolute end, that one", byDefault, created + 600_000, created + 604_800],
-    ["rolling alone", withoutAbsolute, created + 1_000_000, created + 1_086_400],
-    ["absolute alone", withoutRolling, created + 50, created + 604_800],
-  ])("%s", (_, lifetime, uat, end) => {
+    ["the earlier of both where there are both", byDefault, created, created + 86_400],
+    ["the absolute end where that is near", byDefault, created + 600_000, created + 604_800],
+    [
+      "the rolling end where there is no other",
+      withoutAbsolute,
+      created + 1_000_000,
+      created + 1_086_400,
+    ],
+    ["the absolute end where there is no other", withoutRolling, created + 50, created + 604_800],
+  ])("it is %s", (_, lifetime, uat, end) => {
     expect(endOf({ iat: created, uat }, lifetime)).toBe(end);
   });
 });
@@ -29,7 +34,7 @@ describe("a session without use [ASVS 7.3.1]", () => {
     [86_399, null],
     [86_400, "idle"],
     [86_401, "idle"],
-  ])("after %i seconds: %s", (seconds, expected) => {
+  ])("after %i seconds it has expired by %s", (seconds, expected) => {
     expect(expiryOf(written(byDefault), byDefault, created + seconds)).toBe(expected);
   });
 });
@@ -39,7 +44,7 @@ describe("a session in use [ASVS 7.3.2]", () => {
     [604_799, null],
     [604_800, "max-age"],
     [604_801, "max-age"],
-  ])("after %i seconds: %s", (seconds, expected) => {
+  ])("after %i seconds it has expired by %s", (seconds, expected) => {
     const times = written(byDefault, created + 604_700);
     expect(expiryOf(times, byDefault, created + seconds)).toBe(expected);
   });
@@ -48,11 +53,11 @@ describe("a session in use [ASVS 7.3.2]", () => {
     [604_799, null],
     [604_800, "max-age"],
     [604_801, "max-age"],
-  ])("without a rolling end, after %i seconds: %s", (seconds, expected) => {
+  ])("without a rolling end it has expired after %i seconds by %s", (seconds, expected) => {
     expect(expiryOf(written(withoutRolling), withoutRolling, created + seconds)).toBe(expected);
   });
 
-  test("without an absolute end lives on as long as it is used", () => {
+  test("without an absolute end it lives as long as it is used", () => {
     const times = written(withoutAbsolute, created + 100_000_000);
     expect(expiryOf(times, withoutAbsolute, created + 100_086_399)).toBeNull();
     expect(expiryOf(times, withoutAbsolute, created + 100_086_400)).toBe("idle");
@@ -74,7 +79,7 @@ describe("when the settings change", () => {
   });
 });
 
-test("use moves the rolling end, never the creation", () => {
+test("use moves the rolling end and leaves the creation", () => {
   expect(renewedTimes(written(byDefault), byDefault, created + 1000)).toEqual({
     iat: created,
     uat: created + 1000,
@@ -83,19 +88,19 @@ test("use moves the rolling end, never the creation", () => {
 });
 
 describe("the longest life of a session", () => {
-  test("is its absolute duration", () => {
+  test("it is the absolute duration", () => {
     expect(longestLife(byDefault)).toBe(604_800);
     expect(longestLife(withoutRolling)).toBe(604_800);
   });
 
-  test("is long, not zero, where there is no absolute end [CONF-08]", () => {
+  test("it is 400 days or the longer rolling duration where there is no absolute end [CONF-08]", () => {
     expect(longestLife(withoutAbsolute)).toBe(400 * 86_400);
     expect(longestLife({ rolling: 500 * 86_400, absolute: null })).toBe(500 * 86_400);
   });
 });
 
 describe("what an app is told of the times", () => {
-  test("both ends, the earlier one, and when the sign-in was started", () => {
+  test("the times are both ends, the earlier one, and when the sign-in was started", () => {
     const header = { ...written(byDefault, created + 10), started: created * 1000 - 5500 };
     expect(timesOf(header, byDefault)).toEqual({
       startedAt: created - 6,
@@ -107,7 +112,7 @@ describe("what an app is told of the times", () => {
     });
   });
 
-  test("null where there is no such end; the creation where the start is not known", () => {
+  test("an end that does not exist is null, and an unknown start is the creation", () => {
     expect(timesOf(written(withoutRolling), withoutRolling)).toMatchObject({
       startedAt: created,
       rollingEndsAt: null,

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+
+import { behindDoor } from "../../test/behind-door.ts";
+import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { createAuth, type Options } from "../auth.ts";
+
+const own = "https://app.example";
+const binding = "__Host-auth_verification_binding";
+const issuer = goodSettings.issuerBaseURL;
+const metadata = {
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+};
+
+type Jar = Readonly<Record<string, string>>;
+
+/** An app over https whose provider knows no code: what gets as far as the token request is refused there. */
+function app(options: Partial<Options> = {}) {
+  const auth = createAuth({
+    ...goodSettings,
+    log: () => undefined,
+    renderProblem: ({ reason }) => reason,
+    fetch: (input) =>
+      Promise.resolve(
+        input.endsWith("/token")
+          ? Response.json({ error: "invalid_grant" }, { status: 400 })
+          : Response.json(metadata),
+      ),
+    ...options,
+  });
+  async function ask(path: string, jar: Jar) {
+    const cookie = Object.entries(jar)
+      .map(([name, value]) => `${name}=${value}`)
+      .join("; ");
+    const request = new Request(own + path, { headers: { cookie, accept: "text/html" } });
+    return (await behindDoor(auth, request, () => expect.unreachable())).response;
+  }
+  return {
+    /** Starts a login: its state, and the browser's cookies afterwards. */
+    async login(jar: Jar = {}) {
+      const response = await ask("/api/auth/login", jar);
+      const { searchParams } = new URL(response.headers.get("location") ?? "");
+      const state = searchParams.get("state") ?? "";
+      return { state, jar: jarAfter(response.headers.getSetCookie(), jar) };
+    },
+    /** Comes back with a state: why that is refused, and the cookies that are cleared. */
+    async callback(state: string, jar: Jar) {
+      const response = await ask(`/api/auth/callback?code=c&state=${state}`, jar);
+      const { cleared } = namesIn(response.headers.getSetCookie());
+      return { reason: await response.text(), cleared };
+    },
+  };
+}
+
+test("a transaction with its companion is found, and gets as far as the token request", async () => {
+  const { login, callback } = app();
+  const { state, jar } = await login();
+  expect(await callback(state, jar)).toEqual({
+    reason: "code_rejected",
+    cleared: ["auth_verification"],
+  });
+});
+
+describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2]", () => {
+  test("without a companion it is as if absent, and is left alone", async () => {
+    const { login, callback } = app();
+    const { state, jar } = await login();
+    const { [binding]: _companion, ...planted } = jar;
+    expect(await callback(state, planted)).toEqual({
+      reason: "state_cookie_missing",
+      cleared: [],
+    });
+  });
+
+  test("beside the visitor's own companion it is as if absent", async () => {
+    const { login, callback } = app();
+    const [attacker, visitor] = [await login(), await login()];
+    const value = attacker.jar["auth_verification"] ?? "";
+    const name = `auth_verification.${attacker.state.slice(0, 8)}`;
+    expect(await callback(attacker.state, { ...visitor.jar, [name]: value })).toEqual({
+      reason: "state_mismatch",
+      cleared: [],
+    });
+    expect(await callback(visitor.state, { ...visitor.jar, [name]: value })).toMatchObject({
+      reason: "code_rejected",
+    });
+  });
+
+  test("in the place of the visitor's own it is as if absent", async () => {
+    const { login, callback } = app();
+    const [attacker, visitor] = [await login(), await login()];
+    const planted = { ...visitor.jar, auth_verification: attacker.jar["auth_verification"] ?? "" };
+    expect(await callback(attacker.state, planted)).toMatchObject({
+      reason: "state_cookie_missing",
+    });
+  });
+});
+
+test("a transaction of another app on this host is as if absent, and is left alone", async () => {
+  const other = app({ secret: "another-secret-0123456789abcdef-0123" });
+  const { state, jar } = await other.login();
+  expect(await app().callback(state, jar)).toEqual({ reason: "state_cookie_missing", cleared: [] });
+  expect(await other.callback(state, jar)).toMatchObject({ reason: "code_rejected" });
+});
+
+test("two apps on one host can sign in at the same time", async () => {
+  const [one, other] = [app(), app({ secret: "another-secret-0123456789abcdef-0123" })];
+  const first = await one.login();
+  const second = await other.login(first.jar);
+  expect(await one.callback(first.state, second.jar)).toMatchObject({ reason: "code_rejected" });
+  expect(await other.callback(second.state, second.jar)).toMatchObject({ reason: "code_rejected" });
+});
