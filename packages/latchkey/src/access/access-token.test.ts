@@ -95,9 +95,9 @@ describe("accessToken", () => {
     [60, "at"],
     [59, "ERR_EXPIRED_ACCESS_TOKEN"],
     [0, "ERR_EXPIRED_ACCESS_TOKEN"],
-    [-now, "ERR_EXPIRED_ACCESS_TOKEN"],
-    [-now - 1, "ERR_EXPIRED_ACCESS_TOKEN"],
-    [-2 * now, "ERR_EXPIRED_ACCESS_TOKEN"],
+    [-now, "ERR_EXPIRED_ACCESS_TOKEN: The access token expired"],
+    [-now - 1, "ERR_EXPIRED_ACCESS_TOKEN: The access token expired"],
+    [-2 * now, "ERR_EXPIRED_ACCESS_TOKEN: The access token expired"],
   ])(
     "for a token that expires in %i seconds without a refresh token it gives %s [section 4]",
     async (seconds, expected) => {

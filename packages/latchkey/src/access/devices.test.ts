@@ -169,6 +169,14 @@ describe("ending one device", () => {
     expect(await world.store.list("session|")).toHaveLength(1);
   });
 
+  test("its id is remembered as ended, for copies of it that live in cookies", async () => {
+    const here = await signedIn();
+    await signedIn();
+    const [, other] = await devicesOf(here);
+    await post(here, `/end?id=${other?.id}`);
+    expect(await world.store.get([`id|${other?.id}`])).toEqual([expect.stringMatching(/^\d+$/)]);
+  });
+
   test("nobody can end a device of somebody else, although they know its id [ATK-010]", async () => {
     const [ada, ben] = [await signedIn("person-ada"), await signedIn("person-ben")];
     const [own] = await devicesOf(ada);

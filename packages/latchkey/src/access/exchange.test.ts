@@ -22,7 +22,7 @@ async function world(options: Partial<Options> = {}) {
   const all: Options = { ...goodSettings, publicPaths: ["/"], clock, log, ...options };
   const auth = createAuth(all);
   const cookie = await signedInCookies({ options: all, session });
-  return { auth, cookie, advance: (seconds: number) => void (now += seconds * 1000) };
+  return { auth, all, cookie, advance: (seconds: number) => void (now += seconds * 1000) };
 }
 
 function ask(cookie: string): Request {
@@ -184,6 +184,18 @@ describe("after the head of the response has left", () => {
       updating.catch(() => undefined);
     });
     await expect(updating).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
+  });
+
+  test("a refresh throws before it spends the refresh token", async () => {
+    let calls = 0;
+    const { auth, all } = await world({
+      fetch: () => ((calls += 1), Promise.reject(new Error("nobody"))),
+    });
+    const tokens = { refreshToken: "rt", accessTokenExpiresAt: 0 };
+    const cookie = await signedInCookies({ options: all, session: { ...session, ...tokens } });
+    const { made: here } = await behindDoor(auth, ask(cookie), (each) => each);
+    await expect(here?.accessToken()).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
+    expect(calls).toBe(0);
   });
 
   test("the session can still be read", async () => {

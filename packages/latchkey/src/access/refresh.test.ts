@@ -3,8 +3,12 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
 import { startWorld, type World, type WorldSettings } from "../../test/world.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import { createContext } from "../create-context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { Session } from "../session/session.ts";
+import { withTokens } from "./refresh.ts";
 
 const worlds: World[] = [];
 afterEach(async () => {
@@ -59,10 +63,9 @@ const tokenCalls = (world: World) =>
 
 const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
 
-/** The same ID token for a person who has moved to another organization. */
-function moved(idToken: unknown): Promise<string> {
-  const claims = { ...decodeJwt(String(idToken)), org_id: "org_orchard" };
-  return new SignJWT(claims)
+/** The same ID token with other claims. */
+function changed(idToken: unknown, changes: object): Promise<string> {
+  return new SignJWT({ ...decodeJwt(String(idToken)), ...changes })
     .setProtectedHeader({ alg: "HS256" })
     .sign(new TextEncoder().encode(clientSecret));
 }
@@ -277,6 +280,58 @@ describe("a plain read that began before a refresh and ends after it", () => {
   );
 });
 
+describe("a refresh that shows another user", () => {
+  test("it is refused, and the session stays as it was [OpenID Connect Core, section 12.2]", async () => {
+    const world = await inWorld({
+      provider: { clientSecret, client: { idTokenSigningAlg: "HS256" } },
+      options: {
+        ...answering(async (body) => ({
+          ...body,
+          id_token: await changed(body["id_token"], { sub: "person-ben" }),
+        })),
+        idTokenSigningAlg: "HS256",
+      },
+    });
+    const failed = await show(await signedIn(world));
+    expect(failed.error).toBe("ERR_FAILED_REFRESH_GRANT");
+    expect(failed.session?.user.sub).toBe("person-ada");
+  });
+});
+
+describe("the tokens of a refresh", () => {
+  const tokens = {
+    accessToken: "new",
+    refreshToken: "new-rt",
+    idToken: undefined,
+    scope: undefined,
+    expiresIn: 60,
+    claims: null,
+    receivedAt: 1000,
+  };
+  const data = { user: { sub: "ada" }, accessToken: "old", refreshToken: "old-rt" };
+  const context = createContext(readConfig(goodSettings, { hasStore: false }), {
+    store: null,
+    log: () => undefined,
+  });
+
+  test("they replace the tokens that were spent", () => {
+    expect(withTokens(context, data, data, tokens)).toEqual({
+      user: { sub: "ada" },
+      accessToken: "new",
+      refreshToken: "new-rt",
+      accessTokenExpiresAt: 1060,
+    });
+  });
+
+  test.each([{ accessToken: "newer" }, { refreshToken: "newer" }])(
+    "they do not replace tokens that somebody else has written meanwhile: %j",
+    (newer) => {
+      const current = { ...data, ...newer };
+      expect(withTokens(context, current, data, tokens)).toBe(current);
+    },
+  );
+});
+
 describe("a refresh that shows another organization", () => {
   test.each([false, true])(
     "it ends the session, whether it is kept in the store or not: %s [ATK-028]",
@@ -286,7 +341,9 @@ describe("a refresh that shows another organization", () => {
         provider: { clientSecret, client: { idTokenSigningAlg: "HS256" } },
         options: {
           ...answering(async (body) =>
-            isMoved ? { ...body, id_token: await moved(body["id_token"]) } : body,
+            isMoved
+              ? { ...body, id_token: await changed(body["id_token"], { org_id: "org_orchard" }) }
+              : body,
           ),
           idTokenSigningAlg: "HS256",
           organization: "org_harbour",

@@ -149,6 +149,12 @@ describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2
     },
   );
 
+  test("a transaction that names no companion is void over https, also in a browser that has none", () => {
+    const plain = world(overHTTP);
+    plain.login("one");
+    expect(world().states(plain.jar.cookies)).toEqual(["unbound"]);
+  });
+
   test("it is cleared at the next login, whose own transaction counts", () => {
     const { login, states, jar } = world();
     login("attackers");
