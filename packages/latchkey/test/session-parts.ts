@@ -47,7 +47,7 @@ export interface SessionPartsOptions {
   readonly store?: Store | null;
 }
 
-export const registration = { issuer: "https://op.example", client: "client" };
+const registration = { issuer: "https://op.example", client: "client" };
 export const ada: SessionData = { user: { sub: "ada" }, accessToken: "at" };
 
 export function sessionParts(options: SessionPartsOptions = {}): SessionParts {

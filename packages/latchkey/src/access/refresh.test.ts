@@ -5,7 +5,7 @@ import type { Browser } from "../../test/browser.ts";
 import { startWorld, type World, type WorldSettings } from "../../test/world.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
-import { createContext } from "../create-context.ts";
+import { createContext } from "../host/create-context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { Session } from "../session/session.ts";
 import { withTokens } from "./refresh.ts";

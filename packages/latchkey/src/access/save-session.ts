@@ -41,9 +41,17 @@ export async function saveSession(
   exchange.checkOpen();
   const result = await exchange.use();
   if (result.state !== "active") return null;
-  const changeAndJudge = async (data: SessionData) => beforeSave(context, await change(data));
-  const written = await context.sessions.update(result.stored, changeAndJudge, exchange.cookies);
-  exchange.checkOpen();
+
+  async function changeWhileOpen(data: SessionData): Promise<SessionData> {
+    const changed = await beforeSave(context, await change(data));
+    exchange.checkOpen();
+    return changed;
+  }
+
+  const { stored } = result;
+  const written = await context.sessions.update(stored, changeWhileOpen, exchange.cookies);
+  // A record is changed by now, and its cookie stays the same.
+  if (stored.record === null) exchange.checkOpen();
   if (written === null) {
     exchange.clear();
     return null;

@@ -18,7 +18,7 @@ export const keysCooldownMs = 30_000;
 export const cookieHeaderLimit = 12 * 1024;
 
 /** The release of nextjs-auth0 whose cookies we read and write (specification, section 9). */
-export const wireFormatVersion = "3.7.0";
+const wireFormatVersion = "3.7.0";
 
 /** Sent to the provider with every call. */
 export const userAgent = `latchkey/0.1.0 (wire format ${wireFormatVersion})`;

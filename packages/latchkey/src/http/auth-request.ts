@@ -12,7 +12,7 @@ export interface AuthRequest {
  * A request body: a stream that nobody has read, or what a body parser before us made of it
  * (a text, bytes, an object of fields). `null` where there is none.
  */
-export type RequestBody = AsyncIterable<Uint8Array> | string | Uint8Array | object | null;
+export type RequestBody = AsyncIterable<Uint8Array | string> | string | Uint8Array | object | null;
 
 /** A request as a host hands it to sign-in. */
 export interface HostRequest extends AuthRequest {
@@ -33,7 +33,7 @@ export function fromFetchRequest(request: Request): HostRequest {
     target: url.slice(origin.length).split("#", 1)[0] ?? "/",
     async body() {
       if (request.bodyUsed) throw new Refusal("body_malformed", { detail: "it was read before" });
-      return request.body as AsyncIterable<Uint8Array> | null;
+      return request.body as AsyncIterable<Uint8Array | string> | null;
     },
   };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
-import { fromFetchRequest, type HostRequest } from "./auth-request.ts";
-import type { RequestBody } from "./auth-request.ts";
+import { fromFetchRequest, type HostRequest, type RequestBody } from "./auth-request.ts";
 import { formLimit, readForm } from "./form.ts";
 
 const formType = "application/x-www-form-urlencoded";
@@ -69,6 +68,18 @@ describe("a form that a body parser has read before", () => {
     ["an object with a list", { state: ["a b", "c"] }],
   ])("it is read from %s, with repeated fields", async (_, body) => {
     expect((await readForm(parsed(body))).getAll("state")).toEqual(["a b", "c"]);
+  });
+
+  test("it is read from a stream of texts, as one with an encoding yields", async () => {
+    async function* texts() {
+      yield "state=ä&co";
+      yield "de=1";
+    }
+    const form = await readForm(parsed(texts()));
+    expect([...form]).toEqual([
+      ["state", "ä"],
+      ["code", "1"],
+    ]);
   });
 
   test("it is read from an object without a prototype", async () => {

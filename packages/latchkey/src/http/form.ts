@@ -1,6 +1,8 @@
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest, RequestBody } from "./auth-request.ts";
 
+const encoder = new TextEncoder();
+
 /** The largest form that is read, in bytes. */
 export const formLimit = 64 * 1024;
 
@@ -28,13 +30,15 @@ export async function readForm(
 
 async function readBody(
   request: HostRequest,
-): Promise<Exclude<RequestBody, AsyncIterable<Uint8Array>>> {
+): Promise<Exclude<RequestBody, AsyncIterable<Uint8Array | string>>> {
   const body = await request.body();
   if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
-  return Symbol.asyncIterator in body ? readStream(body as AsyncIterable<Uint8Array>) : body;
+  return Symbol.asyncIterator in body
+    ? readStream(body as AsyncIterable<Uint8Array | string>)
+    : body;
 }
 
-async function readStream(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function readStream(body: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
   try {
     return await collect(body);
   } catch (cause) {
@@ -43,13 +47,15 @@ async function readStream(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   }
 }
 
-async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function collect(body: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
   const bytes = new Uint8Array(formLimit);
   let length = 0;
   for await (const chunk of body) {
-    if (length + chunk.byteLength > formLimit) throw new Refusal("body_too_large");
-    bytes.set(chunk, length);
-    length += chunk.byteLength;
+    // A stream that somebody has given an encoding to yields texts.
+    const part = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
+    if (length + part.byteLength > formLimit) throw new Refusal("body_too_large");
+    bytes.set(part, length);
+    length += part.byteLength;
   }
   return bytes.subarray(0, length);
 }

@@ -25,12 +25,9 @@ describe("headers that are added to a response", () => {
   ])("%s, which shared caches prefer, is taken away [RFC 9213, section 2.2]", (name) => {
     const headers = { [name]: "max-age=3600", "X-Own": "1" };
     const response = withHeaders(new Response("x", { headers }), sessionCacheHeaders);
-    expect(Object.fromEntries(response.headers)).toEqual({
-      "cache-control": "private, no-store",
-      "content-type": "text/plain;charset=UTF-8",
-      vary: "Cookie",
-      "x-own": "1",
-    });
+    expect(response.headers.has(name)).toBe(false);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("x-own")).toBe("1");
   });
 
   test("a header that says nothing of caches leaves the app's own Cache-Control as it is", () => {

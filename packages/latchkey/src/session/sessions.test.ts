@@ -136,6 +136,14 @@ describe("renewal", () => {
     });
   });
 
+  test("a session that was made elsewhere names issuer and client from then on", async () => {
+    const { signIn, sessions } = sessionParts();
+    const { stored } = await signIn();
+    const { issuer, client, ...header } = stored.header;
+    const { stored: renewed } = sessions.renew({ ...stored, header }, {});
+    expect(renewed.header).toMatchObject({ issuer, client });
+  });
+
   test("a session in the store keeps its handle", async () => {
     const { signIn, sessions } = sessionParts(stateful);
     const { stored, setCookies } = await signIn();

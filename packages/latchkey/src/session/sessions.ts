@@ -74,7 +74,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   const nowSeconds = () => Math.floor(clock() / 1000);
 
   function renewed(header: SessionHeader): SessionHeader {
-    return { ...ownMembers(header), ...renewedTimes(header, lifetime, nowSeconds()) };
+    return { ...bound(header, registration), ...renewedTimes(header, lifetime, nowSeconds()) };
   }
 
   const writtenTo = (stored: StoredSession, cookies: Cookies) => written(options, stored, cookies);
@@ -159,10 +159,13 @@ export function cookieBytes(setCookies: readonly string[]): number {
   return setCookies.reduce((sum, line) => sum + (line.split(";", 1)[0] ?? "").length + 2, 0);
 }
 
-/** The members that are ours: algorithm and key id are said anew by the seal. */
-function ownMembers(header: SessionHeader): SessionHeader {
-  const { uat, iat, exp, id, started, issuer, client, subTag, sidTag } = header;
-  const members = { uat, iat, exp, id, started, issuer, client, subTag, sidTag };
+/**
+ * The members that are ours; algorithm and key id are said anew by the seal. A session that was made
+ * elsewhere names issuer and client from its first renewal on.
+ */
+function bound(header: SessionHeader, registration: ClientRegistration): SessionHeader {
+  const { uat, iat, exp, id, started, subTag, sidTag } = header;
+  const members = { uat, iat, exp, id, started, ...registration, subTag, sidTag };
   const present = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present) as unknown as SessionHeader;
 }

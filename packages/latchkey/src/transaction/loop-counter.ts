@@ -49,7 +49,7 @@ export function createLoopCounter({ config, keys, clock }: LoopCounterOptions): 
 }
 
 /** With the `__Host-` prefix where the pending logins are bound by it, too. */
-export function loopCookieName({ transactionCookie, session }: Config): string {
+function loopCookieName({ transactionCookie, session }: Config): string {
   return transactionCookie.binding !== null && session.cookie.path === "/"
     ? "__Host-auth_loop"
     : "auth_loop";

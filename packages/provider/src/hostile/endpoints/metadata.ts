@@ -72,7 +72,7 @@ export function endpointAt(
 }
 
 /** The path of the metadata (OpenID Connect Discovery 1.0, section 4.1). */
-export function metadataPath(context: Context): string {
+function metadataPath(context: Context): string {
   return `${issuerPath(context)}/.well-known/openid-configuration`;
 }
 
