@@ -7,6 +7,8 @@ export interface Step {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
   readonly env?: NodeJS.ProcessEnv;
+  /** An earlier step of the list that writes what this one reads. */
+  readonly after?: Step;
 }
 
 export interface Outcome {
@@ -54,16 +56,17 @@ export async function runSteps(
   onEnd: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
   const waiting = [...steps];
-  const outcomes: Outcome[] = [];
+  const started = new Map<Step, Promise<Outcome>>();
   async function takeTurns(): Promise<void> {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      const outcome = await runStep(step);
-      outcomes.push(outcome);
-      onEnd(outcome);
+      if (step.after) await started.get(step.after);
+      const outcome = runStep(step);
+      started.set(step, outcome);
+      onEnd(await outcome);
     }
   }
   await Promise.all([takeTurns(), takeTurns()]);
-  return outcomes;
+  return Promise.all(started.values());
 }
 
 /** Prints one line, and before it the whole output where the step failed. */
