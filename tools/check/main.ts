@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { findRedis } from "../../packages/latchkey/test/redis.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 import { judged, readReport, tallyLine, vitestTally } from "./tally.ts";
 import { endRunningSteps, report, runSteps } from "./step.ts";
@@ -13,11 +14,12 @@ onShutdown(() => {
   process.exit(130);
 });
 
+const remedy = findRedis() === null ? "npm test gets the Redis that they need" : undefined;
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-check-"));
 const unitReport = path.join(folder, "vitest.json");
 const unit = unitTests(unitReport, ["quick", "isolated"]);
 const outcomes = await runSteps([unit, ...staticChecks], (outcome) => {
-  if (outcome.step === unit) report(outcome, `${tallyLine(unitTally(outcome))} `);
+  if (outcome.step === unit) report(outcome, `${tallyLine(unitTally(outcome), remedy)} `);
   else report(outcome, "");
 });
 rmSync(folder, { recursive: true });

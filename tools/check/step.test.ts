@@ -1,4 +1,7 @@
-import { expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import { runSteps } from "./step.ts";
 import type { Step } from "./step.ts";
 
@@ -7,12 +10,14 @@ function script(name: string, code: string, after?: Step): Step {
 }
 
 it("starts a step only after the step that writes what it reads", async () => {
-  const slow = script("slow", "setTimeout(() => {}, 200)");
-  const quick = script("quick", "0");
-  const reader = script("reader", "0", slow);
-  const ended: string[] = [];
-  await runSteps([slow, quick, reader], ({ step }) => ended.push(step.name));
-  expect(ended).toEqual(["quick", "slow", "reader"]);
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-steps-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = JSON.stringify(path.join(folder, "written"));
+  const writer = script("writer", `setTimeout(() => fs.writeFileSync(${file}, ""), 300)`);
+  const other = script("other", "0");
+  const reader = script("reader", `fs.readFileSync(${file})`, writer);
+  const outcomes = await runSteps([writer, other, reader], () => {});
+  expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
 });
 
 it("counts a step that exits with a fault, or cannot start, as failed and keeps its output", async () => {
