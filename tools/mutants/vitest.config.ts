@@ -24,7 +24,6 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**", "packages/latchkey/src/react/**"],
     setupFiles: ["tools/vitest/setup.ts"],
     pool: "threads",
-    isolate: false,
     sequence: { sequencer: QuickestFirst },
     testTimeout: 10_000,
     execArgv: ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"],
