@@ -119,7 +119,7 @@ const toolRows = [
     "test.mjs",
   ],
   ["project-node.mjs"],
-  ["conformance", "docs", "layers", "mutants", "pack", "pack-check", "provider", "test", "vitest"],
+  ["conformance", "docs", "layers", "mutants", "pack-check", "provider", "test", "vitest"],
   ["check"],
   ["start"],
   ["layers.ts", "on-shutdown.mjs"],

@@ -9,7 +9,7 @@ export function Avatar({ name, picture }: { name: string; picture?: string | und
 }
 
 /** First characters of the first and the last word, in capitals: `Ada Okafor` gives `AO`. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name
     .replace(/@.*/u, "")
     .split(/[\s.]+/u)

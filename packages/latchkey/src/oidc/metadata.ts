@@ -14,7 +14,7 @@ export interface Metadata extends AuthorizationServer {
 type Members = Readonly<Record<string, unknown>>;
 
 /** Where an issuer publishes its metadata: appended, one slash between (Discovery 1.0, 4.1). */
-export function discoveryAddress(issuer: string): string {
+function discoveryAddress(issuer: string): string {
   return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
 }
 
