@@ -1,3 +1,5 @@
+import type { Store } from "latchkey";
+import { memoryStore } from "latchkey/memory";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
@@ -100,6 +102,23 @@ describe.each(hosts)("the session on $name", (host) => {
     expect((await world.browser().request("/private")).status).toBe(302);
   });
 
+  test("[AD-016] mounted twice, sign-in asks the store no more than mounted once", async () => {
+    const calls = { once: 0, twice: 0 };
+    for (const times of ["once", "twice"] as const) {
+      const inner = memoryStore();
+      const store = counting(inner, () => (calls[times] += 1));
+      const world = await worldOfTest({
+        app: (auth) => host.catchAll(times === "once" ? [auth] : [auth, auth], () => "the page"),
+        options: { store, session: { stateful: true } },
+      });
+      const cookie = await (await world.signedIn()).cookies();
+      calls[times] = 0;
+      expect((await ask(world, "/private", cookie)).text).toBe("the page");
+    }
+    expect(calls.once).toBeGreaterThan(0);
+    expect(calls.twice).toBe(calls.once);
+  });
+
   test("[AD-020] 50 parallel requests that find the token due cost one refresh, and all get its result", async () => {
     const provider = { lifetimes: { accessToken: 100 } };
     const world = await worldOfTest({ app: host.app, provider });
@@ -132,6 +151,16 @@ describe.each(hosts)("the session on $name", (host) => {
     expect(seen).toEqual(expected);
   });
 });
+
+/** A store that tells of every call. */
+function counting(store: Store, onCall: () => void): Store {
+  return new Proxy(store, {
+    get(target, name: keyof Store) {
+      onCall();
+      return target[name];
+    },
+  });
+}
 
 function ask(world: HostWorld, path: string, cookie: string) {
   return world.browser().request(path, { headers: { cookie } });
