@@ -41,9 +41,21 @@ export async function receive(
   }
   const response = respondByRoute(context, table, exchange, target);
   if (response !== null) return responded(exchange, response);
-  return isPublic(context.config, target)
+  return isPublicInEveryForm(context, request, target)
     ? passPublic(context, exchange, target)
     : passSignedIn(context, exchange, target);
+}
+
+/** A middleware before us may have led a public address to a page that is protected. */
+function isPublicInEveryForm(
+  { config }: Context,
+  { rewrittenTarget }: HostRequest,
+  target: RequestTarget,
+): boolean {
+  if (!isPublic(config, target)) return false;
+  if (rewrittenTarget === undefined) return true;
+  const rewritten = parseTarget(rewrittenTarget);
+  return rewritten !== null && isPublic(config, rewritten);
 }
 
 function malformedTarget(): Refusal {

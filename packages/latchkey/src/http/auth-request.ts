@@ -18,6 +18,8 @@ export type RequestBody = AsyncIterable<Uint8Array | string> | string | Uint8Arr
 export interface HostRequest extends AuthRequest {
   /** The request target (RFC 9112, section 3.2) as the application behind sign-in reads it. */
   readonly target: string;
+  /** What a middleware before us made of the target, where the application reads something else. */
+  readonly rewrittenTarget?: string;
   /** The body, or what a parser before us made of it. Called for our own POST routes only. */
   readonly body: () => Promise<RequestBody>;
 }
