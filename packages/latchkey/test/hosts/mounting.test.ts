@@ -1,4 +1,4 @@
-import express from "express";
+import express, { type RequestHandler } from "express";
 import { Hono } from "hono";
 import { createAuth } from "latchkey";
 import { latchkey } from "latchkey/express";
@@ -39,6 +39,40 @@ test("[AD-008] a middleware of Express mounted below a path judges the whole pat
   });
   expect((await world.send({ target: "/sub/public/x" })).status).toBe(302);
   expect((await world.send({ target: "/sub/" })).status).toBe(302);
+});
+
+/** Takes the language away from an address, as a middleware for translations does. */
+const withoutLanguage: RequestHandler = (req, _res, next) => {
+  req.url = req.url.replace(/^(\/public)?\/en\//, "/");
+  next();
+};
+
+test.each([
+  ["/public/en/admin", 302],
+  ["/en/public/x", 302],
+  ["/public/en/public/x", 200],
+  ["/public/x?tab=2", 200],
+  ["/public/", 200],
+])(
+  "[AD-011] an address that a middleware of Express has rewritten, %s, is public where both are: %i",
+  async (target, status) => {
+    const world = await worldOfTest({
+      app: (auth) =>
+        express().use(withoutLanguage, latchkey(auth), (req, res) => void res.send(req.url)),
+    });
+    expect((await world.send({ target })).status).toBe(status);
+  },
+);
+
+test("[AD-008] a middleware of Express mounted at a public path lets that path itself pass, with a query and without", async () => {
+  const world = await worldOfTest({
+    app: (auth) =>
+      express().use("/cacheable", latchkey(auth), (_req, res) => void res.send("open")),
+  });
+  for (const target of ["/cacheable", "/cacheable?read", "http://localhost/cacheable"]) {
+    const { status } = await world.send({ target });
+    expect([target, status]).toEqual([target, target.startsWith("/") ? 200 : 302]);
+  }
 });
 
 describe.each(hosts)("two sign-ins on one server of $name", (host) => {
