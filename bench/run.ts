@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Case } from "./cases/case.ts";
 import { cases } from "./cases/index.ts";
-import { type Measured, messageOf } from "./cases/case.ts";
 import type { Effort } from "./measure/rounds.ts";
 import { moveToLoadCore } from "./measure/server-process.ts";
-import { judge } from "./report/judge.ts";
+import { judge, type Measured } from "./report/judge.ts";
 import { machineSentence } from "./report/machine.ts";
 import { performancePage } from "./report/page.ts";
-import { sumOf, tableOf } from "./report/table.ts";
-import { openWorld, type World } from "./world.ts";
+import { summaryOf, tableOf } from "./report/table.ts";
+import { openTestbed, type Testbed } from "./testbed.ts";
 
-export interface RunSettings {
+export interface RunOptions {
   readonly quick: boolean;
   /** Names of cases; all of them by default. */
   readonly only: readonly string[] | undefined;
@@ -19,72 +19,85 @@ export interface RunSettings {
   readonly page: string;
 }
 
-const thorough: Effort = { firstRequests: 10_000, rounds: 15, turnMs: 120, warmUpMs: 500 };
-const rough: Effort = { firstRequests: 2500, rounds: 5, turnMs: 80, warmUpMs: 100 };
+const thorough: Effort = {
+  rounds: 21,
+  turnMs: 200,
+  warmUpMs: 1500,
+  freshProcesses: 3,
+  requestsEach: 20_000,
+};
+const rough: Effort = {
+  rounds: 7,
+  turnMs: 80,
+  warmUpMs: 400,
+  freshProcesses: 1,
+  requestsEach: 5000,
+};
 
 /** Measures and prints one table in Markdown; a whole run also writes it to `docs/performance.md`. */
-export async function run({ quick, only, profileFolder, page }: RunSettings): Promise<void> {
-  const unknown = only?.filter((name) => !cases.some((each) => each.name === name)) ?? [];
-  if (unknown.length > 0) {
-    const known = cases.map(({ name }) => name).join(", ");
-    throw new Error(`There is no case "${unknown[0]}". There are: ${known}.`);
-  }
+export async function run({ quick, only, profileFolder, page }: RunOptions): Promise<void> {
+  const chosen = casesNamed(only);
   const machine = machineSentence();
   const effort = quick ? rough : thorough;
   moveToLoadCore();
-  const world = await openWorld({ effort, quick, profileFolder });
-  const measured = await measureAndClose(world, only);
+  const measured = await measureAll(chosen, await openTestbed({ effort, profileFolder }));
 
   const rows = measured.flatMap(judge);
-  const remarks = measured.flatMap((each) => each.remarks ?? []);
-  console.log([tableOf(rows), ...remarks, sumOf(rows)].join("\n\n"));
+  const remarks = measured.flatMap(({ remark }) => remark ?? []);
+  console.log([tableOf(rows), ...remarks, summaryOf(rows)].join("\n\n"));
+  if (remarks.length > 0) process.exitCode = 1;
   if (quick || only !== undefined || profileFolder !== undefined) return;
   const day = new Date().toISOString().slice(0, 10);
   const parts = { rows, remarks, machine, versions: peerVersions(), rounds: effort.rounds, day };
   writeFileSync(page, performancePage(parts));
 }
 
-async function measureAndClose(
-  world: World,
-  only: readonly string[] | undefined,
-): Promise<readonly Measured[]> {
+function casesNamed(only: readonly string[] | undefined): readonly Case[] {
+  const known = cases.map(({ name }) => name);
+  const unknown = only?.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no case "${unknown}". There are: ${known.join(", ")}.`);
+  }
+  return cases.filter(({ name }) => only?.includes(name) ?? true);
+}
+
+async function measureAll(chosen: readonly Case[], testbed: Testbed): Promise<readonly Measured[]> {
+  const measured: Measured[] = [];
   try {
-    return await measureAll(world, only);
+    for (const each of chosen) {
+      const start = performance.now();
+      measured.push(await measureOne(each, testbed));
+      console.error(`${each.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    }
   } finally {
-    await world.close();
+    await testbed.close();
   }
+  return measured;
 }
 
-async function measureAll(
-  world: World,
-  only: readonly string[] | undefined,
-): Promise<readonly Measured[]> {
-  const found: Measured[] = [];
-  for (const { name, measure } of cases) {
-    if (only !== undefined && !only.includes(name)) continue;
-    const start = performance.now();
-    found.push(...(await measure(world).catch((error: unknown) => [failed(name, error)])));
-    console.error(`${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+/** A case that cannot be measured leaves its lines of the table open, and the other cases alone. */
+async function measureOne(each: Case, testbed: Testbed): Promise<Measured> {
+  try {
+    return { ...each, figures: await each.measure(testbed) };
+  } catch (error) {
+    const [message] = (error instanceof Error ? error.message : String(error)).split("\n");
+    return {
+      ...each,
+      figures: new Map(),
+      remark: `${each.name} could not be measured: ${message}`,
+    };
   }
-  return found;
-}
-
-/** One case that cannot be measured does not take the others with it. */
-function failed(name: string, error: unknown): Measured {
-  const remarks = [`${name} could not be measured: ${messageOf(error)}`];
-  process.exitCode = 1;
-  return { title: name, unit: "µs", figures: new Map(), comparisons: [], remarks };
 }
 
 function peerVersions(): string {
   const manifest = path.join(import.meta.dirname, "package.json");
   const { dependencies } = JSON.parse(readFileSync(manifest, "utf8"));
   const peers = [
+    "express",
     "express-openid-connect",
+    "hono",
+    "@hono/node-server",
     "@hono/oidc-auth",
-    "better-auth",
-    "iron-session",
-    "jose",
   ];
   return peers.map((name) => `${name} ${dependencies[name]}`).join(", ");
 }

@@ -85,9 +85,8 @@ const benchRows = [
   ["run.ts", "install.ts"],
   ["report"],
   ["cases"],
-  ["measure/strangers.ts"],
-  ["world.ts"],
-  ["measure", "snapshot.ts"],
+  ["testbed.ts"],
+  ["measure"],
   ["programs.ts"],
   ["peers.d.ts"],
 ];

@@ -1,45 +1,41 @@
 import { stayAwake } from "../measure/awake.ts";
-import { type Browser, createBrowser } from "../measure/browser.ts";
-import { person } from "../measure/person.ts";
+import type { Browser } from "../measure/browser.ts";
 import { cpuTimeByRound, type Subject } from "../measure/rounds.ts";
-import { isProgramName, type ProgramName } from "../programs.ts";
-import type { Opened, World } from "../world.ts";
-import { againstPeers } from "./agreed.ts";
-import { type Case, messageOf, namesIn, worthMaking } from "./case.ts";
+import { type Program, type ProgramName, programs, type SignInPaths } from "../programs.ts";
+import type { Testbed } from "../testbed.ts";
+import type { Case } from "./case.ts";
 
 /**
- * A whole sign-in: login, the provider (which knows the person), callback with code exchange and ID token. Counted
- * is what the relying party spends; the page where it all ends is not.
+ * A whole sign-in: login, the provider (which knows the person), callback with code exchange and ID token. What the
+ * server of the app spends is measured, without the page where the sign-in ends.
  */
 export const signIn: Case = {
   name: "sign-in",
-  async measure(world) {
-    const comparisons = worthMaking(world, againstPeers(0.5));
-    const remarks: string[] = [];
-    const subjects: Subject[] = [];
-    for (const name of namesIn(comparisons).filter(isProgramName)) {
-      try {
-        subjects.push(await subjectOf(world, name));
-      } catch (error) {
-        remarks.push(`Full sign-in: ${messageOf(error)}`);
-      }
-    }
-    const effort = { ...world.effort, turnMs: world.effort.turnMs * 2 };
-    const figures = await cpuTimeByRound(subjects, effort);
-    const title = "full sign-in, relying party's share";
-    return [{ title, unit: "µs", figures, comparisons, remarks }];
+  title: "full sign-in, over https to the provider",
+  unit: "µs",
+  comparisons: [
+    { of: "latchkey on Express", to: "express-openid-connect", bar: 0.55 },
+    { of: "web application", to: "express-openid-connect", bar: 0.55 },
+  ],
+  async measure(testbed) {
+    const names = ["latchkey on Express", "express-openid-connect", "web application"] as const;
+    const subjects = await Promise.all(names.map((name) => subjectOf(testbed, name)));
+    const { effort } = testbed;
+    return cpuTimeByRound(subjects, { ...effort, turnMs: effort.turnMs * 2 });
   },
 };
 
-/** Several people's browsers at once: nobody's server signs in one after the other. */
-const browsersAtOnce = 6;
+/** So many people sign in at the same time: no server signs in one after the other. */
+const browserCount = 6;
 
-async function subjectOf(world: World, name: ProgramName): Promise<Subject> {
-  const { server, origin, paths } = await world.open(name);
-  const browsers = Array.from({ length: browsersAtOnce }, () => createBrowser(person.sub));
+async function subjectOf(testbed: Testbed, name: ProgramName): Promise<Subject> {
+  const { process, origin } = await testbed.open(name);
+  const { signIn: paths }: Program = programs[name];
+  if (paths === undefined) throw new TypeError(`Nobody signs in at ${name}`);
+  const browsers = Array.from({ length: browserCount }, () => testbed.createBrowser());
   return {
     name,
-    cpuMicros: async () => (await server.usage()).cpuMicros,
+    cpuMicros: async () => (await process.usage()).cpuMicros,
     async work(count) {
       const left = { count };
       const maySleep = stayAwake();
@@ -51,12 +47,13 @@ async function subjectOf(world: World, name: ProgramName): Promise<Subject> {
 
 async function signInAgain(
   browser: Browser,
-  { origin, paths }: Pick<Opened, "origin" | "paths">,
+  { origin, paths }: { readonly origin: string; readonly paths: SignInPaths },
   left: { count: number },
 ): Promise<void> {
   while (left.count > 0) {
     left.count -= 1;
     browser.forget(origin);
+    // oxlint-disable-next-line no-await-in-loop -- one browser signs in once at a time
     await browser.open(origin + paths.login, paths.callback);
   }
 }

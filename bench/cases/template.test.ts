@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { templateOf } from "./template.ts";
 
-test("a floor is told everything but what the connection adds by itself", () => {
+test("the template of a response leaves out the headers that Node writes by itself", () => {
   const headers = {
     "content-type": "application/json",
     "set-cookie": ["a=1; Path=/", "b=2"],

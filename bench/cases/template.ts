@@ -1,6 +1,6 @@
-import type { Answer } from "../measure/load.ts";
+import type { HTTPResponse } from "../measure/load.ts";
 
-/** An answer in the form that the floors give it again: header names as servers write them, each value apart. */
+/** A response in the form in which the floor repeats it: header names as servers write them, each value by itself. */
 export interface Template {
   readonly status: number;
   /** Name and value in turn. */
@@ -10,16 +10,16 @@ export interface Template {
 }
 
 /** Names that Node writes by itself. */
-const ofTheConnection = new Set(["date", "connection", "keep-alive"]);
+const connectionHeaders = new Set(["date", "connection", "keep-alive"]);
 
-export function templateOf({ status, headers, body }: Answer): Template {
+export function templateOf({ status, headers, body }: HTTPResponse): Template {
   const { "set-cookie": setCookies = [], ...others } = headers;
   const list = Object.entries(others).flatMap(([name, value = ""]) =>
-    ofTheConnection.has(name) ? [] : [value].flat().flatMap((each) => [capitalised(name), each]),
+    connectionHeaders.has(name) ? [] : [value].flat().flatMap((each) => [capitalised(name), each]),
   );
   return { status, headers: list, setCookies: [setCookies].flat(), body };
 }
 
 function capitalised(name: string): string {
-  return name.replaceAll(/(^|-)[a-z]/gu, (letter) => letter.toUpperCase());
+  return name.replaceAll(/(^|-)[a-z]/gu, (match) => match.toUpperCase());
 }

@@ -1,8 +1,8 @@
 /**
- * Keeps this process from going to sleep while it waits for answers: to wake it is charged to the server that answers,
- * and a quick one, whose answers are always waited for by somebody who is awake, would look quicker than it is.
+ * Keeps this process awake while it waits for responses. To wake it is charged to the server that responds, and a
+ * quick server, whose responses always meet a process that is awake, would look quicker than it is.
  *
- * @returns lets it sleep again
+ * @returns lets the process sleep again
  */
 export function stayAwake(): () => void {
   let isOver = false;

@@ -1,11 +1,11 @@
 import { Agent, request } from "undici";
 
-/** A browser as far as sign-in needs one: cookies by origin, redirects, and the provider's form. */
+/** As much of a browser as a sign-in needs: cookies by origin, redirects, and the provider's form. */
 export interface Browser {
   /**
    * Opens an address, following every redirect, also through the provider's form where it is shown.
    *
-   * @param lastPath - where to stop: the redirect of this path is followed no more
+   * @param lastPath - where to stop: the redirect that this path responds with is not followed
    */
   open(address: string, lastPath?: string): Promise<void>;
   /** What the `Cookie` header of a request to this origin would be. */
@@ -14,18 +14,24 @@ export interface Browser {
   forget(origin: string): void;
 }
 
-const redirectsAtMost = 15;
-const agent = new Agent({ keepAliveTimeout: 10_000 });
+export interface BrowserOptions {
+  /** The person who signs in wherever the provider asks. */
+  readonly sub: string;
+  /** The certificate that the provider is trusted by, in PEM. */
+  readonly ca: string | undefined;
+}
 
-/** @param sub - whom the form of the provider is answered with */
-export function createBrowser(sub: string): Browser {
+const mostRedirects = 15;
+
+export function createBrowser({ sub, ca }: BrowserOptions): Browser {
+  const agent = new Agent({ keepAliveTimeout: 10_000, connect: { ca } });
   const jars = new Map<string, Map<string, string>>();
 
   function cookiesFor(origin: string): string {
     return [...(jars.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  async function ask(url: URL, form?: string) {
+  async function send(url: URL, form?: string) {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
       method: form === undefined ? "GET" : "POST",
@@ -42,20 +48,22 @@ export function createBrowser(sub: string): Browser {
     const text = await body.text();
     const to = [headers.location ?? []].flat()[0];
     if (statusCode >= 400) {
-      throw new Error(`${url.origin}${url.pathname} answered ${statusCode}: ${text.slice(0, 200)}`);
+      throw new Error(
+        `${url.origin}${url.pathname} responded ${statusCode}: ${text.slice(0, 200)}`,
+      );
     }
     return { text, next: to === undefined ? undefined : new URL(to, url) };
   }
 
   async function follow(start: URL, lastPath?: string, form?: string) {
     let url = start;
-    let answer = await ask(url, form);
-    for (let count = 0; answer.next !== undefined && url.pathname !== lastPath; count += 1) {
-      if (count > redirectsAtMost) throw new Error(`${start.href} redirects without end`);
-      url = answer.next;
-      answer = await ask(url);
+    let response = await send(url, form);
+    for (let count = 0; response.next !== undefined && url.pathname !== lastPath; count += 1) {
+      if (count > mostRedirects) throw new Error(`${start.href} redirects without end`);
+      url = response.next;
+      response = await send(url);
     }
-    return { url, text: answer.text };
+    return { url, text: response.text };
   }
 
   return {

@@ -1,12 +1,14 @@
 /** How much is measured. */
 export interface Effort {
-  /** Requests to a fresh process before anything is measured: what is used often is compiled by then. */
-  readonly firstRequests: number;
   readonly rounds: number;
   /** How long each subject is at work in one round, about; how much it does in that time is found out before. */
   readonly turnMs: number;
-  /** How long it is at work before the first round, for the compiler's sake. */
+  /** How long it is at work before the first round: what is used often is compiled by then. */
   readonly warmUpMs: number;
+  /** How many processes of one server are started to measure their memory. */
+  readonly freshProcesses: number;
+  /** How many requests each of those is sent. */
+  readonly requestsEach: number;
 }
 
 /** Something that works and whose CPU time is known. */
@@ -45,6 +47,18 @@ export async function cpuTimeByRound(
     }
   }
   return figures;
+}
+
+/** What each subject takes above one of them, within each round. */
+export function above(figures: Figures, bare: string): Figures {
+  const base = figures.get(bare) ?? [];
+  const others = [...figures].filter(([name]) => name !== bare);
+  return new Map(
+    others.map(([name, each]) => [
+      name,
+      each.map((value, round) => value - (base[round] ?? Number.NaN)),
+    ]),
+  );
 }
 
 /** Works until the time is over and tells how often the work fits into one turn. */

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 
 import { figureOf, ratioOf } from "./statistics.ts";
 
-test("a figure is the median, its spread half the distance between the quartiles", () => {
+test("a figure is the median, and its spread is half the distance between the quartiles", () => {
   expect(figureOf([5, 1, 3, 2, 4])).toEqual({ value: 3, spread: 1 / 3 });
   expect(figureOf([1, 2])).toEqual({ value: 1.5, spread: 0.25 / 1.5 });
   expect(figureOf([7])).toEqual({ value: 7, spread: 0 });
 });
 
-test("a ratio is taken within each round, so that what disturbs a whole round disturbs nothing", () => {
+test("a ratio is taken within each round, so that what slows a whole round does not change it", () => {
   expect(ratioOf([10, 1000, 30], [20, 2000, 60])).toEqual({ value: 0.5, spread: 0 });
 });
 
-test("nothing has no figure", () => {
+test("a figure of no repetitions is refused", () => {
   expect(() => figureOf([])).toThrow("Nothing was measured");
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Row } from "./judge.ts";
-import { sumOf, tableOf } from "./table.ts";
+import { summaryOf, tableOf } from "./table.ts";
 
 export interface PageParts {
   readonly rows: readonly Row[];
@@ -13,14 +13,14 @@ export interface PageParts {
   readonly day: string;
 }
 
-/** `docs/performance.md`: how it was measured, the table, and what the profile says of it. */
+/** `docs/performance.md`: how it was measured, the table, and what was found. */
 export function performancePage(parts: PageParts): string {
   const { rows, remarks, machine, versions, rounds, day } = parts;
   const read = (name: string) => readFileSync(path.join(import.meta.dirname, name), "utf8").trim();
   return `${[
     read("introduction.md"),
     `Measured on ${day}, ${rounds} rounds. Machine: ${machine}. Peers: ${versions}.`,
-    `**${sumOf(rows)}**`,
+    `**${summaryOf(rows)}**`,
     tableOf(rows),
     ...(remarks.length === 0 ? [] : [remarks.map((remark) => `- ${remark}`).join("\n")]),
     read("findings.md"),

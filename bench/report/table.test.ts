@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { judge } from "./judge.ts";
-import { sumOf, tableOf } from "./table.ts";
+import { summaryOf, tableOf } from "./table.ts";
 
 const rows = judge({
   title: "a case",
@@ -17,7 +17,7 @@ const rows = judge({
   ],
 });
 
-test("the table has one line a comparison, and names a case once", () => {
+test("the table has one line for each comparison and names each case once", () => {
   const lines = tableOf(rows).split("\n").slice(2);
   expect(lines).toEqual([
     "| a case | ours | 1,230 µs | theirs | 2,470 µs | 0.5 | ≤ 0.3 | **fails** |",
@@ -26,6 +26,8 @@ test("the table has one line a comparison, and names a case once", () => {
   ]);
 });
 
-test("what became of the bars is summed up", () => {
-  expect(sumOf(rows)).toBe("2 bars: 0 passed, 1 failed, 1 not measured. 0 of 3 lines are noisy.");
+test("the summary counts the bars that are met, missed and not measured", () => {
+  expect(summaryOf(rows)).toBe(
+    "2 bars: 0 passed, 1 failed, 1 not measured. 0 of 3 lines are noisy.",
+  );
 });

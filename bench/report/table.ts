@@ -12,8 +12,8 @@ export function tableOf(rows: readonly Row[]): string {
   return [columns, alignment, ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
 }
 
-/** How many bars there are, and what became of them. */
-export function sumOf(rows: readonly Row[]): string {
+/** How many bars there are, and how many of them are met. */
+export function summaryOf(rows: readonly Row[]): string {
   const count = (verdict: Row["verdict"]) => rows.filter((row) => row.verdict === verdict).length;
   const bars = rows.length - count("none");
   const noisy = rows.filter(({ noisy: isNoisy }) => isNoisy).length;
@@ -21,16 +21,16 @@ export function sumOf(rows: readonly Row[]): string {
 }
 
 function cellsOf(row: Row, before: Row | undefined): readonly string[] {
-  const isSame = before?.title === row.title && before.unit === row.unit;
+  const isSame = before?.title === row.title;
   const verdict = [words[row.verdict], row.noisy ? "_noisy_" : ""].filter((word) => word !== "");
   return [
     isSame ? "" : row.title,
     row.of,
     withUnit(row.figure, row.unit),
-    row.to ?? "",
-    row.to === undefined ? "" : withUnit(row.toFigure, row.unit),
+    row.to,
+    withUnit(row.toFigure, row.unit),
     row.ratio === undefined ? "" : `${threeDigits(row.ratio.value)}${spreadOf(row.ratio)}`,
-    row.bar,
+    row.bar === undefined ? "" : `≤ ${row.bar}`,
     verdict.join(", "),
   ];
 }

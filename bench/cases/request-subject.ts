@@ -1,0 +1,55 @@
+import { browserHeaders } from "../measure/browser-headers.ts";
+import { type HTTPResponse, openLoad } from "../measure/load.ts";
+import { cpuTimeByRound, type Figures, type Subject } from "../measure/rounds.ts";
+import type { RunningServer, Testbed } from "../testbed.ts";
+import { templateOf } from "./template.ts";
+
+/** A server that is sent one kind of request. */
+export interface RequestSubject extends Subject {
+  /** The first response. */
+  readonly response: HTTPResponse;
+  close(): Promise<void>;
+}
+
+/** @throws {Error} where the first request of a signed-in person has another status than 200 */
+export async function requestSubject(
+  { name, process, origin, cookies }: RunningServer,
+  path: string,
+): Promise<RequestSubject> {
+  const load = openLoad({ origin, path, headers: browserHeaders(origin), cookies });
+  return {
+    name,
+    response: await load.once(),
+    cpuMicros: async () => (await process.usage()).cpuMicros,
+    work: (count) => load.send(count),
+    close: () => load.close(),
+  };
+}
+
+/** The floor under a server: it opens and seals the session, and its response is the same. */
+export async function floorUnder(
+  testbed: Testbed,
+  { response }: RequestSubject,
+  path: string,
+): Promise<RequestSubject> {
+  const env = { BENCH_TEMPLATE: JSON.stringify(templateOf(response)) };
+  const floor = await requestSubject(await testbed.startAnother("the floor", env), path);
+  if (sizeOf(floor.response) !== sizeOf(response)) {
+    throw new Error("The response of the floor has another size than that of the server above it");
+  }
+  return floor;
+}
+
+function sizeOf({ headers, body }: HTTPResponse): number {
+  return JSON.stringify([headers, body]).length;
+}
+
+/** CPU time of one request, round by round. */
+export async function measureRequests(
+  { effort }: Testbed,
+  subjects: readonly RequestSubject[],
+): Promise<Figures> {
+  const figures = await cpuTimeByRound(subjects, effort);
+  await Promise.all(subjects.map((subject) => subject.close()));
+  return figures;
+}

@@ -1,0 +1,29 @@
+import type { Testbed } from "../testbed.ts";
+import type { Case, Comparison } from "./case.ts";
+import { floorUnder, measureRequests, requestSubject } from "./request-subject.ts";
+
+const comparisons: readonly Comparison[] = [{ of: "web application", to: "the floor", bar: 1.4 }];
+
+/** The route that tells the claims of the signed-in user. */
+export const me: Case = {
+  name: "me",
+  title: "`me` of the web application",
+  unit: "µs",
+  comparisons,
+  measure: (testbed) => measurePath(testbed, "/api/auth/me"),
+};
+
+/** An API of the application itself. */
+export const sampleAPI: Case = {
+  name: "sample-api",
+  title: "sample API of the web application",
+  unit: "µs",
+  comparisons,
+  measure: (testbed) => measurePath(testbed, "/api/sample"),
+};
+
+async function measurePath(testbed: Testbed, path: string) {
+  const ours = await requestSubject(await testbed.open("web application"), path);
+  const floor = await floorUnder(testbed, ours, path);
+  return measureRequests(testbed, [ours, floor]);
+}
