@@ -84,7 +84,7 @@ export function createExchange(context: Context, request: HostRequest): Exchange
       written = lines;
     },
     checkOpen() {
-      if (isCommitted) throw headersSent();
+      if (isCommitted) throw headersSent(context);
     },
     commit() {
       isCommitted = true;
@@ -95,11 +95,11 @@ export function createExchange(context: Context, request: HostRequest): Exchange
   };
 }
 
-function headersSent(): LatchkeyError {
-  return new LatchkeyError(
-    "ERR_HEADERS_SENT",
-    "The head of the response has left: a change of the session could not reach the browser.",
-  );
+function headersSent({ log }: Context): LatchkeyError {
+  const message =
+    "The head of the response has left: a change of the session could not reach the browser.";
+  log({ event: "warning", message });
+  return new LatchkeyError("ERR_HEADERS_SENT", message);
 }
 
 /** What has become of a session, and the cookies of it, where this request has written or cleared them. */

@@ -43,7 +43,8 @@ export interface RequestAuth {
   /**
    * An access token that is good for at least another 60 s, refreshed where that is due and possible.
    *
-   * @throws {AccessTokenError} one of the six codes of the specification, section 8
+   * @throws {AccessTokenError} one of the six codes of the specification, section 8; where the code is
+   * `ERR_MISSING_SESSION`, the host answers as for {@link require}
    * @throws {LatchkeyError} `ERR_HEADERS_SENT` where a refresh is due and the head of the response has left
    */
   accessToken(asked?: AccessTokenRequest): Promise<string>;
@@ -92,7 +93,7 @@ export interface SignedIn extends RequestAuth {
 /**
  * Makes the object that handlers use.
  *
- * @param onRefusal - told of what `require` throws, also where the host never passes it on
+ * @param onRefusal - told of what is thrown here, also where the host never passes it on
  */
 export function createRequestAuth(
   context: Context,
@@ -106,18 +107,17 @@ export function createRequestAuth(
     return shown.session;
   }
 
+  function refuse(error: unknown): never {
+    onRefusal(error);
+    throw error;
+  }
+
   function current(): SessionResult | null {
     try {
       return exchange.current();
     } catch (error) {
-      onRefusal(error);
-      throw error;
+      return refuse(error);
     }
-  }
-
-  function refuse(error: SignInRequired | Forbidden): never {
-    onRefusal(error);
-    throw error;
   }
 
   const auth: RequestAuth = {
@@ -139,9 +139,9 @@ export function createRequestAuth(
       // Both are not null, as was just seen.
       return auth as SignedIn;
     },
-    accessToken: (asked) => accessTokenFor(context, exchange, asked),
+    accessToken: (asked) => accessTokenFor(context, exchange, asked).catch(refuse),
     async update(change) {
-      const stored = await updateSession(context, exchange, change);
+      const stored = await updateSession(context, exchange, change).catch(refuse);
       return stored && show(stored);
     },
     touch: () => auth.update((session) => session),

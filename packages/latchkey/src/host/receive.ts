@@ -3,6 +3,7 @@ import { isPublic, requireSignIn } from "../access/guard.ts";
 import { createRequestAuth, type RequestAuth } from "../access/request-auth.ts";
 import type { Context } from "../context.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
+import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type HeaderList, noStoreHeaders } from "../http/headers.ts";
@@ -106,10 +107,9 @@ function createPassage(context: Context, exchange: Exchange, target: RequestTarg
   const { request } = exchange;
 
   async function respondTo(error: unknown): Promise<ResponseParts> {
-    const parts =
-      error instanceof SignInRequired
-        ? requireSignIn(context.config, request, target)
-        : await errorResponse(context, request, "app", refusalOf(error));
+    const parts = isSignInMissing(error)
+      ? requireSignIn(context.config, request, target)
+      : await errorResponse(context, request, "app", refusalOf(error));
     return withSession(exchange, parts);
   }
 
@@ -121,9 +121,16 @@ function createPassage(context: Context, exchange: Exchange, target: RequestTarg
   };
 }
 
-function isOurs(error: unknown): boolean {
+function isSignInMissing(error: unknown): boolean {
   return (
     error instanceof SignInRequired ||
+    (error instanceof AccessTokenError && error.code === "ERR_MISSING_SESSION")
+  );
+}
+
+function isOurs(error: unknown): boolean {
+  return (
+    isSignInMissing(error) ||
     error instanceof Forbidden ||
     (error instanceof Refusal && error.reason === "store_unavailable")
   );

@@ -77,6 +77,7 @@ describe.each(hosts)("require() in a handler on $name", (host) => {
     ["/require", script],
     ["/api/me", navigation],
     ["/api/me", {}],
+    ["/api/token", {}],
   ])("[AD-030] answers %s, asked with %j, 401 as JSON", async (target, headers) => {
     const response = await world().send({ target, headers });
     expect(response.status).toBe(401);

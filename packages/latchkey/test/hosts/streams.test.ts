@@ -34,6 +34,8 @@ describe.each(hosts)("a stream on $name", (host) => {
     const browser = await world().signedIn();
     const { text } = await browser.request("/late");
     expect(text).toMatch(/^begun, refused: .*head/i);
+    const told = world().events.filter(({ event }) => event === "warning");
+    expect(told.at(-1)).toMatchObject({ message: expect.stringContaining("head") as string });
     const me = await browser.request("/api/me");
     expect([me.status, JSON.parse(me.text)]).toEqual([
       200,
