@@ -11,7 +11,7 @@ export type ProviderFetch = (
   request: {
     readonly method: string;
     readonly headers: Readonly<Record<string, string>>;
-    readonly body?: BodyInit | null;
+    readonly body?: RequestInit["body"];
   },
 ) => Promise<Response>;
 
