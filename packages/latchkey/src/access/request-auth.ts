@@ -43,8 +43,7 @@ export interface RequestAuth {
   /**
    * An access token that is good for at least another 60 s, refreshed where that is due and possible.
    *
-   * @throws {AccessTokenError} one of the six codes of the specification, section 8; where the code is
-   * `ERR_MISSING_SESSION`, the host answers as for {@link require}
+   * @throws {AccessTokenError} one of the six codes of the specification, section 8
    * @throws {LatchkeyError} `ERR_HEADERS_SENT` where a refresh is due and the head of the response has left
    */
   accessToken(asked?: AccessTokenRequest): Promise<string>;
@@ -91,66 +90,87 @@ export interface SignedIn extends RequestAuth {
 }
 
 /**
- * Makes the object that handlers use.
+ * The object that handlers use.
  *
- * @param onRefusal - told of what is thrown here, also where the host never passes it on
+ * A class, since its getters are then made once: getters of an object literal cost each request a
+ * hidden class of its own, which outlives the request. Methods are fields, so that handlers may
+ * take the object apart.
  */
-export function createRequestAuth(
-  context: Context,
-  exchange: Exchange,
-  onRefusal: (error: unknown) => void,
-): RequestAuth {
-  let shown: { readonly stored: StoredSession; readonly session: Session } | null = null;
+export class ExchangeAuth implements RequestAuth {
+  readonly #context: Context;
+  readonly #exchange: Exchange;
+  readonly #onRefusal: (error: unknown) => void;
+  #shown: { readonly stored: StoredSession; readonly session: Session } | null = null;
 
-  function show(stored: StoredSession): Session {
-    if (shown?.stored !== stored) shown = { stored, session: sessionOf(context, stored) };
-    return shown.session;
+  /** @param onRefusal - told of what is thrown here, also where the host never passes it on */
+  constructor(context: Context, exchange: Exchange, onRefusal: (error: unknown) => void) {
+    this.#context = context;
+    this.#exchange = exchange;
+    this.#onRefusal = onRefusal;
   }
 
-  function refuse(error: unknown): never {
-    onRefusal(error);
-    throw error;
+  get session(): Session | null {
+    const result = this.#current();
+    return result?.state === "active" ? this.#show(result.stored) : null;
   }
 
-  function current(): SessionResult | null {
+  get user(): Claims | null {
+    return this.session?.user ?? null;
+  }
+
+  get ended(): EndReason | undefined {
+    const result = this.#current();
+    return result?.state === "ended" ? result.reason : undefined;
+  }
+
+  readonly require: RequestAuth["require"] = (rule = () => true) => {
+    const { session } = this;
+    if (session === null) return this.#refuse(new SignInRequired());
+    if (!rule(session)) return this.#refuse(new Forbidden());
+    // Both are not null, as was just seen.
+    return this as SignedIn;
+  };
+
+  readonly accessToken: RequestAuth["accessToken"] = (asked) =>
+    accessTokenFor(this.#context, this.#exchange, asked).catch(this.#refuse);
+
+  readonly update: RequestAuth["update"] = async (change) => {
+    const updating = updateSession(this.#context, this.#exchange, change);
+    const stored = await updating.catch(this.#refuse);
+    return stored && this.#show(stored);
+  };
+
+  readonly touch: RequestAuth["touch"] = () => this.update((session) => session);
+
+  readonly devices: RequestAuth["devices"] = () => listDevices(this.#context, this.#exchange);
+
+  readonly endDevice: RequestAuth["endDevice"] = (id) =>
+    endDevice(this.#context, this.#exchange, id);
+
+  readonly endDevices: RequestAuth["endDevices"] = (which) =>
+    which === "all"
+      ? endAllDevices(this.#context, this.#exchange)
+      : endOtherDevices(this.#context, this.#exchange);
+
+  #current(): SessionResult | null {
     try {
-      return exchange.current();
+      return this.#exchange.current();
     } catch (error) {
-      return refuse(error);
+      return this.#refuse(error);
     }
   }
 
-  const auth: RequestAuth = {
-    get session() {
-      const result = current();
-      return result?.state === "active" ? show(result.stored) : null;
-    },
-    get user() {
-      return auth.session?.user ?? null;
-    },
-    get ended() {
-      const result = current();
-      return result?.state === "ended" ? result.reason : undefined;
-    },
-    require(rule = () => true) {
-      const { session } = auth;
-      if (session === null) return refuse(new SignInRequired());
-      if (!rule(session)) return refuse(new Forbidden());
-      // Both are not null, as was just seen.
-      return auth as SignedIn;
-    },
-    accessToken: (asked) => accessTokenFor(context, exchange, asked).catch(refuse),
-    async update(change) {
-      const stored = await updateSession(context, exchange, change).catch(refuse);
-      return stored && show(stored);
-    },
-    touch: () => auth.update((session) => session),
-    devices: () => listDevices(context, exchange),
-    endDevice: (id) => endDevice(context, exchange, id),
-    endDevices: (which) =>
-      which === "all" ? endAllDevices(context, exchange) : endOtherDevices(context, exchange),
+  #show(stored: StoredSession): Session {
+    if (this.#shown?.stored !== stored) {
+      this.#shown = { stored, session: sessionOf(this.#context, stored) };
+    }
+    return this.#shown.session;
+  }
+
+  readonly #refuse = (error: unknown): never => {
+    this.#onRefusal(error);
+    throw error;
   };
-  return auth;
 }
 
 function sessionOf({ config }: Context, { header, data }: StoredSession): Session {

@@ -1,6 +1,6 @@
 import { createExchange, type Exchange } from "../access/exchange.ts";
 import { isPublic, requireSignIn } from "../access/guard.ts";
-import { createRequestAuth, type RequestAuth } from "../access/request-auth.ts";
+import { ExchangeAuth, type RequestAuth } from "../access/request-auth.ts";
 import type { Context } from "../context.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
@@ -114,7 +114,7 @@ function createPassage(context: Context, exchange: Exchange, target: RequestTarg
   }
 
   return {
-    auth: createRequestAuth(context, exchange, (error) => onRefused(error)),
+    auth: new ExchangeAuth(context, exchange, (error) => onRefused(error)),
     commit: () => exchange.commit(),
     onRefused: (listener) => void (onRefused = listener),
     recover: (error) => (isOurs(error) ? respondTo(error) : null),

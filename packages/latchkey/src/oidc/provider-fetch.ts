@@ -11,7 +11,7 @@ export type ProviderFetch = (
   request: {
     readonly method: string;
     readonly headers: Readonly<Record<string, string>>;
-    readonly body?: RequestInit["body"];
+    readonly body?: NonNullable<RequestInit["body"]> | null;
   },
 ) => Promise<Response>;
 
