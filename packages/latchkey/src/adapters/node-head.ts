@@ -1,19 +1,42 @@
-import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 
 import type { Passage } from "../host/receive.ts";
 import { addHeaders, type ResponseHeaders } from "../http/headers.ts";
 
-/** Adds the session's headers at the last moment: every way to send a head goes through `writeHead`. */
-export function commitAtHead(passage: Passage, outgoing: ServerResponse): void {
-  const { writeHead } = outgoing;
-  outgoing.writeHead = (status: number, ...rest: unknown[]) => {
-    const message = rest.find((each) => typeof each === "string");
-    // Throws where a header is wrong: then no head leaves yet, and that of the error page is the one.
-    setHeaders(outgoing, rest.find((each) => typeof each === "object") as GivenHeaders);
-    addHeaders(responseHeaders(outgoing), passage.commit());
-    outgoing.writeHead = writeHead;
-    return message === undefined ? outgoing.writeHead(status) : outgoing.writeHead(status, message);
+const guard = Symbol("guard");
+
+/** A response whose head has not left, with what its request has passed. */
+interface GuardedResponse extends ServerResponse {
+  [guard]?: {
+    readonly passages: Passage[];
+    readonly writeHead: ServerResponse["writeHead"];
   };
+}
+
+/**
+ * Adds the session's headers at the last moment: every way to send a head goes through `writeHead`.
+ *
+ * All responses share one function in its place: a function of its own would keep each response
+ * alive until the next full garbage collection.
+ */
+export function commitAtHead(passage: Passage, outgoing: GuardedResponse): void {
+  const { [guard]: guarded, writeHead } = outgoing;
+  if (guarded !== undefined) {
+    guarded.passages.push(passage);
+    return;
+  }
+  outgoing[guard] = { passages: [passage], writeHead };
+  outgoing.writeHead = commitAndWriteHead;
+}
+
+function commitAndWriteHead(this: GuardedResponse, status: number, ...rest: unknown[]) {
+  const { passages = [], writeHead = ServerResponse.prototype.writeHead } = this[guard] ?? {};
+  const message = rest.find((each) => typeof each === "string");
+  // Throws where a header is wrong: then no head leaves yet, and that of the error page is the one.
+  setHeaders(this, rest.find((each) => typeof each === "object") as GivenHeaders);
+  for (const passage of passages) addHeaders(responseHeaders(this), passage.commit());
+  this.writeHead = writeHead;
+  return message === undefined ? this.writeHead(status) : this.writeHead(status, message);
 }
 
 type GivenHeaders = OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | null | undefined;
