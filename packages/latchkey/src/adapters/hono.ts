@@ -32,8 +32,9 @@ export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment>
     if (!c.finalized) return undefined;
     const recovered = c.error === undefined ? null : await passage.recover(c.error);
     const response = recovered === null ? host.commit(passage, c.res) : toResponse(recovered);
+    if (response === c.res) return undefined;
     // Hono joins the headers of a response that replaces another: without one there is nothing to join.
-    if (response !== c.res) c.res = undefined;
+    c.res = undefined;
     c.res = response;
     return undefined;
   };
