@@ -1,17 +1,6 @@
-/**
- * Compiles the code blocks of the README files and the guides against the public entry points.
- * `tools/docs/declarations/<page>.d.ts` declares what a page leaves to its reader, e.g. `yourApp`.
- */
+/** Compiles the code blocks of the README files and the guides against the public entry points. */
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { codeModules } from "./code-blocks.ts";
 
@@ -19,19 +8,9 @@ export interface CodePage {
   /** Path from the root of the repository, with forward slashes. */
   readonly name: string;
   readonly text: string;
-  /** Ambient declarations for all blocks of the page. */
-  readonly declarations?: string;
 }
 
 const pages = ["README.md", "packages/*/README.md", "docs/guides/*.md"];
-
-/** Pages whose blocks do not compile yet. */
-const notYet = [
-  "README.md",
-  "docs/guides/into-your-app.md",
-  "packages/latchkey/README.md",
-  "packages/provider/README.md",
-];
 
 const root = path.join(import.meta.dirname, "../..");
 const output = path.join(root, "dist");
@@ -59,13 +38,10 @@ export function faultsOf(list: readonly CodePage[]): string[] {
   }
 }
 
-function writeProject(folder: string, { text, declarations }: CodePage): string {
+function writeProject(folder: string, { text }: CodePage): string {
   mkdirSync(folder);
   for (const { line, extension, text: code } of codeModules(text)) {
     writeFileSync(path.join(folder, `${line}.${extension}`), code);
-  }
-  if (declarations !== undefined) {
-    writeFileSync(path.join(folder, "declarations.d.ts"), declarations);
   }
   const project = { extends: path.join(root, "tsconfig.base.json"), compilerOptions };
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(project));
@@ -90,17 +66,13 @@ function slug(page: string): string {
 }
 
 function read(name: string): CodePage {
-  const text = readFileSync(path.join(root, name), "utf8");
-  const declarations = path.join(import.meta.dirname, `declarations/${slug(name)}.d.ts`);
-  return existsSync(declarations)
-    ? { name, text, declarations: readFileSync(declarations, "utf8") }
-    : { name, text };
+  return { name, text: readFileSync(path.join(root, name), "utf8") };
 }
 
 if (import.meta.main) {
   const names = globSync(pages, { cwd: root }).map((name) => name.split(path.sep).join("/"));
   const listed = process.argv.slice(2);
-  const compiled = listed.length > 0 ? listed : names.filter((name) => !notYet.includes(name));
+  const compiled = listed.length > 0 ? listed : names;
   const faults = faultsOf(compiled.map(read).filter(({ text }) => codeModules(text).length > 0));
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
