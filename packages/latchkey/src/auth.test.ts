@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { behindDoor } from "../test/behind-door.ts";
 import { jarAfter } from "../test/cookie-jar.ts";
@@ -87,6 +87,41 @@ describe("wrong settings", () => {
   ])("the response names the faults %s: %s", async (_, options, isTold) => {
     const { response } = await behindDoor(makeWith(options).auth, ask(""), () => "reached");
     expect((await response.text()).includes("settings need attention")).toBe(isTold);
+  });
+});
+
+describe("the log of an app that brings none", () => {
+  /** The lines on stderr that three requests cause. */
+  async function linesOf(options: Partial<Options>) {
+    const stderr = vi.spyOn(console, "error").mockReturnValue();
+    const auth = createAuth({ warnings: ["SECERT is set."], ...options } as Options);
+    for (const path of ["/", "/", "/private"]) await behindDoor(auth, ask("", path), () => null);
+    const lines = stderr.mock.calls.map(([line]) => String(line));
+    stderr.mockRestore();
+    return lines;
+  }
+
+  test.each<[string, Partial<Options>]>([
+    ["no setting at all", {}],
+    ["a base URL on loopback", { baseURL: "http://localhost:3000" }],
+    ["development", { baseURL: own, production: false }],
+  ])("is readable with %s, and says everything once", async (_, options) => {
+    expect(await linesOf(options)).toEqual([
+      "latchkey warning: SECERT is set.",
+      expect.stringMatching(/^latchkey warning: \d settings need attention/),
+    ]);
+  });
+
+  test.each<[string, Partial<Options>]>([
+    ["a public base URL", { baseURL: own }],
+    ["production", { production: true }],
+  ])("is JSON with %s", async (_, options) => {
+    const lines = await linesOf(options);
+    const events = lines.map((line) => JSON.parse(line) as { readonly message: string });
+    expect(events.map(({ message }) => message)).toEqual([
+      "SECERT is set.",
+      expect.stringMatching(/^\d settings need attention/),
+    ]);
   });
 });
 

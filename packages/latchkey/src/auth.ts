@@ -1,5 +1,6 @@
 import type { RequestAuth } from "./access/request-auth.ts";
 import { ambient } from "./config/ambient.ts";
+import type { Log } from "./config/log-event.ts";
 import type { Config } from "./config/config.ts";
 import type { Parts } from "./config/parts.ts";
 import type { Settings } from "./config/settings.ts";
@@ -56,11 +57,18 @@ export interface Auth {
  * settings are checked by `ready()` or the first request.
  */
 export function createAuth(options: Options): Auth {
-  const { store, log, hooks, renderProblem, renderSignedOut, ...rest } = options;
+  const {
+    store,
+    log = ambientLog(options),
+    hooks,
+    renderProblem,
+    renderSignedOut,
+    ...rest
+  } = options;
   const { fetch, clock, random, warnings, ...settings } = rest;
   const parts = { log, hooks, renderProblem, renderSignedOut, fetch, clock, random, warnings };
   const opener = createOpener({ settings, store, parts });
-  const host = createHost({ open: opener.context, onFault: tellOnce(options) });
+  const host = createHost({ open: opener.context, onFault: tellOnce(options, log) });
   return {
     get config() {
       return opener.config();
@@ -73,14 +81,23 @@ export function createAuth(options: Options): Auth {
   };
 }
 
+/** Readable while nothing says that this is production: the very first start has no settings at all. */
+function ambientLog(options: Options): Log {
+  return ambient.log(isProduction(options) === true);
+}
+
+/** Read before the settings are checked; `undefined` where they do not tell. */
+function isProduction({ production, baseURL }: Options): boolean | undefined {
+  return production ?? (URL.canParse(baseURL) ? !isLoopback(baseURL) : undefined);
+}
+
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */
-function tellOnce({ log, production, baseURL }: Options): (error: unknown) => ResponseParts {
-  const isDevelopment = !(production ?? !(URL.canParse(baseURL) && isLoopback(baseURL)));
+function tellOnce(options: Options, log: Log): (error: unknown) => ResponseParts {
   let told = "";
   return (error) => {
     const message = error instanceof Error ? error.message : String(error);
-    if (message !== told) (log ?? ambient.log(!isDevelopment))({ event: "warning", message });
+    if (message !== told) log({ event: "warning", message });
     told = message;
-    return notSetUp(isDevelopment ? message : undefined);
+    return notSetUp(isProduction(options) === false ? message : undefined);
   };
 }

@@ -27,6 +27,7 @@ export function createOpener({ settings, store, parts }: OpenerOptions): Context
   let config: Config | undefined;
   let opening: Promise<Context> | undefined;
   let opened: Store | undefined;
+  let hasWarned = false;
 
   const checked = () => (config ??= readConfig(settings, { hasStore: store !== undefined }));
 
@@ -37,7 +38,8 @@ export function createOpener({ settings, store, parts }: OpenerOptions): Context
   }
 
   async function open(): Promise<Context> {
-    tellWarnings(parts);
+    if (!hasWarned) tellWarnings(parts);
+    hasWarned = true;
     const [settled, usable] = await Promise.allSettled([(async () => checked())(), usableStore()]);
     if (settled.status === "rejected" || usable.status === "rejected") {
       throw new ConfigError([settled, usable].flatMap(faultsOf));
