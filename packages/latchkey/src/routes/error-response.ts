@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { oneLine } from "../errors/one-line.ts";
 import type { Problem, ProblemKind } from "../errors/problem.ts";
-import { reasons } from "../errors/reasons.ts";
+import { type Reason, reasons } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
@@ -57,7 +57,8 @@ function problemOf(context: Context, failure: Failure): Problem {
   const { config } = context;
   const { refusal, recovery, code, message } = failure;
   const { returnTo, redirectTo } = recovery;
-  const { detail, providerText, largestParts } = refusal;
+  const { providerText, largestParts } = refusal;
+  const detail = detailOf(refusal);
   const { kind, status } = reasons[refusal.reason];
   return {
     kind: kindFor(kind, failure),
@@ -71,12 +72,27 @@ function problemOf(context: Context, failure: Failure): Problem {
     switchAccountURL: loginURL(config, { returnTo, prompt: "select_account" }),
     homeURL: homeURL(config),
     formURL: absolute(config, config.routes.logout),
-    ...(detail === undefined || config.production ? {} : { detail: oneLine(detail) }),
+    ...(detail === undefined || config.production ? {} : { detail }),
     ...(redirectTo === undefined ? {} : { redirectTo }),
     ...(providerText === undefined ? {} : { providerText: shortened(providerText) }),
     ...(largestParts === undefined ? {} : { largestParts }),
     ...(kind === "organization" ? { organization: organizationOf(config, refusal) } : {}),
   };
+}
+
+/** The settings that are wrong most often where the provider cannot be asked or refuses this client. */
+const suspects: Partial<Readonly<Record<Reason, string>>> = {
+  client_rejected: "LATCHKEY_CLIENT_ID, LATCHKEY_CLIENT_SECRET and LATCHKEY_CLIENT_AUTH_METHOD",
+  issuer_mismatch: "LATCHKEY_ISSUER_BASE_URL",
+  metadata_invalid: "LATCHKEY_ISSUER_BASE_URL",
+  provider_unreachable: "LATCHKEY_ISSUER_BASE_URL",
+};
+
+/** What was expected and received, and which settings to check, on one line. */
+function detailOf({ detail, reason }: Refusal): string | undefined {
+  const suspect = suspects[reason];
+  if (suspect === undefined) return detail && oneLine(detail);
+  return oneLine([...(detail === undefined ? [] : [detail]), `check ${suspect}`].join("; "));
 }
 
 /** The provider's words are shown, but not at any length. */
@@ -124,14 +140,15 @@ function logFailure(
   { refusal }: Failure,
   { reference, status }: Problem,
 ): void {
-  const { reason, detail, cause } = refusal;
+  const { reason, cause } = refusal;
+  const detail = detailOf(refusal);
   log({
     event: "refusal",
     route,
     reason,
     status,
     reference,
-    ...(detail === undefined ? {} : { detail: oneLine(detail) }),
+    ...(detail === undefined ? {} : { detail }),
     ...(reason === "internal" ? { error: cause } : {}),
   });
 }
