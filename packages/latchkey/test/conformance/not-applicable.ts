@@ -22,7 +22,7 @@ export const decidedOtherwise: Readonly<Record<string, string>> = {
     "Beside an ID token, whose issuer is verified, the `iss` parameter may be missing (RFC 9207, section 4).",
   "STD-064": "As FAPI-013.",
   "FAPI-014":
-    "A response that fits no transaction touches none ([0004](decisions/0004-a-lost-pending-login-touches-no-other.md)).",
+    "A response that fits no transaction touches none ([0004](decisions/0004-a-response-without-a-transaction-touches-none.md)).",
   "STD-098":
     "A refused refresh token is forgotten and the person stays signed in ([0006](decisions/0006-a-refused-refresh-token-does-not-sign-out.md)).",
   "STD-103":

@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = path.join(import.meta.dirname, "../..");
+const unwatched = ["node_modules", "dist", ".data", ".git"];
+const exclude = (name: string) => unwatched.includes(path.basename(name));
+const files = globSync("**/*", { cwd: root, exclude }).map((name) => name.replaceAll("\\", "/"));
+const read = (name: string) => readFileSync(path.join(root, name), "utf8");
+
+const withoutBlocks = (text: string) => text.replace(/^(```+)[\s\S]*?^\1$/gm, "");
+const withoutCode = (text: string) => withoutBlocks(text).replace(/`[^`\n]*`/g, "");
+
+/** As GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  const headings = withoutBlocks(read(page)).match(/^#+ .*$/gm) ?? [];
+  return headings.map((heading) =>
+    heading
+      .replace(/^#+ /, "")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+describe("links", () => {
+  /** Made from what may have changed since: `npm run docs` and `npm run bench` make them anew. */
+  const generated = ["docs/conformance.md", "docs/performance.md"];
+  const isPage = (name: string) => name.endsWith(".md") && !name.startsWith("bench/");
+  const pages = files.filter((name) => isPage(name) && !generated.includes(name));
+
+  test.each(pages)("the links of %s lead to files and headings that exist", (page) => {
+    const text = withoutCode(read(page));
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)];
+    const broken = links
+      .map(([, link, attribute]) => link ?? attribute ?? "")
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => {
+        const [target = "", anchor] = link.split("#");
+        const file = target === "" ? page : path.posix.join(path.posix.dirname(page), target);
+        if (!files.includes(file)) return true;
+        return anchor !== undefined && !anchorsOf(file).includes(anchor);
+      });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe("paths", () => {
+  const isThere = (name: string) => {
+    const parts = name.replace(/\/$/, "").split(/<\w+>/);
+    const wanted = new RegExp(`(?:^|/)${parts.map(RegExp.escape).join("[^/]+")}$`);
+    return files.some((file) => wanted.test(file));
+  };
+
+  test.each(["ARCHITECTURE.md", "CONTRIBUTING.md", "packages/provider/README.md"])(
+    "the paths that %s names exist",
+    (page) => {
+      const text = read(page).replace(/\]\([^)]*\)/g, "]");
+      const named =
+        text.match(
+          /(?<![\w*./<>-])\w[\w<>./-]*\.(?:tsx?|mjs|json|md)\b|(?<=`)\w[\w<>./-]*\/(?=`)/g,
+        ) ?? [];
+      expect(named.length).toBeGreaterThan(1);
+      expect(named.filter((name) => !isThere(name))).toEqual([]);
+    },
+  );
+});
+
+describe("decision records", () => {
+  const records = files.filter((name) => /^docs\/decisions\/\d{4}-/.test(name)).toSorted();
+
+  test("decision records are numbered without a gap", () => {
+    const numbers = records.map((name) => Number(path.basename(name).slice(0, 4)));
+    expect(numbers).toEqual(records.map((_, index) => index + 1));
+  });
+
+  test("the list of decisions has every title, and tells which are overturned", () => {
+    const rows = [
+      ...read("docs/decisions/README.md").matchAll(/^\| \[(\d+)\]\((.*?)\) +\| (.*?) +\|$/gm),
+    ];
+    const listed = rows.map(([, number, file, title]) => [number, file, title]);
+    const expected = records.map((name) => {
+      const [, number, title] = /^# (\d{4}) (.*)$/m.exec(read(name)) ?? [];
+      const isOverturned = /^\d{4}-\d\d-\d\d, .*overturned/m.test(read(name));
+      return [number, path.basename(name), `${isOverturned ? "Overturned: " : ""}${title}`];
+    });
+    expect(listed).toEqual(expected);
+  });
+
+  test.each(records)("%s says what overturned it, where it is overturned", (record) => {
+    const text = read(record);
+    const isOverturned = /^\d{4}-\d\d-\d\d, .*overturned/m.test(text);
+    expect(/^\*\*Overturned\*\* by /m.test(text)).toBe(isOverturned);
+  });
+});
