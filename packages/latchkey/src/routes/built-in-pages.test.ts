@@ -37,6 +37,17 @@ describe("the built-in problem page", () => {
     expect(problemPage({ ...problem, status })).toContain(`<title>${title}</title>`);
   });
 
+  test.each([
+    ["setup-wrong", 400, ["Sign in", "Home page"]],
+    ["not-found", 404, ["Home page"]],
+    ["forbidden", 403, ["Home page", "Use another account"]],
+    ["organization", 400, ["Use another account", "Home page"]],
+    ["confirm-sign-out", 200, ["Stay signed in"]],
+  ] as const)("offers what helps with %s", (kind, status, texts) => {
+    const links = problemPage({ ...problem, kind, status }).match(/(?<=">)[^<]+(?=<\/a>)/g);
+    expect(links).toEqual(texts);
+  });
+
   test("asks before it signs out, by a form that posts", () => {
     const page = problemPage({ ...problem, kind: "confirm-sign-out", status: 200 });
     expect(page).toContain('<form method="post" action="https://app.example/api/auth/logout">');
@@ -58,7 +69,7 @@ describe("the built-in problem page", () => {
   });
 
   test("needs no script and nothing from elsewhere [STD-047]", () => {
-    expect(problemPage(problem)).not.toMatch(/<script|<img|<link|src=|@import|url\(/);
+    expect(problemPage(problem)).not.toMatch(/<script|<img|<link|src=| style=|@import|url\(/);
   });
 });
 

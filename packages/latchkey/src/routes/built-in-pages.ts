@@ -1,25 +1,39 @@
 import type { Problem } from "../errors/problem.ts";
 import type { ProviderSession, SignedOut } from "../errors/signed-out.ts";
 
-const style =
-  "body{font:1rem/1.5 system-ui,sans-serif;max-width:35rem;margin:18vh auto 0;padding:0 1rem;color-scheme:light dark}" +
-  "h1{font-size:1.5rem;line-height:1.2}code{user-select:all;overflow-wrap:anywhere}";
+const light = "--text:#1d2025;--muted:#59616b;--page:#f4f5f7;--card:#fff;--line:#d5d9df;";
+const dark = "--text:#e7e9ec;--muted:#a5adb8;--page:#131518;--card:#1d2024;--line:#3a4048;";
+
+/** One style element: nothing is loaded, and there is no style attribute that a policy would have to allow. */
+const style = [
+  `:root{color-scheme:light dark;${light}--accent:#1a56db;--on-accent:#fff}`,
+  `@media(prefers-color-scheme:dark){:root{${dark}--accent:#8ab4f8;--on-accent:#10151c}}`,
+  "*{box-sizing:border-box}",
+  "body{margin:0;padding:clamp(1rem,10vh,7rem) 1rem 2rem;font:1rem/1.5 system-ui,sans-serif;color:var(--text);background:var(--page);overflow-wrap:anywhere}",
+  "main{max-width:34rem;margin:auto;padding:clamp(1.25rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:var(--card)}",
+  "h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}",
+  "p{margin:0 0 1rem}",
+  "main>:last-child{margin-bottom:0}",
+  "div{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0}",
+  "form{margin:0}",
+  "div a,button{display:inline-block;padding:.5rem 1.125rem;border:1px solid var(--accent);border-radius:.5rem;font:inherit;font-weight:600;text-decoration:none;color:var(--accent);background:none;cursor:pointer}",
+  "div>a:first-child,button{color:var(--on-accent);background:var(--accent)}",
+  "a:focus-visible,button:focus-visible{outline:3px solid var(--accent);outline-offset:3px}",
+  "small{display:block;color:var(--muted);font-size:.875rem}",
+  "code{font:.875rem/1.5 ui-monospace,monospace;color:var(--text);user-select:all}",
+].join("");
 
 /** The page for a problem where the app brings none of its own: plain, complete, without scripts. */
 export function problemPage(problem: Problem): string {
-  const { kind, reference, message, detail, largestParts, signInURL, formURL } = problem;
+  const { kind, reference, message, detail, largestParts, formURL } = problem;
   const isQuestion = kind === "confirm-sign-out" && formURL !== undefined;
-  const action = isQuestion
-    ? `<form method="post" action="${escape(formURL)}"><button>Sign out</button></form>`
-    : link(signInURL, "Sign in");
+  const largest = largestParts && `Largest: ${largestParts.join(", ")}`;
   return page(isQuestion ? "Sign out?" : titleOf(problem), [
-    `<p>${escape(message)}</p>`,
-    ...(largestParts === undefined
-      ? []
-      : [`<p>${escape(`Largest: ${largestParts.join(", ")}`)}</p>`]),
-    ...(detail === undefined ? [] : [`<p>For developers: <code>${escape(detail)}</code></p>`]),
-    action,
-    `<p>Reference <code>${escape(reference)}</code></p>`,
+    paragraph(message),
+    ...(largest === undefined ? [] : [paragraph(largest)]),
+    isQuestion ? confirmation(formURL, problem.homeURL) : actions(linksOf(problem)),
+    ...(detail === undefined ? [] : [note("For developers:", detail)]),
+    note("Reference", reference),
   ]);
 }
 
@@ -27,6 +41,22 @@ function titleOf({ kind, status }: Problem): string {
   if (status === 404) return "Page not found";
   if (kind === "forbidden") return "You can't open this page";
   return status >= 500 ? "Something went wrong" : "We couldn't sign you in";
+}
+
+/** Address and text; the first one is what most people want next. */
+type Link = readonly [address: string, text: string];
+
+function linksOf({ kind, status, signInURL, switchAccountURL, homeURL }: Problem): readonly Link[] {
+  const home: Link = [homeURL, "Home page"];
+  if (status === 404) return [home];
+  if (kind === "forbidden") return [home, [switchAccountURL, "Use another account"]];
+  if (kind === "organization") return [[switchAccountURL, "Use another account"], home];
+  return [[signInURL, "Sign in"], home];
+}
+
+function confirmation(formURL: string, homeURL: string): string {
+  const form = `<form method="post" action="${escape(formURL)}"><button>Sign out</button></form>`;
+  return `<div>${form}${link([homeURL, "Stay signed in"])}</div>`;
 }
 
 /** What happened to the session at the provider; nothing where it is not known. */
@@ -41,18 +71,34 @@ const providerSentences: Readonly<Record<ProviderSession, string>> = {
 export function signedOutPage({ provider, signInURL, homeURL }: SignedOut): string {
   const sentence = providerSentences[provider];
   return page("You're signed out", [
-    ...(sentence === "" ? [] : [`<p>${sentence}</p>`]),
-    link(signInURL, "Sign in again"),
-    link(homeURL, "Home page"),
+    ...(sentence === "" ? [] : [paragraph(sentence)]),
+    actions([
+      [signInURL, "Sign in again"],
+      [homeURL, "Home page"],
+    ]),
   ]);
 }
 
-function link(address: string, text: string): string {
-  return `<p><a href="${escape(address)}">${text}</a></p>`;
+function paragraph(text: string): string {
+  return `<p>${escape(text)}</p>`;
+}
+
+/** Small print: a label, and text that one click selects as a whole. */
+function note(label: string, text: string): string {
+  return `<p><small>${label} <code>${escape(text)}</code></small></p>`;
+}
+
+function actions(links: readonly Link[]): string {
+  return `<div>${links.map(link).join("")}</div>`;
+}
+
+function link([address, text]: Link): string {
+  return `<a href="${escape(address)}">${text}</a>`;
 }
 
 function page(title: string, content: readonly string[]): string {
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style>`;
+  const viewport = `<meta name="viewport" content="width=device-width,initial-scale=1">`;
+  const head = `<meta charset="utf-8">${viewport}<title>${title}</title><style>${style}</style>`;
   return `<!doctype html><html lang="en">${head}<main><h1>${title}</h1>${content.join("")}</main></html>`;
 }
 
