@@ -18,7 +18,7 @@ const hints: Partial<Readonly<Record<PageProblemKind, Hints>>> = {
   "state-mismatch": cookieHints,
   "cookies-blocked": cookieHints,
   loop: ({ baseURL }) => [
-    `The proxy in front does not pass the scheme. nginx: proxy_set_header X-Forwarded-Proto $scheme;`,
+    `The app is reached over http, but ${baseURL} says https: browsers keep Secure cookies away.`,
     `The app is opened at another address than ${baseURL}.`,
     "The session needs more bytes of cookies than the proxy lets through.",
   ],
