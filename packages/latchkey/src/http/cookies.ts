@@ -20,31 +20,28 @@ export function parseCookies(request: Pick<AuthRequest, "headers">): Cookies {
   return header === null || header === "" ? nothing : parseCookie(header);
 }
 
-/** A `Set-Cookie` value; without `expires` (epoch seconds) the cookie ends with the browser. */
+/**
+ * A `Set-Cookie` value; without `expires` (epoch seconds) the cookie ends with the browser.
+ *
+ * @param value - cookie octets (RFC 6265bis, 4.1.1), as base64url and dots are
+ */
 export function setCookie(
   name: string,
   value: string,
   attributes: CookieAttributes,
   expires?: number,
 ): string {
-  return stringifySetCookie(
-    {
-      name,
-      value,
-      httpOnly: true,
-      ...attributes,
-      ...(expires === undefined ? {} : { expires: new Date(expires * 1000) }),
-    },
-    { encode: asIs },
-  );
+  const empty = stringifySetCookie({
+    name,
+    value: "",
+    httpOnly: true,
+    ...attributes,
+    ...(expires === undefined ? {} : { expires: new Date(expires * 1000) }),
+  });
+  return `${name}=${value}${empty.slice(name.length + 1)}`;
 }
 
 /** Takes a cookie away, with the attributes it was set with. */
 export function clearCookie(name: string, attributes: CookieAttributes): string {
   return setCookie(name, "", attributes, 0);
-}
-
-/** All our values are base64url and dots: cookie octets already (RFC 6265bis, 4.1.1). */
-function asIs(value: string): string {
-  return value;
 }
