@@ -59,8 +59,9 @@ export function sealJWE(
   const ciphertext = cipher.update(plaintext, "utf8");
   // GCM holds nothing back: the final call adds no bytes and makes the tag.
   cipher.final();
-  const parts = [iv, ciphertext, cipher.getAuthTag()].map(encodeBase64url);
-  return `${aad}..${parts.join(".")}`;
+  const encoded = ciphertext.toString("base64url");
+  const tag = cipher.getAuthTag().toString("base64url");
+  return `${aad}..${encodeBase64url(iv)}.${encoded}.${tag}`;
 }
 
 /** Opens what {@link sealJWE} made; `null` where the key is another one or anything was changed. */
