@@ -211,6 +211,17 @@ describe("the faults of settings", () => {
     ]);
   });
 
+  test("tell of every required setting what belongs there", () => {
+    const remedies = faultsOf({}).map(({ remedy }) => remedy);
+    expect(remedies).toEqual([
+      expect.stringContaining("Set LATCHKEY_SECRET to 32 random bytes"),
+      expect.stringContaining("the address at which people open the app"),
+      expect.stringContaining("the issuer"),
+      expect.stringContaining("the client ID"),
+      expect.stringContaining("the client secret"),
+    ]);
+  });
+
   test("name an unknown option with the nearest one, and do not repeat its value", () => {
     const found = faultsOf({ ...good, clientSecert: "topsecret", session: { nmae: "topsecret" } });
     const told = found.map(({ option, message, remedy }) => `${option} ${message}. ${remedy}`);

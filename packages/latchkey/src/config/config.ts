@@ -102,6 +102,14 @@ type Issue = v.InferIssue<typeof settingsSchema>;
 
 const wholeOptions = "options";
 
+/** What somebody who sees the name of a required setting for the first time does not know. */
+const requiredValues: Readonly<Record<string, string>> = {
+  secret: " to 32 random bytes, for example of openssl rand -base64 32",
+  baseURL: " to the address at which people open the app",
+  issuerBaseURL: " to the issuer, exactly as the metadata of your provider spell it",
+  clientID: " to the client ID that your provider gave this app",
+};
+
 function faultOfIssue(issue: Issue): ConfigFault {
   const option = v.getDotPath(issue) ?? wholeOptions;
   const base = { option, variable: variableOf(option) };
@@ -109,7 +117,8 @@ function faultOfIssue(issue: Issue): ConfigFault {
     return { ...base, message: "is not an option", remedy: remedyFor(option) };
   }
   if (issue.input === undefined) {
-    return { ...base, message: "is required", remedy: `Set ${base.variable}.` };
+    const value = requiredValues[option] ?? "";
+    return { ...base, message: "is required", remedy: `Set ${base.variable}${value}.` };
   }
   const fault = { ...base, message: issue.message, remedy: `Change ${base.variable}.` };
   return isSecretOption(option) ? fault : { ...fault, seen: textOf(issue.input) };
