@@ -101,6 +101,8 @@ describe("require", () => {
   test.each([
     ["text/html", "text/html; charset=utf-8"],
     ["application/json", "application/json; charset=utf-8"],
+    ["*/*", "application/json; charset=utf-8"],
+    ["text/plain", "text/plain; charset=utf-8"],
   ])("somebody for whom the rule does not hold is answered 403, as %s", async (accept, type) => {
     const request = ask(await signedIn(), { accept });
     const { response } = await behindDoor(auth, request, (here) =>

@@ -3,14 +3,21 @@ import type { AuthRequest } from "./auth-request.ts";
 /** The three shapes in which a problem can be told. */
 export type BodyKind = "html" | "json" | "text";
 
-/** What the client would rather read (RFC 9110, 12.5.1), by the order and weight of its `Accept` header. */
-export function preferredBody(request: Pick<AuthRequest, "headers">): BodyKind {
+/**
+ * What the client would rather read (RFC 9110, 12.5.1), by the order and weight of its `Accept` header.
+ *
+ * @param otherwise - for a client that reads anything
+ */
+export function preferredBody(
+  request: Pick<AuthRequest, "headers">,
+  otherwise: BodyKind = "text",
+): BodyKind {
   const header = request.headers.get("accept");
-  if (header === null) return "text";
-  let best: { readonly kind: BodyKind; readonly weight: number } = { kind: "text", weight: 0 };
+  if (header === null) return otherwise;
+  let best: { readonly kind: BodyKind; readonly weight: number } = { kind: otherwise, weight: 0 };
   for (const range of header.split(",", 32)) {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-    const kind = kindOf(type);
+    const kind = type === "*/*" ? otherwise : kindOf(type);
     const weight = weightOf(parameters);
     if (kind !== null && weight > best.weight) best = { kind, weight };
   }
@@ -20,7 +27,7 @@ export function preferredBody(request: Pick<AuthRequest, "headers">): BodyKind {
 function kindOf(type: string): BodyKind | null {
   if (type === "text/html" || type === "application/xhtml+xml") return "html";
   if (type === "application/json" || type.endsWith("+json")) return "json";
-  return type === "text/plain" || type === "*/*" ? "text" : null;
+  return type === "text/plain" ? "text" : null;
 }
 
 function weightOf(parameters: readonly string[]): number {

@@ -37,7 +37,9 @@ export async function errorResponse(
   const failure = describe(route, error);
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
-  const shape = preferredBody(request);
+  // A script that asks for anything reads the 403 as it reads the 401 of the guard: as JSON.
+  const isForbidden = failure.refusal.reason === "forbidden";
+  const shape = preferredBody(request, isForbidden ? "json" : "text");
   const headers = headersOf(failure, problem, shape);
   return respond(context, request, problem, { shape, headers });
 }
