@@ -92,7 +92,7 @@ const benchRows = [
 ];
 
 const storyRows = [
-  ["*.story.ts"],
+  ["stories/*.story.ts"],
   [
     "come-to-life.ts",
     "cookie-blocker.ts",

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { selfSignedCertificate, startProvider } from "@latchkey/provider";
 import { startHostileProvider } from "@latchkey/provider/hostile";
-import { freePort } from "../tools/start/ports.ts";
-import { openHTTPSFront } from "./https-front.ts";
-import { expect, openHouse, test } from "./house.ts";
+import { freePort } from "../../tools/start/ports.ts";
+import { openHTTPSFront } from "../https-front.ts";
+import { expect, openHouse, test } from "../house.ts";
 
 test.use({ ignoreHTTPSErrors: true });
 

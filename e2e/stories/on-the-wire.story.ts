@@ -1,8 +1,8 @@
 import type { Page, Response } from "@playwright/test";
-import { enter, expect, test } from "./house.ts";
-import { openHostileHouse } from "./hostile-house.ts";
-import type { HostileHouse } from "./hostile-house.ts";
-import { layoutShifts } from "./layout-shifts.ts";
+import { enter, expect, test } from "../house.ts";
+import { openHostileHouse } from "../hostile-house.ts";
+import type { HostileHouse } from "../hostile-house.ts";
+import { layoutShifts } from "../layout-shifts.ts";
 
 const kB = 1024;
 

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import type { Browser, Page } from "@playwright/test";
-import { comeToLife } from "./come-to-life.ts";
-import { expect, test } from "./house.ts";
-import type { House } from "./house.ts";
-import { layoutShifts } from "./layout-shifts.ts";
+import { comeToLife } from "../come-to-life.ts";
+import { expect, test } from "../house.ts";
+import type { House } from "../house.ts";
+import { layoutShifts } from "../layout-shifts.ts";
 
 /** Found on one screen in one state, in words. */
 interface Finding {

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
-import { test as base, enter, expect, openHouse } from "./house.ts";
-import type { House } from "./house.ts";
+import { test as base, enter, expect, openHouse } from "../house.ts";
+import type { House } from "../house.ts";
 
 /** A house where sign-ins live in the store, so that they can be listed. */
 const test = base.extend<object, { house: House }>({

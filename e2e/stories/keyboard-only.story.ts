@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { accountMenu, enter, expect, test } from "./house.ts";
+import { accountMenu, enter, expect, test } from "../house.ts";
 
 const stopsAtMost = 12;
 

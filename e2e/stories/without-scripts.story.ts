@@ -1,4 +1,4 @@
-import { accountMenu, enter, expect, test } from "./house.ts";
+import { accountMenu, enter, expect, test } from "../house.ts";
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,8 +1,8 @@
 import type { Page, Response } from "@playwright/test";
 import type { Conduct } from "@latchkey/provider/hostile";
-import { expect, test } from "./house.ts";
-import { openHostileHouse } from "./hostile-house.ts";
-import type { HostileHouse } from "./hostile-house.ts";
+import { expect, test } from "../house.ts";
+import { openHostileHouse } from "../hostile-house.ts";
+import type { HostileHouse } from "../hostile-house.ts";
 
 let house: HostileHouse;
 test.beforeAll(async () => {

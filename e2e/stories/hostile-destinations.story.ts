@@ -1,7 +1,7 @@
-import { hostileReturnTos } from "../packages/latchkey/test/hostile-return-to.ts";
-import { expect, test } from "./house.ts";
-import { openHostileHouse } from "./hostile-house.ts";
-import type { HostileHouse } from "./hostile-house.ts";
+import { hostileReturnTos } from "../../packages/latchkey/test/hostile-return-to.ts";
+import { expect, test } from "../house.ts";
+import { openHostileHouse } from "../hostile-house.ts";
+import type { HostileHouse } from "../hostile-house.ts";
 
 // No page is drawn further than its address, so its scripts are not needed.
 test.use({ javaScriptEnabled: false });

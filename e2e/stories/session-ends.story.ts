@@ -1,8 +1,8 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { comeToLife } from "./come-to-life.ts";
-import { enter, expect, test } from "./house.ts";
-import { openTimedHouse } from "./timed-house.ts";
-import type { TimedHouse } from "./timed-house.ts";
+import { comeToLife } from "../come-to-life.ts";
+import { enter, expect, test } from "../house.ts";
+import { openTimedHouse } from "../timed-house.ts";
+import type { TimedHouse } from "../timed-house.ts";
 
 /** A quarter of an hour without use, three quarters in any case: all of it within the life of an ID token. */
 const rolling = 900;

@@ -1,8 +1,8 @@
 import type { APIRequestContext, BrowserContext } from "@playwright/test";
-import { enter, expect, test } from "./house.ts";
-import type { House } from "./house.ts";
-import { openOtherSite } from "./other-site.ts";
-import type { OtherSite } from "./other-site.ts";
+import { enter, expect, test } from "../house.ts";
+import type { House } from "../house.ts";
+import { openOtherSite } from "../other-site.ts";
+import type { OtherSite } from "../other-site.ts";
 
 let site: OtherSite;
 test.beforeAll(async () => {
