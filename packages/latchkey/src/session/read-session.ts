@@ -82,14 +82,14 @@ function parseCarried({ name, seal }: SessionReader, cookies: Cookies): Carried 
     if (handle === null) return seal.open(value);
     return seal.knowsKey(handle.keyId) ? handle : "foreign";
   });
-  const [one = null, other] = parsed;
+  const [one, other] = parsed;
+  if (one === undefined) return null;
   return other === undefined ? one : newer(one, other);
 }
 
 /** An old plain cookie may lie beside new chunks: the session that was used last counts. */
-function newer(one: Carried | null, other: Carried): Carried {
-  if (one === null || typeof one === "string")
-    return typeof other === "string" ? (one ?? other) : other;
+function newer(one: Carried, other: Carried): Carried {
+  if (typeof one === "string") return typeof other === "string" ? one : other;
   if (typeof other === "string" || !("header" in other)) return one;
   return "header" in one && one.header.uat >= other.header.uat ? one : other;
 }
