@@ -21,3 +21,7 @@ test.each([undefined, null, "x", {}, { userAgent: 7 }])(
     expect(userAgentIn(device)).toBe("");
   },
 );
+
+test("a device keeps no white space at the end of what was cut", () => {
+  expect(deviceTrace(`${"x".repeat(255)} y`).userAgent).toBe("x".repeat(255));
+});

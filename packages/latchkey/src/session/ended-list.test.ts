@@ -191,3 +191,25 @@ describe("ids of logout tokens", () => {
     expect(await list.knowsToken("jti-1")).toBe(false);
   });
 });
+
+describe("what a logout token leaves in the store", () => {
+  test.each([
+    [{ sid: "sid-1" }, 1],
+    [{ sub: "ada" }, 1],
+    [{ sid: "sid-1", sub: "ada" }, 2],
+  ])("a logout of %j leaves one mark for each of its names", async (target, marks) => {
+    const written: string[] = [];
+    const { list } = world(10_000, (store) => ({
+      ...store,
+      set: (key, ...rest) => (written.push(key), store.set(key, ...rest)),
+    }));
+    await list.endNamed(target);
+    expect(new Set(written).size).toBe(marks);
+    expect(written).toHaveLength(marks);
+  });
+
+  test("a mark of a clock that tells fractions of a millisecond is read to its last digit", () => {
+    expect(isEnded([null, null, "5000.25"], 5001)).toBe(false);
+    expect(isEnded([null, null, "5000.25"], 5000)).toBe(true);
+  });
+});

@@ -124,3 +124,8 @@ describe("what an app is told of the times", () => {
     });
   });
 });
+
+test("a session ends when the cookie says, also where today's settings would let it live longer", () => {
+  const header = written({ rolling: 60, absolute: null }, created);
+  expect(timesOf(header, byDefault)).toMatchObject({ endsAt: created + 60 });
+});

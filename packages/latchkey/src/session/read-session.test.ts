@@ -118,6 +118,36 @@ describe("chunks", () => {
       expect((await read({ ...chunks, appSession })).state).toBe("active");
     },
   );
+
+  test.each(["tossed", "t".repeat(16) + `.${"x".repeat(43)}..${"k".repeat(8)}`])(
+    "a chunk that holds no session hides no good plain cookie: %.20s",
+    async (chunk) => {
+      const { jarOf, read } = sessionParts();
+      const plain = await jarOf();
+      expect((await read({ ...plain, "appSession.0": chunk })).state).toBe("active");
+    },
+  );
+
+  test("a session in chunks counts before a handle beside it", async () => {
+    const { seal, jarOf, read } = sessionParts();
+    const secret = "x".repeat(43);
+    const handle = { subTag: "t".repeat(16), secret, sidTag: undefined, keyId: seal.keyId() };
+    const chunks = await jarOf(longData(7000));
+    const both = { ...chunks, appSession: formatHandle(handle) };
+    expect((await read(both)).state).toBe("active");
+    const { appSession = "" } = await jarOf();
+    const swapped = { appSession, "appSession.0": formatHandle(handle) };
+    expect((await read(swapped)).state).toBe("active");
+  });
+
+  test("of a plain cookie and chunks that nobody can read, the plain one tells why", async () => {
+    const foreign = await sessionParts({ registration: { client: "other" } }).jarOf();
+    const { read } = sessionParts();
+    expect(await read({ ...foreign, "appSession.0": "tossed" })).toEqual({ state: "none" });
+    expect(
+      await read({ appSession: "tossed", "appSession.0": foreign["appSession"] }),
+    ).toMatchObject({ state: "ended", reason: "unreadable" });
+  });
 });
 
 describe("a cookie of another app on the same host", () => {

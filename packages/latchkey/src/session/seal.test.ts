@@ -135,3 +135,18 @@ test("whatever the app makes of user.sub and user.sid, the tags of the sign-in s
   );
   expect(opened).toMatchObject({ header: { subTag: "tag", sidTag: "session-tag" } });
 });
+
+describe("the names of a session that was made elsewhere", () => {
+  const opened = (user: object) => {
+    const content = seal.open(sealed({ header: times, text: JSON.stringify({ user }) }));
+    return typeof content === "string" ? content : content.header;
+  };
+
+  test("a session without a sid has no tag of one, so that logout of its user alone finds it", () => {
+    expect(opened({ sub: "ada" })).not.toHaveProperty("sidTag");
+  });
+
+  test("a sid that is no text counts as none", () => {
+    expect(opened({ sub: "ada", sid: 7 })).not.toHaveProperty("sidTag");
+  });
+});

@@ -75,6 +75,7 @@ describe("clearing", () => {
   test("a cookie that a cross-site POST could not bring is cleared all the same", () => {
     const withFormPost = createSessionCookie(configWith({ responseMode: "form_post" }));
     expect(namesIn(withFormPost.clear({})).cleared).toEqual(["appSession"]);
+    expect(namesIn(withFormPost.clear({ "appSession.0": "x" })).cleared).toEqual(["appSession.0"]);
   });
 
   test("the chunks that a cross-site POST could not bring are cleared, but none that was just written", () => {

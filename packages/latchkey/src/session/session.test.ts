@@ -18,7 +18,7 @@ describe("what may be stored", () => {
     expect(storable({ ...session, ...reserved })).toEqual(session);
   });
 
-  test.each([{}, { user: null }, { user: {} }, { user: { sub: 7 } }, null, "x"])(
+  test.each([{}, { user: null }, { user: "ada" }, { user: {} }, { user: { sub: 7 } }, null, "x"])(
     "%j is refused, because it has no user with a sub",
     (value) => {
       expect(isSessionData(value)).toBe(false);

@@ -72,3 +72,22 @@ test("a session that was removed is gone, and its browser learns that this was d
   expect(await parts.sessions.update(stored, unchanged, {})).toBeNull();
   expect(await parts.read(jarAfter(setCookies))).toMatchObject({ reason: "elsewhere" });
 });
+
+test("a session that ends while the list is read is left out", async () => {
+  const inner = memoryStore(() => signedInAt * 1000);
+  const store = { ...inner, get: (keys: readonly string[]) => keys.map(() => null) };
+  const parts = sessionParts({ ...stateful, store });
+  await signInOf(parts, "ada");
+  expect(await idsOf(parts)).toEqual(new Set());
+});
+
+test("only the browser of the session that was removed is told so", async () => {
+  const parts = sessionParts(stateful);
+  const [lost, removed] = [await parts.signIn(), await parts.signIn()];
+  const isRemoved = (id: string | undefined) => id === removed.stored.header.id;
+  const found = await parts.userSessions.list(tag);
+  await parts.userSessions.remove(found.filter(({ stored }) => isRemoved(stored.header.id)));
+  for (const key of await parts.store.list("session|")) await parts.store.delete(key);
+  expect(await parts.read(jarAfter(lost.setCookies))).toMatchObject({ reason: "unreadable" });
+  expect(await parts.read(jarAfter(removed.setCookies))).toMatchObject({ reason: "elsewhere" });
+});

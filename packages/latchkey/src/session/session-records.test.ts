@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+
+import { sessionParts, signedInAt } from "../../test/session-parts.ts";
+import { memoryStore } from "../stores/memory.ts";
+import type { Store } from "../stores/store.ts";
+import type { SessionContent } from "./seal.ts";
+import type { SessionRecord, StoredSession } from "./session.ts";
+import { createSessionRecords, type SessionRecords } from "./session-records.ts";
+
+const settings = { session: { stateful: true } };
+
+interface World {
+  readonly records: SessionRecords;
+  readonly stored: StoredSession & { readonly record: SessionRecord };
+  /** How often a record was written in the place of another. */
+  swaps(): number;
+}
+
+async function world(): Promise<World> {
+  const inner = memoryStore(() => signedInAt * 1000);
+  let swaps = 0;
+  const store: Store = { ...inner, swap: (...entry) => ((swaps += 1), inner.swap(...entry)) };
+  const { seal, signIn } = sessionParts({ settings, store });
+  const { stored } = await signIn();
+  const { record } = stored;
+  if (record === null) throw new Error("the session is not in the store");
+  return {
+    records: createSessionRecords(store, seal),
+    stored: { ...stored, record },
+    swaps: () => swaps,
+  };
+}
+
+/** A change that sets one member. */
+function setting(theme: string) {
+  return async ({ header, data }: SessionContent): Promise<SessionContent> => ({
+    header: { ...header, uat: header.uat + 1 },
+    data: { ...data, theme },
+  });
+}
+
+describe("a change of a session in the store", () => {
+  test("it is not written again where somebody else has made the same change meanwhile", async () => {
+    const { records, stored, swaps } = await world();
+    await records.update(stored.record, setting("dark"));
+    const again = await records.update(stored.record, setting("dark"));
+    expect(again?.data["theme"]).toBe("dark");
+    expect(again?.record?.handle).toEqual(stored.record.handle);
+    expect(swaps()).toBe(2);
+  });
+
+  test("it is made to what somebody else has written meanwhile", async () => {
+    const { records, stored, swaps } = await world();
+    await records.update(stored.record, setting("dark"));
+    expect((await records.update(stored.record, setting("light")))?.data["theme"]).toBe("light");
+    expect(swaps()).toBe(3);
+  });
+
+  test("a session that changes nothing is written all the same: it was used", async () => {
+    const { records, stored, swaps } = await world();
+    await records.update(stored.record, async (content) => content);
+    expect(swaps()).toBe(1);
+  });
+
+  test("nobody changes a record that no key opens", async () => {
+    const { records, stored, swaps } = await world();
+    const record = { ...stored.record, sealed: "not.ours" };
+    expect(await records.update(record, setting("dark"))).toBeNull();
+    expect(swaps()).toBe(0);
+  });
+});
