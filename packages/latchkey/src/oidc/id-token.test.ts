@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createQuickProvider, quickClient } from "../../test/conformance/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
@@ -90,4 +90,35 @@ test("what did not come beside an ID token is not looked for in it", async () =>
   const absent = { code: undefined, state: undefined, accessToken: undefined, maxAge: undefined };
   expect(await verify(bare, {}, { ...absent, nonce: null })).toHaveProperty("sub");
   expect(await verify({ s_hash: undefined, at_hash: undefined })).toHaveProperty("sub");
+});
+
+test("a sign-in exactly as old as max_age and the tolerated difference allow is recent enough", async () => {
+  const { clockTolerance } = config;
+  expect(await verify({ auth_time: now - 100 - clockTolerance })).toHaveProperty("sub");
+});
+
+describe("several audiences under a key of the provider (OpenID Connect Core 3.1.3.7)", () => {
+  const withKeys = readConfig(
+    { ...goodSettings, ...quickClient, trustedAudiences: ["partner"] },
+    { hasStore: false },
+  );
+  const signer = { ...provider, verifySignature: async () => undefined };
+  const verifyWithKeys = (changes: object) =>
+    verifyIDToken(quick.sign({ ...good, ...changes }), {
+      config: withKeys,
+      provider: signer,
+      expected: { nonce: "the-nonce", now },
+    });
+
+  test("a trusted one beside us is accepted where the token was made for us", async () => {
+    expect(await verifyWithKeys({ aud: [us, "partner"], azp: us })).toHaveProperty("sub");
+  });
+
+  test.each([
+    ["one that nobody trusts", { aud: [us, "stranger"], azp: us }, "id_token_audience"],
+    ["no authorized party", { aud: [us, "partner"] }, "id_token_authorized_party"],
+    ["another party", { aud: [us, "partner"], azp: "partner" }, "id_token_authorized_party"],
+  ])("a token with %s is refused", async (_, changes, reason) => {
+    await expect(verifyWithKeys(changes)).rejects.toMatchObject({ reason });
+  });
 });

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+
+import { createQuickProvider, quickClient } from "../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import { createProvider } from "./provider.ts";
+import { fetchUserinfo } from "./userinfo.ts";
+
+const clock = () => 1_800_000_000_000;
+const quick = createQuickProvider(clock);
+const config = readConfig(
+  { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256" },
+  { hasStore: false },
+);
+const provider = createProvider({ config, fetch: quick.fetch, clock });
+
+function userinfoOf(response: Response) {
+  quick.answers.userinfo = () => response;
+  return fetchUserinfo(config, provider, { accessToken: "at", subject: "ada" });
+}
+
+const signed = (claims: object, sign = quick.sign) =>
+  new Response(sign({ iss: quick.issuer, aud: quickClient.clientID, sub: "ada", ...claims }), {
+    headers: { "Content-Type": "application/jwt" },
+  });
+
+test("userinfo about the same person brings its claims, less those without a value", async () => {
+  const claims = { sub: "ada", name: "Ada", email: null };
+  expect(await userinfoOf(Response.json(claims))).toEqual({ sub: "ada", name: "Ada" });
+  expect(await userinfoOf(signed({ name: "Ada" }))).toMatchObject({ name: "Ada" });
+});
+
+test.each([
+  ["about another person", Response.json({ sub: "bob" }), "userinfo_subject"],
+  ["about nobody", Response.json({}), "userinfo_subject"],
+  ["that is signed, about another person", signed({ sub: "bob" }), "userinfo_subject"],
+  [
+    "under a changed signature",
+    signed({}, (claims) => quick.sign(claims).replace(/.{5}$/, "AAAAA")),
+    "userinfo_token_signature",
+  ],
+  ["of another issuer", signed({ iss: "https://evil.example" }), "userinfo_token_issuer"],
+  ["for another client", signed({ aud: "another" }), "userinfo_token_audience"],
+  ["that is no object", Response.json(["ada"]), "userinfo_invalid"],
+  ["that is no JSON", new Response("sub=ada"), "userinfo_invalid"],
+  ["with an error status", Response.json({ sub: "ada" }, { status: 403 }), "userinfo_invalid"],
+])("userinfo %s is refused (OpenID Connect Core 5.3.2)", async (_, response, reason) => {
+  await expect(userinfoOf(response)).rejects.toMatchObject({ reason });
+});
