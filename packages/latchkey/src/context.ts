@@ -6,7 +6,7 @@ import type { SignedOut } from "./errors/signed-out.ts";
 import type { AuthRequest } from "./http/auth-request.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 import type { Provider } from "./oidc/provider.ts";
-import type { RefreshedTokens } from "./oidc/refreshed-tokens.ts";
+import type { RefreshedTokens } from "./oidc/tokens/refreshed-tokens.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EndedList } from "./session/ended-list.ts";
 import type { SessionReader } from "./session/read-session.ts";

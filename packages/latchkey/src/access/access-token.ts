@@ -2,7 +2,7 @@ import { refreshMarginSeconds } from "../config/constants.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { RefreshedTokens } from "../oidc/refreshed-tokens.ts";
+import type { RefreshedTokens } from "../oidc/tokens/refreshed-tokens.ts";
 import type { SessionData } from "../session/session.ts";
 import type { Exchange } from "./exchange.ts";
 import { refreshOnce, withTokens } from "./refresh.ts";

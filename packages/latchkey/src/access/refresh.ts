@@ -1,8 +1,8 @@
 import { type Context, nowSeconds, type Refresh } from "../context.ts";
-import { verifyIDToken } from "../oidc/id-token.ts";
-import { checkOrganization } from "../oidc/organization.ts";
-import { checkRefreshedIDToken } from "../oidc/refreshed-id-token.ts";
-import type { RefreshedTokens } from "../oidc/refreshed-tokens.ts";
+import { verifyIDToken } from "../oidc/tokens/id-token.ts";
+import { checkOrganization } from "../oidc/tokens/organization.ts";
+import { checkRefreshedIDToken } from "../oidc/tokens/refreshed-id-token.ts";
+import type { RefreshedTokens } from "../oidc/tokens/refreshed-tokens.ts";
 import { refreshTokens } from "../oidc/token-request.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import { identityOf } from "./identity.ts";

@@ -5,7 +5,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { readForm } from "../http/form.ts";
 import { readParameters } from "../http/parameters.ts";
 import { empty, json, type ResponseParts, text } from "../http/response-parts.ts";
-import { type LogoutToken, verifyLogoutToken } from "../oidc/logout-token.ts";
+import { type LogoutToken, verifyLogoutToken } from "../oidc/tokens/logout-token.ts";
 import type { EndedList } from "../session/ended-list.ts";
 
 /** The error codes of the specification, section 8. */

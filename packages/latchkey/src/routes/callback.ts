@@ -22,8 +22,8 @@ import {
   readAuthorizationResponse,
   responseParameters,
 } from "../oidc/authorization-response.ts";
-import { type IDTokenClaims, verifyIDToken } from "../oidc/id-token.ts";
-import { checkOrganization } from "../oidc/organization.ts";
+import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
+import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
 import { deviceTrace } from "../session/device.ts";
 import type { SessionData } from "../session/session.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { IDTokenClaims } from "../oidc/id-token.ts";
+import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 
 /** Claims that the scopes `profile` and `email` stand for (OpenID Connect Core 5.4). */

@@ -5,7 +5,7 @@ import { endIfForbidden, saveSession } from "../access/save-session.ts";
 import type { Context } from "../context.ts";
 import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
-import { checkOrganization } from "../oidc/organization.ts";
+import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 import type { Claims, StoredSession } from "../session/session.ts";
 

@@ -7,7 +7,7 @@ import type { Settings } from "../../src/config/settings.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import type { Options } from "../../src/auth.ts";
 import { Refusal } from "../../src/errors/refusal.ts";
-import { type Expected, verifyIDToken } from "../../src/oidc/id-token.ts";
+import { type Expected, verifyIDToken } from "../../src/oidc/tokens/id-token.ts";
 import { patience, runs } from "../properties/runs.ts";
 import { createQuickProvider, type Members, metadataOf, quickClient } from "./quick-provider.ts";
 

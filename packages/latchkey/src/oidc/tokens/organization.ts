@@ -1,4 +1,4 @@
-import { type Person, Refusal } from "../errors/refusal.ts";
+import { type Person, Refusal } from "../../errors/refusal.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 

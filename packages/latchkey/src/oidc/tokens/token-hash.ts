@@ -1,5 +1,5 @@
-import { encodeBase64url } from "../crypto/base64url.ts";
-import { digest, type DigestName } from "../crypto/digest.ts";
+import { encodeBase64url } from "../../crypto/base64url.ts";
+import { digest, type DigestName } from "../../crypto/digest.ts";
 
 /**
  * The half hash with which an ID token names a code, an access token or a state: the left half of

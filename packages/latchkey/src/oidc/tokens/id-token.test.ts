@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { createQuickProvider, quickClient } from "../../test/conformance/quick-provider.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { createQuickProvider, quickClient } from "../../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { readConfig } from "../../config/config.ts";
 import { type Expected, verifyIDToken } from "./id-token.ts";
-import { createProvider } from "./provider.ts";
+import { createProvider } from "../provider.ts";
 import { leftHalfHash } from "./token-hash.ts";
 
 const now = 1_800_000_000;

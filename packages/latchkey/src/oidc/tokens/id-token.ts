@@ -1,9 +1,9 @@
-import type { Config } from "../config/config.ts";
-import { isNumericDate } from "../crypto/numeric-date.ts";
-import type { Reason } from "../errors/reasons.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { Metadata } from "./metadata.ts";
-import type { Provider } from "./provider.ts";
+import type { Config } from "../../config/config.ts";
+import { isNumericDate } from "../../crypto/numeric-date.ts";
+import type { Reason } from "../../errors/reasons.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { Metadata } from "../metadata.ts";
+import type { Provider } from "../provider.ts";
 import {
   checkAudience,
   checkExpiry,
@@ -14,7 +14,7 @@ import {
   type ProviderToken,
   readProviderToken,
   type Time,
-} from "./token-claims.ts";
+} from "../token-claims.ts";
 import { leftHalfHash } from "./token-hash.ts";
 
 /** The claims of an ID token that has passed every check. */

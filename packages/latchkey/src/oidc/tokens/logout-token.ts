@@ -1,6 +1,6 @@
-import type { Config } from "../config/config.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { Provider } from "./provider.ts";
+import type { Config } from "../../config/config.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { Provider } from "../provider.ts";
 import {
   checkAudience,
   checkExpiry,
@@ -10,7 +10,7 @@ import {
   type ProviderToken,
   readProviderToken,
   type Time,
-} from "./token-claims.ts";
+} from "../token-claims.ts";
 
 /** A session at the provider, or a person, or both (Back-Channel Logout 1.0, 2.4). */
 export type LogoutTarget =

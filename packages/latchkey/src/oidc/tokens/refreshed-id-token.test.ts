@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { reasons } from "../errors/reasons.ts";
+import { reasons } from "../../errors/reasons.ts";
 import { checkRefreshedIDToken } from "./refreshed-id-token.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -1,5 +1,5 @@
 import type { IDTokenClaims } from "./id-token.ts";
-import type { TokenResponse } from "./token-request.ts";
+import type { TokenResponse } from "../token-request.ts";
 
 /** What a refresh has brought, verified. */
 export interface RefreshedTokens extends TokenResponse {

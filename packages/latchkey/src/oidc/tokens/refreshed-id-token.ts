@@ -1,5 +1,5 @@
-import { readCompactJWS } from "../crypto/compact-jws.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { readCompactJWS } from "../../crypto/compact-jws.ts";
+import { Refusal } from "../../errors/refusal.ts";
 import type { IDTokenClaims } from "./id-token.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../../errors/refusal.ts";
 import { checkOrganization } from "./organization.ts";
 
 function refusalOf(claims: Record<string, unknown>, expected: string): Refusal | null {
