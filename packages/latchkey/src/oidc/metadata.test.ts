@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { fetchMetadata } from "./metadata.ts";
+import { createProviderFetch } from "./provider-fetch.ts";
 
 /** Fetches metadata of this issuer, which has them changed so. */
 function fetched(issuerBaseURL: string, changes: Members = {}) {
@@ -49,3 +50,45 @@ test.each([undefined, "https://op.example/", "https://OP.example", ["https://op.
     });
   },
 );
+
+describe("a redirect of the metadata", () => {
+  const issuer = "https://op.example";
+  const config = readConfig({ ...goodSettings, issuerBaseURL: issuer }, { hasStore: false });
+
+  /** Fetches metadata that lie behind so many redirects to these addresses; tells what was fetched. */
+  async function fetchedBehind(...locations: readonly (string | null)[]) {
+    const asked: string[] = [];
+    const call = createProviderFetch(async (address) => {
+      const location = locations[asked.length];
+      asked.push(address);
+      if (location === undefined) return Response.json(metadataOf(issuer));
+      return new Response(null, { status: 302, headers: location === null ? {} : { location } });
+    }, 1000);
+    return { asked, outcome: await fetchMetadata(config, call).catch((error: unknown) => error) };
+  }
+
+  test("it is followed once within the origin of the issuer", async () => {
+    const there = `${issuer}/.well-known/openid-configuration/`;
+    const { asked, outcome } = await fetchedBehind(there);
+    expect(asked).toEqual([there.slice(0, -1), there]);
+    expect(outcome).toHaveProperty("issuer", issuer);
+  });
+
+  test.each([
+    ["another host", ["https://evil.example/"]],
+    ["another port", ["https://op.example:8443/"]],
+    ["plain http", ["http://op.example/"]],
+    ["no address", ["https://"]],
+    ["nowhere", [null]],
+  ])("it is not followed to %s", async (_, locations) => {
+    const { asked, outcome } = await fetchedBehind(...locations);
+    expect(asked).toHaveLength(1);
+    expect(outcome).toMatchObject({ reason: "provider_redirected" });
+  });
+
+  test("a second one is not followed", async () => {
+    const { asked, outcome } = await fetchedBehind("/one", "/two");
+    expect(asked).toHaveLength(2);
+    expect(outcome).toMatchObject({ reason: "provider_redirected" });
+  });
+});

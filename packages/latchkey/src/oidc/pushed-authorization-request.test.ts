@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+
+import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import { createProvider } from "./provider.ts";
+import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
+
+const config = readConfig(goodSettings, { hasStore: false });
+const issuer = config.issuerBaseURL;
+const endpoint = { pushed_authorization_request_endpoint: `${issuer}/par` };
+
+/** Pushes a request to a provider that responds so. */
+function pushed(response: Response, metadata: Members = endpoint) {
+  const provider = createProvider({
+    config,
+    clock: () => 1_800_000_000_000,
+    fetch: async (address) =>
+      address.endsWith("/par") ? response : Response.json({ ...metadataOf(issuer), ...metadata }),
+  });
+  return pushAuthorizationRequest(config, provider, { scope: "openid" });
+}
+
+const accepted = (members: Members) =>
+  Response.json({ request_uri: "urn:request:1", ...members }, { status: 201 });
+
+test.each([1, 90, 86_400])(
+  "the browser takes only the name of a pushed request that lives %i seconds (RFC 9126, 2.2)",
+  async (seconds) => {
+    expect(await pushed(accepted({ expires_in: seconds }))).toEqual({
+      client_id: "client",
+      request_uri: "urn:request:1",
+    });
+  },
+);
+
+test.each([
+  ["that lives no time", accepted({ expires_in: 0 })],
+  ["that lives longer than a day", accepted({ expires_in: 86_401 })],
+  ["without a life", accepted({})],
+  ["without a name", Response.json({ expires_in: 90 }, { status: 201 })],
+  ["that is refused", Response.json({ error: "invalid_request" }, { status: 400 })],
+])("a pushed request %s fails the login", async (_, response) => {
+  await expect(pushed(response)).rejects.toMatchObject({ reason: "pushed_request_rejected" });
+});
+
+test("a provider that fails is not taken for one that refuses", async () => {
+  await expect(pushed(new Response("", { status: 500 }))).rejects.toMatchObject({
+    reason: "provider_failed",
+  });
+});
+
+test("a provider without the endpoint is told", async () => {
+  await expect(pushed(accepted({ expires_in: 90 }), {})).rejects.toMatchObject({
+    reason: "metadata_invalid",
+  });
+});
