@@ -94,16 +94,16 @@ const benchRows = [
 const storyRows = [
   ["stories/*.story.ts"],
   [
-    "come-to-life.ts",
+    "hydration.ts",
     "cookie-blocker.ts",
-    "hostile-house.ts",
+    "hostile-test-app.ts",
     "https-front.ts",
     "layout-shifts.ts",
     "other-site.ts",
-    "timed-house.ts",
-    "turned-clock.ts",
+    "timed-test-app.ts",
+    "shifted-clock.ts",
   ],
-  ["house.ts"],
+  ["test-app.ts"],
   ["browser.ts"],
 ];
 

@@ -1,37 +1,37 @@
 import { withoutCookiesOf } from "../cookie-blocker.ts";
-import { accountMenu, enter, expect, signIn, test } from "../house.ts";
+import { accountMenu, enter, expect, signIn, test } from "../test-app.ts";
 
 test("a browser that blocks cookies is told so after one more try, not sent in circles", async ({
-  house,
+  testApp,
   browser,
   contextOptions,
 }) => {
-  const options = { ...contextOptions, baseURL: house.url };
-  await withoutCookiesOf(house.url, browser, options, async (page) => {
+  const options = { ...contextOptions, baseURL: testApp.url };
+  await withoutCookiesOf(testApp.url, browser, options, async (page) => {
     const callbacks: string[] = [];
     page.on("request", (request) => {
       if (new URL(request.url()).pathname === "/api/auth/callback") callbacks.push(request.url());
     });
-    await signIn(page, "Ada Okafor", `${house.url}/account`);
+    await signIn(page, "Ada Okafor", `${testApp.url}/account`);
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 1 })).toHaveText(
       "Your browser is blocking cookies",
     );
-    await expect(main).toContainText(`Allow cookies for ${new URL(house.url).host}`);
+    await expect(main).toContainText(`Allow cookies for ${new URL(testApp.url).host}`);
     await expect(main.getByRole("link", { name: "Try again" })).toBeVisible();
     expect(callbacks).toHaveLength(2);
     expect(await page.evaluate(() => navigator.cookieEnabled)).toBe(false);
-    const cookies = await page.context().cookies(house.url);
+    const cookies = await page.context().cookies(testApp.url);
     expect(cookies.filter(({ name }) => /^app|^auth/.test(name))).toEqual([]);
   });
 });
 
 test("a sign-in whose session never comes back stops at the third turn and says why [S15]", async ({
   page,
-  house,
+  testApp,
   context,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   await context.clearCookies({ name: "appSession" });
   await page.goto("/account");
   await context.clearCookies({ name: "appSession" });
@@ -43,7 +43,7 @@ test("a sign-in whose session never comes back stops at the third turn and says 
   );
   await expect(main.getByRole("listitem")).toContainText([
     "Your browser blocks cookies",
-    `The right one is ${house.url}`,
+    `The right one is ${testApp.url}`,
     "x-forwarded-proto",
   ]);
   const again = main.getByRole("link", { name: "Try again" });
@@ -52,22 +52,22 @@ test("a sign-in whose session never comes back stops at the third turn and says 
 
 test("cookies that are cleared while the person is at the provider cost nothing but one more turn", async ({
   page,
-  house,
+  testApp,
   context,
 }) => {
   await page.goto("/account");
   await context.clearCookies({ name: /^(appSession|auth_)/ });
   await page.getByRole("button", { name: "Ada Okafor" }).click();
-  await expect(page).toHaveURL(`${house.url}/account`);
+  await expect(page).toHaveURL(`${testApp.url}/account`);
   await expect(accountMenu(page)).toContainText("Ada Okafor");
 });
 
 test("left-overs of an old session that fill the cookie header are cleared on the way to sign in [S20]", async ({
   page,
-  house,
+  testApp,
   context,
 }) => {
-  const leftOver = { value: "x".repeat(3900), url: house.url };
+  const leftOver = { value: "x".repeat(3900), url: testApp.url };
   await context.addCookies(
     Array.from({ length: 9 }, (_, index) => ({ ...leftOver, name: `appSession.${index}` })),
   );
@@ -78,5 +78,5 @@ test("left-overs of an old session that fill the cookie header are cleared on th
   );
   await page.getByRole("link", { name: "Clear it and sign in" }).click();
   await page.getByRole("button", { name: "Ada Okafor" }).click();
-  await expect(page).toHaveURL(`${house.url}/account`);
+  await expect(page).toHaveURL(`${testApp.url}/account`);
 });

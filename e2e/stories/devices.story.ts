@@ -1,16 +1,16 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
-import { test as base, enter, expect, openHouse } from "../house.ts";
-import type { House } from "../house.ts";
+import { test as base, enter, expect, startTestApp } from "../test-app.ts";
+import type { TestApp } from "../test-app.ts";
 
-/** A house where sign-ins live in the store, so that they can be listed. */
-const test = base.extend<object, { house: House }>({
-  house: [
+/** An application where sign-ins live in the store, so that they can be listed. */
+const test = base.extend<object, { testApp: TestApp }>({
+  testApp: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names from the pattern
     async ({}, use) => {
-      const house = await openHouse({ LATCHKEY_SESSION_STATEFUL: "true" });
-      await use(house);
-      await house.close();
+      const testApp = await startTestApp({ LATCHKEY_SESSION_STATEFUL: "true" });
+      await use(testApp);
+      await testApp.close();
     },
     { scope: "worker" },
   ],
@@ -23,12 +23,12 @@ type ContextOptions = Parameters<Browser["newContext"]>[0];
 /** Another device of the same person, on her account page. */
 async function device(
   browser: Browser,
-  house: House,
+  testApp: TestApp,
   person: string,
   options: ContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: house.url, ...options });
-  await enter(context, house, person);
+  const context = await browser.newContext({ baseURL: testApp.url, ...options });
+  await enter(context, testApp, person);
   const page = await context.newPage();
   await page.goto("/account");
   return page;
@@ -38,10 +38,10 @@ const signOutFirefox = /^Sign out ?, Firefox on Windows/;
 
 test("a person finds a device that she lost and signs it out; its open tab says so", async ({
   browser,
-  house,
+  testApp,
 }) => {
-  const lost = await device(browser, house, "Ada Okafor", { userAgent: firefox });
-  const here = await device(browser, house, "Ada Okafor");
+  const lost = await device(browser, testApp, "Ada Okafor", { userAgent: firefox });
+  const here = await device(browser, testApp, "Ada Okafor");
   await here.goto("/devices");
   const rows = here.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(2);
@@ -64,11 +64,11 @@ test("a person finds a device that she lost and signs it out; its open tab says 
 
 test("signing out everywhere asks first, and works without scripts at 320 pixels", async ({
   browser,
-  house,
+  testApp,
 }) => {
-  const other = await device(browser, house, "Ben Castellan", { userAgent: firefox });
+  const other = await device(browser, testApp, "Ben Castellan", { userAgent: firefox });
   const still = { javaScriptEnabled: false, viewport: { width: 320, height: 640 } };
-  const here = await device(browser, house, "Ben Castellan", still);
+  const here = await device(browser, testApp, "Ben Castellan", still);
   await here.goto("/devices");
   await here.getByRole("link", { name: "Sign out everywhere else" }).click();
   await expect(here.getByText("This ends 1 other sign-in to Latchkey.")).toBeVisible();
@@ -88,9 +88,9 @@ test("signing out everywhere asks first, and works without scripts at 320 pixels
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the pages hinder nobody and fit from 320 to 1280 pixels, ${colorScheme}`, async ({
     browser,
-    house,
+    testApp,
   }) => {
-    const page = await device(browser, house, "Ada Okafor", { colorScheme, bypassCSP: true });
+    const page = await device(browser, testApp, "Ada Okafor", { colorScheme, bypassCSP: true });
     for (const address of ["/devices", "/devices/all"]) {
       await page.goto(address);
       for (const width of [320, 1280]) {

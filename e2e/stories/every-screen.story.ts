@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { Browser, Page } from "@playwright/test";
-import { comeToLife } from "../come-to-life.ts";
-import { expect, test } from "../house.ts";
-import type { House } from "../house.ts";
+import { waitForHydration } from "../hydration.ts";
+import { expect, test } from "../test-app.ts";
+import type { TestApp } from "../test-app.ts";
 import { layoutShifts } from "../layout-shifts.ts";
 
 /** Found on one screen in one state, in words. */
@@ -22,13 +22,13 @@ const pagesAtOnce = 3;
 let screens = 0;
 const findings: Finding[] = [];
 
-test.beforeAll(async ({ browser, house }) => {
+test.beforeAll(async ({ browser, testApp }) => {
   test.setTimeout(180_000);
-  const index = await fetch(`${house.url}/_auth/gallery`);
+  const index = await fetch(`${testApp.url}/_auth/gallery`);
   const links = (await index.text()).matchAll(/<a href="(\/_auth\/gallery\/[^"]+)"/g);
   const waiting = Array.from(links, ([, address = ""]) => address);
   screens = waiting.length;
-  const walks = Array.from({ length: pagesAtOnce }, () => walk(browser, house, waiting));
+  const walks = Array.from({ length: pagesAtOnce }, () => walk(browser, testApp, waiting));
   findings.push(...(await Promise.all(walks)).flat());
 });
 
@@ -38,7 +38,7 @@ test("there is a gallery of every screen in every state", () => {
 
 for (const [check, promise] of [
   ["axe", "no accessibility fault, light and dark [ux 3]"],
-  ["shift", "nothing that moves while it comes to life [ux 6]"],
+  ["shift", "nothing that moves while it hydrates [ux 6]"],
   ["sideways", "no sideways scrolling at 400 % zoom, also with wide text spacing [ux 13]"],
   ["cut off", "no text cut off there [ux 13]"],
   ["target", "targets of at least 24 px, 44 px for the main action [ux 16]"],
@@ -51,8 +51,8 @@ for (const [check, promise] of [
 }
 
 /** Takes one address after the other, as long as there are any. */
-async function walk(browser: Browser, house: House, waiting: string[]): Promise<Finding[]> {
-  const context = await browser.newContext({ baseURL: house.url });
+async function walk(browser: Browser, testApp: TestApp, waiting: string[]): Promise<Finding[]> {
+  const context = await browser.newContext({ baseURL: testApp.url });
   const page = await context.newPage();
   const found: Finding[] = [];
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
@@ -67,7 +67,7 @@ async function walk(browser: Browser, house: House, waiting: string[]): Promise<
     });
     await page.goto(address);
     await settle(page);
-    // What a state lets happen to the page may move it; coming to life may not.
+    // What a state lets happen to the page may move it; hydration may not.
     if (!(await page.evaluate(() => "after" in document.body.dataset))) {
       note("shift", await page.evaluate(layoutShifts));
     }
@@ -89,9 +89,9 @@ async function walk(browser: Browser, house: House, waiting: string[]): Promise<
   return found;
 }
 
-/** Until every island has come to life, and what a state lets happen after that has happened. */
+/** Until every island is hydrated, and what a state lets happen after that has happened. */
 async function settle(page: Page): Promise<void> {
-  await comeToLife(page);
+  await waitForHydration(page);
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20))),
   );

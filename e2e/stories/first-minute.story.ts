@@ -1,4 +1,4 @@
-import { accountMenu, enter, expect, signIn, test } from "../house.ts";
+import { accountMenu, enter, expect, signIn, test } from "../test-app.ts";
 
 const oddAddresses = [
   "/sample?report=march&sort=name%2C%20then%20date#totals",
@@ -48,11 +48,11 @@ test("a visitor signs in and sees who they are, and both ends of the session", a
 
 test("a reload, a second tab and a restarted application keep a person signed in", async ({
   page,
-  house,
+  testApp,
   context,
 }) => {
   await signIn(page, "Ben Castellan", "/account?tab=profile");
-  await expect(page).toHaveURL(`${house.url}/account?tab=profile`);
+  await expect(page).toHaveURL(`${testApp.url}/account?tab=profile`);
   await page.reload();
   await expect(page.getByRole("region", { name: "You", exact: true })).toContainText(
     "Ben Castellan",
@@ -61,7 +61,7 @@ test("a reload, a second tab and a restarted application keep a person signed in
   await second.goto("/devices");
   await expect(accountMenu(second)).toContainText("Ben Castellan");
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    await house.restartApp(signal);
+    await testApp.restartApp(signal);
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
   }
@@ -69,10 +69,10 @@ test("a reload, a second tab and a restarted application keep a person signed in
 
 test("a reload shows no frame of a page for somebody signed out [ux 28]", async ({
   page,
-  house,
+  testApp,
   context,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   await page.addInitScript(() => {
     const look = () => {
       const link = document.querySelector("header a[href*='/api/auth/login']");
@@ -91,12 +91,12 @@ test("a reload shows no frame of a page for somebody signed out [ux 28]", async 
 
 test("a page that was asked for signed out is the page after sign-in, its query included", async ({
   page,
-  house,
+  testApp,
   context,
 }) => {
   for (const address of oddAddresses.slice(0, 4)) {
     await context.clearCookies();
-    const { href } = new URL(address.replace(/#.*/, ""), house.url);
+    const { href } = new URL(address.replace(/#.*/, ""), testApp.url);
     await signIn(page, "Ada Okafor", href);
     await expect(page).toHaveURL(href);
   }
@@ -104,34 +104,34 @@ test("a page that was asked for signed out is the page after sign-in, its query 
 
 test("a deep link keeps query and fragment where the provider knows the person [ux 21]", async ({
   page,
-  house,
+  testApp,
   context,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   const arrivals: string[] = [];
   for (const address of oddAddresses) {
     await context.clearCookies({ name: /^(appSession|auth_)/ });
     await page.goto(address);
     arrivals.push(page.url());
   }
-  expect(arrivals).toEqual(oddAddresses.map((address) => new URL(address, house.url).href));
+  expect(arrivals).toEqual(oddAddresses.map((address) => new URL(address, testApp.url).href));
 });
 
-test("the sign-in link takes the fragment along", async ({ page, house }) => {
+test("the sign-in link takes the fragment along", async ({ page, testApp }) => {
   await page.goto("/?returnTo=%2Fsample%3Fq%3Da%252Bb#part-2");
   await expect(page.getByText("Sign in to open the page you asked for.")).toBeVisible();
   await page.getByRole("link", { name: "Sign in with Local test provider" }).click();
   await page.getByRole("button", { name: "Ada Okafor" }).click();
-  await expect(page).toHaveURL(`${house.url}/sample?q=a%2Bb#part-2`);
+  await expect(page).toHaveURL(`${testApp.url}/sample?q=a%2Bb#part-2`);
 });
 
 test("signing out ends it here and at the provider, and a copied cookie is dead [ASVS 7.4.1]", async ({
   page,
-  house,
+  testApp,
   context,
   browser,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   await page.goto("/account");
   const copied = (await context.cookies()).filter(({ name }) => name.startsWith("appSession"));
   expect(copied).not.toEqual([]);
@@ -145,15 +145,15 @@ test("signing out ends it here and at the provider, and a copied cookie is dead 
   await expect(page.getByText("Choose a sample person")).toBeVisible();
   await expect(page.getByText("Signed in here")).toHaveCount(0);
 
-  const thief = await browser.newContext({ baseURL: house.url });
+  const thief = await browser.newContext({ baseURL: testApp.url });
   await thief.addCookies(copied);
   expect((await thief.request.get("/api/auth/me")).status()).toBe(204);
   expect((await thief.request.get("/api/sample")).status()).toBe(401);
   await thief.close();
 });
 
-test("Back after signing out shows nothing private", async ({ page, house, context }) => {
-  await enter(context, house, "Ada Okafor");
+test("Back after signing out shows nothing private", async ({ page, testApp, context }) => {
+  await enter(context, testApp, "Ada Okafor");
   await page.goto("/account");
   await page.goto("/devices");
   await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();

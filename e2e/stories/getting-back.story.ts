@@ -1,21 +1,21 @@
-import { accountMenu, enter, expect, signIn, test } from "../house.ts";
+import { accountMenu, enter, expect, signIn, test } from "../test-app.ts";
 
 test.describe("without a click, a person ends up signed in [ux 20]", () => {
-  test("after Back to the page where the sign-in began", async ({ page, house }) => {
+  test("after Back to the page where the sign-in began", async ({ page, testApp }) => {
     await page.goto("/");
     await signIn(page, "Ada Okafor", "/sample?report=march");
-    await expect(page).toHaveURL(`${house.url}/sample?report=march`);
+    await expect(page).toHaveURL(`${testApp.url}/sample?report=march`);
     await page.goBack();
     await page.goBack();
-    await expect(page).toHaveURL(`${house.url}/`);
+    await expect(page).toHaveURL(`${testApp.url}/`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
   });
 
   test("on each of five protected pages that a browser restores at once", async ({
     context,
-    house,
+    testApp,
   }) => {
-    await enter(context, house, "Ada Okafor");
+    await enter(context, testApp, "Ada Okafor");
     await context.clearCookies({ name: /^(appSession|auth_)/ });
     const addresses = ["/account", "/devices", "/sample?tab=3", "/sample?tab=4", "/account?5"];
     const tabs = await Promise.all(
@@ -26,28 +26,28 @@ test.describe("without a click, a person ends up signed in [ux 20]", () => {
       }),
     );
     for (const [place, tab] of tabs.entries()) {
-      await expect(tab).toHaveURL(`${house.url}${addresses[place]}`);
+      await expect(tab).toHaveURL(`${testApp.url}${addresses[place]}`);
       await expect(accountMenu(tab)).toContainText("Ada Okafor");
     }
   });
 
   test("from a bookmark of the provider's page, made in the middle of an old sign-in", async ({
     page,
-    house,
+    testApp,
     context,
   }) => {
     const started = await context.request.get("/api/auth/login?returnTo=/sample", {
       maxRedirects: 0,
     });
     const bookmark = started.headers()["location"] ?? "";
-    await enter(context, house, "Ada Okafor");
+    await enter(context, testApp, "Ada Okafor");
     await context.clearCookies({ name: /^(appSession|auth_)/ });
     await page.goto(bookmark);
-    await expect(page).toHaveURL(`${house.url}/sample`);
+    await expect(page).toHaveURL(`${testApp.url}/sample`);
     await expect(accountMenu(page)).toContainText("Ada Okafor");
   });
 
-  test("after a double click on the sign-in link", async ({ page, house }) => {
+  test("after a double click on the sign-in link", async ({ page, testApp }) => {
     const logins: string[] = [];
     page.on("request", (request) => {
       if (new URL(request.url()).pathname === "/api/auth/login") logins.push(request.url());
@@ -55,7 +55,7 @@ test.describe("without a click, a person ends up signed in [ux 20]", () => {
     await page.goto("/?returnTo=/sample");
     await page.getByRole("link", { name: "Sign in with Local test provider" }).dblclick();
     await page.getByRole("button", { name: "Ada Okafor" }).dblclick();
-    await expect(page).toHaveURL(`${house.url}/sample`);
+    await expect(page).toHaveURL(`${testApp.url}/sample`);
     await expect(accountMenu(page)).toContainText("Ada Okafor");
     expect(logins).toHaveLength(1);
   });
@@ -63,21 +63,24 @@ test.describe("without a click, a person ends up signed in [ux 20]", () => {
 
 test("a person who is signed in and opens a finished callback again just continues", async ({
   page,
-  house,
+  testApp,
 }) => {
   const callback = page.waitForRequest(/\/api\/auth\/callback/);
   await signIn(page, "Ada Okafor", "/account");
-  await expect(page).toHaveURL(`${house.url}/account`);
+  await expect(page).toHaveURL(`${testApp.url}/account`);
   const answer = await page.goto((await callback).url());
-  await expect(page).toHaveURL(`${house.url}/account`);
+  await expect(page).toHaveURL(`${testApp.url}/account`);
   await expect(accountMenu(page)).toContainText("Ada Okafor");
   expect(answer?.status()).toBe(400);
 });
 
-test("a cancelled sign-in lands on the home page with a quiet notice", async ({ page, house }) => {
+test("a cancelled sign-in lands on the home page with a quiet notice", async ({
+  page,
+  testApp,
+}) => {
   await page.goto("/account");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page).toHaveURL(`${house.url}/?notice=cancelled`);
+  await expect(page).toHaveURL(`${testApp.url}/?notice=cancelled`);
   await expect(page.getByRole("status")).toHaveText(
     "You came back without signing in. Nothing has changed.",
   );

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { accountMenu, enter, expect, test } from "../house.ts";
+import { accountMenu, enter, expect, test } from "../test-app.ts";
 
 const stopsAtMost = 12;
 
@@ -53,10 +53,10 @@ test.describe("with the keyboard alone [ux 11]", () => {
 
   test("a person skips to the content, and reaches everything on the account page", async ({
     page,
-    house,
+    testApp,
     context,
   }) => {
-    await enter(context, house, "Ada Okafor");
+    await enter(context, testApp, "Ada Okafor");
     await page.goto("/account");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");

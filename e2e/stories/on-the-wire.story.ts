@@ -1,7 +1,7 @@
 import type { Page, Response } from "@playwright/test";
-import { enter, expect, test } from "../house.ts";
-import { openHostileHouse } from "../hostile-house.ts";
-import type { HostileHouse } from "../hostile-house.ts";
+import { enter, expect, test } from "../test-app.ts";
+import { startHostileTestApp } from "../hostile-test-app.ts";
+import type { HostileTestApp } from "../hostile-test-app.ts";
 import { layoutShifts } from "../layout-shifts.ts";
 
 const kB = 1024;
@@ -22,9 +22,9 @@ function answersOf(page: Page): Response[] {
 test("the account page needs at most 80 kB of scripts, all of them ours [ux 8, 10]", async ({
   page,
   context,
-  house,
+  testApp,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   await context.setExtraHTTPHeaders({ "accept-encoding": "gzip" });
   const answers = answersOf(page);
   await page.goto("/account");
@@ -34,11 +34,11 @@ test("the account page needs at most 80 kB of scripts, all of them ours [ux 8, 1
   expect(document && (await bytesOf(document))).toBeLessThan(14 * kB);
   const sizes = await Promise.all(scripts.map(bytesOf));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(80 * kB);
-  expect(answers.filter((answer) => !answer.url().startsWith(house.url))).toEqual([]);
+  expect(answers.filter((answer) => !answer.url().startsWith(testApp.url))).toEqual([]);
 });
 
-test("a second visit fetches no script again", async ({ page, context, house }) => {
-  await enter(context, house, "Ada Okafor");
+test("a second visit fetches no script again", async ({ page, context, testApp }) => {
+  await enter(context, testApp, "Ada Okafor");
   for (const [path, isFetched] of [
     ["/account", true],
     ["/devices", false],
@@ -58,7 +58,7 @@ test("a second visit fetches no script again", async ({ page, context, house }) 
 test("pages are soon there, and nothing in them moves [ux 4, 6]", async ({
   page,
   context,
-  house,
+  testApp,
 }) => {
   const painted: Record<string, number> = {};
   const visit = async (path: string, name = path) => {
@@ -68,7 +68,7 @@ test("pages are soon there, and nothing in them moves [ux 4, 6]", async ({
   };
   await visit("/", "home, signed out");
   await visit("/api/auth/elsewhere", "a problem page");
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   await visit("/", "home, signed in");
   await visit("/account");
   await visit("/sample?report=march");
@@ -85,18 +85,18 @@ async function firstPaint(page: Page): Promise<number> {
 }
 
 test.describe("a whole run, from sign-in to sign-out", () => {
-  let house: HostileHouse;
+  let testApp: HostileTestApp;
   test.beforeAll(async () => {
-    house = await openHostileHouse();
+    testApp = await startHostileTestApp();
   });
-  test.afterAll(() => house.close());
+  test.afterAll(() => testApp.close());
 
   test("shows no secret in any page, script, address or storage [STD-091, ASVS 14.3.3]", async ({
     page,
     context,
   }) => {
-    const secrets = new Set([house.provider.client.secret]);
-    house.provider.behave({
+    const secrets = new Set([testApp.provider.client.secret]);
+    testApp.provider.behave({
       tokenResponse: (body) => {
         for (const name of ["access_token", "refresh_token", "id_token"]) {
           secrets.add(String(body[name]));
@@ -127,13 +127,13 @@ test.describe("a whole run, from sign-in to sign-out", () => {
       "/not-there",
       "/_auth/session.json",
     ]) {
-      await page.goto(house.url + path);
+      await page.goto(testApp.url + path);
       seen.push(page.url(), await page.content(), await storageOf(page));
     }
     for (const { name, value } of await context.cookies()) {
       if (name.startsWith("appSession")) secrets.add(value);
     }
-    await page.goto(`${house.url}/devices`);
+    await page.goto(`${testApp.url}/devices`);
     await page.getByRole("main").getByRole("button", { name: "Sign out" }).first().click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
     seen.push(page.url(), await page.content(), await storageOf(page));

@@ -1,6 +1,6 @@
 import type { APIRequestContext, BrowserContext } from "@playwright/test";
-import { enter, expect, test } from "../house.ts";
-import type { House } from "../house.ts";
+import { enter, expect, test } from "../test-app.ts";
+import type { TestApp } from "../test-app.ts";
 import { openOtherSite } from "../other-site.ts";
 import type { OtherSite } from "../other-site.ts";
 
@@ -10,13 +10,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-async function nameOf(context: BrowserContext, house: House): Promise<string | undefined> {
-  const me = await context.request.get(`${house.url}/api/auth/me`);
+async function nameOf(context: BrowserContext, testApp: TestApp): Promise<string | undefined> {
+  const me = await context.request.get(`${testApp.url}/api/auth/me`);
   return me.status() === 200 ? (await me.json()).name : undefined;
 }
 
 test.describe("another site cannot sign a person out [ATK-103]", () => {
-  test.beforeEach(({ context, house }) => enter(context, house, "Ada Okafor"));
+  test.beforeEach(({ context, testApp }) => enter(context, testApp, "Ada Okafor"));
 
   const told = `document.title = 'answered'`;
   for (const [way, body] of [
@@ -35,53 +35,53 @@ test.describe("another site cannot sign a person out [ATK-103]", () => {
          </script>`,
     ],
   ] as const) {
-    test(`by ${way}`, async ({ page, context, house }) => {
-      site.show(body(`${house.url}/api/auth/logout`));
-      const asked = page.waitForRequest(`${house.url}/api/auth/logout`);
+    test(`by ${way}`, async ({ page, context, testApp }) => {
+      site.show(body(`${testApp.url}/api/auth/logout`));
+      const asked = page.waitForRequest(`${testApp.url}/api/auth/logout`);
       await page.goto(site.url);
       await asked;
       await expect(page).toHaveTitle("answered");
-      expect(await nameOf(context, house)).toBe("Ada Okafor");
+      expect(await nameOf(context, testApp)).toBe("Ada Okafor");
     });
   }
 
   test("by a form that sends itself: the person is asked, and may stay", async ({
     page,
     context,
-    house,
+    testApp,
   }) => {
     site.show(
-      `<form method="post" action="${house.url}/api/auth/logout"></form>
+      `<form method="post" action="${testApp.url}/api/auth/logout"></form>
        <script>document.forms[0].submit()</script>`,
     );
     await page.goto(site.url);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign out of Latchkey?");
     await expect(page.getByRole("main")).toContainText("Another site asked to sign you out.");
-    expect(await nameOf(context, house)).toBe("Ada Okafor");
+    expect(await nameOf(context, testApp)).toBe("Ada Okafor");
     await page.getByRole("link", { name: "Stay signed in" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
   });
 
-  test("by a link: the person is asked, and may go", async ({ page, context, house }) => {
-    site.show(`<a href="${house.url}/api/auth/logout">A prize</a>`);
+  test("by a link: the person is asked, and may go", async ({ page, context, testApp }) => {
+    site.show(`<a href="${testApp.url}/api/auth/logout">A prize</a>`);
     await page.goto(site.url);
     await page.getByRole("link", { name: "A prize" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign out of Latchkey?");
-    expect(await nameOf(context, house)).toBe("Ada Okafor");
+    expect(await nameOf(context, testApp)).toBe("Ada Okafor");
     await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
-    expect(await nameOf(context, house)).toBeUndefined();
+    expect(await nameOf(context, testApp)).toBeUndefined();
   });
 });
 
 /** The address that finishes a sign-in of this browser, not yet opened. */
-async function finishedCallback(request: APIRequestContext, house: House): Promise<string> {
-  const question = await request.get(`${house.url}/api/auth/login`);
+async function finishedCallback(request: APIRequestContext, testApp: TestApp): Promise<string> {
+  const question = await request.get(`${testApp.url}/api/auth/login`);
   const form = { person: "person-ada" };
   let answer = await request.post(question.url(), { form, maxRedirects: 0 });
   for (let step = 0; step < 3; step += 1) {
     const next = answer.headers()["location"] ?? "";
-    if (next.startsWith(`${house.url}/api/auth/callback`)) return next;
+    if (next.startsWith(`${testApp.url}/api/auth/callback`)) return next;
     answer = await request.get(next, { maxRedirects: 0 });
   }
   throw new Error("The provider did not finish the sign-in.");
@@ -89,39 +89,39 @@ async function finishedCallback(request: APIRequestContext, house: House): Promi
 
 test.describe("another person's finished sign-in does not become that of the victim [ATK-101, ATK-031]", () => {
   let callback: string;
-  test.beforeEach(async ({ browser, house }) => {
+  test.beforeEach(async ({ browser, testApp }) => {
     const attacker = await browser.newContext();
-    callback = await finishedCallback(attacker.request, house);
+    callback = await finishedCallback(attacker.request, testApp);
     await attacker.close();
   });
 
-  test("who is signed out: they are asked who they are", async ({ page, context, house }) => {
+  test("who is signed out: they are asked who they are", async ({ page, context, testApp }) => {
     const answer = await page.goto(callback);
     expect(answer?.status()).toBe(400);
     await expect(page.getByText("Choose a sample person")).toBeVisible();
-    expect(await nameOf(context, house)).toBeUndefined();
+    expect(await nameOf(context, testApp)).toBeUndefined();
   });
 
-  test("who is signed in: they stay who they are", async ({ page, context, house }) => {
-    await enter(context, house, "Ben Castellan");
+  test("who is signed in: they stay who they are", async ({ page, context, testApp }) => {
+    await enter(context, testApp, "Ben Castellan");
     const answer = await page.goto(callback);
     expect(answer?.status()).toBe(400);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ben Castellan");
   });
 
-  test("who is just signing in: their own sign-in goes on", async ({ page, context, house }) => {
+  test("who is just signing in: their own sign-in goes on", async ({ page, context, testApp }) => {
     await page.goto("/sample");
     const second = await context.newPage();
     const answer = await second.goto(callback);
     expect(answer?.status()).toBe(400);
     await page.getByRole("button", { name: "Ben Castellan" }).click();
-    await expect(page).toHaveURL(`${house.url}/sample`);
-    expect(await nameOf(context, house)).toBe("Ben Castellan");
+    await expect(page).toHaveURL(`${testApp.url}/sample`);
+    expect(await nameOf(context, testApp)).toBe("Ben Castellan");
   });
 });
 
-test("no page can be framed [ATK-104]", async ({ page, context, house }) => {
-  await enter(context, house, "Ada Okafor");
+test("no page can be framed [ATK-104]", async ({ page, context, testApp }) => {
+  await enter(context, testApp, "Ada Okafor");
   const paths = [
     "/",
     "/account",
@@ -132,11 +132,11 @@ test("no page can be framed [ATK-104]", async ({ page, context, house }) => {
     "/api/auth/elsewhere",
     "/not-there",
   ];
-  site.show(paths.map((path) => `<iframe src="${house.url}${path}"></iframe>`).join(""));
+  site.show(paths.map((path) => `<iframe src="${testApp.url}${path}"></iframe>`).join(""));
   await page.goto(site.url);
   const frames = () => page.frames().slice(1);
   await expect
     .poll(() => frames().map((frame) => frame.url()))
     .toEqual(paths.map(() => "chrome-error://chromewebdata/"));
-  expect(await nameOf(context, house)).toBe("Ada Okafor");
+  expect(await nameOf(context, testApp)).toBe("Ada Okafor");
 });

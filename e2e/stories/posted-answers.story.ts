@@ -5,7 +5,7 @@ import { selfSignedCertificate, startProvider } from "@latchkey/provider";
 import { startHostileProvider } from "@latchkey/provider/hostile";
 import { freePort } from "../../tools/start/ports.ts";
 import { openHTTPSFront } from "../https-front.ts";
-import { expect, openHouse, test } from "../house.ts";
+import { expect, startTestApp, test } from "../test-app.ts";
 
 test.use({ ignoreHTTPSErrors: true });
 
@@ -28,7 +28,7 @@ async function openOverHTTPS(
   const port = await freePort();
   const front = await openHTTPSFront(certificate, port);
   const provider = await startBehind(front.url);
-  const house = await openHouse({
+  const testApp = await startTestApp({
     PORT: String(port),
     LATCHKEY_BASE_URL: front.url,
     LATCHKEY_RESPONSE_TYPE: responseType,
@@ -40,7 +40,7 @@ async function openOverHTTPS(
   return {
     url: front.url,
     async close() {
-      await house.close();
+      await testApp.close();
       await front.close();
       await provider.close();
       rmSync(folder, { recursive: true });

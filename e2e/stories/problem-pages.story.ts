@@ -1,14 +1,14 @@
 import type { Page, Response } from "@playwright/test";
 import type { Conduct } from "@latchkey/provider/hostile";
-import { expect, test } from "../house.ts";
-import { openHostileHouse } from "../hostile-house.ts";
-import type { HostileHouse } from "../hostile-house.ts";
+import { expect, test } from "../test-app.ts";
+import { startHostileTestApp } from "../hostile-test-app.ts";
+import type { HostileTestApp } from "../hostile-test-app.ts";
 
-let house: HostileHouse;
+let testApp: HostileTestApp;
 test.beforeAll(async () => {
-  house = await openHostileHouse();
+  testApp = await startHostileTestApp();
 });
-test.afterAll(() => house.close());
+test.afterAll(() => testApp.close());
 
 interface Row {
   readonly says: string;
@@ -149,25 +149,25 @@ test.describe("a provider that", () => {
   for (const row of rows) {
     const { says, conduct, status = 400, title, tells = "", action, leadsTo = wanted } = row;
     test(`${says}: a page that tells it, with one action that works`, async ({ page }) => {
-      house.provider.behave(conduct);
+      testApp.provider.behave(conduct);
       const answers = answersOf(page);
-      await page.goto(`${house.url}/api/auth/login?returnTo=${encodeURIComponent(wanted)}`);
+      await page.goto(`${testApp.url}/api/auth/login?returnTo=${encodeURIComponent(wanted)}`);
       const main = page.getByRole("main");
       await expect(main.getByRole("heading", { level: 1 })).toHaveText(title);
       await expect(page).toHaveTitle(`Error: ${title} - Latchkey`);
       await expect(main).toContainText(tells);
       await expect(main.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible();
 
-      const document = answers.findLast((answer) => answer.url().startsWith(house.url));
+      const document = answers.findLast((answer) => answer.url().startsWith(testApp.url));
       expect(document?.status()).toBe(status);
       expect((await document?.request().sizes())?.responseBodySize).toBeLessThan(largestPage);
       expect(besideDocuments(answers)).toEqual([]);
       expect(page.url()).not.toMatch(/[?&](code|state)=/);
 
-      house.provider.behave("well");
+      testApp.provider.behave("well");
       if (action === "Copy details") return expectCopies(page);
       await main.getByRole("link", { name: action }).click();
-      await expect(page).toHaveURL(house.url + leadsTo);
+      await expect(page).toHaveURL(testApp.url + leadsTo);
       await expect(page.locator("summary")).toContainText("Hedwig Falk");
     });
   }
@@ -176,10 +176,10 @@ test.describe("a provider that", () => {
 test("a person with more claims than cookies can hold is signed in all the same", async ({
   page,
 }) => {
-  house.provider.behave(claims({ groups: Array.from({ length: 3000 }, (_, n) => `group-${n}`) }));
-  await page.goto(`${house.url}/api/auth/login?returnTo=${encodeURIComponent(wanted)}`);
-  house.provider.behave("well");
-  await expect(page).toHaveURL(house.url + wanted);
+  testApp.provider.behave(claims({ groups: Array.from({ length: 3000 }, (_, n) => `group-${n}`) }));
+  await page.goto(`${testApp.url}/api/auth/login?returnTo=${encodeURIComponent(wanted)}`);
+  testApp.provider.behave("well");
+  await expect(page).toHaveURL(testApp.url + wanted);
   await expect(page.locator("summary")).toContainText("Hedwig Falk");
 });
 
@@ -194,9 +194,9 @@ async function expectCopies(page: Page): Promise<void> {
 test("what the provider says is shown as text, and runs nothing [ATK-001, ASVS 3.2.2]", async ({
   page,
 }) => {
-  house.provider.behave(refusal("access_denied", markup));
+  testApp.provider.behave(refusal("access_denied", markup));
   const answers = answersOf(page);
-  await page.goto(`${house.url}/api/auth/login`);
+  await page.goto(`${testApp.url}/api/auth/login`);
   await expect(page.getByRole("main")).toContainText(`Example ID said: "${markup}"`);
   await expect(page).toHaveTitle("Error: Example ID didn't let you in - Latchkey");
   expect(await page.getByRole("main").locator("img, script").count()).toBe(0);
@@ -212,7 +212,7 @@ test("what a crafted link says is not shown at all [ATK-001]", async ({ request 
       error_uri: said,
       state: said,
     });
-    const answer = await request.get(`${house.url}/api/auth/callback?${query.toString()}`, {
+    const answer = await request.get(`${testApp.url}/api/auth/callback?${query.toString()}`, {
       headers: { accept: "text/html" },
     });
     expect(answer.status()).toBe(400);
@@ -221,18 +221,18 @@ test("what a crafted link says is not shown at all [ATK-001]", async ({ request 
 });
 
 test("a callback without any sign-in says so, and how to begin one", async ({ page }) => {
-  house.provider.behave("well");
-  const answer = await page.goto(`${house.url}/api/auth/callback`);
+  testApp.provider.behave("well");
+  const answer = await page.goto(`${testApp.url}/api/auth/callback`);
   expect(answer?.status()).toBe(400);
   await expect(page).toHaveTitle("There's no sign-in in progress - Latchkey");
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(`${house.url}/`);
+  await expect(page).toHaveURL(`${testApp.url}/`);
 });
 
 test("an address that leads nowhere is a page with a way home", async ({ page }) => {
-  const answer = await page.goto(`${house.url}/api/auth/elsewhere`);
+  const answer = await page.goto(`${testApp.url}/api/auth/elsewhere`);
   expect(answer?.status()).toBe(404);
   await expect(page).toHaveTitle("Error: Page not found - Latchkey");
   await page.getByRole("main").getByRole("link", { name: "Go to Latchkey home" }).click();
-  await expect(page).toHaveURL(`${house.url}/`);
+  await expect(page).toHaveURL(`${testApp.url}/`);
 });

@@ -1,36 +1,36 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { comeToLife } from "../come-to-life.ts";
-import { enter, expect, test } from "../house.ts";
-import { openTimedHouse } from "../timed-house.ts";
-import type { TimedHouse } from "../timed-house.ts";
+import { waitForHydration } from "../hydration.ts";
+import { enter, expect, test } from "../test-app.ts";
+import { startTimedTestApp } from "../timed-test-app.ts";
+import type { TimedTestApp } from "../timed-test-app.ts";
 
 /** A quarter of an hour without use, three quarters in any case: all of it within the life of an ID token. */
 const rolling = 900;
 const absolute = 2700;
 
-let house: TimedHouse;
+let testApp: TimedTestApp;
 test.beforeAll(async () => {
-  house = await openTimedHouse({
+  testApp = await startTimedTestApp({
     LATCHKEY_SESSION_ROLLING_DURATION: String(rolling),
     LATCHKEY_SESSION_ABSOLUTE_DURATION: String(absolute),
     // The provider's clock stays that of the machine.
     LATCHKEY_CLOCK_TOLERANCE: "3600",
   });
 });
-test.afterAll(() => house.close());
-test.beforeEach(() => house.resetClock());
+test.afterAll(() => testApp.close());
+test.beforeEach(() => testApp.resetClock());
 
 /** The account page in a tab whose clock can be turned. */
 async function openAccount(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.clock.install();
-  await page.goto(`${house.url}/account`);
-  await comeToLife(page);
+  await page.goto(`${testApp.url}/account`);
+  await waitForHydration(page);
   return page;
 }
 
 async function rollingEnd(context: BrowserContext): Promise<number> {
-  const peek = await context.request.get(`${house.url}/_auth/session.json`);
+  const peek = await context.request.get(`${testApp.url}/_auth/session.json`);
   return Number((await peek.json()).rollingEndsAt);
 }
 
@@ -59,12 +59,12 @@ async function expectPrivateIsHidden(page: Page): Promise<void> {
 test("a person is warned two minutes before, and one key keeps them signed in [ux 22]", async ({
   context,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
   const before = await rollingEnd(context);
-  await house.pass(rolling - 130, page);
+  await testApp.pass(rolling - 130, page);
   await expect(warning(page)).toHaveCount(0);
-  await house.pass(12, page);
+  await testApp.pass(12, page);
   await expect(warning(page)).toContainText("2 minutes");
   await expect(page.getByRole("button", { name: "Stay signed in" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -74,7 +74,7 @@ test("a person is warned two minutes before, and one key keeps them signed in [u
   ).toBeVisible();
   expect(await rollingEnd(context)).toBeGreaterThan(before + 600);
 
-  await house.pass(rolling - 100, page);
+  await testApp.pass(rolling - 100, page);
   await expect(warning(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(warning(page)).toHaveCount(0);
@@ -83,9 +83,9 @@ test("a person is warned two minutes before, and one key keeps them signed in [u
 test("staying signed in by one tab closes the warning in the other [ux 22]", async ({
   context,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   const [one, other] = [await openAccount(context), await openAccount(context)];
-  await house.pass(rolling - 115, one, other);
+  await testApp.pass(rolling - 115, one, other);
   await expect(warning(one)).toBeVisible();
   await expect(warning(other)).toBeVisible();
   await one.getByRole("button", { name: "Stay signed in" }).click();
@@ -96,15 +96,15 @@ test("staying signed in by one tab closes the warning in the other [ux 22]", asy
 test("watching the countdown extends nothing: the session ends on time [ux 24]", async ({
   context,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
   const end = await rollingEnd(context);
   for (const seconds of [rolling - 110, 30, 30, 30]) {
-    await house.pass(seconds, page);
+    await testApp.pass(seconds, page);
     await expect(warning(page)).toBeVisible();
     expect(await rollingEnd(context)).toBe(end);
   }
-  await house.pass(25, page);
+  await testApp.pass(25, page);
   await expect(page.getByRole("dialog", { name: "You've been signed out" })).toContainText(
     "You weren't active for 15 minutes",
   );
@@ -114,10 +114,10 @@ test("watching the countdown extends nothing: the session ends on time [ux 24]",
 test("after sleep the page says at once that the session has ended, and wakes up where it was", async ({
   context,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
   await page.getByText("All details from Local test provider").click();
-  await house.pass(rolling + 400, page);
+  await testApp.pass(rolling + 400, page);
   await context.clearCookies({ name: /^appSession/ });
   await comeTo(page);
   const notice = page.getByRole("dialog", { name: "You've been signed out" });
@@ -131,7 +131,7 @@ test("after sleep the page says at once that the session has ended, and wakes up
   await expect(second.getByRole("status").first()).toHaveText(
     "You're signed in. Close this tab and carry on where you were.",
   );
-  await expect(second).toHaveURL(`${house.url}/account`);
+  await expect(second).toHaveURL(`${testApp.url}/account`);
   await expect(notice).toHaveCount(0);
   await expect(page.getByText("email_verified")).toBeVisible();
 });
@@ -139,17 +139,17 @@ test("after sleep the page says at once that the session has ended, and wakes up
 test("the end that nobody can put off is announced, and signing in again leaves the page as it is [S6]", async ({
   context,
 }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
   for (let step = 0; step < 3; step += 1) {
-    await house.pass(700, page);
-    await context.request.get(`${house.url}/api/auth/me`);
+    await testApp.pass(700, page);
+    await context.request.get(`${testApp.url}/api/auth/me`);
     // The clock turns again only when the page knows the new end: a busy machine is slow.
-    const refetched = page.waitForResponse(`${house.url}/_auth/session.json`);
+    const refetched = page.waitForResponse(`${testApp.url}/_auth/session.json`);
     await comeTo(page);
     await (await refetched).finished();
   }
-  await house.pass(20, page);
+  await testApp.pass(20, page);
   const announced = page.getByRole("dialog", { name: "You'll need to sign in again soon" });
   await expect(announced).toContainText("10 minutes");
   const opened = context.waitForEvent("page");
@@ -166,48 +166,48 @@ test("signed out elsewhere: told on focus at once, and within a minute in any ca
   browser,
 }) => {
   const otherDevice = await browser.newContext();
-  await enter(context, house, "Clara Nowak");
-  await enter(otherDevice, house, "Clara Nowak");
+  await enter(context, testApp, "Clara Nowak");
+  await enter(otherDevice, testApp, "Clara Nowak");
   const [watched, left] = [await openAccount(context), await openAccount(otherDevice)];
-  const deliveries = await house.provider.endSessions("person-clara");
+  const deliveries = await testApp.provider.endSessions("person-clara");
   expect(deliveries.map(({ status }) => status)).toEqual([204, 204]);
   const told = { name: "You've been signed out" };
-  await house.pass(2, watched, left);
+  await testApp.pass(2, watched, left);
   await comeTo(watched);
   await expect(watched.getByRole("dialog", told)).toContainText("ended from somewhere else", {
     timeout: 2_000,
   });
   await expectPrivateIsHidden(watched);
   await expect(left.getByRole("dialog")).toHaveCount(0);
-  await house.pass(58, left);
+  await testApp.pass(58, left);
   await expect(left.getByRole("dialog", told)).toContainText("ended from somewhere else");
   await otherDevice.close();
 });
 
 test("a sign-out in one tab is told in the others", async ({ context }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   const [one, other] = [await openAccount(context), await openAccount(context)];
   await one.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(one.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
-  await house.pass(2, other);
+  await testApp.pass(2, other);
   await expect(other.getByRole("dialog", { name: "You're signed out" })).toBeVisible();
   await expectPrivateIsHidden(other);
 });
 
 test("being offline, or a server in trouble, signs nobody out", async ({ context }) => {
-  await enter(context, house, "Ada Okafor");
+  await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
   await context.setOffline(true);
   const said = page.getByRole("status");
   await expect(said.filter({ hasText: "You're offline." })).toBeVisible();
-  await house.pass(200, page);
+  await testApp.pass(200, page);
   await expect(page.getByText("We couldn't refresh these details.")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await context.setOffline(false);
   await expect(said.filter({ hasText: "Back online." })).toBeVisible();
 
   await page.route("**/_auth/session.json", (route) => route.fulfill({ status: 500 }));
-  await house.pass(61, page);
+  await testApp.pass(61, page);
   await expect(page.getByText("We couldn't refresh these details.")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { accountMenu, enter, expect, test } from "../house.ts";
+import { accountMenu, enter, expect, test } from "../test-app.ts";
 
 test.use({ viewport: { width: 320, height: 568 }, isMobile: true, hasTouch: true });
 
@@ -45,13 +45,13 @@ for (const [locale, direction, title] of [
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("every main page speaks the language and fits", async ({ page, context, house }) => {
+    test("every main page speaks the language and fits", async ({ page, context, testApp }) => {
       for (const path of ["/", "/api/auth/elsewhere", "/api/auth/callback"]) {
         await page.goto(path);
         await expect(page.locator("html")).toHaveAttribute("dir", direction);
         await expectFits(page);
       }
-      await enter(context, house, "ليلى حداد");
+      await enter(context, testApp, "ليلى حداد");
       for (const path of ["/sample", "/devices", "/account"]) {
         await page.goto(path);
         await expectFits(page);

@@ -1,9 +1,9 @@
-import { accountMenu, enter, expect, test } from "../house.ts";
+import { accountMenu, enter, expect, test } from "../test-app.ts";
 
 test.use({ javaScriptEnabled: false });
 
 test.describe("without scripts [ux 17]", () => {
-  test("a person signs in, reads their account, and signs out", async ({ page, house }) => {
+  test("a person signs in, reads their account, and signs out", async ({ page, testApp }) => {
     await page.goto("/");
     await page.getByRole("link", { name: "Sign in with Local test provider" }).click();
     await page.getByRole("button", { name: "Ada Okafor" }).click();
@@ -22,7 +22,7 @@ test.describe("without scripts [ux 17]", () => {
 
     await accountMenu(page).click();
     await page.getByRole("banner").getByRole("link", { name: "Signed-in devices" }).click();
-    await expect(page).toHaveURL(`${house.url}/devices`);
+    await expect(page).toHaveURL(`${testApp.url}/devices`);
     await accountMenu(page).click();
     await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
@@ -30,10 +30,10 @@ test.describe("without scripts [ux 17]", () => {
     await expect(page.getByText("Choose a sample person")).toBeVisible();
   });
 
-  test("a cancelled sign-in moves on to the home page by itself", async ({ page, house }) => {
+  test("a cancelled sign-in moves on to the home page by itself", async ({ page, testApp }) => {
     await page.goto("/account");
     await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(page).toHaveURL(`${house.url}/?notice=cancelled`);
+    await expect(page).toHaveURL(`${testApp.url}/?notice=cancelled`);
     await expect(page.getByRole("status")).toContainText("Nothing has changed.");
   });
 
@@ -56,13 +56,13 @@ test.describe("without scripts [ux 17]", () => {
 
   test("a protected page asks first and comes back, its query included", async ({
     page,
-    house,
+    testApp,
     context,
   }) => {
-    await enter(context, house, "Ada Okafor");
+    await enter(context, testApp, "Ada Okafor");
     await context.clearCookies({ name: /^(appSession|auth_)/ });
     await page.goto("/sample?report=march&sort=up");
-    await expect(page).toHaveURL(`${house.url}/sample?report=march&sort=up`);
+    await expect(page).toHaveURL(`${testApp.url}/sample?report=march&sort=up`);
     await expect(page.getByRole("main")).toContainText("march");
   });
 });

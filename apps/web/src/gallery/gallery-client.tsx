@@ -48,7 +48,7 @@ function hydrateIslands({ site, now, language, locale, messages, seed, words }: 
 
 interface StillProps {
   readonly first: SessionState;
-  /** What the state is after the page has come to life. */
+  /** What the state is after the page has hydrated. */
   readonly later: SessionState | undefined;
   readonly now: number;
   readonly words: Words;

@@ -12,7 +12,7 @@ const islands = {
   until: SignedInUntil,
 } as const;
 
-/** A part of a page that comes to life in the browser; the rest stays the HTML that it is. */
+/** A part of a page that React hydrates in the browser; the rest stays the HTML that it is. */
 export type IslandName = keyof typeof islands;
 
 /** Marks the place of an island in the page. */

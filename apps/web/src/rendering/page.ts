@@ -24,7 +24,7 @@ export interface PublicPage {
   readonly content: ReactNode;
 }
 
-/** A page for the person of a session. Islands in it come to life in the browser. */
+/** A page for the person of a session. Islands in it hydrate in the browser. */
 export interface SignedInPage {
   readonly access: "signed-in";
   readonly session: Session;

@@ -1,10 +1,10 @@
 /** The built application in front of a provider that does as it is told. */
 import { startHostileProvider } from "@latchkey/provider/hostile";
 import type { HostileProvider } from "@latchkey/provider/hostile";
-import { openHouse } from "./house.ts";
-import type { House } from "./house.ts";
+import { startTestApp } from "./test-app.ts";
+import type { TestApp } from "./test-app.ts";
 
-export interface HostileHouse extends House {
+export interface HostileTestApp extends TestApp {
   /** It signs in its one person at once, without a page. */
   readonly provider: HostileProvider;
 }
@@ -13,11 +13,11 @@ export interface HostileHouse extends House {
 const organization = { org_id: "org_harbour", org_name: "harbour" };
 
 /** @param settings - environment of the application */
-export async function openHostileHouse(
+export async function startHostileTestApp(
   settings: Readonly<Record<string, string>> = {},
-): Promise<HostileHouse> {
+): Promise<HostileTestApp> {
   const provider = await startHostileProvider({ person: { ...person, ...organization } });
-  const house = await openHouse({
+  const testApp = await startTestApp({
     LATCHKEY_ISSUER_BASE_URL: provider.issuer,
     LATCHKEY_CLIENT_ID: provider.client.id,
     LATCHKEY_CLIENT_SECRET: provider.client.secret,
@@ -26,10 +26,10 @@ export async function openHostileHouse(
     ...settings,
   });
   return {
-    ...house,
+    ...testApp,
     provider,
     async close() {
-      await house.close();
+      await testApp.close();
       await provider.close();
     },
   };

@@ -7,10 +7,10 @@ import type { Page } from "@playwright/test";
 import { startProvider } from "@latchkey/provider";
 import type { RunningProvider } from "@latchkey/provider";
 import { freePort } from "../tools/start/ports.ts";
-import { openHouse } from "./house.ts";
-import type { House } from "./house.ts";
+import { startTestApp } from "./test-app.ts";
+import type { TestApp } from "./test-app.ts";
 
-export interface TimedHouse extends House {
+export interface TimedTestApp extends TestApp {
   readonly provider: RunningProvider;
   /** Lets time pass for the application and for the pages: two seconds or more, all but the last asleep. */
   pass(seconds: number, ...pages: readonly Page[]): Promise<void>;
@@ -19,40 +19,40 @@ export interface TimedHouse extends House {
 }
 
 /** @param settings - environment of the application */
-export async function openTimedHouse(
+export async function startTimedTestApp(
   settings: Readonly<Record<string, string>>,
-): Promise<TimedHouse> {
+): Promise<TimedTestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-clock-"));
   const clockFile = path.join(folder, "seconds");
-  let turned = 0;
-  const turnTo = (seconds: number) => writeFileSync(clockFile, String((turned = seconds)));
-  turnTo(0);
+  let shift = 0;
+  const shiftBy = (seconds: number) => writeFileSync(clockFile, String((shift = seconds)));
+  shiftBy(0);
   const port = String(await freePort());
   const provider = await startProvider({ appURL: `http://localhost:${port}` });
   const [client] = provider.clients;
-  const house = await openHouse({
+  const testApp = await startTestApp({
     PORT: port,
     LATCHKEY_ISSUER_BASE_URL: provider.issuer,
     LATCHKEY_CLIENT_ID: client?.id ?? "",
     LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
     LATCHKEY_BACKCHANNEL_LOGOUT: "true",
-    NODE_OPTIONS: `--import=${pathToFileURL(path.join(import.meta.dirname, "turned-clock.ts")).href}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(path.join(import.meta.dirname, "shifted-clock.ts")).href}`,
     STORY_CLOCK: clockFile,
     ...settings,
   });
   return {
-    ...house,
+    ...testApp,
     provider,
     async pass(seconds, ...pages) {
-      turnTo(turned + seconds);
+      shiftBy(shift + seconds);
       for (const { clock } of pages) {
         await clock.fastForward((seconds - 1) * 1000);
         await clock.runFor(1000);
       }
     },
-    resetClock: () => turnTo(0),
+    resetClock: () => shiftBy(0),
     async close() {
-      await house.close();
+      await testApp.close();
       await provider.close();
       rmSync(folder, { recursive: true });
     },

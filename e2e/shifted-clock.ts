@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 const file = process.env["STORY_CLOCK"] ?? "";
 const machineNow = Date.now;
 
-function turnedNow(): number {
+function shiftedNow(): number {
   return machineNow() + Number(readFileSync(file, "utf8")) * 1000;
 }
 
 globalThis.Date = new Proxy(Date, {
   construct: (target, values, maker) =>
-    Reflect.construct(target, values.length === 0 ? [turnedNow()] : values, maker),
-  get: (target, name) => (name === "now" ? turnedNow : Reflect.get(target, name)),
+    Reflect.construct(target, values.length === 0 ? [shiftedNow()] : values, maker),
+  get: (target, name) => (name === "now" ? shiftedNow : Reflect.get(target, name)),
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-/** Until every part of the page that lives has come to life: React leaves its mark there. */
-export async function comeToLife(page: Page): Promise<void> {
+/** Waits until every island of the page is hydrated: React leaves its mark there. */
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll("[data-island]")].every((island) =>
       Object.keys(island).some((key) => key.startsWith("__reactContainer")),

@@ -14,7 +14,7 @@ import { startSettings } from "../tools/start/settings.ts";
 
 export { expect } from "@playwright/test";
 
-export interface House {
+export interface TestApp {
   /** Base URL of the application. */
   readonly url: string;
   /** Issuer of the local provider. */
@@ -27,7 +27,9 @@ export interface House {
 const root = path.join(import.meta.dirname, "..");
 
 /** @param settings - environment of the application on top of that of `npm start` */
-export async function openHouse(settings: Readonly<Record<string, string>> = {}): Promise<House> {
+export async function startTestApp(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestApp> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), "latchkey-story-"));
   const clean = environmentWithoutSettings();
   const [appPort, providerPort] = [await freePort(), await freePort()];
@@ -73,11 +75,15 @@ export async function signIn(page: Page, person: string, from = "/"): Promise<vo
  * Signs a sample person in without drawing a page, for stories that begin later. The provider
  * remembers the person too.
  */
-export async function enter(context: BrowserContext, house: House, person: string): Promise<void> {
+export async function enter(
+  context: BrowserContext,
+  testApp: TestApp,
+  person: string,
+): Promise<void> {
   const sub = samplePeople.find(({ name }) => name === person)?.sub ?? "";
-  const question = await context.request.get(`${house.url}/api/auth/login?returnTo=/account`);
+  const question = await context.request.get(`${testApp.url}/api/auth/login?returnTo=/account`);
   const answer = await context.request.post(question.url(), { form: { person: sub } });
-  if (answer.url() !== `${house.url}/account`) throw new Error(`Sign-in led to ${answer.url()}`);
+  if (answer.url() !== `${testApp.url}/account`) throw new Error(`Sign-in led to ${answer.url()}`);
 }
 
 /** The button of the account menu. A `<summary>` has no role of its own. */
@@ -85,17 +91,17 @@ export function accountMenu(page: Page): Locator {
   return page.locator("summary", { hasText: "Account menu" });
 }
 
-export const test = base.extend<object, { house: House }>({
-  house: [
+export const test = base.extend<object, { testApp: TestApp }>({
+  testApp: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it
     async ({}, use) => {
-      const house = await openHouse();
-      await use(house);
-      await house.close();
+      const testApp = await startTestApp();
+      await use(testApp);
+      await testApp.close();
     },
     { scope: "worker" },
   ],
-  baseURL: ({ house }, use) => use(house.url),
+  baseURL: ({ testApp }, use) => use(testApp.url),
 });
 
 function environmentWithoutSettings(): NodeJS.ProcessEnv {
