@@ -31,7 +31,10 @@ export interface HostOptions {
 }
 
 export function createHost({ open, onFault }: HostOptions): Host {
-  const passages = new WeakMap<object, Passage>();
+  // The passage lies on the request itself: a WeakMap would keep both until the next full garbage
+  // collection, which costs every request more than its decryption.
+  const place = Symbol("passage");
+  const passageOf = (key: object) => (key as Record<symbol, Passage | undefined>)[place];
   const changed = new WeakMap<Response | Headers, Headers>();
   let opened: { readonly context: Context; readonly table: RouteTable } | undefined;
 
@@ -45,16 +48,16 @@ export function createHost({ open, onFault }: HostOptions): Host {
       try {
         const { context, table } = opened ?? (await openOnce());
         const received = await receive(context, table, toRequest(context.config.origin));
-        if ("passage" in received) passages.set(key, received.passage);
+        if ("passage" in received) Object.assign(key, { [place]: received.passage });
         return received;
       } catch (error) {
         return { response: onFault(error) };
       }
     },
-    passageOf: (key) => passages.get(key),
+    passageOf,
     commit: (passage, response) => withHeaders(response, passage.commit(), changed),
     authOf(key) {
-      const passage = passages.get(key);
+      const passage = passageOf(key);
       if (passage !== undefined) return passage.auth;
       throw new TypeError(
         "This request has not passed sign-in: handle it behind auth.respond or an adapter.",
