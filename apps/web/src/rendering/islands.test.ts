@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Boot } from "../client/boot.ts";
+import { type RunningApp, runApp } from "../start/running-app.support.ts";
+
+let app: RunningApp;
+
+beforeAll(async () => {
+  app = await runApp();
+});
+afterAll(() => app.close());
+
+async function pageOf(name: string): Promise<string> {
+  const cookie = await app.signIn({ user: { sub: "ada", name } });
+  return (await app.get("/", { cookie })).text();
+}
+
+/** What a browser finds in the element: the text up to the first end tag of a script. */
+function bootIn(html: string): Boot {
+  const [, text = ""] = /<script type="application\/json"[^>]*>(.*?)<\/script/is.exec(html) ?? [];
+  // Written by our own server.
+  return JSON.parse(text) as Boot;
+}
+
+test.each(["</script><script>alert(1)</script>", "<!--<script>", "Ada & <Lovelace>"])(
+  "the name %s arrives in the browser, and is no markup of the page",
+  async (name) => {
+    const html = await pageOf(name);
+    expect(bootIn(html).seed).toMatchObject({ user: { name } });
+    expect(html).not.toContain("<script>alert(1)");
+    expect(html.match(/<script/g)).toEqual((await pageOf("Ada")).match(/<script/g));
+  },
+);
