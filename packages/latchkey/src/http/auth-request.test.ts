@@ -18,3 +18,12 @@ test("the method, the address and the headers of a Web request are passed on", (
   expect([request.method, request.url]).toEqual(["PUT", "http://localhost/a"]);
   expect(request.headers.get("X-Own")).toBe("1");
 });
+
+test("a body that somebody has read before us is told, and no empty form is made of it", async () => {
+  const request = new Request("http://localhost/", { method: "POST", body: "a=1" });
+  await request.text();
+  await expect(fromFetchRequest(request).body()).rejects.toMatchObject({
+    reason: "body_malformed",
+    detail: "it was read before",
+  });
+});

@@ -92,6 +92,7 @@ describe("joining", () => {
   test("empty cookies, as clearing leaves them, make no value", () => {
     expect(joinChunks("s", { s: "", "s.0": "" })).toEqual([]);
     expect(joinChunks("s", {})).toEqual([]);
+    expect(joinChunks("s", { "s.0": "a", "s.1": "", "s.2": "c" })).toEqual(["a"]);
   });
 });
 

@@ -61,6 +61,8 @@ describe("navigation", () => {
     [{ "sec-fetch-mode": "same-origin" }, true],
     [{ "sec-fetch-mode": "websocket" }, true],
     [{ "sec-fetch-mode": "cors", "user-agent": "node" }, false],
+    [{ "sec-fetch-mode": "cors", "user-agent": "undici" }, false],
+    [{ "sec-fetch-mode": "cors", "user-agent": "Mozilla/5.0" }, true],
     [{ "sec-fetch-mode": "cors", "user-agent": "node", "sec-fetch-site": "same-origin" }, true],
   ] as [Record<string, string>, boolean][])(
     "a request with %j opens no page: %s",

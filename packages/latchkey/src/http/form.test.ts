@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
 import { fromFetchRequest, type HostRequest, type RequestBody } from "./auth-request.ts";
@@ -37,9 +37,26 @@ describe("a form that is read", () => {
     ]);
   });
 
-  test("its type may name a charset, in any case", async () => {
-    const type = { "content-type": "Application/X-WWW-Form-Urlencoded; charset=UTF-8" };
-    expect((await readForm(post("a=1", type))).get("a")).toBe("1");
+  test.each([
+    "Application/X-WWW-Form-Urlencoded; charset=UTF-8",
+    "application/x-www-form-urlencoded ; charset=utf-8",
+  ])("its type may name a charset, in any case: %s", async (type) => {
+    expect((await readForm(post("a=1", { "content-type": type }))).get("a")).toBe("1");
+  });
+
+  test("its announced length may be 64 KiB", async () => {
+    const length = { "content-length": `${formLimit}` };
+    expect((await readForm(post("a=1", length))).get("a")).toBe("1");
+  });
+
+  test("nothing of it is left to wait for", async () => {
+    vi.useFakeTimers();
+    try {
+      await readForm(parsed("a=1"));
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("it may be empty, or have no body at all", async () => {
@@ -159,4 +176,14 @@ describe("a form that is refused", () => {
     });
     expect(await reasonOf(post(broken))).toBe("body_malformed 400");
   });
+});
+
+test("a body without a type is no form", async () => {
+  const request = { ...parsed("a=1"), headers: new Headers() };
+  expect(await reasonOf(request)).toBe("content_type 415");
+});
+
+test("the log is told of a wrong field by its name, shortened, and never by its value", async () => {
+  const wrong = { ["n".repeat(99)]: { secret: 1 } };
+  await expect(readForm(parsed(wrong))).rejects.toMatchObject({ detail: "n".repeat(50) });
 });

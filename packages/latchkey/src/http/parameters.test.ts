@@ -17,5 +17,6 @@ test.each(["code=a&code=b", "state=s&code=a&state=s"])(
     const read = () => readParameters(new URLSearchParams(query), ["code", "state"]);
     expect(read).toThrow(Refusal);
     expect(read).toThrow("A parameter appears more than once.");
+    expect(read).toThrow(expect.objectContaining({ detail: query.slice(0, query.indexOf("=")) }));
   },
 );

@@ -73,12 +73,19 @@ describe("interpretations of a path", () => {
     ["/private%20", "/private"],
     ["/public/..;\\x/private", "/private"],
     ["/private%23x", "/private"],
+    ["/private%2Fx", "/private/x"],
+    ["/p%4Civate", "/pLivate"],
+    ["/public/%2e%2e/private%2fx", "/private%2fx"],
     ["/public/.%2e/private", "/private"],
     ["/api/data/../../favicon.ico", "/favicon.ico"],
     ["/public//../private", "/public/private"],
     ["/public//../private", "/private"],
   ])("%s may be read as %s [ATK-119]", (path, interpretation) => {
     expect(pathInterpretations(path)).toContain(interpretation);
+  });
+
+  test("a path in dots has no other interpretation than those", () => {
+    expect(pathInterpretations("/a/./b/..")).toEqual(["/a/./b/..", "/a/", "/a"]);
   });
 
   test("every path is also read as it was sent", () => {

@@ -36,3 +36,10 @@ test("a redirect names its destination and has an empty body", async () => {
   ]);
   expect(await response.text()).toBe("");
 });
+
+test("a response has no header that nobody asked for", () => {
+  const names = [html("", 200), json("", 200), text("", 200), empty(204), redirect("/", 302)].map(
+    ({ headers }) => headers.map(([name]) => name),
+  );
+  expect(names).toEqual([["Content-Type"], ["Content-Type"], ["Content-Type"], [], ["Location"]]);
+});
