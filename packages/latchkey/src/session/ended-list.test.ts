@@ -139,6 +139,13 @@ describe("the time of a mark", () => {
     expect(await hasEnded({ ...session, started: 10_500 })).toBe(false);
   });
 
+  test("a mark that was made within a second is kept no shorter for it", async () => {
+    const { list, hasEnded, setClock } = world(10_999);
+    await list.endNamed({ sub: "ada" });
+    setClock(10_999 + keepSeconds * 1000 - 1);
+    expect(await hasEnded()).toBe(true);
+  });
+
   test("a mark is kept for the longest life of a session, in seconds [CONF-08]", async () => {
     const { list, hasEnded, setClock } = world(10_000);
     await list.endNamed({ sub: "ada" });
