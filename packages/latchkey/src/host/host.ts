@@ -31,8 +31,8 @@ export interface HostOptions {
 }
 
 export function createHost({ open, onFault }: HostOptions): Host {
-  // The passage lies on the request itself: a WeakMap would keep both until the next full garbage
-  // collection, which costs every request more than its decryption.
+  // A property of the request, not a WeakMap: that would keep both until the next full garbage
+  // collection (docs/decisions/0025).
   const place = Symbol("passage");
   const passageOf = (key: object) => (key as Record<symbol, Passage | undefined>)[place];
   const changed = new WeakMap<Response | Headers, Headers>();
