@@ -1,10 +1,10 @@
-import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { type Server, startServer } from "../../test/hosts/world/server.ts";
 import { goodSettings } from "../../test/settings.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
 import { createAuth } from "../auth.ts";
-import { protect } from "./node.ts";
+import { protect, type SignedHandler } from "./node.ts";
 
 const fault = new Error("the handler's own fault");
 let server: Server;
@@ -15,7 +15,9 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Fetches a public page that is handled so. */
-function fetched(handle: (response: ServerResponse) => void): Promise<Response> {
+function fetched(
+  handle: (response: Parameters<SignedHandler>[1], auth: RequestAuth) => void,
+): Promise<Response> {
   const auth = createAuth({
     ...goodSettings,
     baseURL: server.origin,
@@ -23,7 +25,7 @@ function fetched(handle: (response: ServerResponse) => void): Promise<Response> 
     production: false,
     log: () => undefined,
   });
-  server.serve(protect(auth, (_request, response) => handle(response)));
+  server.serve(protect(auth, ({ auth: here }, response) => handle(response, here)));
   return fetch(server.origin);
 }
 
@@ -55,5 +57,39 @@ describe("what a handler throws", () => {
     } finally {
       told.mockRestore();
     }
+  });
+});
+
+describe("the headers that a handler gives to writeHead", () => {
+  test("none of them lets a shared cache keep a page that has read the session", async () => {
+    const { headers } = await fetched((outgoing, auth) => {
+      const user = auth.user?.name ?? "nobody";
+      outgoing.writeHead(200, {
+        "Cache-Control": "public",
+        "CDN-Cache-Control": "max-age=600",
+        "Surrogate-Control": "max-age=600",
+        Expires: "Wed, 09 Jun 2027 10:18:14 GMT",
+      });
+      outgoing.end(user);
+    });
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    for (const name of ["cdn-cache-control", "surrogate-control", "expires"]) {
+      expect(headers.get(name)).toBeNull();
+    }
+  });
+
+  test("each of them arrives, however it is spelt and given, and those without a value do not", async () => {
+    const { headers } = await fetched((outgoing) => {
+      outgoing.writeHead(200, ["X-Own", "1", "Set-Cookie", "a=1", "set-cookie", "b=2"]).end();
+    });
+    expect([headers.get("x-own"), headers.getSetCookie()]).toEqual(["1", ["a=1", "b=2"]]);
+    const given = { "X-Own": "2", "X-Absent": undefined };
+    const other = await fetched((outgoing) => void outgoing.writeHead(200, "Fine", given).end());
+    expect([other.status, other.statusText, other.headers.get("x-own")]).toEqual([
+      200,
+      "Fine",
+      "2",
+    ]);
+    expect(other.headers.has("x-absent")).toBe(false);
   });
 });
