@@ -5,7 +5,7 @@ import { startTestApp } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";
 
 export interface HostileTestApp extends TestApp {
-  /** It signs in its one person at once, without a page. */
+  /** It signs in its one person without a page. */
   readonly provider: HostileProvider;
 }
 

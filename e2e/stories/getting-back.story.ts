@@ -11,7 +11,7 @@ test.describe("without a click, a person ends up signed in [ux 20]", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
   });
 
-  test("on each of five protected pages that a browser restores at once", async ({
+  test("on each of five protected pages that a browser restores together", async ({
     context,
     testApp,
   }) => {

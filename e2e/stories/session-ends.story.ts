@@ -111,7 +111,7 @@ test("watching the countdown extends nothing: the session ends on time [ux 24]",
   await expectPrivateIsHidden(page);
 });
 
-test("after sleep the page says at once that the session has ended, and wakes up where it was", async ({
+test("after sleep the page says immediately that the session has ended, and wakes up where it was", async ({
   context,
 }) => {
   await enter(context, testApp, "Ada Okafor");
@@ -161,7 +161,7 @@ test("the end that nobody can put off is announced, and signing in again leaves 
   ).toBeVisible();
 });
 
-test("signed out elsewhere: told on focus at once, and within a minute in any case [ux 23]", async ({
+test("signed out elsewhere: told on focus immediately, and within a minute in any case [ux 23]", async ({
   context,
   browser,
 }) => {

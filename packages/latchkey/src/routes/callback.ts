@@ -79,7 +79,7 @@ async function readResponse(request: HostRequest): Promise<Collected> {
   return { parameters, repeated: [...repeated, ...query.parameters.keys()] };
 }
 
-/** The same answer twice is an answer too many, also when both come at once. */
+/** A transaction takes one response: a second is refused, also when both arrive at the same time. */
 function checkUnanswered({ answeredStates }: Context, { state }: Transaction): void {
   if (!answeredStates.add(state, true)) {
     throw new Refusal("code_rejected", { detail: "this transaction was answered before" });
