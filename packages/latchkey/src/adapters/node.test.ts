@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { type Server, startServer } from "../../test/hosts/world/server.ts";
@@ -92,4 +93,16 @@ describe("the headers that a handler gives to writeHead", () => {
     ]);
     expect(other.headers.has("x-absent")).toBe(false);
   });
+});
+
+test("a client that names an authority in its target makes no fault of ours [RFC 9112, section 3.2.2]", async () => {
+  await fetched((outgoing) => void outgoing.end());
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const path = "http://evil.example/api/auth/callback?code=x";
+    get(server.origin, { path }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on("error", reject);
+  });
+  expect(status).toBe(400);
 });
