@@ -90,3 +90,20 @@ describe("the cookie", () => {
     expect(counter.reset({ auth_loop: "x" })).toEqual([]);
   });
 });
+
+test.each<[string, Partial<Settings>, string]>([
+  ["of an app at the root over https", {}, "__Host-auth_loop"],
+  ["over http", overHTTP, "auth_loop"],
+  [
+    "of an app below a path",
+    { session: { cookie: { path: "/shop" } }, baseURL: "https://app.example/shop" },
+    "auth_loop",
+  ],
+  ["over http, below a path", { ...overHTTP, session: { cookie: { path: "/shop" } } }, "auth_loop"],
+])(
+  "the cookie %s has the prefix that keeps sister hosts out, where it may",
+  (_, settings, name) => {
+    const [written = ""] = world(settings).counter.recordSignIn({}, false).split("=", 1);
+    expect(written).toBe(name);
+  },
+);

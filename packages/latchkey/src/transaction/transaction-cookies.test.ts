@@ -286,3 +286,45 @@ test("the settings give its cookie another name, path and SameSite", () => {
   });
   expect(login("one")[0]).toMatch(/^pending=.*; Path=\/auth; .*; SameSite=Strict$/);
 });
+
+describe("which cookies make room for a new login", () => {
+  /** The cookies of a browser that has made five logins, the last one first. */
+  function fiveLogins() {
+    const browser = world();
+    for (const name of ["a", "b", "c", "d", "e"]) browser.login(name);
+    const { jar } = browser;
+    jar.cookies = Object.fromEntries(Object.entries(jar.cookies).toReversed());
+    return browser;
+  }
+
+  test("the oldest goes, wherever the browser names it", () => {
+    const { login, states } = fiveLogins();
+    login("f");
+    expect(states()).toEqual(["b", "c", "d", "e", "f"].map(stateOf));
+  });
+
+  test("a transaction of another app on this host neither goes nor counts", () => {
+    const other = world(anotherSecret);
+    const { login, states, jar } = fiveLogins();
+    const [foreign = ""] = other.login("x");
+    const value = jarAfter([foreign])["auth_verification"] ?? "";
+    jar.cookies = { "auth_verification.xxxxxxxx": value, ...jar.cookies };
+    login("f");
+    expect(states()).toEqual([...["b", "c", "d", "e", "f"].map(stateOf), "foreign"]);
+  });
+
+  test("the plain name is taken while further ones are not over", () => {
+    const { login, names, jar } = world();
+    for (const name of ["a", "b"]) login(name);
+    const { auth_verification: _first, ...rest } = jar.cookies;
+    jar.cookies = rest;
+    login("c");
+    expect(names().toSorted()).toEqual(["auth_verification", "auth_verification.b-------"]);
+  });
+
+  test("a cookie of another name with the same length is none of ours", () => {
+    const { states } = world();
+    const name = `${"x".repeat("auth_verification".length)}.abcdefgh`;
+    expect(states({ [name]: "tossed", auth_verifications: "tossed" })).toEqual([]);
+  });
+});
