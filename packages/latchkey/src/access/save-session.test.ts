@@ -4,11 +4,16 @@ import { behindDoor } from "../../test/behind-door.ts";
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { type Auth, createAuth, type Options } from "../auth.ts";
+import { readConfig } from "../config/config.ts";
 import type { LogEvent } from "../config/log-event.ts";
+import { createContext } from "../host/create-context.ts";
+import { fromFetchRequest } from "../http/auth-request.ts";
 import type { SessionData } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
+import { createExchange } from "./exchange.ts";
 import type { RequestAuth } from "./request-auth.ts";
+import { updateSession } from "./save-session.ts";
 
 const own = "https://app.example";
 const began = 1_800_000_000;
@@ -185,5 +190,53 @@ describe("touch", () => {
     const { made, response } = await handle(auth, cookie, (here) => here.touch());
     expect(made?.times.updatedAt).toBe(began + 60);
     expect(response.headers.getSetCookie()).toHaveLength(1);
+  });
+});
+
+describe("update and the head of the response", () => {
+  const kinds: [string, Partial<Options>][] = [
+    ["in the cookie", {}],
+    ["in the store", { store: memoryStore(() => began * 1000), ...stateful }],
+  ];
+
+  /** The same request and its session, without a host between. */
+  async function exchangeOf(options: Partial<Options>) {
+    const { store, ...settings } = { ...goodSettings, ...options };
+    const opened = typeof store === "object" ? store : null;
+    const config = readConfig(settings, { hasStore: opened !== null });
+    const parts = { clock: () => began * 1000, log: () => undefined };
+    const context = createContext(config, { ...parts, store: opened });
+    const facts = { sub: "ada", sid: undefined, started: began * 1000 };
+    const { setCookies } = await context.sessions.create(session, facts, {});
+    const cookie = Object.entries(jarAfter(setCookies))
+      .map(([name, value]) => `${name}=${value}`)
+      .join("; ");
+    const request = fromFetchRequest(new Request(`${own}/`, { headers: { cookie } }));
+    return { context, asked: () => createExchange(context, request) };
+  }
+
+  test.each(kinds)(
+    "a change %s that ends after the head has left is refused, and nothing of it is kept",
+    async (_, options) => {
+      const { context, asked } = await exchangeOf(options);
+      const exchange = asked();
+      const change = (data: SessionData) => {
+        exchange.commit();
+        return { ...data, theme: "dark" };
+      };
+      const updating = updateSession(context, exchange, change);
+      await expect(updating).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
+      expect(await asked().read()).toMatchObject({ stored: { data: session } });
+    },
+  );
+
+  test.each(kinds)("a change %s is not even begun after the head has left", async (_, options) => {
+    const { context, asked } = await exchangeOf(options);
+    const exchange = asked();
+    exchange.commit();
+    let changes = 0;
+    const updating = updateSession(context, exchange, (data) => ((changes += 1), data));
+    await expect(updating).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
+    expect(changes).toBe(0);
   });
 });
