@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { type Server, startServer } from "../../test/hosts/world/server.ts";
+import { goodSettings } from "../../test/settings.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
+import { createAuth } from "../auth.ts";
+import { latchkey } from "./express.ts";
+
+let server: Server;
+
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+/** Fetches a public page of an app of the kind of Express, which has seen what `require` throws. */
+function fetched(
+  respond: (response: ServerResponse, refuse: () => void) => void,
+): Promise<Response> {
+  const auth = createAuth({
+    ...goodSettings,
+    baseURL: server.origin,
+    publicPaths: ["/"],
+    log: () => undefined,
+  });
+  const middleware = latchkey(auth);
+  const refuse = (request: IncomingMessage & { readonly auth?: RequestAuth }) => {
+    try {
+      request.auth?.require();
+    } catch {
+      // An error handler of the app makes a page of it.
+    }
+  };
+  server.serve((request, response) =>
+    middleware(request, response, () => respond(response, () => refuse(request))),
+  );
+  return fetch(server.origin, { redirect: "manual" });
+}
+
+test("the error page of the app gives way to the way to login, however often it was refused", async () => {
+  const response = await fetched((outgoing, refuse) => {
+    refuse();
+    refuse();
+    outgoing.writeHead(500, { "X-Stack": "at handler" }).end("the stack");
+  });
+  expect([response.status, response.headers.get("x-stack")]).toEqual([302, null]);
+  expect(response.headers.get("location")).toMatch(/\/api\/auth\/login\?returnTo=/);
+  expect(await response.text()).toBe("");
+});
+
+test("a page that is on its way when the app is refused stays whole", async () => {
+  const response = await fetched((outgoing, refuse) => {
+    outgoing.writeHead(404).write("not ");
+    refuse();
+    outgoing.end("found");
+  });
+  expect([response.status, await response.text()]).toEqual([404, "not found"]);
+});
+
+test("a page that the app makes all the same stays as it is", async () => {
+  const response = await fetched((outgoing, refuse) => {
+    refuse();
+    outgoing.end("hello, stranger");
+  });
+  expect([response.status, await response.text()]).toEqual([200, "hello, stranger"]);
+});

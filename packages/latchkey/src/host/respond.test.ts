@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import { goodSettings } from "../../test/settings.ts";
+import { createAuth } from "../auth.ts";
+
+const auth = createAuth({ ...goodSettings, publicPaths: ["/"], log: () => undefined });
+const request = () => new Request(goodSettings.baseURL);
+
+test("an error of the application's own goes on to its host as it is", async () => {
+  const fault = new Error("the application's own fault");
+  const responding = auth.respond(request(), () => {
+    throw fault;
+  });
+  await expect(responding).rejects.toBe(fault);
+});
+
+test("a request that has passed goes straight on where sign-in is mounted twice", async () => {
+  const response = await auth.respond(request(), (passed) =>
+    auth.respond(passed, (again) => new Response(String(again === passed))),
+  );
+  expect(await response.text()).toBe("true");
+});
+
+test("a response that has read the session says so once, also where sign-in is mounted twice", async () => {
+  const { headers } = await auth.respond(request(), (passed) =>
+    auth.respond(passed, (again) => new Response(auth.of(again).user?.sub ?? "nobody")),
+  );
+  expect(headers.get("cache-control")).toBe("private, no-store");
+});
