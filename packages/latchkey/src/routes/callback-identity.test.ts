@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { createQuickApp } from "../../test/conformance/quick-app.ts";
 import type { Options } from "../auth.ts";
-import { leftHalfHash } from "../oidc/token-hash.ts";
+import { leftHalfHash } from "../oidc/tokens/token-hash.ts";
 
 /** What the provider says of the person, here and there. */
 interface Said {
