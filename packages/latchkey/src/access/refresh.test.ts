@@ -3,12 +3,8 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
 import { startWorld, type World, type WorldSettings } from "../../test/world.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
-import { createContext } from "../host/create-context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { Session } from "../session/session.ts";
-import { withTokens } from "./refresh.ts";
 
 const worlds: World[] = [];
 afterEach(async () => {
@@ -296,40 +292,6 @@ describe("a refresh that shows another user", () => {
     expect(failed.error).toBe("ERR_FAILED_REFRESH_GRANT");
     expect(failed.session?.user.sub).toBe("person-ada");
   });
-});
-
-describe("the tokens of a refresh", () => {
-  const tokens = {
-    accessToken: "new",
-    refreshToken: "new-rt",
-    idToken: undefined,
-    scope: undefined,
-    expiresIn: 60,
-    claims: null,
-    receivedAt: 1000,
-  };
-  const data = { user: { sub: "ada" }, accessToken: "old", refreshToken: "old-rt" };
-  const context = createContext(readConfig(goodSettings, { hasStore: false }), {
-    store: null,
-    log: () => undefined,
-  });
-
-  test("they replace the tokens that were spent", () => {
-    expect(withTokens(context, data, data, tokens)).toEqual({
-      user: { sub: "ada" },
-      accessToken: "new",
-      refreshToken: "new-rt",
-      accessTokenExpiresAt: 1060,
-    });
-  });
-
-  test.each([{ accessToken: "newer" }, { refreshToken: "newer" }])(
-    "they do not replace tokens that somebody else has written meanwhile: %j",
-    (newer) => {
-      const current = { ...data, ...newer };
-      expect(withTokens(context, current, data, tokens)).toBe(current);
-    },
-  );
 });
 
 describe("a refresh that shows another organization", () => {

@@ -27,3 +27,9 @@ test("a response that has read the session says so once, also where sign-in is m
   );
   expect(headers.get("cache-control")).toBe("private, no-store");
 });
+
+test("no cache keeps the page that says that sign-in is not set up", async () => {
+  const wrong = createAuth({ ...goodSettings, secret: "short", log: () => undefined });
+  const { status, headers } = await wrong.respond(request(), () => new Response("page"));
+  expect([status, headers.get("cache-control")]).toEqual([500, "no-store"]);
+});
