@@ -113,3 +113,16 @@ test("two apps on one host can sign in at the same time", async () => {
   expect(await one.callback(first.state, second.jar)).toMatchObject({ reason: "code_rejected" });
   expect(await other.callback(second.state, second.jar)).toMatchObject({ reason: "code_rejected" });
 });
+
+test.each([
+  ["a character more", (state: string) => `${state}x`],
+  ["a character less", (state: string) => state.slice(0, -1)],
+  [
+    "another last character",
+    (state: string) => state.slice(0, -1) + (state.endsWith("A") ? "B" : "A"),
+  ],
+])("a state with %s is another one", async (_, change) => {
+  const { login, callback } = app();
+  const { state, jar } = await login();
+  expect(await callback(change(state), jar)).toMatchObject({ reason: "state_mismatch" });
+});
