@@ -25,3 +25,7 @@ test.each([undefined, null, "x", {}, { userAgent: 7 }])(
 test("a device keeps no white space at the end of what was cut", () => {
   expect(deviceTrace(`${"x".repeat(255)} y`).userAgent).toBe("x".repeat(255));
 });
+
+test("userAgentIn finds what deviceTrace has kept", () => {
+  expect(userAgentIn(deviceTrace("Mozilla/5.0 (X11)"))).toBe("Mozilla/5.0 (X11)");
+});
