@@ -15,7 +15,7 @@ test.each([
   ["text/plain, text/html;q=0.9", "text"],
   ["*/*, text/html;q=0.9", "text"],
   ["image/png, text/html;q=0.9", "html"],
-  ["application/json;charset=utf-8;q=0.1, text/html;q=0.5", "html"],
+  ["application/json;charset=utf-8, text/html;q=0.5", "json"],
   ["TEXT/HTML", "html"],
   ["text/html;q=0.1, application/json;q=0.9", "json"],
   ["application/json;q=0.5, text/html", "html"],

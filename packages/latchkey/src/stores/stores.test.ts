@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -219,6 +219,14 @@ describe("SQLite in a file", () => {
     await store.set("a", "1", soon);
     for (const each of [at, `${at}-wal`]) expect(statSync(each).mode & 0o077).toBe(0);
     await store.close();
+  });
+
+  test("a file that others could read before is closed to them", async () => {
+    const at = file();
+    writeFileSync(at, "");
+    chmodSync(at, 0o644);
+    await sqliteStore(at).close();
+    expect(statSync(at).mode & 0o777).toBe(0o600);
   });
 
   test("the file is freed of expired entries while others are written", async () => {
