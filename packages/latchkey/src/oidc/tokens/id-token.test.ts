@@ -41,11 +41,16 @@ function verify(changes: object, header?: object, more: Partial<Expected> = {}) 
 test("an ID token that passes every check brings its claims", async () => {
   expect(await verify({})).toEqual(good);
   expect(await verify({}, { typ: "application/jwt" })).toEqual(good);
+  expect(await verify({}, { typ: "jwt" })).toEqual(good);
+  expect(await verify({ nbf: now + config.clockTolerance })).toHaveProperty("nbf");
+  expect(await verify({ aud: [us] })).toHaveProperty("aud", [us]);
 });
 
 test.each([
   ["a type of another token", {}, "id_token_malformed", { typ: "logout+jwt" }],
   ["a type that is no text", {}, "id_token_malformed", { typ: ["JWT"] }],
+  ["a type that begins like ours", {}, "id_token_malformed", { typ: "jwt-like" }],
+  ["a type that ends like ours", {}, "id_token_malformed", { typ: "at+jwt" }],
   ["the algorithm none", {}, "id_token_malformed", { alg: "none" }],
   ["another algorithm", {}, "id_token_algorithm", { alg: "HS512" }],
   ["the events of a logout token", { events: {} }, "id_token_malformed"],
@@ -62,6 +67,7 @@ test.each([
   ["another authorized party", { azp: "partner" }, "id_token_authorized_party"],
   ["an expiry that has passed", { exp: now - 60 }, "id_token_expired"],
   ["a beginning that is to come", { nbf: now + 61 }, "id_token_not_yet_valid"],
+  ["a beginning that is no number", { nbf: "0" }, "id_token_not_yet_valid"],
   ["an age beyond ten minutes", { iat: now - 661 }, "id_token_issued_at"],
   ["another nonce", { nonce: "another" }, "id_token_nonce"],
   ["no nonce", { nonce: undefined }, "id_token_nonce"],
@@ -99,7 +105,7 @@ test("a sign-in exactly as old as max_age and the tolerated difference allow is 
 
 describe("several audiences under a key of the provider (OpenID Connect Core 3.1.3.7)", () => {
   const withKeys = readConfig(
-    { ...goodSettings, ...quickClient, trustedAudiences: ["partner"] },
+    { ...goodSettings, ...quickClient, trustedAudiences: ["partner", "another"] },
     { hasStore: false },
   );
   const signer = { ...provider, verifySignature: async () => undefined };

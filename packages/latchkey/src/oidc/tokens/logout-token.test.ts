@@ -49,7 +49,7 @@ test.each([
   expect(await verify(changes)).toHaveProperty("replayableUntil", now + 3600 + 60 + 1);
 });
 
-test.each(["JWT", "logout+jwt", "application/LOGOUT+JWT"])(
+test.each([undefined, "JWT", "logout+jwt", "application/LOGOUT+JWT"])(
   "a logout token may have the type %s",
   async (typ) => {
     expect(await verify({}, { typ })).toHaveProperty("jti");
@@ -65,6 +65,9 @@ test.each([
   ["a critical header", {}, "logout_token_malformed", { crit: ["b64"] }],
   ["a type of another token", {}, "logout_token_type", { typ: "at+jwt" }],
   ["a type that is no text", {}, "logout_token_type", { typ: 7 }],
+  ["a type in a list", {}, "logout_token_type", { typ: ["JWT"] }],
+  ["a type that begins like ours", {}, "logout_token_type", { typ: "logout+jwt-like" }],
+  ["a type that ends like ours", {}, "logout_token_type", { typ: "at+logout+jwt" }],
   ["another algorithm", {}, "logout_token_algorithm", { alg: "HS512" }],
   ["another issuer", { iss: "https://evil.example" }, "logout_token_issuer"],
   ["another audience", { aud: "another" }, "logout_token_audience"],

@@ -5,6 +5,7 @@ import { checkRefreshedIDToken } from "./refreshed-id-token.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const idToken = `${encode({ alg: "RS256" })}.${encode({ nonce: "n", auth_time: 10 })}.c2ln`;
+const withoutTime = `${encode({ alg: "RS256" })}.${encode({ nonce: "n" })}.c2ln`;
 const claims = { iss: "https://op.example", sub: "ada" };
 const former = { sub: "ada", idToken };
 
@@ -12,6 +13,7 @@ test.each([
   ["nothing more", {}, former],
   ["the same nonce", { nonce: "n" }, former],
   ["the same auth_time", { auth_time: 10 }, former],
+  ["a first auth_time", { auth_time: 11 }, { sub: "ada", idToken: withoutTime }],
   ["another nonce, where no ID token was kept", { nonce: "x" }, { sub: "ada", idToken: undefined }],
 ])(
   "a refreshed ID token with the same subject and %s is taken (OpenID Connect Core 12.2)",
