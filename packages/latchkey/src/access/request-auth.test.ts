@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { behindDoor } from "../../test/behind-door.ts";
+import { createQuickApp } from "../../test/conformance/quick-app.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
@@ -137,5 +138,20 @@ describe("require", () => {
       { status: 401, code: "ERR_SIGN_IN_REQUIRED" },
       { status: 403, code: "ERR_FORBIDDEN" },
     ]);
+  });
+});
+
+test("an ID token of a refresh that nobody has signed changes nothing (OpenID Connect Core 12.2)", async () => {
+  const app = createQuickApp({ production: false });
+  const jar = await app.signIn();
+  const { provider } = app;
+  const changed = { ...provider.goodClaims(""), nonce: undefined, name: "Mallory" };
+  provider.answers.token = (good) =>
+    Response.json({ ...good, id_token: provider.sign(changed).replace(/.{5}$/, "AAAAA") });
+  await app.open("/", { jar }, async (here) => {
+    const refreshing = here.accessToken({ refresh: true });
+    await expect(refreshing).rejects.toMatchObject({ code: "ERR_FAILED_REFRESH_GRANT" });
+    expect(here.user?.name).toBe("Quick Person");
+    return new Response();
   });
 });
