@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { isUnder } from "../http/request-target.ts";
 
-/** A path as the app knows it: a proxy before us may or may not have taken the base path away. */
+/** A path as the app knows it: a reverse proxy may or may not have removed the base path. */
 export function appPath({ basePath }: Config, path: string): string {
   if (basePath === "" || !isUnder(basePath, path)) return path;
   return path.slice(basePath.length) || "/";

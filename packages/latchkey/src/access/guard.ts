@@ -5,7 +5,7 @@ import { isUnder, pathInterpretations, type RequestTarget } from "../http/reques
 import { json, redirect, type ResponseParts } from "../http/response-parts.ts";
 import { appPath, loginURL } from "./addresses.ts";
 
-/** The answer to an API request without a session (specification, section 8). */
+/** The response to an API request without a session (specification, section 8). */
 const notAuthenticated = {
   error: "not_authenticated",
   description: "The user does not have an active session or is not authenticated",

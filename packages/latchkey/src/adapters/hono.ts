@@ -15,7 +15,7 @@ export interface LatchkeyEnvironment {
 
 /**
  * Sign-in as one middleware: answers the auth routes, guards everything that is not public, and adds the
- * session's headers to what the app answers.
+ * session's headers to the app's response.
  *
  * Handlers find who makes the request in `c.var.auth`.
  */
@@ -40,7 +40,7 @@ export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment>
   };
 }
 
-/** A middleware before us may have read the body: Hono keeps what was read through `c.req`. */
+/** An earlier middleware may have read the body: Hono keeps what was read through `c.req`. */
 function hostRequest(request: HonoRequest): HostRequest {
   const received = fromFetchRequest(request.raw);
   const isKept = Object.keys(request.bodyCache).length > 0;

@@ -36,8 +36,8 @@ function pathAndQuery(target: string): string {
 }
 
 /**
- * A body parser that ran before us has read the stream: what it made of it is all there is. Older ones leave
- * an empty object where they have read nothing.
+ * After a body parser the stream is empty, and its result is all that is left. Older parsers leave an empty
+ * object where they have read nothing.
  */
 function bodyOf(incoming: IncomingMessage): RequestBody {
   if (!incoming.readableDidRead && !incoming.readableEnded) return incoming;

@@ -5,9 +5,9 @@ export const clockToleranceSeconds = 60;
 export const httpTimeoutMs = 5000;
 export const refreshMarginSeconds = 60;
 
-/** A transaction lives this long; one browser has at most {@link pendingLoginsAtMost} of them. */
+/** A transaction lives this long; one browser has at most {@link transactionsAtMost} of them. */
 export const transactionLifetimeSeconds = 3600;
-export const pendingLoginsAtMost = 5;
+export const transactionsAtMost = 5;
 
 /** Metadata and keys of the provider are read again after this long. */
 export const metadataMaxAgeMs = 600_000;

@@ -14,7 +14,7 @@ export type HandlerName = keyof typeof handlerFailures;
 
 /** What the response to a failure still does for the person. */
 export interface Recovery {
-  /** `Set-Cookie` values, e.g. the clearing of the failed pending login. */
+  /** `Set-Cookie` values, e.g. the clearing of the failed transaction. */
   readonly setCookies?: readonly string[];
   /** Where the person wanted to go, where that is known. */
   readonly returnTo?: string;

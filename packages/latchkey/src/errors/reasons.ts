@@ -87,7 +87,7 @@ export const reasons = {
   cookies_too_large: request("The cookies of this browser are too large.", "too-many-cookies"),
   cross_site_logout: request("Another site asked to sign out.", "confirm-sign-out", 200),
 
-  // The pending login (transaction)
+  // The transaction
   state_cookie_missing: request(
     "Missing state cookie from login request (check login URL, callback URL and cookie config).",
     "restart-missing",

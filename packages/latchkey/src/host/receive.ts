@@ -47,7 +47,7 @@ export async function receive(
     : passSignedIn(context, exchange, target);
 }
 
-/** A middleware before us may have led a public address to a page that is protected. */
+/** An earlier middleware may have rewritten a public address to that of a protected page. */
 function isPublicInEveryForm(
   { config }: Context,
   { rewrittenTarget }: HostRequest,

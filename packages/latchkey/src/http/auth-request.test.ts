@@ -19,7 +19,7 @@ test("the method, the address and the headers of a Web request are passed on", (
   expect(request.headers.get("X-Own")).toBe("1");
 });
 
-test("a body that somebody has read before us is told, and no empty form is made of it", async () => {
+test("a body that was read before is refused, and does not become an empty form", async () => {
   const request = new Request("http://localhost/", { method: "POST", body: "a=1" });
   await request.text();
   await expect(fromFetchRequest(request).body()).rejects.toMatchObject({

@@ -9,7 +9,7 @@ export interface AuthRequest {
 }
 
 /**
- * A request body: a stream that nobody has read, or what a body parser before us made of it
+ * A request body: a stream that nobody has read, or the result of a body parser that has read it
  * (a text, bytes, an object of fields). `null` where there is none.
  */
 export type RequestBody = AsyncIterable<Uint8Array | string> | string | Uint8Array | object | null;
@@ -18,9 +18,9 @@ export type RequestBody = AsyncIterable<Uint8Array | string> | string | Uint8Arr
 export interface HostRequest extends AuthRequest {
   /** The request target (RFC 9112, section 3.2) as the application behind sign-in reads it. */
   readonly target: string;
-  /** What a middleware before us made of the target, where the application reads something else. */
+  /** The target that an earlier middleware has set, where it differs from the one that was sent. */
   readonly rewrittenTarget?: string;
-  /** The body, or what a parser before us made of it. Called for our own POST routes only. */
+  /** The body, or the result of a parser that has read it. Called for our own POST routes only. */
   readonly body: () => Promise<RequestBody>;
 }
 

@@ -1,13 +1,13 @@
-/** Headers that an answer must carry, as values: `Set-Cookie` may appear several times. */
+/** Headers that a response must carry, as values: `Set-Cookie` may appear several times. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** For every answer that has read or set a session: no cache may keep it or share it. */
+/** For every response that has read or set a session: no cache may keep it or share it. */
 export const sessionCacheHeaders: HeaderList = [
   ["Cache-Control", "private, no-store"],
   ["Vary", "Cookie"],
 ];
 
-/** For every other answer of the auth routes. */
+/** For every other response of the auth routes. */
 export const noStoreHeaders: HeaderList = [["Cache-Control", "no-store"]];
 
 /** The headers of a response, whatever host it belongs to. `Headers` satisfies it. */

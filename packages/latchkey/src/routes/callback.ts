@@ -102,7 +102,7 @@ async function completeSignIn(
   return signIn;
 }
 
-/** The ID token that came with the browser is verified in full before anything else is done with the answer. */
+/** The ID token that came with the browser is verified in full before anything else of the response is used. */
 async function verifyFrontChannel(
   { config, provider, ...context }: Context,
   { nonce, maxAge, state }: Transaction,

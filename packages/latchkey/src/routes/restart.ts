@@ -1,5 +1,5 @@
 /**
- * A sign-in that failed because its pending login was lost is started again once, by the page itself.
+ * A sign-in that failed because its transaction was lost is started again once, by the page itself.
  *
  * That it is the second try is written into `state`: what else the browser was given may be lost again. It is
  * no secret and no proof; all that can be won by forging it is a button instead of an automatic restart.

@@ -48,7 +48,7 @@ export function createLoopCounter({ config, keys, clock }: LoopCounterOptions): 
   };
 }
 
-/** With the `__Host-` prefix where the pending logins are bound by it, too. */
+/** With the `__Host-` prefix where the transactions are bound by it, too. */
 function loopCookieName({ transactionCookie, session }: Config): string {
   return transactionCookie.binding !== null && session.cookie.path === "/"
     ? "__Host-auth_loop"

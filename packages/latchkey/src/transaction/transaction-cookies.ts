@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { pendingLoginsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
+import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
@@ -110,7 +110,7 @@ function superfluous(present: readonly TransactionCookie[]): readonly Transactio
     .filter(({ transaction }) => typeof transaction === "object")
     .toSorted((one, other) => startOf(one) - startOf(other));
   const useless = present.filter((each) => !isKept(each));
-  return [...useless, ...current.slice(0, Math.max(0, current.length - pendingLoginsAtMost + 1))];
+  return [...useless, ...current.slice(0, Math.max(0, current.length - transactionsAtMost + 1))];
 }
 
 function startOf({ transaction }: TransactionCookie): number {

@@ -26,7 +26,7 @@ export interface IDTokenClaims {
 
 /** What the token must agree with; absent members are not checked. */
 export interface Expected {
-  /** The nonce of the pending login; `null` for the token of a refresh, which has none. */
+  /** The nonce of the transaction; `null` for the token of a refresh, which has none. */
   readonly nonce: string | null;
   /** Seconds, 0 included. */
   readonly maxAge?: number | undefined;
