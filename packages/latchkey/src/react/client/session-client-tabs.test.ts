@@ -1,36 +1,10 @@
-import { afterEach, describe, expect, test } from "vitest";
-import type { Claims } from "./claims.ts";
-import type { SessionState } from "./session-state.ts";
+import { describe, expect, test } from "vitest";
+import type { Tab } from "../support/browser.support.ts";
 import { ada, grace } from "../support/server.support.ts";
-import { createTestBrowser, type Tab, type TestBrowser } from "../support/browser.support.ts";
+import { endsAt, signedInBrowser, stateOf } from "../support/tabs.support.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-const tabs: Tab[] = [];
-
-afterEach(() => {
-  for (const tab of tabs.splice(0)) tab.close();
-});
-
-function signedInBrowser(skewSeconds = 0): TestBrowser {
-  const browser = createTestBrowser(skewSeconds);
-  browser.server.signIn(ada);
-  return { ...browser, open: (seed) => remember(browser.open(seed)) };
-}
-
-function remember(tab: Tab): Tab {
-  tabs.push(tab);
-  return tab;
-}
-
-function stateOf(tab: Tab): SessionState<Claims> {
-  return tab.client.getSnapshot();
-}
-
-function endsAt(tab: Tab): number | null {
-  const state = stateOf(tab);
-  return state.status === "signed-in" ? state.times.endsAt : null;
-}
 
 describe("with several tabs", () => {
   test("extending sends one request for the person, and every tab learns the new end", async () => {
