@@ -1,21 +1,14 @@
 import type { RequestAuth } from "./access/request-auth.ts";
-import { ambient } from "./config/ambient.ts";
 import type { Log } from "./config/log-event.ts";
 import type { Config } from "./config/config.ts";
-import type { Parts } from "./config/parts.ts";
-import type { Settings } from "./config/settings.ts";
-import { isLoopback } from "./config/rules/rule.ts";
-import type { SignedOut } from "./errors/signed-out.ts";
 import { createHost, type Host, notSetUp } from "./host/host.ts";
 import { createOpener } from "./host/open-context.ts";
+import { isProduction, type Options, separateOptions } from "./host/options.ts";
 import { respond } from "./host/respond.ts";
 import type { ResponseParts } from "./http/response-parts.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
-import type { SessionData } from "./session/session.ts";
-import type { Store } from "./stores/store.ts";
 
-/** Settings and parts together: what `createAuth` takes. */
-export interface Options extends Settings, Parts<SessionData, Store, SignedOut> {}
+export type { Options };
 
 /** Sign-in for one app at one provider. */
 export interface Auth {
@@ -57,18 +50,10 @@ export interface Auth {
  * settings are checked by `ready()` or the first request.
  */
 export function createAuth(options: Options): Auth {
-  const {
-    store,
-    log = ambientLog(options),
-    hooks,
-    renderProblem,
-    renderSignedOut,
-    ...rest
-  } = options;
-  const { fetch, clock, random, warnings, ...settings } = rest;
-  const parts = { log, hooks, renderProblem, renderSignedOut, fetch, clock, random, warnings };
-  const opener = createOpener({ settings, store, parts });
-  const host = createHost({ open: opener.context, onFault: tellOnce(options, log) });
+  const separated = separateOptions(options);
+  const opener = createOpener(separated);
+  const onFault = tellOnce(options, separated.parts.log);
+  const host = createHost({ open: opener.context, onFault });
   return {
     get config() {
       return opener.config();
@@ -79,16 +64,6 @@ export function createAuth(options: Options): Auth {
     close: opener.close,
     host,
   };
-}
-
-/** Readable while nothing says that this is production: the very first start has no settings at all. */
-function ambientLog(options: Options): Log {
-  return ambient.log(isProduction(options) === true);
-}
-
-/** Read before the settings are checked; `undefined` where they do not tell. */
-function isProduction({ production, baseURL }: Options): boolean | undefined {
-  return production ?? (URL.canParse(baseURL) ? !isLoopback(baseURL) : undefined);
 }
 
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */

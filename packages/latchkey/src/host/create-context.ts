@@ -2,13 +2,11 @@ import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Log } from "../config/log-event.ts";
-import type { Parts } from "../config/parts.ts";
 import { startUpWarnings } from "../config/warnings.ts";
 import type { Context } from "../context.ts";
 import { refreshKeptMs } from "../access/refresh.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { deriveKeyRing, type KeyPurpose, type KeyRing } from "../crypto/key-ring.ts";
-import type { SignedOut } from "../errors/signed-out.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { problemPage, signedOutPage } from "../routes/built-in-pages.ts";
@@ -17,24 +15,24 @@ import { longestLife } from "../session/lifetime.ts";
 import { createSessionSeal } from "../session/seal.ts";
 import { createSessionCookie } from "../session/session-cookie.ts";
 import { createSessionRecords } from "../session/session-records.ts";
-import type { SessionData } from "../session/session.ts";
 import { createSessions } from "../session/sessions.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
 import { guardStore } from "../stores/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
+import type { ReadyParts } from "./options.ts";
 
-export type ContextParts = Omit<Parts<SessionData, Store, SignedOut>, "store"> & {
+export interface ContextParts extends ReadyParts {
   /** Opened. */
   readonly store: Store | null;
-};
+}
 
 /** Puts everything together that routes are given. Calls nobody and derives no key before a request needs it. */
 export function createContext(config: Config, parts: ContextParts): Context {
   const { hooks = {}, renderProblem = problemPage, renderSignedOut = signedOutPage } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
-  const { log = ambient.log(config.production), fetch = ambient.fetch } = parts;
+  const { log, fetch = ambient.fetch } = parts;
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keysOf(config, "transaction");

@@ -1,10 +1,9 @@
-import { ambient } from "../config/ambient.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { storeFaults } from "../config/store-faults.ts";
 import type { Context } from "../context.ts";
-import { type ContextParts, createContext } from "./create-context.ts";
+import { createContext } from "./create-context.ts";
+import type { ReadyParts, SeparatedOptions } from "./options.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
 
 /** Checks settings and opens a store when they are first needed. */
@@ -17,13 +16,7 @@ export interface ContextOpener {
   close(): Promise<void>;
 }
 
-export interface OpenerOptions {
-  readonly settings: unknown;
-  readonly store: Store | (() => MaybePromise<Store>) | undefined;
-  readonly parts: Omit<ContextParts, "store">;
-}
-
-export function createOpener({ settings, store, parts }: OpenerOptions): ContextOpener {
+export function createOpener({ settings, store, parts }: SeparatedOptions): ContextOpener {
   let config: Config | undefined;
   let opening: Promise<Context> | undefined;
   let opened: Store | undefined;
@@ -62,7 +55,7 @@ export function createOpener({ settings, store, parts }: OpenerOptions): Context
 }
 
 /** What the maker of the options noticed is told before anything can fail: a misspelt variable is often the cause. */
-function tellWarnings({ log = ambient.log(false), warnings = [] }: OpenerOptions["parts"]): void {
+function tellWarnings({ log, warnings = [] }: ReadyParts): void {
   for (const message of warnings) log({ event: "warning", message });
 }
 

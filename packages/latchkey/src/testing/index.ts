@@ -1,6 +1,7 @@
 import type { Options } from "../auth.ts";
 import { readConfig } from "../config/config.ts";
 import { createContext } from "../host/create-context.ts";
+import { separateOptions } from "../host/options.ts";
 import type { SessionData } from "../session/session.ts";
 
 /** A person for your own tests. */
@@ -16,11 +17,10 @@ export interface TestSignIn {
  * @returns the value of a `Cookie` header
  */
 export async function signedInCookies({ options, session }: TestSignIn): Promise<string> {
-  const { store: given, log, hooks, renderProblem, renderSignedOut, ...rest } = options;
-  const { fetch, clock = Date.now, random, warnings, ...settings } = rest;
+  const { settings, store: given, parts } = separateOptions(options);
+  const { clock = Date.now } = parts;
   const store = (typeof given === "function" ? await given() : given) ?? null;
   const config = readConfig(settings, { hasStore: store !== null });
-  const parts = { log, hooks, renderProblem, renderSignedOut, fetch, clock, random, warnings };
   const { sessions } = createContext(config, { ...parts, store });
   const { sub, sid } = session.user;
   const { setCookies } = await sessions.create(session, { sub, sid, started: clock() }, {});

@@ -1,0 +1,42 @@
+import { ambient } from "../config/ambient.ts";
+import type { Log } from "../config/log-event.ts";
+import type { Parts } from "../config/parts.ts";
+import { isLoopback } from "../config/rules/rule.ts";
+import type { Settings } from "../config/settings.ts";
+import type { SignedOut } from "../errors/signed-out.ts";
+import type { SessionData } from "../session/session.ts";
+import type { Store } from "../stores/store.ts";
+
+type AllParts = Parts<SessionData, Store, SignedOut>;
+
+/** Settings and parts together: what `createAuth` takes. */
+export interface Options extends Settings, AllParts {}
+
+/** The parts that need no opening. */
+export interface ReadyParts extends Omit<AllParts, "store" | "log"> {
+  readonly log: Log;
+}
+
+/** Options by what becomes of them: settings are checked, a store is opened, parts are used as they are. */
+export interface SeparatedOptions {
+  readonly settings: Settings;
+  readonly store: AllParts["store"];
+  readonly parts: ReadyParts;
+}
+
+export function separateOptions(options: Options): SeparatedOptions {
+  const { store, log = ambientLog(options), hooks, ...others } = options;
+  const { renderProblem, renderSignedOut, fetch, clock, random, warnings, ...settings } = others;
+  const pages = { renderProblem, renderSignedOut };
+  return { settings, store, parts: { log, hooks, ...pages, fetch, clock, random, warnings } };
+}
+
+/** Read before the settings are checked; `undefined` where they do not tell. */
+export function isProduction({ production, baseURL }: Options): boolean | undefined {
+  return production ?? (URL.canParse(baseURL) ? !isLoopback(baseURL) : undefined);
+}
+
+/** Readable while nothing says that this is production: the very first start has no settings at all. */
+function ambientLog(options: Options): Log {
+  return ambient.log(isProduction(options) === true);
+}
