@@ -83,13 +83,6 @@ describe("the fixed texts of the specification", () => {
 });
 
 describe("a response that matches no transaction [STD-041, RFC 6749, section 10.12]", () => {
-  test("a response to another browser is refused, and costs no token request [ATK-031]", async () => {
-    const { address } = await world.browser().untilCallback();
-    await browser.request("/api/auth/login");
-    expectRefused(await browser.request(address), { reason: "state_mismatch" }, { cleared: [] });
-    expect(tokenRequests()).toBe(0);
-  });
-
   test("it leaves the transaction of this browser as it is", async () => {
     const { address } = await browser.untilCallback("/private");
     for (const query of ["", "?state=other&code=c", "?code=c", "?error=access_denied&state=x"]) {
@@ -296,13 +289,6 @@ describe("a response that is not as it should be", () => {
     expectRefused(answer, { reason: "code_rejected", kind: "code-used" });
     expect(answer.text).not.toContain("made-up-code");
     expect(tokenRequests()).toBe(1);
-  });
-
-  test("the code of another browser is refused, because the verifier does not match [STD-042]", async () => {
-    const stolen = new URL((await world.browser().untilCallback()).address);
-    const code = stolen.searchParams.get("code") ?? "";
-    const address = await changed((parameters) => parameters.set("code", code));
-    expectRefused(await browser.request(address), { reason: "code_rejected" });
   });
 });
 

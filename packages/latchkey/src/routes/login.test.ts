@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { hostileReturnTos } from "../../test/hostile-return-to.ts";
 import { startWorld, problemIn, type World } from "../../test/world.ts";
 
 let world: World;
@@ -43,17 +42,6 @@ describe("the authorization request", () => {
     expect(answer.location).toContain("scope=openid%20profile%20email");
   });
 
-  test("in 1,000 logins no state, nonce or challenge repeats [STD-043]", async () => {
-    const seen = new Set<string | null>();
-    for (let count = 0; count < 1000; count += 1) {
-      const request = new Request(`${world.baseURL}/api/auth/login`);
-      const answer = await world.auth.respond(request, () => expect.unreachable());
-      const parameters = new URL(answer.headers.get("location") ?? "").searchParams;
-      for (const name of ["state", "nonce", "code_challenge"]) seen.add(parameters.get(name));
-    }
-    expect(seen.size).toBe(3000);
-  });
-
   test("it tells the provider nothing of the destination", async () => {
     const answer = await world.browser().request("/api/auth/login?returnTo=/secret-plans");
     expect(answer.location).not.toContain("secret-plans");
@@ -73,13 +61,6 @@ describe("the authorization request", () => {
     expect(parameters.get("redirect_uri")).toBe(`${world.baseURL}/api/auth/callback`);
     expect(parameters.get("client_id")).toBe("latchkey");
     expect(parameters.get("state")).not.toBe("s");
-  });
-
-  test("it is built from the base URL, whatever the request says of the host [STD-052]", async () => {
-    const parameters = await parametersOf("/api/auth/login", {
-      headers: { "x-forwarded-host": "evil.example", forwarded: "host=evil.example" },
-    });
-    expect(parameters.get("redirect_uri")).toBe(`${world.baseURL}/api/auth/callback`);
   });
 
   test("it asks for the account chooser where login is asked for it, and for no other prompt", async () => {
@@ -126,15 +107,6 @@ describe("returnTo", () => {
     expect(await endOf("?returnTo=https://evil.example/")).toBe(`${world.baseURL}/`);
     expect(world.events.slice(before)).toContainEqual({ event: "return-to-dropped", length: 21 });
     expect(JSON.stringify(world.events)).not.toContain("evil.example");
-  });
-
-  test("a hostile one leads to our own origin in the end [ATK-100]", async () => {
-    const values = hostileReturnTos(world.baseURL).filter((_, index) => index % 701 === 0);
-    expect(values.length).toBeGreaterThan(30);
-    for (const value of values) {
-      const location = await endOf(`?returnTo=${encodeURIComponent(value)}`);
-      expect(new URL(location).origin).toBe(world.baseURL);
-    }
   });
 
   test("one that cannot be read does not stop the login [ATK-017]", async () => {

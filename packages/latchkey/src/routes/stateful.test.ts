@@ -41,16 +41,6 @@ describe("sessions that are kept in the store", () => {
     expect(JSON.parse(me.text)).toHaveProperty("groups");
   });
 
-  test("they have a new handle after each sign-in, and the old one opens nothing [ATK-015]", async () => {
-    const browser = await signedIn();
-    const before = await sessionCookie(browser);
-    const { address } = await browser.untilCallback("/api/auth/login");
-    await browser.request(address);
-    const after = await sessionCookie(browser);
-    expect(after).not.toBe(before);
-    expect([await statusOf(world, before), await statusOf(world, after)]).toEqual([204, 200]);
-  });
-
   test("they keep their handle when they are renewed", async () => {
     const browser = await signedIn();
     const before = await sessionCookie(browser);

@@ -57,10 +57,6 @@ describe("a text that is no session", () => {
     expect(seal.open(changedIn(part))).toBe("unreadable");
   });
 
-  test("a transaction in its place cannot be opened [ATK-020]", () => {
-    expect(seal.open(sealed({ purpose: "transaction" }))).toBeTypeOf("string");
-  });
-
   test.each([
     ["no times", {}],
     ["a time that is text", { ...header, exp: "90000" }],

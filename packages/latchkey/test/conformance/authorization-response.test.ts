@@ -105,24 +105,6 @@ test.each(["STD-031/uninvited-form", "STD-031/query-instead-of-form"] as const)(
   },
 );
 
-test.each([
-  ["application/json", 415, "{}"],
-  ["multipart/form-data; boundary=x", 415, "--x--"],
-  ["text/plain", 415, "state=x"],
-  ["application/x-www-form-urlencoded", 413, `state=${"x".repeat(66_000)}`],
-] as const)(
-  "a posted response of type %s gets the status %i (OAuth 2.0 Form Post Response Mode 1.0) [STD-031]",
-  async (type, status, body) => {
-    world.setUp({ options: { responseType: "code id_token" } });
-    const answer = await world.browser().request("/api/auth/callback", {
-      method: "POST",
-      headers: { "content-type": type },
-      body,
-    });
-    expect(answer.status).toBe(status);
-  },
-);
-
 describe("the error text of the provider", () => {
   const textOf = (attempt: Attempt) => [attempt, world.problems.at(-1)?.providerText] as const;
   const tellThe = async (name: BehaviourName) =>

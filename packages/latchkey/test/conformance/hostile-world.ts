@@ -50,7 +50,7 @@ export interface HostileWorld {
   close(): Promise<void>;
 }
 
-export const appSecret = "a-secret-of-the-conformance-tests-0123456789";
+const appSecret = "a-secret-of-the-conformance-tests-0123456789";
 
 export async function startHostileWorld(settings: HostileSettings = {}): Promise<HostileWorld> {
   const app = await startLoopbackApp();

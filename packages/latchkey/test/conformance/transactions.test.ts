@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { deriveKeyRing, sealText } from "../../src/crypto/key-ring.ts";
-import { openedText } from "../opened-text.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Browser } from "../browser.ts";
 import { type Attempt, jarOf, sendCallback, signIn, startLogin } from "./attempt.ts";
 import { responseTypes } from "./behaviour-cases.ts";
-import { appSecret, type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
 import { expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
@@ -103,50 +101,21 @@ describe("a code of another browser is refused", () => {
   });
 });
 
-describe("a callback is refused when", () => {
-  const members = ["state", "nonce", "codeVerifier"] as const;
-  const missing = members.flatMap((one, index) => [
-    [one],
-    ...members.slice(index + 1).map((other) => [one, other]),
-  ]);
-  const blanks = [undefined, "", null] as const;
-
-  test.each(missing.map((names) => [names.join(" and "), names] as const))(
-    "the transaction lacks %s [ATK-019]",
-    async (_, names) => {
-      const ring = deriveKeyRing([appSecret], "transaction");
-      for (const blank of blanks) {
-        world.setUp();
-        const browser = world.browser();
-        const login = await startLogin(world, browser);
-        const { url } = await returnFrom(login);
-        const opened = openedText(ring, (await jarOf(browser, world))["auth_verification"] ?? "");
-        const blanked = Object.fromEntries(names.map((name) => [name, blank]));
-        const transaction = { ...Object(JSON.parse(opened)), ...blanked };
-        const cookie = `auth_verification=${sealText(ring, {}, JSON.stringify(transaction))}`;
-        const answer = await world.browser().request(url, { headers: { cookie } });
-        expect([blank, answer.status]).toEqual([blank, 400]);
-        expect(answer.headers.getSetCookie().join()).not.toContain("appSession=ey");
-      }
-    },
-  );
-
-  test.each(["", undefined, "undefined", "null"])(
-    "the state of the authorization response is %j [ATK-019]",
-    async (state) => {
-      world.setUp();
-      const attempt = await signIn(world, {
-        tamper: (returned) => {
-          const url = new URL(returned.url);
-          if (state === undefined) url.searchParams.delete("state");
-          else url.searchParams.set("state", state);
-          return { ...returned, url: url.href };
-        },
-      });
-      expectRefused(world, attempt, { isOurs: false, noCallTo: ["token", "userinfo"] });
-    },
-  );
-});
+test.each(["", undefined, "undefined", "null"])(
+  "a callback is refused when the state of the authorization response is %j [ATK-019]",
+  async (state) => {
+    world.setUp();
+    const attempt = await signIn(world, {
+      tamper: (returned) => {
+        const url = new URL(returned.url);
+        if (state === undefined) url.searchParams.delete("state");
+        else url.searchParams.set("state", state);
+        return { ...returned, url: url.href };
+      },
+    });
+    expectRefused(world, attempt, { isOurs: false, noCallTo: ["token", "userinfo"] });
+  },
+);
 
 test("2,000 logins write nothing into the store [ATK-058, REL-L03]", async () => {
   const store = memoryStore();
