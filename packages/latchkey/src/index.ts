@@ -27,4 +27,4 @@ export type { HeaderList } from "./http/headers.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export type { DeviceTrace } from "./session/device.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
-export type { Store } from "./stores/store.ts";
+export type { Store, SwapResult } from "./stores/store.ts";

@@ -17,6 +17,9 @@ export function failingStore(inner: Store): FailingStore {
     add: (...entry) => (check(), inner.add(...entry)),
     swap: (...entry) => (check(), inner.swap(...entry)),
     delete: (key) => (check(), inner.delete(key)),
+    lease: (...entry) => (check(), inner.lease(...entry)),
+    release: (...entry) => (check(), inner.release(...entry)),
+    settle: (...entry) => (check(), inner.settle(...entry)),
     list: (prefix) => (check(), inner.list(prefix)),
     close: () => inner.close(),
   };

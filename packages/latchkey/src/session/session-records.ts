@@ -36,8 +36,8 @@ export function createSessionRecords(store: Store, seal: SessionSeal): SessionRe
     content: SessionContent,
   ): Promise<StoredSession | null> {
     const next = seal.seal(content);
-    const isWritten = await store.swap(recordKey(handle), sealed, next, content.header.exp);
-    return isWritten ? { ...content, record: { handle, sealed: next } } : null;
+    const result = await store.swap(recordKey(handle), sealed, next, content.header.exp);
+    return result === "done" ? { ...content, record: { handle, sealed: next } } : null;
   }
 
   async function update(

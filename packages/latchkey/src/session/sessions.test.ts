@@ -230,7 +230,7 @@ describe("an update", () => {
 
   test("a record that is changed by others again and again is a fault of the store", async () => {
     const inner = memoryStore(() => signedInAt * 1000);
-    const store: Store = { ...inner, swap: () => false };
+    const store: Store = { ...inner, swap: () => "changed" };
     const { signIn, sessions } = sessionParts({ ...stateful, store });
     const { stored } = await signIn();
     await expect(sessions.update(stored, setting({ theme: "dark" }), {})).rejects.toMatchObject({

@@ -13,6 +13,9 @@ const operations: [string, (store: Store) => unknown][] = [
   ["add", (store) => store.add("a", "1", soon)],
   ["swap", (store) => store.swap("a", "1", "2", soon)],
   ["delete", (store) => store.delete("a")],
+  ["lease", (store) => store.lease("l", "me", 1000)],
+  ["release", (store) => store.release("l", "me")],
+  ["settle", (store) => store.settle("l", "me", "1", 1000)],
   ["list", (store) => store.list("")],
 ];
 
@@ -36,7 +39,10 @@ test("a store without a fault returns what the guarded one returns", async () =>
   await store.set("a", "1", soon);
   expect(await store.get(["a", "b"])).toEqual(["1", null]);
   expect(await store.add("a", "2", soon)).toBe(false);
-  expect(await store.swap("a", "1", "2", soon)).toBe(true);
+  expect(await store.swap("a", "1", "2", soon)).toBe("done");
+  expect(await store.lease("l", "me", 1000)).toBe(true);
+  await store.release("l", "me");
+  expect(await store.settle("l", "me", "1", 1000)).toBe(false);
   expect(await store.list("")).toEqual(["a"]);
   await store.delete("a");
   await store.close();

@@ -23,6 +23,9 @@ export function guardStore(store: Store, onFault: (error: unknown) => void): Sto
     swap: (key, expected, value, expiresAt) =>
       guarded(() => store.swap(key, expected, value, expiresAt)),
     delete: (key) => guarded(() => store.delete(key)),
+    lease: (key, owner, ms) => guarded(() => store.lease(key, owner, ms)),
+    release: (key, owner) => guarded(() => store.release(key, owner)),
+    settle: (key, owner, value, ms) => guarded(() => store.settle(key, owner, value, ms)),
     list: (prefix) => guarded(() => store.list(prefix)),
     close: async () => store.close(),
   };

@@ -1,12 +1,6 @@
-import type { Store } from "./store.ts";
-
-interface Entry {
-  readonly value: string;
-  readonly expiresAt: number;
-}
-
-/** Entries are swept when their number has doubled since the last sweep, and never below this. */
-const sweepFrom = 1024;
+import { expiringEntries } from "./expiring-entries.ts";
+import { leaseText } from "./lease.ts";
+import type { Store, SwapResult } from "./store.ts";
 
 /**
  * A store in the memory of this process: for development and tests. What it holds is lost with the process.
@@ -14,49 +8,36 @@ const sweepFrom = 1024;
  * @param now the clock, in epoch milliseconds
  */
 export function memoryStore(now: () => number = Date.now): Store {
-  const entries = new Map<string, Entry>();
-  let sweepAt = sweepFrom;
+  const entries = expiringEntries(now);
+  const after = (ms: number) => (now() + ms) / 1000;
 
-  function active(key: string): string | null {
-    const entry = entries.get(key);
-    if (entry === undefined) return null;
-    if (entry.expiresAt * 1000 > now()) return entry.value;
-    entries.delete(key);
-    return null;
+  function add(key: string, value: string, expiresAt: number): boolean {
+    if (entries.get(key) !== null) return false;
+    entries.set(key, value, expiresAt);
+    return true;
   }
 
-  function write(key: string, value: string, expiresAt: number): void {
-    entries.set(key, { value, expiresAt });
-    if (entries.size < sweepAt) return;
-    for (const present of entries.keys()) active(present);
-    sweepAt = Math.max(sweepFrom, entries.size * 2);
+  function swap(key: string, expected: string, value: string, expiresAt: number): SwapResult {
+    const present = entries.get(key);
+    if (present === null) return "absent";
+    if (present === value) return "done";
+    if (present !== expected) return "changed";
+    entries.set(key, value, expiresAt);
+    return "done";
   }
 
   return {
-    get: (keys) => keys.map(active),
-    set: write,
-    add(key, value, expiresAt) {
-      if (active(key) !== null) return false;
-      write(key, value, expiresAt);
-      return true;
+    get: (keys) => keys.map(entries.get),
+    set: entries.set,
+    add,
+    swap,
+    delete: entries.delete,
+    lease: (key, owner, ms) => add(key, leaseText(owner), after(ms)),
+    release(key, owner) {
+      if (entries.get(key) === leaseText(owner)) entries.delete(key);
     },
-    swap(key, expected, value, expiresAt) {
-      if (active(key) !== expected) return false;
-      write(key, value, expiresAt);
-      return true;
-    },
-    delete(key) {
-      entries.delete(key);
-    },
-    list(prefix) {
-      const keys: string[] = [];
-      for (const key of entries.keys()) {
-        if (key.startsWith(prefix) && active(key) !== null) keys.push(key);
-      }
-      return keys;
-    },
-    close() {
-      entries.clear();
-    },
+    settle: (key, owner, value, ms) => swap(key, leaseText(owner), value, after(ms)) === "done",
+    list: (prefix) => entries.keys().filter((key) => key.startsWith(prefix)),
+    close: entries.clear,
   };
 }

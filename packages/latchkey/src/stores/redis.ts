@@ -1,10 +1,17 @@
-import type { Store } from "./store.ts";
+import { leaseText } from "./lease.ts";
+import type { Store, SwapResult } from "./store.ts";
 
 /** Writes where exactly the expected text lies; a script runs as one step. */
 const compareAndSet = `
-if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call("SET", KEYS[1], ARGV[2], "EXAT", ARGV[3])
-return 1`;
+local present = redis.call("GET", KEYS[1])
+if not present then return "absent" end
+if present == ARGV[2] then return "done" end
+if present ~= ARGV[1] then return "changed" end
+redis.call("SET", KEYS[1], ARGV[2], ARGV[3], ARGV[4])
+return "done"`;
+
+const compareAndDelete = `
+if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end`;
 
 /** The one command of a Redis or Valkey client that is used; node-redis has it, others are easily adapted. */
 export interface RedisClient {
@@ -19,11 +26,10 @@ export interface RedisClient {
  * @param prefix put before every key
  */
 export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
-  const write = (key: string, value: string, expiresAt: number, ...condition: string[]) => {
-    // Redis takes whole seconds only; times in tokens may have fractions.
-    const end = `${Math.ceil(expiresAt)}`;
-    return client.sendCommand(["SET", prefix + key, value, "EXAT", end, ...condition]);
-  };
+  const write = (key: string, value: string, ...options: readonly string[]) =>
+    client.sendCommand(["SET", prefix + key, value, ...options]);
+  const run = (script: string, key: string, ...values: readonly string[]) =>
+    client.sendCommand(["EVAL", script, "1", prefix + key, ...values]);
   return {
     async get(keys) {
       if (keys.length === 0) return [];
@@ -31,18 +37,26 @@ export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
       return keys.map((_, index) => textAt(values, index));
     },
     async set(key, value, expiresAt) {
-      await write(key, value, expiresAt);
+      await write(key, value, ...until(expiresAt));
     },
     async add(key, value, expiresAt) {
-      return (await write(key, value, expiresAt, "NX")) !== null;
+      return (await write(key, value, ...until(expiresAt), "NX")) !== null;
     },
     async swap(key, expected, value, expiresAt) {
-      const end = `${Math.ceil(expiresAt)}`;
-      const command = ["EVAL", compareAndSet, "1", prefix + key, expected, value, end];
-      return (await client.sendCommand(command)) === 1;
+      return swapResult(await run(compareAndSet, key, expected, value, ...until(expiresAt)));
     },
     async delete(key) {
       await client.sendCommand(["DEL", prefix + key]);
+    },
+    async lease(key, owner, ms) {
+      return (await write(key, leaseText(owner), ...during(ms), "NX")) !== null;
+    },
+    async release(key, owner) {
+      await run(compareAndDelete, key, leaseText(owner));
+    },
+    async settle(key, owner, value, ms) {
+      const result = await run(compareAndSet, key, leaseText(owner), value, ...during(ms));
+      return swapResult(result) === "done";
     },
     async list(keyPrefix) {
       const pattern = `${escapePattern(prefix + keyPrefix)}*`;
@@ -58,6 +72,21 @@ export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
     },
     close: () => undefined,
   };
+}
+
+/** Redis takes whole seconds only; times in tokens may have fractions. */
+function until(expiresAt: number): readonly string[] {
+  return ["EXAT", `${Math.ceil(expiresAt)}`];
+}
+
+/** Counted by the clock of Redis: the clocks of the instances may differ by more than a lease lasts. */
+function during(ms: number): readonly string[] {
+  return ["PX", `${Math.ceil(ms)}`];
+}
+
+function swapResult(answer: unknown): SwapResult {
+  if (answer === "done" || answer === "changed" || answer === "absent") return answer;
+  throw new TypeError("The answer to a compare-and-set cannot be read.");
 }
 
 /** A key as a pattern that fits it alone. */

@@ -2,7 +2,8 @@ import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
-import type { Store } from "./store.ts";
+import { leaseText } from "./lease.ts";
+import type { Store, SwapResult } from "./store.ts";
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -35,26 +36,27 @@ const sweepEvery = 256;
 export function sqliteStore(file: string, now: () => number = Date.now): Store {
   const database = openDatabase(file);
   const select = selections(database);
-  const write = database.prepare(`INSERT INTO entries VALUES (?, ?, ?) ${upsert}`);
-  const addWhereAbsent = database.prepare(
-    `INSERT INTO entries VALUES (?1, ?2, ?3) ${upsert} WHERE entries.expires_at <= ?4`,
-  );
-  const writeWhereEqual = database.prepare(
-    "UPDATE entries SET value = ?2, expires_at = ?3 WHERE key = ?1 AND expires_at > ?4 AND value = ?5",
-  );
-  const remove = database.prepare("DELETE FROM entries WHERE key = ?");
-  const from = database.prepare(
-    "SELECT key, expires_at > ? AS live FROM entries WHERE key >= ? ORDER BY key",
-  );
-  const sweep = database.prepare(
-    "DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE expires_at <= ? LIMIT 1024)",
-  );
+  const statements = prepare(database);
   let writes = 0;
 
-  const nowSeconds = () => Math.floor(now() / 1000);
+  const nowSeconds = () => now() / 1000;
+  const after = (ms: number) => (now() + ms) / 1000;
   function countWrite(): void {
     writes += 1;
-    if (writes % sweepEvery === 0) sweep.run(nowSeconds());
+    if (writes % sweepEvery === 0) statements.sweep.run(nowSeconds());
+  }
+
+  function add(key: string, value: string, expiresAt: number): boolean {
+    countWrite();
+    return statements.addWhereAbsent.run(key, value, expiresAt, nowSeconds()).changes === 1;
+  }
+
+  /** One statement, which returns what lies there afterwards: so nobody writes between look and write. */
+  function swap(key: string, expected: string, value: string, expiresAt: number): SwapResult {
+    countWrite();
+    const row = statements.compareAndSet.get(key, value, expiresAt, nowSeconds(), expected);
+    if (row === undefined) return "absent";
+    return row["value"] === value ? "done" : "changed";
   }
 
   return {
@@ -68,26 +70,47 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
       return found;
     },
     set(key, value, expiresAt) {
-      write.run(key, value, expiresAt);
+      statements.write.run(key, value, expiresAt);
       countWrite();
     },
-    add(key, value, expiresAt) {
-      countWrite();
-      return addWhereAbsent.run(key, value, expiresAt, nowSeconds()).changes === 1;
-    },
-    swap(key, expected, value, expiresAt) {
-      countWrite();
-      return writeWhereEqual.run(key, value, expiresAt, nowSeconds(), expected).changes === 1;
-    },
+    add,
+    swap,
     delete(key) {
-      remove.run(key);
+      statements.remove.run(key);
     },
+    lease: (key, owner, ms) => add(key, leaseText(owner), after(ms)),
+    release(key, owner) {
+      statements.removeWhereEqual.run(key, leaseText(owner));
+    },
+    settle: (key, owner, value, ms) => swap(key, leaseText(owner), value, after(ms)) === "done",
     list(prefix) {
-      return keysUnder(prefix, from.iterate(nowSeconds(), prefix));
+      return keysUnder(prefix, statements.from.iterate(nowSeconds(), prefix));
     },
     close() {
       database.close();
     },
+  };
+}
+
+function prepare(database: DatabaseSync) {
+  return {
+    write: database.prepare(`INSERT INTO entries VALUES (?, ?, ?) ${upsert}`),
+    addWhereAbsent: database.prepare(
+      `INSERT INTO entries VALUES (?1, ?2, ?3) ${upsert} WHERE entries.expires_at <= ?4`,
+    ),
+    compareAndSet: database.prepare(
+      `UPDATE entries SET
+        value = iif(value = ?5, ?2, value), expires_at = iif(value = ?5, ?3, expires_at)
+        WHERE key = ?1 AND expires_at > ?4 RETURNING value`,
+    ),
+    remove: database.prepare("DELETE FROM entries WHERE key = ?"),
+    removeWhereEqual: database.prepare("DELETE FROM entries WHERE key = ? AND value = ?"),
+    from: database.prepare(
+      "SELECT key, expires_at > ? AS live FROM entries WHERE key >= ? ORDER BY key",
+    ),
+    sweep: database.prepare(
+      "DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE expires_at <= ? LIMIT 1024)",
+    ),
   };
 }
 

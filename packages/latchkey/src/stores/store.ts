@@ -14,11 +14,26 @@ export interface Store {
   /** Writes only where nothing is; `false` where something was. */
   add(key: string, value: string, expiresAt: number): MaybePromise<boolean>;
   /**
-   * Writes only where exactly the expected text lies (compare-and-set); `false` where anything else does, or
-   * nothing. So a late write neither revives what was deleted nor undoes what somebody else has written.
+   * Writes only where exactly the expected text lies (compare-and-set). So a late write neither revives what was
+   * deleted nor undoes what somebody else has written. A repeat is harmless: where the new text lies already,
+   * because the answer to the first call was lost, nothing is written and the result is `done`.
    */
-  swap(key: string, expected: string, value: string, expiresAt: number): MaybePromise<boolean>;
+  swap(key: string, expected: string, value: string, expiresAt: number): MaybePromise<SwapResult>;
   delete(key: string): MaybePromise<void>;
+  /**
+   * Grants a key to one owner for so many milliseconds, counted by the store's clock; `false` where a text or a
+   * lease lies there. `get` returns the text of a lease, which `leaseOwner` tells from a settled value.
+   *
+   * @param owner unique to the attempt, so that a late one is told from a newer
+   */
+  lease(key: string, owner: string, ms: number): MaybePromise<boolean>;
+  /** Gives a lease back; changes nothing where the key is not leased to this owner. */
+  release(key: string, owner: string): MaybePromise<void>;
+  /**
+   * Puts a value in the place of a lease, for so many milliseconds by the store's clock; `false` where the key is
+   * not leased to this owner any more. A repeat is harmless, as with `swap`.
+   */
+  settle(key: string, owner: string, value: string, ms: number): MaybePromise<boolean>;
   /**
    * The keys that begin with a prefix and whose time has not passed, each once, in no particular order. May look at
    * every key there is: for what people ask for now and then, never for what every request needs.
@@ -26,3 +41,6 @@ export interface Store {
   list(prefix: string): MaybePromise<readonly string[]>;
   close(): MaybePromise<void>;
 }
+
+/** `done`: the new text lies there; `changed`: another text does; `absent`: nothing does. */
+export type SwapResult = "done" | "changed" | "absent";

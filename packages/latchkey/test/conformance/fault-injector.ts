@@ -83,6 +83,18 @@ function failing(store: Store, pass: (name: string) => void): Store {
       pass("store.swap");
       return store.swap(key, expected, value, expiresAt);
     },
+    async lease(key, owner, ms) {
+      pass("store.lease");
+      return store.lease(key, owner, ms);
+    },
+    release(key, owner) {
+      pass("store.release");
+      return store.release(key, owner);
+    },
+    settle(key, owner, value, ms) {
+      pass("store.settle");
+      return store.settle(key, owner, value, ms);
+    },
     async delete(key) {
       pass("store.delete");
       return store.delete(key);

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+
+import { expiringEntries } from "./expiring-entries.ts";
+
+test("memory is freed of entries that have expired while others are written [OP-034]", () => {
+  let now = 0;
+  const entries = expiringEntries(() => now);
+  let most = 0;
+  for (let index = 0; index < 200_000; index += 1) {
+    now = index;
+    entries.set(`k${index}`, "1", (index + 1000) / 1000);
+    most = Math.max(most, entries.size());
+  }
+  expect(entries.keys()).toHaveLength(1000);
+  expect(most).toBeLessThan(2000);
+});
+
+test("what nobody asks for any more is removed by writes of other keys", () => {
+  let now = 0;
+  const entries = expiringEntries(() => now);
+  for (let index = 0; index < 1000; index += 1) entries.set(`old ${index}`, "1", 1);
+  now = 2000;
+  for (let index = 0; index < 1000; index += 1) entries.set("new", "1", 10);
+  expect(entries.size()).toBe(1);
+});
+
+test("no write waits for the removal of a million others [OP-034]", () => {
+  let now = 0;
+  const entries = expiringEntries(() => now);
+  for (let index = 0; index < 1_000_000; index += 1) entries.set(`k${index}`, "1", 1);
+  now = 2000;
+  let longest = 0;
+  for (let index = 0; index < 10_000; index += 1) {
+    const start = performance.now();
+    entries.set(`new ${index}`, "1", 10);
+    longest = Math.max(longest, performance.now() - start);
+  }
+  expect(longest).toBeLessThan(20);
+});
