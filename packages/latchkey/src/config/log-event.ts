@@ -1,11 +1,61 @@
 import type { Reason } from "../errors/reasons.ts";
 
+/** Why somebody is signed out. */
+export type SignOutReason =
+  | "logout"
+  | "backchannel"
+  | "frontchannel"
+  /** A new sign-in of the same browser took the place of the session. */
+  | "replaced"
+  /** The app ended it. */
+  | "ended"
+  /** The person ended it in the list of devices, alone, with others, or with all. */
+  | "device"
+  | "other-devices"
+  | "all-devices"
+  | "operator"
+  /** It was found to be over: not used for too long, too old, or changed. */
+  | "idle"
+  | "max-age"
+  | "unreadable";
+
+/** How a refresh of an access token ended, as one caller sees it. */
+export type RefreshOutcome =
+  | "renewed"
+  /** Somebody else had renewed it; the result was taken over. */
+  | "shared"
+  /** The same, after waiting for somebody who was at it. */
+  | "waited"
+  /** The token at hand is used, because it is good for a while yet. */
+  | "in-hand"
+  | "refused"
+  /** No usable answer; it may be tried again. */
+  | "transient"
+  /** The session ended meanwhile. */
+  | "lost";
+
+/** What made an operation of the store fail. */
+export type StoreFault = "timeout" | "refused" | "read-only" | "oom" | "other";
+
+/** A period in which something did not work, told when it ends. */
+export interface Outage {
+  readonly failures: number;
+  readonly durationMs: number;
+}
+
 /**
  * What happens in the sign-in layer, as data. No event holds a token, a code, a cookie value or a
  * secret.
  */
 export type LogEvent =
-  | { readonly event: "sign-in"; readonly sub: string; readonly issuer: string }
+  | {
+      readonly event: "sign-in";
+      readonly sub: string;
+      readonly issuer: string;
+      readonly session?: string | undefined;
+      /** Since the login route, in milliseconds. */
+      readonly durationMs?: number;
+    }
   | {
       readonly event: "refusal";
       readonly route: string;
@@ -19,24 +69,60 @@ export type LogEvent =
     }
   | {
       readonly event: "sign-out";
-      /**
-       * `device`, `other-devices` and `all-devices`: the person ended them in the list of devices.
-       */
-      readonly reason:
-        | "logout"
-        | "backchannel"
-        | "replaced"
-        | "ended"
-        | "device"
-        | "other-devices"
-        | "all-devices";
-      readonly sub?: string;
-      readonly sid?: string;
+      readonly reason: SignOutReason;
+      readonly sub?: string | undefined;
+      readonly sid?: string | undefined;
+      readonly session?: string | undefined;
+      /** What brought it about: the `jti` of a logout token, the id of a device, an operator's name. */
+      readonly cause?: string | undefined;
+      /** The store could not be told yet: copies of the cookie live on until `sign-out-completed`. */
+      readonly pending?: boolean;
     }
-  | { readonly event: "refresh"; readonly outcome: "renewed" | "refused"; readonly sub: string }
+  | {
+      readonly event: "sign-out-completed";
+      readonly session?: string | undefined;
+      /** How long the store could not be told. */
+      readonly pendingMs?: number;
+    }
+  | {
+      readonly event: "refresh";
+      readonly outcome: RefreshOutcome;
+      readonly sub: string;
+      readonly session?: string | undefined;
+      readonly durationMs?: number;
+    }
+  /** A browser brought tokens that had been refreshed meanwhile, and was given the newer ones. */
+  | { readonly event: "refresh-healed" }
+  /** The result of a refresh came after its lease was lost. */
+  | { readonly event: "lease-lost" }
   | { readonly event: "provider-fault"; readonly reason: Reason; readonly detail?: string }
+  /** One event when the provider fails for the first time, one when it answers again. */
+  | { readonly event: "provider-state"; readonly state: "down"; readonly reason: Reason }
+  | ({ readonly event: "provider-state"; readonly state: "up" } & Partial<Outage>)
+  | {
+      readonly event: "store-fault";
+      readonly operation?: string;
+      readonly reason?: StoreFault;
+      readonly error: unknown;
+    }
+  /** One event a transition of the guard around the store. */
+  | {
+      readonly event: "store-state";
+      readonly state: "down" | "read-only";
+      readonly reason: StoreFault;
+    }
+  | ({ readonly event: "store-state"; readonly state: "up" } & Partial<Outage>)
+  /** A session was sealed with a key that is not here; it is left alone. */
+  | { readonly event: "unknown-key"; readonly keyId?: string | undefined; readonly detail: string }
+  /** Secrets came that hold, or that do not: then the old ones stay. */
+  | {
+      readonly event: "key-ring-changed";
+      readonly outcome: "changed" | "refused";
+      /** Ids of the keys of sessions from now on; the first one seals. */
+      readonly keyIds?: readonly string[];
+      readonly detail?: string;
+    }
   | { readonly event: "logout-state-mismatch"; readonly received: boolean }
-  | { readonly event: "store-fault"; readonly error: unknown }
   | { readonly event: "return-to-dropped"; readonly length: number }
   | { readonly event: "session-large"; readonly bytes: number; readonly largest: string }
   | { readonly event: "warning"; readonly message: string };
@@ -52,9 +138,18 @@ export function levelOf(event: LogEvent): LogLevel {
   switch (event.event) {
     case "store-fault":
       return "error";
+    case "store-state":
+      return event.state === "up" ? "warning" : "error";
     case "refusal":
       return event.status >= 500 ? "error" : "warning";
+    case "key-ring-changed":
+      return event.outcome === "refused" ? "error" : "info";
+    case "sign-out":
+      return event.pending === true ? "warning" : "info";
     case "provider-fault":
+    case "provider-state":
+    case "lease-lost":
+    case "unknown-key":
     case "session-large":
     case "warning":
       return "warning";
