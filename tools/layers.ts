@@ -40,7 +40,7 @@ const engineRows = [
   ["config"],
   ["http", "crypto"],
   ["errors"],
-  ["recent-map.ts"],
+  ["back-off.ts", "recent-map.ts"],
   ["maybe-promise.ts"],
 ];
 
