@@ -33,6 +33,8 @@ export interface SessionParts {
   readonly userSessions: UserSessions;
   /** How many cookies were told to be foreign. */
   foreign(): number;
+  /** The keys that were told to be unknown. */
+  readonly unknownKeys: readonly (string | undefined)[];
   advance(seconds: number): void;
   signIn(data?: SessionData, facts?: Partial<SignInFacts>): Promise<WrittenSession>;
   /** The same, as the cookies of a browser. */
@@ -75,7 +77,9 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const { name, lifetime } = config.session;
   let foreign = 0;
   const onForeign = () => void (foreign += 1);
-  const reader = { name, seal, store, lifetime, onForeign };
+  const unknownKeys: (string | undefined)[] = [];
+  const onUnknownKey = (keyId: string | undefined) => void unknownKeys.push(keyId);
+  const reader = { name, seal, store, lifetime, onForeign, onUnknownKey };
   const signIn: SessionParts["signIn"] = (data = ada, facts = {}) =>
     sessions.create(data, { sub: data.user.sub, sid: undefined, started: now, ...facts }, {});
   return {
@@ -85,6 +89,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     ended,
     userSessions: createUserSessions({ seal, store: store ?? inMemory }),
     foreign: () => foreign,
+    unknownKeys,
     advance: (seconds) => void (now += seconds * 1000),
     signIn,
     jarOf: async (data, facts) => jarAfter((await signIn(data, facts)).setCookies),

@@ -48,6 +48,12 @@ export function sealText({ current }: KeyRing, header: JWEHeader, text: string):
   return sealJWE(current, { ...header, kid: current.id }, text);
 }
 
+/** The id of the key that a sealed text names; `undefined` where it names none in the form of ours. */
+export function keyIdIn(value: string): string | undefined {
+  const kid = parseJWE(value)?.header["kid"];
+  return typeof kid === "string" && /^[\w-]{8}$/.test(kid) ? kid : undefined;
+}
+
 /**
  * Opens a sealed text. Where the header names a key, that key alone is tried, so that many secrets cost
  * no more than one; a text from elsewhere, which names none, is tried with each in turn.

@@ -22,6 +22,7 @@ import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import type { ReadyParts } from "./options.ts";
+import { tellUnknownKeys } from "./unknown-keys.ts";
 
 export interface ContextParts extends ReadyParts {
   /** Opened. */
@@ -85,6 +86,7 @@ function sessionParts(
       store,
       lifetime,
       onForeign: () => warnOnce("foreign-cookie", foreignCookie(config)),
+      onUnknownKey: tellUnknownKeys({ name, log, clock }),
     },
     sessions: createSessions({
       config,
@@ -111,7 +113,7 @@ function createWarnOnce(log: Log): Context["warnOnce"] {
 }
 
 function foreignCookie({ session: { name } }: Config): string {
-  return `A request carried a cookie ${name} that another secret sealed, or that names another issuer or client: it is left alone. Where several apps share a host, give each its own LATCHKEY_SESSION_NAME.`;
+  return `A request carried a cookie ${name} that names another issuer or client: it is left alone. Where several apps share a host, give each its own LATCHKEY_SESSION_NAME.`;
 }
 
 /** Keys are derived when they are first needed, and kept. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { jarAfter } from "../../test/cookie-jar.ts";
 import {
   activeData,
   ada,
@@ -152,7 +153,6 @@ describe("chunks", () => {
 
 describe("a cookie of another app on the same host", () => {
   const others: [string, SessionPartsOptions][] = [
-    ["another secret", { settings: { secret: "another-secret-0123456789abcdef-0123" } }],
     ["another issuer", { registration: { issuer: "https://other.example" } }],
     ["another client", { registration: { client: "other" } }],
   ];
@@ -163,21 +163,62 @@ describe("a cookie of another app on the same host", () => {
     expect(foreign()).toBe(1);
   });
 
-  test("a handle that another secret made counts as none, and is told", async () => {
-    const other = sessionParts({
-      settings: { secret: "another-secret-0123456789abcdef-0123", session: { stateful: true } },
-    });
-    const { read, foreign } = sessionParts(stateful);
-    expect(await read(await other.jarOf())).toEqual({ state: "none" });
-    expect(foreign()).toBe(1);
-  });
-
   test("a foreign plain cookie hides no chunks of ours", async () => {
     const { jarOf, read } = sessionParts();
     const [, other] = others[0] ?? [];
     const foreign = await sessionParts(other).jarOf();
     expect((await read({ ...(await jarOf(longData(7000))), ...foreign })).state).toBe("active");
   });
+});
+
+describe("a session that none of our keys sealed", () => {
+  const [oldSecret, newSecret] = ["old-".repeat(8), "new-".repeat(8)];
+  const withSecrets = (secret: string | string[], { settings }: SessionPartsOptions) => ({
+    settings: { ...settings, secret },
+  });
+
+  test.each(kinds)("a session %s counts as none, and its key is told [OP-080]", async (_, kind) => {
+    const other = sessionParts(withSecrets(newSecret, kind));
+    const { read, unknownKeys } = sessionParts(withSecrets(oldSecret, kind));
+    expect(await read(await other.jarOf())).toEqual({ state: "none" });
+    expect(unknownKeys).toEqual([other.seal.keyId()]);
+  });
+
+  test("a handle counts as none in an app without a store", async () => {
+    const other = sessionParts(withSecrets(newSecret, stateful));
+    const { read } = sessionParts({ ...withSecrets(oldSecret, {}), store: null });
+    expect(await read(await other.jarOf())).toEqual({ state: "none" });
+  });
+
+  test("a record that another instance has sealed with a newer key stays where it is [OP-080]", async () => {
+    const store = memoryStore(() => signedInAt * 1000);
+    const behind = sessionParts({ ...withSecrets(oldSecret, stateful), store });
+    const ahead = sessionParts({ ...withSecrets([newSecret, oldSecret], stateful), store });
+    const jar = await behind.jarOf();
+    const result = await ahead.read(jar);
+    if (result.state !== "active") throw new Error(result.state);
+    await ahead.sessions.renew(result.stored, jar).saved;
+    expect(await behind.read(jar)).toEqual({ state: "none" });
+    expect(behind.unknownKeys).toEqual([ahead.seal.keyId()]);
+    expect((await ahead.read(jar)).state).toBe("active");
+  });
+
+  test.each(kinds)(
+    "a session %s that is renewed while a secret is exchanged outlives the old one [OP-081]",
+    async (_, kind) => {
+      const store = memoryStore(() => signedInAt * 1000);
+      const steps = [oldSecret, [oldSecret, newSecret], [newSecret, oldSecret], newSecret];
+      let jar: Record<string, string> = {};
+      for (const secret of steps) {
+        const instance = sessionParts({ ...withSecrets(secret, kind), store });
+        if (secret === oldSecret) jar = await instance.jarOf();
+        const result = await instance.read(jar);
+        if (result.state !== "active") throw new Error(`${String(secret)}: ${result.state}`);
+        jar = jarAfter(instance.sessions.renew(result.stored, jar).setCookies);
+      }
+      expect(jar).not.toEqual({});
+    },
+  );
 });
 
 describe("a handle", () => {

@@ -26,8 +26,10 @@ export interface SessionReader {
   readonly seal: SessionSeal;
   readonly store: Store | null;
   readonly lifetime: SessionLifetime;
-  /** Called for every cookie that another key sealed, or that names another issuer or client. */
+  /** Called for every session that names another issuer or client. */
   readonly onForeign: () => void;
+  /** Called for every session that none of our keys sealed; with the id of its key, where it names one. */
+  readonly onUnknownKey: (keyId: string | undefined) => void;
 }
 
 /** Parses what the request carries, asks the store once, and decides. Renews and clears nothing. */
@@ -39,10 +41,9 @@ export async function readSession(
   const carried = parseCarried(reader, cookies);
   if (carried === null) return { state: "none" };
   const answered = typeof carried === "string" ? carried : await askStore(reader, carried);
-  if (answered === "foreign") {
-    reader.onForeign();
-    return { state: "none" };
-  }
+  if (answered === "foreign") reader.onForeign();
+  // It is another app's or another instance's to end: neither cookie nor record is touched.
+  if (answered === "foreign" || answered === "unknown-key") return { state: "none" };
   return typeof answered === "string"
     ? { state: "ended", reason: answered, stored: null }
     : decide(answered, reader.lifetime, nowSeconds);
@@ -76,15 +77,19 @@ export function namesOf({ id, sidTag, subTag = "" }: SessionHeader): SessionName
 /** A session that the cookie holds itself, or a handle of one in the store. */
 type Carried = SessionContent | SessionHandle | NoSession;
 
-function parseCarried({ name, seal }: SessionReader, cookies: Cookies): Carried | null {
-  const parsed = joinChunks(name, cookies).map((value): Carried => {
-    const handle = parseHandle(value);
-    if (handle === null) return seal.open(value);
-    return seal.knowsKey(handle.keyId) ? handle : "foreign";
-  });
+function parseCarried(reader: SessionReader, cookies: Cookies): Carried | null {
+  const parsed = joinChunks(reader.name, cookies).map(
+    (value): Carried => parseHandle(value) ?? openSealed(reader, value),
+  );
   const [one, other] = parsed;
   if (one === undefined) return null;
   return other === undefined ? one : newer(one, other);
+}
+
+function openSealed({ seal, onUnknownKey }: SessionReader, value: string) {
+  const opened = seal.open(value);
+  if (opened === "unknown-key") onUnknownKey(seal.keyIdIn(value));
+  return opened;
 }
 
 /** An old plain cookie may lie beside new chunks: the session that was used last counts. */
@@ -101,8 +106,9 @@ async function askStore(
   carried: SessionContent | SessionHandle,
 ): Promise<Answered> {
   const { store } = reader;
-  if ("secret" in carried)
-    return store === null ? "unreadable" : askForRecord(reader, store, carried);
+  if ("secret" in carried) {
+    return store === null ? nothingFound(reader, carried) : askForRecord(reader, store, carried);
+  }
   const stored = { ...carried, record: null };
   const marks = store === null ? [] : await store.get(markKeys(namesOf(carried.header)));
   return { stored, marks };
@@ -110,19 +116,27 @@ async function askStore(
 
 /** The record and the marks on it come together: the handle says where they lie. */
 async function askForRecord(
-  { seal }: SessionReader,
+  reader: SessionReader,
   store: Store,
   handle: SessionHandle,
 ): Promise<Answered> {
   const key = recordKey(handle);
   const expected = markKeys({ ...handle, id: sessionIdOf(handle) });
   const [sealed, ended, ...marks] = await store.get([key, endedRecordKey(key), ...expected]);
-  if (sealed == null) return ended == null ? "unreadable" : "elsewhere";
-  const content = seal.open(sealed);
+  if (sealed == null) return ended == null ? nothingFound(reader, handle) : "elsewhere";
+  const content = openSealed(reader, sealed);
+  if (content === "unknown-key") return content;
   if (typeof content === "string") return "unreadable";
   const stored = { ...content, record: { handle, sealed } };
   const keys = markKeys(namesOf(content.header));
   // A handle that was changed by hand names other marks than those of its session.
   const isExpected = keys.every((each, place) => each === expected[place]);
   return { stored, marks: isExpected ? marks : await store.get(keys) };
+}
+
+/** A handle of ours that finds nothing is void; one of another app on this host is that app's. */
+function nothingFound({ seal, onUnknownKey }: SessionReader, { keyId }: SessionHandle): NoSession {
+  if (seal.knowsKey(keyId)) return "unreadable";
+  onUnknownKey(keyId);
+  return "unknown-key";
 }

@@ -80,9 +80,15 @@ describe("a text that is no session", () => {
 });
 
 describe("a session of another app", () => {
-  test("a session that another secret sealed is foreign", () => {
+  test("a session that another secret sealed has an unknown key, and names it [OP-080]", () => {
     const other = sessionSeal(["another-secret-0123456789abcdef-0123"], registration);
-    expect(seal.open(other.seal({ header, data }))).toBe("foreign");
+    const sealedThere = other.seal({ header, data });
+    expect(seal.open(sealedThere)).toBe("unknown-key");
+    expect(seal.keyIdIn(sealedThere)).toBe(other.keyId());
+  });
+
+  test.each(["x", "a.b.c.d.e"])("a text that is not sealed names no key: %s", (text) => {
+    expect(seal.keyIdIn(text)).toBeUndefined();
   });
 
   test.each([{ issuer: "https://other.example" }, { client: "other" }])(

@@ -1,4 +1,4 @@
-import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import { keyIdIn, type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import {
   isSessionData,
   isSessionHeader,
@@ -13,14 +13,16 @@ export type SessionContent = Pick<StoredSession, "header" | "data">;
 
 /**
  * Why a sealed text is no session of ours: `unreadable` where it was changed or holds something else,
- * `foreign` where another key sealed it or it names another issuer or client.
+ * `foreign` where it names another issuer or client, `unknown-key` where none of our keys sealed it.
  */
-export type NoSession = "unreadable" | "foreign";
+export type NoSession = "unreadable" | "foreign" | "unknown-key";
 
 /** Makes a sealed text of a session, and a session of a sealed text. */
 export interface SessionSeal {
   /** Whether this is the id of one of our keys. */
   knowsKey(id: string): boolean;
+  /** The id of the key that sealed a text, where it names one. */
+  keyIdIn(sealed: string): string | undefined;
   /** The id of the key that seals. */
   keyId(): string;
   /** The header stays readable but cannot be changed, the data cannot be read. */
@@ -39,11 +41,12 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
   const { keys, registration, requireIssuer } = options;
   return {
     knowsKey: (id) => keys().byId.has(id),
+    keyIdIn,
     keyId: () => keys().current.id,
     seal: ({ header, data }) => sealText(keys(), header, JSON.stringify(data)),
     open(sealed) {
       const opened = openText(keys(), sealed);
-      if (opened === "unknown-key") return "foreign";
+      if (opened === "unknown-key") return opened;
       if (opened === "malformed" || !isSessionHeader(opened.header)) return "unreadable";
       const { header } = opened;
       if (isOfAnother(header, registration)) return "foreign";

@@ -18,7 +18,7 @@ export interface SessionHandle {
   /** Random, 256 bits. */
   readonly secret: string;
   readonly sidTag: string | undefined;
-  /** The key that sealed the session when it was made. */
+  /** The key that sealed the session when this cookie was written. */
   readonly keyId: string;
 }
 

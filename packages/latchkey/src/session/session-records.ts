@@ -46,6 +46,11 @@ export function createSessionRecords(store: Store, seal: SessionSeal): SessionRe
     triesLeft = triesAtMost,
   ): Promise<StoredSession | null> {
     const content = seal.open(record.sealed);
+    if (content === "unknown-key") {
+      throw new Refusal("store_unavailable", {
+        detail: "a session was sealed with an unknown key",
+      });
+    }
     if (typeof content === "string") return null;
     const changed = await change(content);
     // Whoever was quicker has made the same change, and renewed the session.

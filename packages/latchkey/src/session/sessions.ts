@@ -135,7 +135,9 @@ function written(
   cookies: Cookies,
 ): WrittenSession {
   const { header, record } = stored;
-  const value = record === null ? seal.seal(stored) : formatHandle(record.handle);
+  // A handle names the key that seals now: that of its sign-in may be taken away one day.
+  const value =
+    record === null ? seal.seal(stored) : formatHandle({ ...record.handle, keyId: seal.keyId() });
   return { stored, setCookies: cookie.write(value, header.exp, cookies) };
 }
 

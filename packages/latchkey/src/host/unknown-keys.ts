@@ -1,0 +1,29 @@
+import type { Log } from "../config/log-event.ts";
+import { createRecentMap } from "../recent-map.ts";
+
+export interface UnknownKeysOptions {
+  /** Name of the session cookie. */
+  readonly name: string;
+  readonly log: Log;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+const tellAgainMs = 60_000;
+
+/**
+ * Tells of sessions that none of our keys sealed: once a minute for each key, since every request of
+ * their browsers brings them again.
+ */
+export function tellUnknownKeys({
+  name,
+  log,
+  clock,
+}: UnknownKeysOptions): (keyId: string | undefined) => void {
+  const told = createRecentMap<true>({ clock, keepMs: tellAgainMs, atMost: 100 });
+  return (keyId) => {
+    if (!told.add(keyId ?? "", true)) return;
+    const detail = `none of the keys in LATCHKEY_SECRET sealed a session in the cookie ${name}: it is left alone. While a secret is changed, every instance needs the old and the new one; where several apps share a host, each needs its own LATCHKEY_SESSION_NAME`;
+    log({ event: "unknown-key", keyId, detail });
+  };
+}
