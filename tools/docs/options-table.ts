@@ -11,6 +11,10 @@ Made by \`npm run docs\` from the comments of the settings and from their schema
 in the first column, in the environment the one in the second. In the environment a list is separated by commas or spaces, several
 secrets by spaces, and parameters are written like a query: \`audience=https://api.example&prompt=login\`.
 
+On Node, \`LATCHKEY_SECRET_FILE\`, \`LATCHKEY_CLIENT_SECRET_FILE\` and \`LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY_FILE\` name files that hold
+the value instead. They are read again every few seconds: what holds is in force within half a minute, without a restart; what does not hold
+changes nothing, and the log says so.
+
 `;
 
 /** What else the environment can set: a store is opened, not validated as a value. */

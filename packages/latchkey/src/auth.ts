@@ -7,6 +7,7 @@ import { isProduction, type Options, separateOptions } from "./host/options.ts";
 import { respond } from "./host/respond.ts";
 import type { ResponseParts } from "./http/response-parts.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
+import type { SessionKey } from "./session/session-keys.ts";
 
 export type { Options };
 
@@ -39,6 +40,8 @@ export interface Auth {
    * @throws {TypeError} where it did not
    */
   of(request: object): RequestAuth;
+  /** The keys of sessions, the one that seals first, and when each was last used here. */
+  sessionKeys(): Promise<readonly SessionKey[]>;
   /** Closes the store that sign-in has opened itself; one that was given opened stays open. */
   close(): Promise<void>;
   /** For hosts: what adapters translate to and from. */
@@ -61,6 +64,7 @@ export function createAuth(options: Options): Auth {
     ready: async () => void (await opener.context()),
     respond: (request, next) => respond(host, request, next),
     of: (request) => host.authOf(request),
+    sessionKeys: async () => (await opener.context()).sessionKeys.list(),
     close: opener.close,
     host,
   };

@@ -11,6 +11,7 @@ import type { RecentMap } from "./recent-map.ts";
 import type { EndedList } from "./session/ended-list.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { SessionData } from "./session/session.ts";
+import type { SessionKeys } from "./session/session-keys.ts";
 import type { Sessions } from "./session/sessions.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
@@ -22,6 +23,7 @@ export interface Context {
   readonly provider: Provider;
   readonly transactions: TransactionCookies;
   readonly loopCounter: LoopCounter;
+  readonly sessionKeys: SessionKeys;
   readonly reader: SessionReader;
   readonly sessions: Sessions;
   /** `null` where there is no store. */

@@ -9,7 +9,7 @@ export {
   optionsFromEnvironment,
 } from "./config/environment.ts";
 export { levelOf, type Log, type LogEvent, type LogLevel } from "./config/log-event.ts";
-export type { Hooks, Parts } from "./config/parts.ts";
+export type { Hooks, Parts, Secrets, SecretsObserver } from "./config/parts.ts";
 export type { Settings } from "./config/settings.ts";
 export { Forbidden, SignInRequired } from "./errors/access-errors.ts";
 export { AccessTokenError } from "./errors/access-token-error.ts";
@@ -26,5 +26,6 @@ export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export type { DeviceTrace } from "./session/device.ts";
+export type { SessionKey } from "./session/session-keys.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Store, SwapResult } from "./stores/store.ts";

@@ -1,6 +1,7 @@
 import { type Auth, createAuth, type Options } from "../auth.ts";
 import { type Environment, optionsFromEnvironment } from "../config/environment.ts";
 import { openStore } from "./open-store.ts";
+import { openSecretFiles } from "./secret-files.ts";
 
 /** Options that an environment cannot hold, and those that the app decides itself. */
 export interface GivenOptions extends Partial<Options> {
@@ -34,11 +35,15 @@ export function optionsWithStore(
 ): Options {
   const read = optionsFromEnvironment(environment, knownVariables);
   const { storeURL } = read;
+  const files = openSecretFiles(read.secretFiles);
+  const hasFiles = Object.keys(read.secretFiles).length > 0;
   const opener = storeURL === undefined ? undefined : () => openStore(storeURL);
   return {
     ...read.options,
+    ...files.secrets,
+    ...(hasFiles ? { watchSecrets: files.watch } : {}),
     ...given,
     store: given.store ?? opener,
-    warnings: [...read.warnings, ...warnings],
+    warnings: [...read.warnings, ...files.warnings, ...warnings],
   };
 }

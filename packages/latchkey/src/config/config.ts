@@ -18,6 +18,7 @@ export interface Config extends Omit<
   ResolvedSettings,
   "production" | "secret" | "session" | "transactionCookie" | "routes"
 > {
+  /** Those in force: they, the client secret and the signing key may be exchanged while the app runs. */
   readonly secrets: readonly string[];
   /** As set, or else whether the base URL is beyond this machine. */
   readonly production: boolean;

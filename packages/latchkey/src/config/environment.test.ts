@@ -28,7 +28,12 @@ test("five variables make a working configuration", () => {
 });
 
 test("an empty environment gives no options and no warnings", () => {
-  expect(optionsFromEnvironment({})).toEqual({ options: {}, storeURL: undefined, warnings: [] });
+  expect(optionsFromEnvironment({})).toEqual({
+    options: {},
+    storeURL: undefined,
+    secretFiles: {},
+    warnings: [],
+  });
 });
 
 test("an empty or blank variable counts as absent", () => {
@@ -157,4 +162,18 @@ test("a value that makes no sense is reported with its variable when the setting
   expect(() => readConfig(options, { hasStore: false })).toThrow(
     "LATCHKEY_IDP_LOGOUT / idpLogout: must be true or false (seen: maybe)",
   );
+});
+
+test("files of secrets are named by variables of their own, and are no unknown variables [OP-082]", () => {
+  const read = optionsFromEnvironment({
+    LATCHKEY_SECRET_FILE: "/run/secrets/session",
+    LATCHKEY_CLIENT_SECRET_FILE: " ",
+    LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY_FILE: "/run/secrets/key.pem",
+    LATCHKEY_SCOPE_FILE: "/run/scope",
+  });
+  expect(read.secretFiles).toEqual({
+    secret: "/run/secrets/session",
+    clientAssertionSigningKey: "/run/secrets/key.pem",
+  });
+  expect(read.warnings).toEqual([expect.stringContaining("LATCHKEY_SCOPE_FILE")]);
 });

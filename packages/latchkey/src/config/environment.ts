@@ -1,5 +1,11 @@
 import { nearestName } from "./nearest-name.ts";
-import { type SettingDefinition, settingDefinitions } from "./setting-definitions.ts";
+import type { Secrets } from "./parts.ts";
+import {
+  secretOptions,
+  type SettingDefinition,
+  settingDefinitions,
+  variableOf,
+} from "./setting-definitions.ts";
 import type { Settings } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,9 +18,13 @@ export interface EnvironmentSettings {
   readonly options: Settings;
   /** `LATCHKEY_STORE`: `memory:`, `sqlite:<file>`, `redis://…` or `rediss://…`. */
   readonly storeURL: string | undefined;
+  /** Files that hold secrets, by the setting that they hold: `LATCHKEY_SECRET_FILE` and its kind. */
+  readonly secretFiles: SecretPaths;
   /** A sentence for each variable that begins with `LATCHKEY_` and that nothing reads. */
   readonly warnings: readonly string[];
 }
+
+export type SecretPaths = Readonly<Partial<Record<keyof Secrets, string>>>;
 
 const prefix = "LATCHKEY_";
 const storeVariable = "LATCHKEY_STORE";
@@ -44,8 +54,28 @@ export function optionsFromEnvironment(
     // What was read may be incomplete or wrong; createAuth checks every value before it is used.
     options: options as unknown as Settings,
     storeURL: textOf(environment, storeVariable),
+    secretFiles: secretFilesIn(environment),
     warnings: warningsFor(environment, knownVariables),
   };
+}
+
+function secretFilesIn(environment: Environment): SecretPaths {
+  const named = secretOptions.map((option) => [
+    option,
+    textOf(environment, fileVariableOf(option)),
+  ]);
+  return Object.fromEntries(named.filter(([, file]) => file !== undefined));
+}
+
+/** e.g. `LATCHKEY_SECRET_FILE`. */
+export function fileVariableOf(option: keyof Secrets): string {
+  return `${variableOf(option)}_FILE`;
+}
+
+/** Several secrets are separated by spaces or line breaks. */
+export function secretsIn(text: string): string | readonly string[] {
+  const secrets = text.split(/\s+/);
+  return secrets.length === 1 ? text : secrets;
 }
 
 function productionOf(environment: Environment): boolean | undefined {
@@ -54,7 +84,11 @@ function productionOf(environment: Environment): boolean | undefined {
 }
 
 function warningsFor(environment: Environment, others: readonly string[]): readonly string[] {
-  const ours = [...settingDefinitions.map(({ variable }) => variable), storeVariable];
+  const ours = [
+    ...settingDefinitions.map(({ variable }) => variable),
+    ...secretOptions.map(fileVariableOf),
+    storeVariable,
+  ];
   const names = [...ours, ...others.filter((name) => !name.endsWith("*"))];
   const prefixes = others.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
   return Object.keys(environment)
@@ -92,7 +126,7 @@ function valueOf({ kind }: SettingDefinition, text: string): unknown {
     case "list":
       return text.split(/[\s,]+/).filter((item) => item !== "");
     case "secrets":
-      return text.includes(" ") ? text.split(/\s+/) : text;
+      return secretsIn(text);
     case "record":
       return Object.fromEntries(new URLSearchParams(text));
     case "string":

@@ -1,6 +1,7 @@
 import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { Log } from "./log-event.ts";
+import type { Settings } from "./settings.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -29,6 +30,12 @@ export interface Parts<Session, Store, SignedOut> {
   readonly renderSignedOut?:
     | ((signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>)
     | undefined;
+  /**
+   * Tells of secrets that change while the app runs, for example those of a mounted file or of a
+   * vault. Called when the settings are first needed; what it returns stops it, and is called by
+   * `close()`.
+   */
+  readonly watchSecrets?: ((observer: SecretsObserver) => () => void) | undefined;
   /** Calls the provider; `globalThis.fetch` by default. */
   readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Epoch milliseconds; `Date.now` by default. */
@@ -40,6 +47,18 @@ export interface Parts<Session, Store, SignedOut> {
    * warnings about the settings.
    */
   readonly warnings?: readonly string[] | undefined;
+}
+
+/** Settings that may change while the app runs; those that are absent stay. */
+export type Secrets = Partial<
+  Pick<Settings, "secret" | "clientSecret" | "clientAssertionSigningKey">
+>;
+
+/** Receives secrets. Neither function throws: secrets that do not hold are logged, and the old ones stay. */
+export interface SecretsObserver {
+  next(secrets: Secrets): void;
+  /** They could not be read. */
+  error(cause: unknown): void;
 }
 
 /** Functions that see a session before it is kept. Each may change it, or refuse it by throwing. */

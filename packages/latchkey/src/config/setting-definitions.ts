@@ -19,7 +19,7 @@ export interface SettingDefinition {
 }
 
 /** Options whose values never appear in a message. */
-const secretOptions: readonly string[] = ["secret", "clientSecret", "clientAssertionSigningKey"];
+export const secretOptions = ["secret", "clientSecret", "clientAssertionSigningKey"] as const;
 
 export function isSecretOption(option: string): boolean {
   return secretOptions.some((secret) => option === secret || option.startsWith(`${secret}.`));

@@ -65,6 +65,17 @@ function isWebAddress(value: string): boolean {
   return /^https?:$/.test(protocol) && search + hash + username + password === "";
 }
 
+/** By its form alone: whether it holds shows when it signs. */
+function isPrivateKey(value: string): boolean {
+  if (value.trimStart().startsWith("-----BEGIN PRIVATE KEY-----")) return true;
+  try {
+    const jwk: unknown = JSON.parse(value);
+    return typeof jwk === "object" && jwk !== null && "kty" in jwk;
+  } catch {
+    return false;
+  }
+}
+
 /** A path that stays below the base URL when it is put behind it, or an address of its own. */
 function isDestination(value: string): boolean {
   return (
@@ -135,7 +146,9 @@ export const settingsSchema = v.strictObject({
       "must be one of [client_secret_basic, client_secret_post, client_secret_jwt, private_key_jwt]; public clients are not supported",
     ),
   ),
-  clientAssertionSigningKey: v.optional(text),
+  clientAssertionSigningKey: v.optional(
+    v.pipe(text, v.check(isPrivateKey, "must be a private key: PKCS #8 as PEM, or a JWK as JSON")),
+  ),
   clientAssertionSigningAlg: v.optional(
     v.picklist(asymmetric, "is not a supported algorithm"),
     "RS256",

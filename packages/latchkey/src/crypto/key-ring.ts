@@ -21,6 +21,8 @@ export interface KeyRing {
   readonly current: ContentKey;
   readonly all: readonly ContentKey[];
   readonly byId: ReadonlyMap<string, ContentKey>;
+  /** Called with every key that has opened a text. */
+  readonly onOpened: ((key: ContentKey) => void) | undefined;
 }
 
 /** An opened JWE: its authenticated header and its plaintext. */
@@ -36,11 +38,35 @@ export type NotOpened = "malformed" | "unknown-key";
  * Derives the keys of one purpose from the configured secrets, in their order: HKDF-SHA-256, empty salt,
  * 32 bytes. A key derivation is too slow for a request: keep the ring.
  */
-export function deriveKeyRing(secrets: readonly string[], purpose: KeyPurpose): KeyRing {
+export function deriveKeyRing(
+  secrets: readonly string[],
+  purpose: KeyPurpose,
+  onOpened?: KeyRing["onOpened"],
+): KeyRing {
   const all = secrets.map((secret) => deriveContentKey(secret, infoOf[purpose]));
   const [current] = all;
   if (current === undefined) throw new TypeError("A key ring needs a secret");
-  return { current, all, byId: new Map(all.map((key) => [key.id, key])) };
+  return { current, all, byId: new Map(all.map((key) => [key.id, key])), onOpened };
+}
+
+/**
+ * The key ring of the secrets in force: derived when it is first needed, and again where they were
+ * exchanged.
+ */
+export function keyRingInForce(
+  from: { readonly secrets: readonly string[] },
+  purpose: KeyPurpose,
+  onOpened?: KeyRing["onOpened"],
+): () => KeyRing {
+  let ring: KeyRing | undefined;
+  let secrets: readonly string[] | undefined;
+  return () => {
+    if (ring === undefined || secrets !== from.secrets) {
+      ring = deriveKeyRing(from.secrets, purpose, onOpened);
+      secrets = from.secrets;
+    }
+    return ring;
+  };
 }
 
 /** Seals with the current key and names it in the header. */
@@ -67,7 +93,9 @@ export function openText(ring: KeyRing, value: string): OpenedText | NotOpened {
   if (kid !== undefined && named === undefined) return "unknown-key";
   for (const key of named === undefined ? ring.all : [named]) {
     const text = openJWE(key, parts);
-    if (text !== null) return { header, text };
+    if (text === null) continue;
+    ring.onOpened?.(key);
+    return { header, text };
   }
   return named === undefined ? "unknown-key" : "malformed";
 }

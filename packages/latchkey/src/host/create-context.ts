@@ -6,7 +6,7 @@ import { startUpWarnings } from "../config/warnings.ts";
 import type { Context } from "../context.ts";
 import { refreshKeptMs } from "../access/refresh.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
-import { deriveKeyRing, type KeyPurpose, type KeyRing } from "../crypto/key-ring.ts";
+import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { problemPage, signedOutPage } from "../routes/built-in-pages.ts";
@@ -15,6 +15,7 @@ import { longestLife } from "../session/lifetime.ts";
 import { createSessionSeal } from "../session/seal.ts";
 import { createSessionCookie } from "../session/session-cookie.ts";
 import { createSessionRecords } from "../session/session-records.ts";
+import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessions } from "../session/sessions.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
 import { guardStore } from "../stores/guarded-store.ts";
@@ -36,7 +37,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const { log, fetch = ambient.fetch } = parts;
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const warnOnce = createWarnOnce(log);
-  const transactionKeys = keysOf(config, "transaction");
+  const transactionKeys = keyRingInForce(config, "transaction");
   const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
   for (const message of startUpWarnings(config, parts.store !== null)) {
     log({ event: "warning", message });
@@ -67,7 +68,7 @@ interface SessionPartsOptions extends Pick<Context, "log" | "clock" | "randomTex
 function sessionParts(
   config: Config,
   { store: opened, log, clock, randomText, warnOnce }: SessionPartsOptions,
-): Pick<Context, "reader" | "sessions" | "ended" | "userSessions"> {
+): Pick<Context, "sessionKeys" | "reader" | "sessions" | "ended" | "userSessions"> {
   const registration = { issuer: config.issuerBaseURL, client: config.clientID };
   const { name, lifetime, stateful, requireIssuer } = config.session;
   const onFault = (error: unknown) => log({ event: "store-fault", error });
@@ -76,10 +77,12 @@ function sessionParts(
   const keepSeconds = transactionLifetimeSeconds + longestLife(lifetime) + config.clockTolerance;
   const ended =
     store === null ? null : createEndedList({ store, registration, keepSeconds, clock });
-  const seal = createSessionSeal({ keys: keysOf(config, "session"), registration, requireIssuer });
+  const sessionKeys = createSessionKeys({ config, log, clock });
+  const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
   const cookie = createSessionCookie(config);
   const records = store === null ? null : createSessionRecords(store, seal);
   return {
+    sessionKeys,
     reader: {
       name,
       seal,
@@ -114,10 +117,4 @@ function createWarnOnce(log: Log): Context["warnOnce"] {
 
 function foreignCookie({ session: { name } }: Config): string {
   return `A request carried a cookie ${name} that names another issuer or client: it is left alone. Where several apps share a host, give each its own LATCHKEY_SESSION_NAME.`;
-}
-
-/** Keys are derived when they are first needed, and kept. */
-function keysOf({ secrets }: Config, purpose: KeyPurpose): () => KeyRing {
-  let ring: KeyRing | undefined;
-  return () => (ring ??= deriveKeyRing(secrets, purpose));
 }

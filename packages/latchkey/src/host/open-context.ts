@@ -2,6 +2,7 @@ import { type Config, readConfig } from "../config/config.ts";
 import { storeFaults } from "../config/store-faults.ts";
 import type { Context } from "../context.ts";
 import { createContext } from "./create-context.ts";
+import { exchangeSecrets } from "./exchange-secrets.ts";
 import type { ReadyParts, SeparatedOptions } from "./options.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { Store } from "../stores/store.ts";
@@ -21,6 +22,7 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
   let opening: Promise<Context> | undefined;
   let opened: Store | undefined;
   let hasWarned = false;
+  let stopWatching = () => {};
 
   const checked = () => (config ??= readConfig(settings, { hasStore: store !== undefined }));
 
@@ -37,7 +39,10 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
     if (settled.status === "rejected" || usable.status === "rejected") {
       throw new ConfigError([settled, usable].flatMap(faultsOf));
     }
-    return createContext(settled.value, { ...parts, store: usable.value });
+    const made = createContext(settled.value, { ...parts, store: usable.value });
+    stopWatching();
+    stopWatching = parts.watchSecrets?.(exchangeSecrets(made, settings)) ?? stopWatching;
+    return made;
   }
 
   /** A store that could not be opened is tried again by the next request; wrong settings stay wrong. */
@@ -51,7 +56,12 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
     }
   }
 
-  return { config: checked, context, close: async () => opened?.close() };
+  async function close(): Promise<void> {
+    stopWatching();
+    await opened?.close();
+  }
+
+  return { config: checked, context, close };
 }
 
 /** What the maker of the options noticed is told before anything can fail: a misspelt variable is often the cause. */

@@ -26,9 +26,14 @@ export interface SeparatedOptions {
 
 export function separateOptions(options: Options): SeparatedOptions {
   const { store, log = ambientLog(options), hooks, ...others } = options;
-  const { renderProblem, renderSignedOut, fetch, clock, random, warnings, ...settings } = others;
+  const { renderProblem, renderSignedOut, fetch, clock, random, warnings, ...more } = others;
+  const { watchSecrets, ...settings } = more;
   const pages = { renderProblem, renderSignedOut };
-  return { settings, store, parts: { log, hooks, ...pages, fetch, clock, random, warnings } };
+  return {
+    settings,
+    store,
+    parts: { log, hooks, ...pages, fetch, clock, random, warnings, watchSecrets },
+  };
 }
 
 /** Read before the settings are checked; `undefined` where they do not tell. */

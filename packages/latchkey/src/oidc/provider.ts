@@ -43,14 +43,14 @@ export function createProvider({ config, fetch, clock }: ProviderDeps): Provider
     },
   });
   const keySet = { known: () => keys.get(), refetched: refetchSparingly(keys, clock) };
-  const secret = secretKey(config.clientSecret ?? "");
-
   return {
     fetch: call,
     metadata: () => metadata.get(),
     async verifySignature(token) {
       checkAlgorithm(token, config.idTokenSigningAlg);
       if (!token.header.alg.startsWith("HS")) return verifyWithKeySet(token, keySet);
+      // It may be exchanged while the app runs.
+      const secret = secretKey(config.clientSecret ?? "");
       assertVerified(token, await verifiesWithAny(token, secret === null ? [] : [secret]));
     },
   };

@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { afterEach, expect, test, vi } from "vitest";
+
+import type { LogEvent } from "../config/log-event.ts";
+import { createAuth } from "../auth.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { openSecretFiles } from "./secret-files.ts";
+
+const [oldSecret, newSecret] = ["old-".repeat(8), "new-".repeat(8)];
+const everyMs = 5;
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0)) await step();
+});
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), "latchkey-secrets-"));
+  undo.push(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** An app whose secret lies in a file, and what its log has told of keys. */
+async function appWithFile(file: string) {
+  const files = openSecretFiles({ secret: file }, everyMs);
+  const events: LogEvent[] = [];
+  const auth = createAuth({
+    ...goodSettings,
+    ...files.secrets,
+    watchSecrets: files.watch,
+    log: (event) => events.push(event),
+  });
+  await auth.ready();
+  undo.unshift(() => auth.close());
+  const told = () => events.flatMap((each) => (each.event === "key-ring-changed" ? [each] : []));
+  const keyIds = async () => (await auth.sessionKeys()).map(({ id }) => id);
+  return { auth, files, told, keyIds };
+}
+
+async function fileWith(text: string): Promise<string> {
+  const file = path.join(await folder(), "secret");
+  await writeFile(file, text);
+  return file;
+}
+
+test("a secret is read from its file, several of them one a line [OP-082]", async () => {
+  const file = await fileWith(`${newSecret}\n${oldSecret}\n`);
+  expect(openSecretFiles({ secret: file }).secrets).toEqual({ secret: [newSecret, oldSecret] });
+  const client = await fileWith("client secret with spaces\n");
+  expect(openSecretFiles({ clientSecret: client })).toMatchObject({
+    secrets: { clientSecret: "client secret with spaces" },
+    warnings: [],
+  });
+});
+
+test.each(["", " \n"])("a file that is empty is told, and holds no secret: %j", async (text) => {
+  const { secrets, warnings } = openSecretFiles({ secret: await fileWith(text) });
+  expect(secrets).toEqual({});
+  expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_SECRET_FILE .* is empty$/)]);
+});
+
+test("a file that is not there is told, and holds no secret", async () => {
+  const { secrets, warnings } = openSecretFiles({ clientSecret: "/nowhere/secret" });
+  expect(secrets).toEqual({});
+  expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_CLIENT_SECRET_FILE .*ENOENT/)]);
+});
+
+test("a file that is written anew changes the keys without a restart [OP-082]", async () => {
+  const file = await fileWith(oldSecret);
+  const { told, keyIds } = await appWithFile(file);
+  const [before] = await keyIds();
+  await writeFile(file, `${newSecret}\n${oldSecret}`);
+  await vi.waitFor(() => expect(told()).toHaveLength(1));
+  const now = await keyIds();
+  expect(now).toHaveLength(2);
+  expect(now[1]).toBe(before);
+  expect(told()).toEqual([{ event: "key-ring-changed", outcome: "changed", keyIds: now }]);
+});
+
+test("a folder that is swapped by its symbolic link changes the keys, as Kubernetes does it [OP-082]", async () => {
+  const mount = await folder();
+  for (const [version, secret] of Object.entries({ v1: oldSecret, v2: newSecret })) {
+    await mkdir(path.join(mount, version));
+    await writeFile(path.join(mount, version, "secret"), secret);
+  }
+  await symlink("v1", path.join(mount, "..data"));
+  await symlink("..data/secret", path.join(mount, "secret"));
+  const { told, keyIds } = await appWithFile(path.join(mount, "secret"));
+  const before = await keyIds();
+  await symlink("v2", path.join(mount, "..data_tmp"));
+  await rename(path.join(mount, "..data_tmp"), path.join(mount, "..data"));
+  await vi.waitFor(() => expect(told()).toHaveLength(1));
+  expect(await keyIds()).not.toEqual(before);
+});
+
+test.each([
+  ["is too short", "short"],
+  ["is empty", ""],
+])("a file that %s leaves the old keys, and is told once [OP-082]", async (_, text) => {
+  const file = await fileWith(oldSecret);
+  const { told, keyIds } = await appWithFile(file);
+  const before = await keyIds();
+  await writeFile(file, text);
+  await vi.waitFor(() => expect(told()).toHaveLength(1));
+  expect(told()[0]).toMatchObject({ outcome: "refused" });
+  await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
+  expect(told()).toHaveLength(1);
+  expect(await keyIds()).toEqual(before);
+  await writeFile(file, newSecret);
+  await vi.waitFor(() => expect(told()).toHaveLength(2));
+  expect(await keyIds()).not.toEqual(before);
+});
+
+test("a file that is taken away leaves the old keys [OP-082]", async () => {
+  const file = await fileWith(oldSecret);
+  const { told, keyIds } = await appWithFile(file);
+  await rm(file);
+  await vi.waitFor(() => expect(told()).toHaveLength(1));
+  expect(told()[0]).toMatchObject({
+    outcome: "refused",
+    detail: expect.stringContaining("ENOENT"),
+  });
+  expect(await keyIds()).toHaveLength(1);
+});
+
+test("nothing is read any more after the app was closed", async () => {
+  const file = await fileWith(oldSecret);
+  const { auth, told } = await appWithFile(file);
+  await auth.close();
+  await writeFile(file, newSecret);
+  await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
+  expect(told()).toEqual([]);
+});

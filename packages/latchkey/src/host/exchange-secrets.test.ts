@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+
+import { createAuth, type Options } from "../auth.ts";
+import type { LogEvent } from "../config/log-event.ts";
+import type { SecretsObserver } from "../config/parts.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { signedInCookies } from "../testing/index.ts";
+
+const [oldSecret, newSecret] = ["old-".repeat(8), "new-".repeat(8)];
+
+/** An app that is given secrets while it runs. */
+async function runningApp(more: Partial<Options> = {}) {
+  const events: LogEvent[] = [];
+  let observer: SecretsObserver | undefined;
+  const auth = createAuth({
+    ...goodSettings,
+    secret: oldSecret,
+    watchSecrets: (given) => {
+      observer = given;
+      return () => {};
+    },
+    log: (event) => events.push(event),
+    ...more,
+  });
+  await auth.ready();
+  if (observer === undefined) throw new Error("Nobody watches.");
+  const statusWith = async (secret: string) => {
+    const options = { ...goodSettings, ...more, secret, log: () => {} };
+    const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
+    const request = new Request(`${goodSettings.baseURL}/private`, { headers: { cookie } });
+    return (await auth.respond(request, () => new Response("in"))).status;
+  };
+  const warnings = () => events.flatMap((each) => ("message" in each ? [each.message] : []));
+  return { auth, observer, events, statusWith, warnings };
+}
+
+test("sessions of a secret open from the moment on when it arrives [OP-082]", async () => {
+  const { observer, statusWith } = await runningApp();
+  expect([await statusWith(oldSecret), await statusWith(newSecret)]).toEqual([200, 302]);
+  observer.next({ secret: [newSecret, oldSecret] });
+  expect([await statusWith(oldSecret), await statusWith(newSecret)]).toEqual([200, 200]);
+  observer.next({ secret: newSecret });
+  expect([await statusWith(oldSecret), await statusWith(newSecret)]).toEqual([302, 200]);
+});
+
+test("secrets that do not hold change nothing, and the log does not quote them [OP-082]", async () => {
+  const { auth, observer, events } = await runningApp();
+  observer.next({ secret: "5hort", clientSecret: "a new client secret" });
+  observer.next({ clientAssertionSigningKey: "no-key-at-all" });
+  expect(auth.config.clientSecret).toBe(goodSettings.clientSecret);
+  const told = events.filter((each) => each.event === "key-ring-changed");
+  expect(told.map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
+  expect(JSON.stringify(told)).not.toMatch(/5hort|no-key-at-all/);
+});
+
+test("a client secret takes effect alone, and what came before it stays", async () => {
+  const { auth, observer, statusWith } = await runningApp();
+  observer.next({ secret: newSecret });
+  observer.next({ clientSecret: "a new client secret" });
+  expect(auth.config.clientSecret).toBe("a new client secret");
+  expect(await statusWith(newSecret)).toBe(200);
+});
+
+test("the keys tell when they were last used, and one that is taken away too early is warned of [OP-083]", async () => {
+  const now = 1_800_000_000;
+  const clock = () => now * 1000;
+  const { auth, observer, statusWith, warnings } = await runningApp({ clock });
+  observer.next({ secret: [newSecret, oldSecret] });
+  await statusWith(oldSecret);
+  const [fresh, old] = await auth.sessionKeys();
+  expect(fresh).toMatchObject({ seals: true, lastOpened: null });
+  expect(old).toMatchObject({ seals: false, lastOpened: now });
+  observer.next({ secret: newSecret });
+  const told = warnings().filter((message) => message.includes(old?.id ?? "?"));
+  expect(told).toEqual([expect.stringContaining("signed out")]);
+});

@@ -1,0 +1,41 @@
+import { readConfig } from "../config/config.ts";
+import type { Secrets, SecretsObserver } from "../config/parts.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Context } from "../context.ts";
+
+/**
+ * Puts secrets in force that arrive while the app runs: they take the place of those in the config,
+ * which everything reads when it needs them. What does not hold changes nothing, and is told.
+ */
+export function exchangeSecrets(
+  { config, ended, log, sessionKeys }: Context,
+  settings: Settings,
+): SecretsObserver {
+  let inForce = settings;
+
+  function refuse(error: unknown): void {
+    const detail = error instanceof Error ? error.message : String(error);
+    log({ event: "key-ring-changed", outcome: "refused", detail });
+  }
+
+  function exchange(secrets: Secrets): void {
+    const changed = { ...inForce, ...secrets };
+    const checked = readConfig(changed, { hasStore: ended !== null });
+    const { clientSecret, clientAssertionSigningKey } = checked;
+    Object.assign(config, { secrets: checked.secrets, clientSecret, clientAssertionSigningKey });
+    inForce = changed;
+    const keyIds = sessionKeys.list().map(({ id }) => id);
+    log({ event: "key-ring-changed", outcome: "changed", keyIds });
+  }
+
+  return {
+    error: refuse,
+    next(secrets) {
+      try {
+        exchange(secrets);
+      } catch (error) {
+        refuse(error);
+      }
+    },
+  };
+}
