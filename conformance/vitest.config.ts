@@ -1,16 +1,27 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { defineConfig } from "vitest/config";
 
+import type { HostDescription } from "./suite/host.ts";
+
+const name = process.env["CONFORMANCE_HOST"] ?? "";
+const hostFile = path.resolve("conformance", name, "host.ts");
+const { default: description } = (await import(pathToFileURL(hostFile).href)) as {
+  readonly default: HostDescription;
+};
 const conditions = ["@latchkey/source", "module", "node", "development|production"];
 
-/** Whole runtimes and frameworks start here: one after the other, with time. */
+/** One host at a time: its processes start one after the other, with time. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["conformance/*/*.test.ts"],
+    include: ["conformance/suite/*.test.ts", `conformance/${name}/*.test.ts`],
+    provide: { host: { ...description, name } },
+    pool: "forks",
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    execArgv: ["--conditions=@latchkey/source"],
+    execArgv: ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"],
   },
 });

@@ -2,11 +2,13 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 
-/** One tool, and how it is run from the root of the repository. */
+/** One tool, and how it is run. */
 export interface Step {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
   readonly env?: NodeJS.ProcessEnv;
+  /** Where it runs. Default: the root of the repository. */
+  readonly cwd?: string;
   /** An earlier step of the list that writes what this one reads. */
   readonly after?: Step;
 }
@@ -30,7 +32,7 @@ export function runStep(step: Step): Promise<Outcome> {
   const startedAt = performance.now();
   const searchPath = `${bin}${path.delimiter}${process.env["PATH"]}`;
   const child = spawn(program, args, {
-    cwd: root,
+    cwd: step.cwd ?? root,
     env: { ...process.env, ...step.env, PATH: searchPath },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: longestMs,

@@ -1,39 +1,101 @@
-/** `npm run conformance [host ...]`: all hosts of the folder `conformance`, or those named. */
-import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+/**
+ * `npm run conformance [host …]`: each host of the folder `conformance`, or those named, in its production build.
+ *
+ * `--changed` leaves out hosts that have passed as they are; `--minutes=<n>` starts no further host after that time.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
+
+import { endRunningSteps, report, runStep } from "../check/step.ts";
+import { judged, oneFailed, readReport, sum, tallyLine, vitestTally } from "../check/tally.ts";
+import type { Tally } from "../check/tally.ts";
+import { onShutdown } from "../on-shutdown.mjs";
+import { hostNames, prepareHost, stampOfRun } from "./host-folder.ts";
+import { packLatchkey, type PackedPackage } from "./package.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const folder = path.join(root, "conformance");
+const passedFolder = path.join(root, ".data/conformance");
 
-function run(command: string, args: readonly string[]): void {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+async function main(): Promise<Tally> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { changed: { type: "boolean" }, minutes: { type: "string" } },
+  });
+  const hosts = chosenHosts(positionals);
+  const packed = packLatchkey(root, passedFolder);
+  const endsAt = performance.now() + Number(values.minutes ?? Infinity) * 60_000;
+  const tallies: Tally[] = [];
+  for (const host of hosts) {
+    if (values.changed === true && hasPassed(host, packed)) {
+      console.log(`ok     ${host} has passed as it is`);
+    } else if (performance.now() > endsAt) {
+      console.log(`       ${host} was not run: the time is up`);
+    } else {
+      tallies.push(await runHost(host, packed));
+    }
+  }
+  return sum(tallies);
 }
 
-/** The installation is made again when the lock file has changed since. */
-function isInstalled(): boolean {
-  const installed = path.join(folder, "node_modules/.package-lock.json");
-  const lock = path.join(folder, "package-lock.json");
-  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs;
-}
-
-function hosts(): readonly string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
-    .map(({ name }) => name);
-}
-
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !hosts().includes(name));
-if (unknown.length > 0) {
-  console.error(
-    `There is no ${unknown.join(", ")} in conformance: choose of ${hosts().join(", ")}.`,
-  );
+function chosenHosts(asked: readonly string[]): readonly string[] {
+  const known = hostNames(folder);
+  const unknown = asked.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return asked.length > 0 ? asked : known;
+  console.error(`There is no ${unknown.join(", ")} in conformance: choose of ${known.join(", ")}.`);
   process.exit(1);
 }
-if (!isInstalled()) run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder]);
-const vitest = path.join(root, "node_modules/.bin/vitest");
-const filters = asked.map((name) => `conformance/${name}/`);
-run(vitest, ["run", "--config", "conformance/vitest.config.ts", ...filters]);
+
+async function runHost(host: string, packed: PackedPackage): Promise<Tally> {
+  console.log(`Installing and building ${host}, where it has changed ...`);
+  try {
+    await prepareHost(path.join(folder, host), packed);
+  } catch (error) {
+    console.log(`\n${error instanceof Error ? error.message : String(error)}\nFAILED ${host}`);
+    return oneFailed;
+  }
+  const tally = await drive(host);
+  if (tally.failed === 0) writeFileSync(passedFile(host), stampOfRun(folder, host, packed));
+  return tally;
+}
+
+async function drive(host: string): Promise<Tally> {
+  const reports = mkdtempSync(path.join(tmpdir(), "latchkey-conformance-"));
+  const reportFile = path.join(reports, "vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  const config = ["--config", "conformance/vitest.config.ts"];
+  const outcome = await runStep({
+    name: host,
+    command: ["vitest", "run", ...config, ...reporters],
+    env: { CONFORMANCE_HOST: host },
+  });
+  const found = readReport(reportFile);
+  const tally = judged(found === undefined ? undefined : vitestTally(found), outcome.exitCode);
+  const exitCode = tally.failed > 0 ? outcome.exitCode || 1 : outcome.exitCode;
+  report({ ...outcome, exitCode }, `${tallyLine(tally)} `);
+  rmSync(reports, { recursive: true });
+  return tally;
+}
+
+function passedFile(host: string): string {
+  mkdirSync(passedFolder, { recursive: true });
+  return path.join(passedFolder, `${host}.passed`);
+}
+
+function hasPassed(host: string, packed: PackedPackage): boolean {
+  try {
+    return readFileSync(passedFile(host), "utf8") === stampOfRun(folder, host, packed);
+  } catch {
+    return false;
+  }
+}
+
+onShutdown(() => {
+  endRunningSteps();
+  process.exit(130);
+});
+const total = await main();
+console.log(tallyLine(total));
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { AuthRequest } from "../http/auth-request.ts";
+import type { AuthRequest, HostRequest } from "../http/auth-request.ts";
 import { isNoNavigation, isPrefetch } from "../http/fetch-metadata.ts";
 import { isUnder, pathInterpretations, type RequestTarget } from "../http/request-target.ts";
 import { json, redirect, type ResponseParts } from "../http/response-parts.ts";
@@ -36,13 +36,15 @@ function isPublicPath({ routes, pagesPrefix, publicPaths }: Config, path: string
   );
 }
 
+type Asked = AuthRequest & Pick<HostRequest, "clientNavigation">;
+
 /**
  * Answers a request that needs a session and has none: 401 for an API path and for what is no navigation,
  * else the way to login and back.
  */
 export function requireSignIn(
   config: Config,
-  request: AuthRequest,
+  request: Asked,
   target: RequestTarget,
 ): ResponseParts {
   return isAPI(config, target) || isNoPage(request)
@@ -57,13 +59,14 @@ function isAPI(config: Config, { path }: RequestTarget): boolean {
 }
 
 /** A script, an image or a prefetch asks: a redirect to the provider would be of no use, and start a login. */
-function isNoPage(request: AuthRequest): boolean {
-  return isNoNavigation(request) || isPrefetch(request);
+function isNoPage(request: Asked): boolean {
+  const isPage = request.clientNavigation !== undefined || !isNoNavigation(request);
+  return !isPage || isPrefetch(request);
 }
 
 function redirectToLogin(
   config: Config,
-  { method }: AuthRequest,
+  { method, clientNavigation = [] }: Asked,
   { path, query }: RequestTarget,
 ): ResponseParts {
   const isRead = method === "GET" || method === "HEAD";
@@ -71,5 +74,5 @@ function redirectToLogin(
   // Some paths are an address of their own, `//elsewhere` for one: those are only safe behind our origin.
   const isPlain = /^\/(?![/\\.%])/.test(returnPath) || returnPath === "/";
   const returnTo = isPlain ? returnPath : config.origin + returnPath;
-  return redirect(loginURL(config, { returnTo }), isRead ? 302 : 303);
+  return redirect(loginURL(config, { returnTo }), isRead ? 302 : 303, clientNavigation);
 }

@@ -1,4 +1,5 @@
 import { Refusal } from "../errors/refusal.ts";
+import type { HeaderList } from "./headers.ts";
 
 /** The part of a request that sign-in reads. A Web `Request` satisfies it. */
 export interface AuthRequest {
@@ -20,6 +21,11 @@ export interface HostRequest extends AuthRequest {
   readonly target: string;
   /** The target that an earlier middleware has set, where it differs from the one that was sent. */
   readonly rewrittenTarget?: string;
+  /**
+   * There where a framework's own client asks for a page that it will show, in place of the browser: the headers
+   * that make it follow a redirect of ours as a browser would.
+   */
+  readonly clientNavigation?: HeaderList;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */
   readonly body: () => Promise<RequestBody>;
 }

@@ -28,14 +28,15 @@ export interface WireResponse {
 const patienceMs = 6_000;
 
 /**
- * Sends a request byte for byte over a socket of its own, and reads until the server closes it.
+ * Sends a request byte for byte over a socket of its own, and reads until the response is complete or the server
+ * closes it.
  *
  * @throws where the server leaves the request without a response
  */
 export async function sendRequest(origin: string, request: WireRequest): Promise<WireResponse> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  return parse(await exchange(socket, bytesOf(host, request), request.giveUp === true));
+  return parse(await exchange(socket, bytesOf(host, request), request));
 }
 
 function bytesOf(host: string, { method = "GET", target, headers, body, chunked }: WireRequest) {
@@ -56,20 +57,35 @@ function bytesOf(host: string, { method = "GET", target, headers, body, chunked 
     : Buffer.concat([head, bytes]);
 }
 
-function exchange(socket: Socket, bytes: Buffer, giveUp: boolean): Promise<string> {
+function exchange(socket: Socket, bytes: Buffer, request: WireRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
     socket.setEncoding("latin1");
     socket.setTimeout(patienceMs, () => socket.destroy(new Error("The server does not respond.")));
-    socket.on("data", (chunk: string) => (text += chunk));
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+      if (isComplete(text, request)) socket.destroy();
+    });
     socket.on("close", () => resolve(text));
     socket.on("error", (error: NodeJS.ErrnoException) => {
       // A server that refuses a body may close while we are still sending it.
       if (error.code !== "EPIPE" && error.code !== "ECONNRESET") reject(error);
     });
-    if (giveUp) socket.end(bytes);
+    if (request.giveUp === true) socket.end(bytes);
     else socket.write(bytes);
   });
+}
+
+/** Not every server closes when it is asked to. */
+function isComplete(text: string, { method }: WireRequest): boolean {
+  const end = text.indexOf("\r\n\r\n");
+  if (end === -1 || text.startsWith("HTTP/1.1 1")) return false;
+  const head = text.slice(0, end);
+  const rest = text.slice(end + 4);
+  if (method === "HEAD" || /^HTTP\/1.1 (?:204|304) /.test(head)) return true;
+  if (/^transfer-encoding: *chunked/im.test(head)) return /(?:^|\r\n)0\r\n\r\n$/.test(rest);
+  const [, length] = /^content-length: *(\d+)/im.exec(head) ?? [];
+  return length !== undefined && rest.length >= Number(length);
 }
 
 function parse(text: string): WireResponse {

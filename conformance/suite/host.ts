@@ -1,0 +1,11 @@
+/** What the suite must know of a host: `conformance/<host>/host.ts` says it. */
+export interface HostDescription {
+  /** As people call it. */
+  readonly title: string;
+  /** Whether the fixture has pages between which the framework's client navigates. */
+  readonly hasPages: boolean;
+  /** Where the process can keep its sessions beside its memory. */
+  readonly hasRedis: boolean;
+  /** Folder of what browsers load, below the host's own; none where the fixture has no bundle for browsers. */
+  readonly clientFolder?: string;
+}

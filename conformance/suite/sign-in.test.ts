@@ -1,0 +1,104 @@
+import { createAuth, optionsFromEnvironment } from "latchkey";
+import { memoryStore } from "latchkey/memory";
+import { describe, expect, test } from "vitest";
+
+import { expectPage } from "./expectations.ts";
+import { host, sharedWorld, worldOfTest } from "./world.ts";
+
+describe(`signing in on ${host.title}`, () => {
+  const shared = sharedWorld();
+
+  test("[AD-001] a person who signs in lands on the page that they asked for, its query included", async () => {
+    const world = shared();
+    const page = await world.browser().signIn(`${world.baseURL}/private?tab=2`);
+    expect(page.url.href).toBe(`${world.baseURL}/private?tab=2`);
+    expectPage(page, "Private page of Ada Okafor");
+  });
+
+  const ownRoutes = [
+    ["GET", "/api/auth/login?returnTo=%2Fprivate"],
+    ["GET", "/api/auth/callback?error=access_denied&state=x"],
+    ["GET", "/api/auth/callback"],
+    ["GET", "/api/auth/me"],
+    ["HEAD", "/api/auth/me"],
+    ["GET", "/api/auth/logout"],
+    ["POST", "/api/auth/logout"],
+    ["PUT", "/api/auth/login"],
+    ["GET", "/api/auth/nothing"],
+    ["GET", "/_auth/session.json"],
+    ["GET", "/_auth/signed-out"],
+    ["GET", "/private"],
+    ["GET", "/api/me"],
+  ] as const;
+
+  test.each(ownRoutes)(
+    "[AD-001] the response to %s %s is the engine's own, header by header",
+    async (method, target) => {
+      const world = shared();
+      const { options } = optionsFromEnvironment({
+        NODE_ENV: "production",
+        ...world.environment,
+      });
+      const engine = createAuth({ ...options, store: memoryStore(), log: () => undefined });
+      const headers = { accept: "text/html" };
+      const request = new Request(world.baseURL + target, { method, headers });
+      const own = await engine.respond(request, () => new Response("the application"));
+      const { status, headers: fields } = await world.send({ method, target, headers });
+      expect(status).toBe(own.status);
+      expect(comparable(fields)).toEqual(comparable([...own.headers]));
+    },
+  );
+
+  test("[AD-003] a back-channel logout without an Origin ends the session", async () => {
+    const world = shared();
+    const browser = await world.signedIn("person-clara");
+    const [delivery] = await world.provider.endSessions("person-clara");
+    expect(delivery?.status).toBe(204);
+    const { status, location } = await browser.request("/private");
+    expect([status, location]).toEqual([
+      302,
+      `${world.baseURL}/api/auth/login?returnTo=%2Fprivate`,
+    ]);
+  });
+
+  test("[AD-001] whoever signs out lands on the page that says so", async () => {
+    const world = shared();
+    const browser = await world.signedIn("person-ben");
+    const page = await browser.open("/api/auth/logout");
+    expect([page.url.pathname, page.status]).toEqual(["/_auth/signed-out", 200]);
+    expect((await browser.request("/private")).status).toBe(302);
+  });
+});
+
+describe(`signing in by form_post on ${host.title}`, () => {
+  test("[AD-002] the form that the provider posts with its own Origin, or none, signs the person in", async () => {
+    const world = await worldOfTest({ environment: { LATCHKEY_RESPONSE_MODE: "form_post" } });
+    const page = await world.browser().signIn(`${world.baseURL}/private?tab=2`);
+    expect(page.url.search).toBe("?tab=2");
+    expectPage(page, "Private page of Ada Okafor");
+
+    const browser = world.browser();
+    const { address, init } = await browser.untilCallback("/api/auth/login?returnTo=/private");
+    const posted = await browser.open(address, { ...init, headers: { origin: "null" } });
+    expectPage(posted, "Private page of Ada Okafor");
+  });
+});
+
+/** Headers without those of the connection, and with what is random masked. */
+function comparable(headers: Iterable<readonly [string, string]>): readonly string[] {
+  const connection =
+    /^(?:date|connection|keep-alive|transfer-encoding|content-length|x-powered-by)$/;
+  return Array.from(headers, ([name, value]) => [name.toLowerCase(), masked(value)] as const)
+    .filter(([name, value]) => !connection.test(name) && value !== "")
+    .map(([name, value]) => `${name}: ${value}`)
+    .toSorted();
+}
+
+/** A server that compresses adds to `Vary`. */
+function masked(value: string): string {
+  return value
+    .replace(/(?:^|, )Accept-Encoding$/i, "")
+    .replaceAll(/\b(state|nonce|code_challenge)=[\w-]+/g, "$1=…")
+    .replace(/^(\w+)=[^;]+/, "$1=…")
+    .replaceAll(/Expires=[^;]+/g, "Expires=…");
+}

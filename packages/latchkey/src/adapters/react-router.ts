@@ -1,0 +1,59 @@
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import { respond } from "../host/respond.ts";
+import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
+
+/** A key of React Router's context; `createContext` makes the same. */
+interface ContextKey<Value> {
+  readonly defaultValue?: Value;
+}
+
+/** What is used of the arguments of a middleware. */
+interface MiddlewareArguments {
+  readonly request: Request;
+  readonly context: { set<Value>(key: ContextKey<Value>, value: Value): void };
+}
+
+/** A server middleware of React Router. */
+export type Middleware = (
+  given: MiddlewareArguments,
+  next: () => Promise<Response>,
+) => Promise<Response>;
+
+/** Who makes this request, for loaders, actions and middleware: `context.get(authContext)`. */
+export const authContext: ContextKey<RequestAuth> = {};
+
+/**
+ * Sign-in as the first middleware of the root route: answers the auth routes, guards everything that is not
+ * public, and adds the session's headers to the app's response.
+ *
+ * React Router runs it for addresses that a route matches: the app needs one for `/api/auth/*` and `/_auth/*`
+ * without a component, and one for `*`.
+ */
+export function latchkey(auth: Auth): Middleware {
+  return ({ request, context }, next) => {
+    const handle = (passed: Request) => {
+      context.set(authContext, auth.of(passed));
+      return next();
+    };
+    return respond(auth.host, request, handle, pageOf(request));
+  };
+}
+
+/** React Router's client asks `/orders.data` for the data of `/orders`, and `/_.data` for those of `/`. */
+function pageOf(request: Request): Partial<HostRequest> {
+  const { target } = fromFetchRequest(request);
+  const [path = "", query = ""] = target.split(/\?(.*)/s);
+  if (!path.endsWith(".data")) return {};
+  const page = path.replace(/\/_\.data$/, "/").replace(/\.data$/, "");
+  return {
+    target: page + withoutRoutes(query),
+    clientNavigation: [["X-Remix-Reload-Document", "true"]],
+  };
+}
+
+/** Which loaders are asked is said in the query, which else is that of the page. */
+function withoutRoutes(query: string): string {
+  const kept = query.split("&").filter((field) => field !== "" && !field.startsWith("_routes="));
+  return kept.length === 0 ? "" : `?${kept.join("&")}`;
+}
