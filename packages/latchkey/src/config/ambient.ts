@@ -8,6 +8,8 @@ import type { Log } from "./log-event.ts";
 export const ambient = {
   /** Epoch milliseconds. */
   clock: (): number => Date.now(),
+  /** Milliseconds that no correction of the clock changes: for durations only. */
+  monotonic: (): number => performance.now(),
   random,
   fetch: (input: string, init: RequestInit): Promise<Response> => globalThis.fetch(input, init),
   /** Warnings and errors on stderr, one line each. */

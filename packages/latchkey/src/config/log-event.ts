@@ -104,6 +104,16 @@ export type LogEvent =
       readonly operation?: string;
       readonly reason?: StoreFault;
       readonly error: unknown;
+      /** How many faults of this kind were not told since the last one: there is one event a second. */
+      readonly suppressed?: number;
+    }
+  /** The store answers, but slowly; one event a minute. */
+  | {
+      readonly event: "store-slow";
+      readonly operation: string;
+      readonly durationMs: number;
+      /** How many slow answers were not told since the last event. */
+      readonly suppressed: number;
     }
   /** One event a transition of the guard around the store. */
   | {
@@ -148,6 +158,7 @@ export function levelOf(event: LogEvent): LogLevel {
       return event.pending === true ? "warning" : "info";
     case "provider-fault":
     case "provider-state":
+    case "store-slow":
     case "lease-lost":
     case "unknown-key":
     case "session-large":

@@ -1,3 +1,4 @@
+import { randomFraction } from "../back-off.ts";
 import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
@@ -47,7 +48,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     provider: createProvider({ config, fetch, clock }),
     transactions: createTransactionCookies({ config, keys: transactionKeys, clock, randomText }),
     loopCounter: createLoopCounter({ config, keys: transactionKeys, clock }),
-    ...sessionParts(config, { store: parts.store, log, clock, randomText, warnOnce }),
+    ...sessionParts(config, { store: parts.store, log, clock, random, randomText, warnOnce }),
     hooks,
     renderProblem,
     renderSignedOut,
@@ -63,16 +64,17 @@ export function createContext(config: Config, parts: ContextParts): Context {
 
 interface SessionPartsOptions extends Pick<Context, "log" | "clock" | "randomText" | "warnOnce"> {
   readonly store: Store | null;
+  readonly random: (bytes: number) => Uint8Array;
 }
 
 function sessionParts(
   config: Config,
-  { store: opened, log, clock, randomText, warnOnce }: SessionPartsOptions,
+  { store: opened, log, clock, random, randomText, warnOnce }: SessionPartsOptions,
 ): Pick<Context, "sessionKeys" | "reader" | "sessions" | "ended" | "userSessions"> {
   const registration = { issuer: config.issuerBaseURL, client: config.clientID };
   const { name, lifetime, stateful, requireIssuer } = config.session;
-  const onFault = (error: unknown) => log({ event: "store-fault", error });
-  const store = opened === null ? null : guardStore(opened, onFault);
+  const guard = { log, clock: ambient.monotonic, random: () => randomFraction(random) };
+  const store = opened === null ? null : guardStore(opened, guard);
   // A sign-in that was started before a mark may still be finished after it, and live its whole life from then.
   const keepSeconds = transactionLifetimeSeconds + longestLife(lifetime) + config.clockTolerance;
   const ended =

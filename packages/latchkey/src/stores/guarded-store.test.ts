@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
 
 import { failingStore } from "../../test/failing-store.ts";
+import type { LogEvent } from "../config/log-event.ts";
 import { guardStore } from "./guarded-store.ts";
 import { memoryStore } from "./memory.ts";
 import type { Store } from "./store.ts";
@@ -19,23 +21,59 @@ const operations: [string, (store: Store) => unknown][] = [
   ["list", (store) => store.list("")],
 ];
 
+/** A guarded store over one that can fail or say nothing, with everything that was logged. */
+function world({ random = (): number => 0.5, clock = Date.now } = {}) {
+  const events: LogEvent[] = [];
+  const inner = failingStore(memoryStore());
+  let asked = 0;
+  let isSilent = false;
+  const silent: Store = {
+    ...inner,
+    async get(keys) {
+      asked += 1;
+      if (isSilent) await new Promise(() => undefined);
+      return inner.get(keys);
+    },
+    set: (...entry) => inner.set(...entry),
+  };
+  const store = guardStore(silent, { log: (event) => events.push(event), clock, random });
+  return {
+    inner,
+    store,
+    events,
+    silence: (silenced: boolean) => void (isSilent = silenced),
+    asked: () => asked,
+    states: () => events.flatMap((each) => (each.event === "store-state" ? [each.state] : [])),
+  };
+}
+
+const refusal = { reason: "store_unavailable" };
+
+async function refused(asking: MaybeRefused): Promise<void> {
+  await expect(asking).rejects.toMatchObject(refusal);
+}
+
+type MaybeRefused = Promise<unknown>;
+
+async function failTimes(store: Store, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) await refused((async () => store.get(["a"]))());
+}
+
 test.each(operations)(
   "a fault of %s is a refusal, and is told once with its cause",
-  async (_, ask) => {
-    const told: unknown[] = [];
-    const inner = failingStore(memoryStore());
-    const store = guardStore(inner, (error) => told.push(error));
-    inner.fail(true);
-    await expect(async () => ask(store)).rejects.toMatchObject({
-      reason: "store_unavailable",
-      cause: new Error("the store is down"),
-    });
-    expect(told).toEqual([new Error("the store is down")]);
+  async (operation, ask) => {
+    const { store, inner, events } = world();
+    const error = new Error("the store is down");
+    inner.fail(error);
+    await expect(async () => ask(store)).rejects.toMatchObject({ ...refusal, cause: error });
+    expect(events).toEqual([
+      { event: "store-fault", operation, reason: "other", error, suppressed: 0 },
+    ]);
   },
 );
 
-test("a store without a fault returns what the guarded one returns", async () => {
-  const store = guardStore(memoryStore(), () => expect.unreachable());
+test("a store without a fault returns what the guarded one returns, and tells nothing", async () => {
+  const { store, events } = world();
   await store.set("a", "1", soon);
   expect(await store.get(["a", "b"])).toEqual(["1", null]);
   expect(await store.add("a", "2", soon)).toBe(false);
@@ -47,4 +85,122 @@ test("a store without a fault returns what the guarded one returns", async () =>
   await store.delete("a");
   await store.close();
   expect(await store.get(["a"])).toEqual([null]);
+  expect(events).toEqual([]);
+});
+
+describe("a store that says nothing [OP-021]", () => {
+  test("it is given up after a second", async () => {
+    const { store, silence, events } = world();
+    silence(true);
+    const start = performance.now();
+    await failTimes(store, 1);
+    expect(performance.now() - start).toBeLessThan(1100);
+    expect(events).toMatchObject([{ event: "store-fault", reason: "timeout" }]);
+  });
+
+  test("after five time-outs operations are refused immediately, until it answers again", async () => {
+    const { store, silence, states } = world();
+    silence(true);
+    await Promise.all(Array.from({ length: 5 }, () => failTimes(store, 1)));
+    expect(store.state()).toBe("down");
+    const start = performance.now();
+    await failTimes(store, 100);
+    expect(performance.now() - start).toBeLessThan(500);
+    silence(false);
+    await vi.waitFor(() => expect(store.state()).toBe("up"), { timeout: 2000 });
+    expect(await store.get(["a"])).toEqual([null]);
+    expect(states()).toEqual(["down", "up"]);
+  });
+
+  test("while it is known to be down, one probe at a time asks for it [OP-028]", async () => {
+    const { store, silence, asked } = world({ random: () => 0 });
+    silence(true);
+    await Promise.all(Array.from({ length: 5 }, () => failTimes(store, 1)));
+    await setTimeout(50);
+    await failTimes(store, 50);
+    expect(asked()).toBe(6);
+    await store.close();
+  });
+});
+
+describe("a store that refuses", () => {
+  const gone = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+
+  test("its end is told with how much failed, and how long [OP-029]", async () => {
+    let now = 1_000_000;
+    const { store, inner, events } = world({ clock: () => now });
+    inner.fail(gone);
+    await failTimes(store, 5);
+    await failTimes(store, 200);
+    now += 600;
+    inner.fail(null);
+    await vi.waitFor(() => expect(store.state()).toBe("up"));
+    expect(events).toMatchObject([
+      { event: "store-fault", operation: "get", reason: "refused", suppressed: 0 },
+      { event: "store-state", state: "down", reason: "refused" },
+      { event: "store-state", state: "up", failures: 205, durationMs: 600 },
+    ]);
+  });
+
+  test("where no timer fires, an operation asks whether it is back", async () => {
+    let now = 1_000_000;
+    const { store, inner } = world({ clock: () => now });
+    inner.fail(gone);
+    await failTimes(store, 5);
+    inner.fail(null);
+    now += 10_000;
+    expect(await store.get(["a"])).toEqual([null]);
+    expect(store.state()).toBe("up");
+  });
+
+  test("four failures and a success leave nothing behind", async () => {
+    const { store, inner } = world();
+    for (let round = 0; round < 3; round += 1) {
+      inner.fail(gone);
+      await failTimes(store, 4);
+      inner.fail(null);
+      await store.get(["a"]);
+    }
+    expect(store.state()).toBe("up");
+  });
+
+  test("faults of one kind are told once a second, with how many were not [OP-029]", async () => {
+    let now = 1_000_000;
+    const { store, inner, events } = world({ clock: () => now });
+    inner.fail(new Error("wrong"));
+    for (let count = 0; count < 100; count += 1) {
+      now += 100;
+      await failTimes(store, 1);
+    }
+    expect(events).toHaveLength(10);
+    expect(events[1]).toMatchObject({ event: "store-fault", suppressed: 9 });
+  });
+});
+
+test("a store that takes no writes is read-only until a write succeeds [OP-026]", async () => {
+  const { store, inner, states } = world();
+  const readOnly = new Error("READONLY You can't write against a read only replica.");
+  const write = async () => store.set("a", "1", soon);
+  inner.fail(readOnly, "set");
+  for (let count = 0; count < 10; count += 1) await refused(write());
+  expect(await store.get(["a"])).toEqual([null]);
+  expect(store.state()).toBe("read-only");
+  inner.fail(null);
+  await write();
+  expect(store.state()).toBe("up");
+  expect(states()).toEqual(["read-only", "up"]);
+});
+
+test("slow answers are told once a minute [OP-022]", async () => {
+  let now = 1_000_000;
+  const { store, inner, events } = world({ clock: () => now });
+  vi.spyOn(inner, "set").mockImplementation(() => void (now += 500));
+  for (let count = 0; count < 240; count += 1) await store.set("a", "1", soon);
+  expect(events).toHaveLength(2);
+  expect(events[1]).toEqual({
+    event: "store-slow",
+    operation: "set",
+    durationMs: 500,
+    suppressed: 119,
+  });
 });

@@ -1,32 +1,98 @@
+import type { Log } from "../config/log-event.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
 import type { Store } from "./store.ts";
+import { StoreTimeout, storeFaultOf } from "./store-fault.ts";
+import { createStoreLog } from "./store-log.ts";
+
+/** How a store is: `read-only` where it answers, but refuses to write. */
+export type StoreState = "up" | "read-only" | "down";
+
+/** A store whose every fault is a refusal, and which never keeps anybody waiting. */
+export interface GuardedStore extends Store {
+  state(): StoreState;
+}
+
+export interface GuardOptions {
+  readonly log: Log;
+  /** Monotonic, in milliseconds. */
+  readonly clock: () => number;
+  /** A number from 0 to less than 1. */
+  readonly random: () => number;
+}
+
+/** An operation that has not been answered for so long has failed. */
+const deadlineMs = 1000;
+const writes = new Set(["set", "add", "swap", "delete", "lease", "release", "settle"]);
+
+type Operation = Exclude<keyof Store, "close">;
 
 /**
- * A store whose every fault is a refusal, and is told once.
+ * Guards a store: every operation has a deadline; after five in a row that found nobody, the store is known to be
+ * down and operations are refused immediately, until it answers again.
  *
  * @throws {Refusal} from every operation: `store_unavailable`
  */
-export function guardStore(store: Store, onFault: (error: unknown) => void): Store {
-  async function guarded<T>(operation: () => MaybePromise<T>): Promise<T> {
+export function guardStore(store: Store, { log, clock, random }: GuardOptions): GuardedStore {
+  const told = createStoreLog({ log, clock });
+  const breaker = createCircuitBreaker({
+    clock,
+    random,
+    probe: () => beforeDeadline(() => store.get(["probe"])),
+    onOpen: told.down,
+    onClose: told.up,
+  });
+
+  async function guarded<T>(operation: Operation, call: () => MaybePromise<T>): Promise<T> {
+    if (!breaker.admits()) {
+      throw new Refusal("store_unavailable", { detail: "the store is known to be down" });
+    }
+    const start = clock();
     try {
-      return await operation();
+      const result = await beforeDeadline(call);
+      breaker.succeeded();
+      told.answered(operation, clock() - start, writes.has(operation));
+      return result;
     } catch (cause) {
-      onFault(cause);
+      const fault = storeFaultOf(cause);
+      told.failed(operation, fault, cause);
+      breaker.failed(fault);
       throw new Refusal("store_unavailable", { cause });
     }
   }
+
   return {
-    get: (keys) => guarded(() => store.get(keys)),
-    set: (key, value, expiresAt) => guarded(() => store.set(key, value, expiresAt)),
-    add: (key, value, expiresAt) => guarded(() => store.add(key, value, expiresAt)),
-    swap: (key, expected, value, expiresAt) =>
-      guarded(() => store.swap(key, expected, value, expiresAt)),
-    delete: (key) => guarded(() => store.delete(key)),
-    lease: (key, owner, ms) => guarded(() => store.lease(key, owner, ms)),
-    release: (key, owner) => guarded(() => store.release(key, owner)),
-    settle: (key, owner, value, ms) => guarded(() => store.settle(key, owner, value, ms)),
-    list: (prefix) => guarded(() => store.list(prefix)),
-    close: async () => store.close(),
+    state: () => (breaker.isOpen() ? "down" : told.isReadOnly() ? "read-only" : "up"),
+    get: (keys) => guarded("get", () => store.get(keys)),
+    set: (...entry) => guarded("set", () => store.set(...entry)),
+    add: (...entry) => guarded("add", () => store.add(...entry)),
+    swap: (...entry) => guarded("swap", () => store.swap(...entry)),
+    delete: (key) => guarded("delete", () => store.delete(key)),
+    lease: (...entry) => guarded("lease", () => store.lease(...entry)),
+    release: (...entry) => guarded("release", () => store.release(...entry)),
+    settle: (...entry) => guarded("settle", () => store.settle(...entry)),
+    list: (prefix) => guarded("list", () => store.list(prefix)),
+    close() {
+      breaker.stop();
+      return store.close();
+    },
   };
+}
+
+/** What a store returns synchronously needs no deadline. */
+async function beforeDeadline<T>(call: () => MaybePromise<T>): Promise<T> {
+  const pending = call();
+  if (!(pending instanceof Promise)) return pending;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const expire = () => reject(new StoreTimeout(deadlineMs));
+    // After a pause of the process timers come first: an answer that waits in the socket still counts.
+    timer = setTimeout(() => void (timer = setTimeout(expire)), deadlineMs);
+  });
+  try {
+    return await Promise.race([pending, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,0 +1,125 @@
+import { fullJitterMs } from "../back-off.ts";
+import type { Outage, StoreFault } from "../config/log-event.ts";
+
+/**
+ * Refuses operations immediately while the store is known to be down. One small operation at a time asks whether it
+ * is back, after waits by full jitter; the first that succeeds closes the breaker.
+ */
+export interface CircuitBreaker {
+  /** Whether an operation may go to the store now. */
+  admits(): boolean;
+  isOpen(): boolean;
+  succeeded(): void;
+  failed(fault: StoreFault): void;
+  /** Asks no more. */
+  stop(): void;
+}
+
+export interface CircuitBreakerOptions {
+  /** Monotonic, in milliseconds. */
+  readonly clock: () => number;
+  /** A number from 0 to less than 1. */
+  readonly random: () => number;
+  /** Asks the store for something small; rejects after the deadline at the latest. */
+  readonly probe: () => Promise<unknown>;
+  readonly onOpen: (fault: StoreFault) => void;
+  readonly onClose: (outage: Outage) => void;
+}
+
+const failuresToOpen = 5;
+const backOff = { baseMs: 100, capMs: 500 };
+/**
+ * Where no probe has come to a result for so long, an operation is the probe: some runtimes keep no timer beyond the
+ * request in which it was set.
+ */
+const overdueMs = 2000;
+
+export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
+  const { clock, onOpen, onClose } = options;
+  let failuresInARow = 0;
+  let outage: { readonly since: number; failures: number; readonly probing: Probing } | null = null;
+
+  function open(fault: StoreFault): void {
+    outage = {
+      since: clock(),
+      failures: failuresInARow,
+      probing: probeUntilAnswered(options, close),
+    };
+    onOpen(fault);
+  }
+
+  function close(): void {
+    failuresInARow = 0;
+    if (outage === null) return;
+    const { failures, since, probing } = outage;
+    probing.stop();
+    outage = null;
+    onClose({ failures, durationMs: Math.round(clock() - since) });
+  }
+
+  return {
+    admits() {
+      if (outage === null || outage.probing.isOverdue()) return true;
+      outage.failures += 1;
+      return false;
+    },
+    isOpen: () => outage !== null,
+    succeeded: close,
+    failed(fault) {
+      if (fault !== "timeout" && fault !== "refused") return;
+      failuresInARow += 1;
+      if (outage !== null) outage.failures += 1;
+      else if (failuresInARow >= failuresToOpen) open(fault);
+    },
+    stop: () => outage?.probing.stop(),
+  };
+}
+
+interface Probing {
+  /** Whether no probe has come to a result for long; then the one who asks is the next probe. */
+  isOverdue(): boolean;
+  stop(): void;
+}
+
+/** Probes one after the other, with waits by full jitter between them, until one succeeds. */
+function probeUntilAnswered(
+  { clock, random, probe }: CircuitBreakerOptions,
+  onAnswer: () => void,
+): Probing {
+  let failures = 0;
+  let overdueAt = 0;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function wait(): void {
+    failures += 1;
+    const waitMs = fullJitterMs(failures, backOff, random());
+    overdueAt = clock() + waitMs + overdueMs;
+    timer = setTimeout(() => void ask(), waitMs);
+    // The process may end meanwhile.
+    if (typeof timer === "object") timer.unref();
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      await probe();
+      if (!isStopped) onAnswer();
+    } catch {
+      if (!isStopped) wait();
+    }
+  }
+
+  wait();
+  return {
+    isOverdue() {
+      const now = clock();
+      if (now <= overdueAt) return false;
+      overdueAt = now + overdueMs;
+      return true;
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { Log, Outage, StoreFault } from "../config/log-event.ts";
+
+/** Tells what a store does, in few events: one a transition, one a second for each kind of fault. */
+export interface StoreLog {
+  answered(operation: string, durationMs: number, isWrite: boolean): void;
+  failed(operation: string, reason: StoreFault, error: unknown): void;
+  down(reason: StoreFault): void;
+  up(outage: Outage): void;
+  /** Whether the last write was refused because the store takes none. */
+  isReadOnly(): boolean;
+}
+
+export interface StoreLogOptions {
+  readonly log: Log;
+  /** Monotonic, in milliseconds. */
+  readonly clock: () => number;
+}
+
+/** An answer that takes so long is slow. */
+const slowMs = 250;
+const slowEveryMs = 60_000;
+const faultEveryMs = 1000;
+
+export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
+  const slow = rateLimit(clock, slowEveryMs);
+  const faults = new Map<StoreFault, RateLimit>();
+  let refusedWrites: { readonly since: number; failures: number } | null = null;
+
+  function tellReadOnly(reason: StoreFault): void {
+    refusedWrites ??= { since: clock(), failures: 0 };
+    refusedWrites.failures += 1;
+    if (refusedWrites.failures === 1) log({ event: "store-state", state: "read-only", reason });
+  }
+
+  function tellWritable(): void {
+    if (refusedWrites === null) return;
+    const { failures, since } = refusedWrites;
+    refusedWrites = null;
+    log({
+      event: "store-state",
+      state: "up",
+      failures,
+      durationMs: Math.round(clock() - since),
+    });
+  }
+
+  return {
+    answered(operation, durationMs, isWrite) {
+      if (isWrite) tellWritable();
+      if (durationMs < slowMs) return;
+      const suppressed = slow();
+      if (suppressed !== null) {
+        log({ event: "store-slow", operation, durationMs: Math.round(durationMs), suppressed });
+      }
+    },
+    failed(operation, reason, error) {
+      const limit = faults.get(reason) ?? rateLimit(clock, faultEveryMs);
+      faults.set(reason, limit);
+      const suppressed = limit();
+      if (suppressed !== null) log({ event: "store-fault", operation, reason, error, suppressed });
+      if (reason === "read-only" || reason === "oom") tellReadOnly(reason);
+    },
+    down: (reason) => log({ event: "store-state", state: "down", reason }),
+    up: (outage) => log({ event: "store-state", state: "up", ...outage }),
+    isReadOnly: () => refusedWrites !== null,
+  };
+}
+
+/** How many were suppressed since the last that was told; `null` where this one is suppressed, too. */
+type RateLimit = () => number | null;
+
+function rateLimit(clock: () => number, everyMs: number): RateLimit {
+  let toldAt = -Infinity;
+  let suppressed = 0;
+  return () => {
+    if (clock() - toldAt < everyMs) {
+      suppressed += 1;
+      return null;
+    }
+    const before = suppressed;
+    toldAt = clock();
+    suppressed = 0;
+    return before;
+  };
+}
