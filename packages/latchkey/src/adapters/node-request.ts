@@ -2,33 +2,63 @@ import type { IncomingMessage } from "node:http";
 
 import type { HostRequest, RequestBody } from "../http/auth-request.ts";
 
+/** What a framework knows of a request. */
+export interface FrameworkRequest {
+  /** The target as the client sent it. */
+  readonly sent: string;
+  /**
+   * What the framework has taken from `url` because sign-in is mounted below a path. Where it is told, a `url`
+   * that differs in more than that was rewritten.
+   */
+  readonly mountPath?: string;
+  /** What a body parser has made of the body. */
+  readonly parsed?: unknown;
+}
+
 /**
- * A Node request as a host request. The target is the one that the client sent: Express shortens `url` where it
- * is mounted below a path.
+ * A Node request as a host request. The target is the one that the client sent, whatever became of `url` since.
  *
  * @param origin - of the base URL
  */
-export function hostRequest(incoming: IncomingMessage, origin: string): HostRequest {
-  const { method = "GET", url = "/", headers } = incoming;
-  const target = "originalUrl" in incoming ? String(incoming.originalUrl) : url;
+export function hostRequest(
+  incoming: IncomingMessage,
+  origin: string,
+  { sent: target, mountPath, parsed }: FrameworkRequest = expressRequest(incoming),
+): HostRequest {
+  const { method = "GET", headers } = incoming;
   return {
     method,
     target,
-    ...rewritten(incoming, target),
+    ...rewritten(incoming, target, mountPath),
     url: origin + (target.startsWith("/") ? target : "/"),
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
-    body: async () => bodyOf(incoming),
+    body: async () => bodyOf(incoming, parsed),
   };
 }
 
-/** Express says in `baseUrl` what it took from the target; where the rest is no more the same, it was rewritten. */
-function rewritten(incoming: IncomingMessage, target: string): { rewrittenTarget?: string } {
-  const baseURL: unknown = "baseUrl" in incoming ? incoming.baseUrl : undefined;
-  if (typeof baseURL !== "string") return {};
-  const rest = pathAndQuery(incoming.url ?? "/");
+/** Express keeps the target in `originalUrl`, and tells in `baseUrl` what it took from it. */
+function expressRequest(incoming: IncomingMessage): FrameworkRequest {
+  const { originalUrl = incoming.url ?? "/", baseUrl, body } = incoming as ExpressRequest;
+  const mountPath = typeof baseUrl === "string" ? { mountPath: baseUrl } : {};
+  return { sent: String(originalUrl), ...mountPath, parsed: body };
+}
+
+/** Any of it may be missing, or somebody else's. */
+type ExpressRequest = IncomingMessage & Record<"originalUrl" | "baseUrl" | "body", unknown>;
+
+function rewritten(
+  { url = "/" }: IncomingMessage,
+  sent: string,
+  mountPath: string | undefined,
+): { rewrittenTarget?: string } {
+  if (mountPath === undefined) return {};
+  const rest = pathAndQuery(url);
   // Below a path, Express puts a slash before what is left, also where there was none.
-  const whole = [baseURL + rest, ...(/^\/(?:\?|$)/.test(rest) ? [baseURL + rest.slice(1)] : [])];
-  return whole.includes(pathAndQuery(target)) ? {} : { rewrittenTarget: baseURL + rest };
+  const whole = [
+    mountPath + rest,
+    ...(/^\/(?:\?|$)/.test(rest) ? [mountPath + rest.slice(1)] : []),
+  ];
+  return whole.includes(pathAndQuery(sent)) ? {} : { rewrittenTarget: mountPath + rest };
 }
 
 function pathAndQuery(target: string): string {
@@ -39,8 +69,7 @@ function pathAndQuery(target: string): string {
  * After a body parser the stream is empty, and its result is all that is left. Older parsers leave an empty
  * object where they have read nothing.
  */
-function bodyOf(incoming: IncomingMessage): RequestBody {
+function bodyOf(incoming: IncomingMessage, parsed: unknown): RequestBody {
   if (!incoming.readableDidRead && !incoming.readableEnded) return incoming;
-  const parsed: unknown = "body" in incoming ? incoming.body : undefined;
   return typeof parsed === "string" || typeof parsed === "object" ? parsed : null;
 }

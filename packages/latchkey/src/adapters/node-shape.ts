@@ -6,7 +6,7 @@ import type { Passage } from "../host/receive.ts";
 import { addHeaders } from "../http/headers.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { commitAtHead, responseHeaders } from "./node-head.ts";
-import { hostRequest } from "./node-request.ts";
+import { type FrameworkRequest, hostRequest } from "./node-request.ts";
 
 /** A request that has passed sign-in. */
 export type SignedRequest = IncomingMessage & { auth: RequestAuth };
@@ -15,16 +15,18 @@ export type SignedRequest = IncomingMessage & { auth: RequestAuth };
  * Takes a Node request in: writes our own responses, or hands over a request that may go on. The session's
  * headers are added when the head of the response leaves.
  *
+ * @param told - by the framework, where it keeps that elsewhere than Express
  * @returns `null` where the request was answered
  */
 export async function open(
   { host }: Auth,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  told?: FrameworkRequest,
 ): Promise<Passage | null> {
   const known = host.passageOf(incoming);
   if (known !== undefined) return known;
-  const received = await host.receive(incoming, (origin) => hostRequest(incoming, origin));
+  const received = await host.receive(incoming, (origin) => hostRequest(incoming, origin, told));
   if ("response" in received) {
     write(received.response, outgoing);
     return null;

@@ -26,7 +26,7 @@ export async function respond(
   try {
     const response = await next(request);
     // A framework makes an error page of its own of whatever is thrown below it.
-    const recovered = response.status >= 500 ? await passage.recover(refusal) : null;
+    const recovered = response.status >= 400 ? await passage.recover(refusal) : null;
     return recovered === null ? host.commit(passage, response) : toResponse(recovered);
   } catch (error) {
     const recovered = await passage.recover(error);
