@@ -51,6 +51,9 @@ const engineDependencies = new Map([
   ["valibot", ["config"]],
   ["cookie", ["http"]],
   ["hono", ["adapters"]],
+  ["fastify", ["adapters"]],
+  ["koa", ["adapters"]],
+  ["h3", ["adapters"]],
   ["redis", ["adapters"]],
   ["react", ["react"]],
 ]);

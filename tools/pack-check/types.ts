@@ -63,7 +63,9 @@ function faultsOf({ name, compilerOptions, uses }: Consumer, folder: string): st
   const args = ["--pretty", "false", "-p", place];
   const { stdout, error } = spawnSync(tsc, args, { cwd: folder, encoding: "utf8" });
   if (error) throw error;
-  return stdout.split("\n").filter((line) => line.includes("error TS"));
+  // The types of h3 do not compile where all dependencies are checked: that is no fault of ours.
+  const isOurs = (line: string) => !line.includes("node_modules/h3/");
+  return stdout.split("\n").filter((line) => line.includes("error TS") && isOurs(line));
 }
 
 function entryPoints(folder: string): string[] {
@@ -79,7 +81,7 @@ function linkTypes(folder: string): void {
   const modules = path.join(folder, "node_modules");
   mkdirSync(path.join(modules, "@types"), { recursive: true });
   const names = readdirSync(path.join(root, "node_modules/@types")).map((name) => `@types/${name}`);
-  for (const name of [...names, "hono", "express", "redis"]) {
+  for (const name of [...names, "hono", "express", "fastify", "h3", "koa", "redis"]) {
     const [from, to] = [path.join(root, "node_modules", name), path.join(modules, name)];
     if (existsSync(from) && !existsSync(to)) symlinkSync(from, to, "dir");
   }

@@ -1,15 +1,20 @@
 import express, { type RequestHandler } from "express";
+import { H3 } from "h3";
 import { Hono, type HonoRequest, type MiddlewareHandler } from "hono";
+import Koa from "koa";
 import { latchkey as expressMiddleware } from "latchkey/express";
 import { protect } from "latchkey/node";
-import { buffer } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import { createApp as createExpressApp } from "./apps/express.ts";
+import { createApp as createFastifyApp } from "./apps/fastify.ts";
 import { createApp as createFetchApp } from "./apps/fetch.ts";
+import { createApp as createH3App } from "./apps/h3.ts";
 import { createApp as createHonoApp } from "./apps/hono.ts";
-import { hosts } from "./world/hosts.ts";
+import { createApp as createKoaApp } from "./apps/koa.ts";
+import { hosts, listenerOfFastify, listenerOfH3, listenerOfKoa } from "./world/hosts.ts";
 import {
   type HostWorld,
   type HostWorldSettings,
@@ -98,6 +103,32 @@ const drains: readonly [string, HostWorldSettings["app"]][] = [
       return listenerOf(async (request) => (await request.text(), app(request)));
     },
   ],
+  [
+    "Koa",
+    (auth, around) => {
+      const app = new Koa().use(async (ctx, next) => (await buffer(ctx.req), next()));
+      for (const each of createKoaApp(auth, around).middleware) app.use(each);
+      return listenerOfKoa(app);
+    },
+  ],
+  [
+    "h3",
+    (auth, around) => {
+      const app = new H3().use(async ({ req }) => void (await req.text()));
+      return listenerOfH3(app.mount("", createH3App(auth, around)));
+    },
+  ],
+  [
+    "Fastify",
+    (auth, around) => {
+      const app = createFastifyApp(auth, around);
+      const ready = app.ready();
+      return (request, response) =>
+        void request
+          .on("end", () => void ready.then(() => app.routing(request, response)))
+          .resume();
+    },
+  ],
 ];
 
 test.each(drains)(
@@ -118,6 +149,48 @@ test("[AD-004] a parser that leaves an empty object where it has read nothing do
   };
   const world = await worldOfTest({
     app: (auth, around) => express().use(older, createExpressApp(auth, around)),
+    options: formPost,
+  });
+  await expectBothPostsToWork(world);
+});
+
+/** What parsers of Koa put into `ctx.request.body`, after the stream has been read. */
+const koaParsers: readonly [string, (form: string) => unknown][] = [
+  ["fields", (sent) => Object.fromEntries(new URLSearchParams(sent))],
+  ["a text", (sent) => sent],
+  ["bytes", (sent) => Buffer.from(sent)],
+];
+
+describe.each(koaParsers)("behind a parser of Koa that makes %s of a form", (name, parse) => {
+  const world = worldOfDescribe({
+    app: (auth, around) => {
+      const app = new Koa().use(async (ctx, next) => {
+        if (ctx.is("urlencoded")) Object.assign(ctx.request, { body: parse(await text(ctx.req)) });
+        await next();
+      });
+      for (const each of createKoaApp(auth, around).middleware) app.use(each);
+      return listenerOfKoa(app);
+    },
+    options: formPost,
+  });
+
+  test(`[AD-004] sign-in by form_post and back-channel logout work (${name})`, async () => {
+    await expectBothPostsToWork(world());
+  });
+
+  test("[AD-004] bodies that are no plain form are refused below 500", async () => {
+    await expectOddBodiesRefused(world());
+  });
+});
+
+test("[AD-004] on Fastify, sign-in by form_post works beside a parser of the application's own for forms", async () => {
+  const world = await worldOfTest({
+    app: (auth, around) => {
+      const app = createFastifyApp(auth, around);
+      const parse = () => Promise.reject(new Error("never asked for our routes"));
+      app.addContentTypeParser(form["content-type"], parse);
+      return listenerOfFastify(app);
+    },
     options: formPost,
   });
   await expectBothPostsToWork(world);

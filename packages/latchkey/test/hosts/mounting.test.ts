@@ -1,12 +1,26 @@
 import express, { type RequestHandler } from "express";
+import fastify from "fastify";
+import { H3 } from "h3";
 import { Hono } from "hono";
+import Koa from "koa";
 import { createAuth } from "latchkey";
 import { latchkey } from "latchkey/express";
+import { latchkey as fastifyPlugin } from "latchkey/fastify";
+import { latchkey as h3Middleware } from "latchkey/h3";
+import { latchkey as koaMiddleware } from "latchkey/koa";
 import { describe, expect, test } from "vitest";
 
 import { createApp as createExpressApp } from "./apps/express.ts";
+import { createApp as createH3App } from "./apps/h3.ts";
 import { createApp as createHonoApp } from "./apps/hono.ts";
-import { hosts, nodeShaped } from "./world/hosts.ts";
+import { createApp as createKoaApp } from "./apps/koa.ts";
+import {
+  hosts,
+  listenerOfFastify,
+  listenerOfH3,
+  listenerOfKoa,
+  nodeShaped,
+} from "./world/hosts.ts";
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
 import { listenerOf } from "./world/server.ts";
 
@@ -16,7 +30,22 @@ const mounted: readonly [string, HostWorldSettings["app"]][] = [
     "Hono",
     (auth, around) => listenerOf(new Hono().route("/sub", createHonoApp(auth, around)).fetch),
   ],
+  ["Koa", (auth, around) => listenerOfKoa(new Koa().use(mount(createKoaApp(auth, around))))],
+  ["h3", (auth, around) => listenerOfH3(new H3().mount("/sub", createH3App(auth, around)))],
 ];
+
+/** As `koa-mount` does. */
+function mount({ middleware }: Koa): Koa.Middleware {
+  return async (ctx, next) => {
+    const { path } = ctx;
+    if (!path.startsWith("/sub/")) return next();
+    Object.assign(ctx, { mountPath: "/sub", path: path.slice("/sub".length) });
+    const call = (index: number): Promise<unknown> =>
+      Promise.resolve(middleware[index]?.(ctx, () => call(index + 1)));
+    await call(0);
+    ctx.path = path;
+  };
+}
 
 describe.each(mounted)("an application mounted below a path on %s", (_, app) => {
   test("[AD-008] signs in below it, and its addresses and redirects lead there", async () => {
@@ -42,27 +71,62 @@ test("[AD-008] a middleware of Express mounted below a path judges the whole pat
 });
 
 /** Takes the language away from an address, as a middleware for translations does. */
+function languageTaken(url: string): string {
+  return url.replace(/^(\/public)?\/en\//, "/");
+}
+
 const withoutLanguage: RequestHandler = (req, _res, next) => {
-  req.url = req.url.replace(/^(\/public)?\/en\//, "/");
+  req.url = languageTaken(req.url);
   next();
 };
 
-test.each([
-  ["/public/en/admin", 302],
-  ["/en/public/x", 302],
-  ["/public/en/public/x", 200],
-  ["/public/x?tab=2", 200],
-  ["/public/", 200],
-])(
-  "[AD-011] an address that a middleware of Express has rewritten, %s, is public where both are: %i",
-  async (target, status) => {
-    const world = await worldOfTest({
-      app: (auth) =>
-        express().use(withoutLanguage, latchkey(auth), (req, res) => void res.send(req.url)),
-    });
+const rewriting: readonly [string, HostWorldSettings["app"]][] = [
+  [
+    "Express",
+    (auth) => express().use(withoutLanguage, latchkey(auth), (req, res) => void res.send(req.url)),
+  ],
+  [
+    "Fastify",
+    (auth) => {
+      const app = fastify({ rewriteUrl: ({ url = "/" }) => languageTaken(url) });
+      app.register(fastifyPlugin(auth));
+      app.setNotFoundHandler((request, reply) => reply.code(200).send(request.url));
+      return listenerOfFastify(app);
+    },
+  ],
+  [
+    "Koa",
+    (auth) => {
+      const app = new Koa().use((ctx, next) => {
+        ctx.url = languageTaken(ctx.url);
+        return next();
+      });
+      return listenerOfKoa(app.use(koaMiddleware(auth)).use((ctx) => void (ctx.body = ctx.url)));
+    },
+  ],
+  [
+    "h3",
+    (auth) => {
+      const onRequest = ({ url }: { url: URL }) =>
+        void (url.pathname = languageTaken(url.pathname));
+      const app = new H3({ onRequest }).use(h3Middleware(auth));
+      return listenerOfH3(app.use(({ url }) => url.pathname));
+    },
+  ],
+];
+
+describe.each(rewriting)("an address that an earlier middleware of %s has rewritten", (_, app) => {
+  test.each([
+    ["/public/en/admin", 302],
+    ["/en/public/x", 302],
+    ["/public/en/public/x", 200],
+    ["/public/x?tab=2", 200],
+    ["/public/", 200],
+  ])("[AD-011] %s is public where both are: %i", async (target, status) => {
+    const world = await worldOfTest({ app });
     expect((await world.send({ target })).status).toBe(status);
-  },
-);
+  });
+});
 
 test("[AD-008] a middleware of Express mounted at a public path lets that path itself pass, with a query and without", async () => {
   const world = await worldOfTest({

@@ -1,9 +1,12 @@
+import { H3 } from "h3";
 import { Hono } from "hono";
 import type { Auth } from "latchkey";
+import { latchkey as h3Middleware } from "latchkey/h3";
 import { latchkey } from "latchkey/hono";
 import { describe, expect, test } from "vitest";
 
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
+import { listenerOfH3 } from "./world/hosts.ts";
 import { listenerOf } from "./world/server.ts";
 
 /** An application may make a response once, and return it for every request. */
@@ -28,6 +31,14 @@ const apps: readonly [string, MakeApp][] = [
       app.get("/private", (c) => c.text(`Private page of ${c.var.auth.user?.name}`));
       app.get("*", (c) => respondFrom(shared, c.req.path));
       return listenerOf(app.fetch);
+    },
+  ],
+  [
+    "h3",
+    (auth, shared) => {
+      const app = new H3().use(h3Middleware(auth));
+      app.get("/private", ({ context }) => `Private page of ${context.auth.user?.name}`);
+      return listenerOfH3(app.get("/**", ({ url }) => respondFrom(shared, url.pathname)));
     },
   ],
   [

@@ -1,14 +1,23 @@
 import express from "express";
+import fastify, { type FastifyInstance } from "fastify";
+import { H3, toNodeHandler } from "h3";
 import { Hono } from "hono";
+import Koa from "koa";
 import type { Auth } from "latchkey";
 import { latchkey as expressMiddleware } from "latchkey/express";
+import { latchkey as fastifyPlugin } from "latchkey/fastify";
+import { latchkey as h3Middleware } from "latchkey/h3";
 import { latchkey as honoMiddleware } from "latchkey/hono";
+import { latchkey as koaMiddleware } from "latchkey/koa";
 import { protect } from "latchkey/node";
 import type { RequestListener } from "node:http";
 
 import { createApp as createExpressApp } from "../apps/express.ts";
+import { createApp as createFastifyApp } from "../apps/fastify.ts";
 import { createApp as createFetchApp } from "../apps/fetch.ts";
+import { createApp as createH3App } from "../apps/h3.ts";
 import { createApp as createHonoApp } from "../apps/hono.ts";
+import { createApp as createKoaApp } from "../apps/koa.ts";
 import { createApp as createNodeApp } from "../apps/node.ts";
 import type { Surroundings } from "../apps/surroundings.ts";
 import { listenerOf } from "./server.ts";
@@ -42,6 +51,34 @@ export const hosts: readonly Host[] = [
     },
   },
   {
+    name: "Fastify",
+    app: (auth, surroundings) => listenerOfFastify(createFastifyApp(auth, surroundings)),
+    catchAll(auths, page) {
+      const app = fastify();
+      for (const auth of auths) app.register(fastifyPlugin(auth));
+      app.setNotFoundHandler((request, reply) => reply.code(200).send(page(request.originalUrl)));
+      return listenerOfFastify(app);
+    },
+  },
+  {
+    name: "Koa",
+    app: (auth, surroundings) => listenerOfKoa(createKoaApp(auth, surroundings)),
+    catchAll(auths, page) {
+      const app = new Koa();
+      for (const auth of auths) app.use(koaMiddleware(auth));
+      return listenerOfKoa(app.use((ctx) => void (ctx.body = page(ctx.originalUrl))));
+    },
+  },
+  {
+    name: "h3",
+    app: (auth, surroundings) => listenerOfH3(createH3App(auth, surroundings)),
+    catchAll(auths, page) {
+      const app = new H3();
+      for (const auth of auths) app.use(h3Middleware(auth));
+      return listenerOfH3(app.use(({ req }) => page(targetOf(req))));
+    },
+  },
+  {
     name: "Hono",
     app: (auth, surroundings) => listenerOf(createHonoApp(auth, surroundings).fetch),
     catchAll(auths, page) {
@@ -64,7 +101,29 @@ export const hosts: readonly Host[] = [
 ];
 
 /** Those that `node:http` reaches without a `Request` between: they read targets that no URL parser has touched. */
-export const nodeShaped = hosts.filter(({ name }) => name === "node:http" || name === "Express");
+export const nodeShaped = hosts.filter(({ name }) =>
+  ["node:http", "Express", "Fastify", "Koa"].includes(name),
+);
+
+/** Plugins of Fastify are loaded before the first request. */
+export function listenerOfFastify(app: FastifyInstance): RequestListener {
+  const ready = app.ready();
+  return (request, response) => void ready.then(() => app.routing(request, response));
+}
+
+export function listenerOfKoa(app: Koa): RequestListener {
+  app.silent = true;
+  const listener = app.callback();
+  return (request, response) => void listener(request, response);
+}
+
+/** As Node has them: `@hono/node-server` puts classes of its own in their place, whose instances h3 does not know. */
+const nativeClasses = { Request, Response };
+
+export function listenerOfH3(app: H3): RequestListener {
+  Object.assign(globalThis, nativeClasses);
+  return toNodeHandler(app);
+}
 
 /** Of a `Request`, hosts see no target: what comes behind the authority of its URL is the nearest to it. */
 function targetOf({ url }: Request): string {

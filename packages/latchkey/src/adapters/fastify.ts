@@ -1,0 +1,54 @@
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
+
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import { replaceErrorPage } from "./node-error-page.ts";
+import { open, type SignedRequest } from "./node-shape.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who makes this request; there behind `latchkey(auth)`. */
+    readonly auth: RequestAuth;
+  }
+}
+
+/** Marks an instance whose requests have `auth` already, also where another copy of this package did it. */
+const decorated = Symbol.for("latchkey.fastify");
+
+/**
+ * Sign-in as a plugin: answers the auth routes, guards everything that is not public, routes that do not exist
+ * included, and adds the session's headers to whatever leaves. It counts for the instance that registers it, and
+ * for all that is registered in there.
+ *
+ * Handlers find who makes the request in `request.auth`.
+ */
+export function latchkey(auth: Auth): FastifyPluginCallback {
+  const plugin: FastifyPluginCallback = (app, _options, done) => {
+    if (!app.hasDecorator(decorated)) {
+      app.decorate(decorated, true);
+      app.decorateRequest("auth", { getter: authOf });
+    }
+    // The first hook: a body that our routes read has not been parsed by then.
+    app.addHook("onRequest", (request, reply) => pass(auth, request, reply));
+    done();
+  };
+  return Object.assign(plugin, metadata);
+}
+
+/** What `fastify-plugin` would say: the hooks belong to the instance that registers the plugin. */
+const metadata = {
+  [Symbol.for("skip-override")]: true,
+  [Symbol.for("fastify.display-name")]: "latchkey",
+  [Symbol.for("plugin-meta")]: { name: "latchkey", fastify: ">=5" },
+};
+
+function authOf(this: FastifyRequest): RequestAuth {
+  return (this.raw as SignedRequest).auth;
+}
+
+async function pass(auth: Auth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const told = { sent: request.originalUrl, mountPath: "" };
+  const passage = await open(auth, request.raw, reply.raw, told);
+  if (passage === null) reply.hijack();
+  else replaceErrorPage(passage, reply.raw);
+}

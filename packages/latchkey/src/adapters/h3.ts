@@ -1,0 +1,49 @@
+import { type H3Event, type Middleware, toResponse } from "h3";
+
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import { respond } from "../host/respond.ts";
+import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
+
+declare module "h3" {
+  interface H3EventContext {
+    /** Who makes this request; there behind `latchkey(auth)`. */
+    auth: RequestAuth;
+  }
+}
+
+/**
+ * Sign-in as one middleware: answers the auth routes, guards everything that is not public, and adds the
+ * session's headers to what the app answers.
+ *
+ * Handlers find who makes the request in `event.context.auth`.
+ */
+export function latchkey(auth: Auth): Middleware {
+  return (event, next) => {
+    const handle = (): Promise<Response> => {
+      event.context.auth = auth.of(event.req);
+      return responseTo(event, next);
+    };
+    return respond(auth.host, event.req, handle, requestOf(event));
+  };
+}
+
+/**
+ * What h3 makes of the value or the error of a handler: only that has all headers. The one function that comes
+ * from h3; the app's last hook is left for the moment when the response leaves.
+ */
+async function responseTo(event: H3Event, next: () => unknown): Promise<Response> {
+  const { onResponse: _last, ...config } = event.app?.config ?? {};
+  const value = (async () => next())();
+  return toResponse(value, event, config);
+}
+
+/**
+ * On Node the target is there as it was sent: h3 reads `/` where it is no address. `event.url` is what handlers
+ * read, and other middleware may have changed it.
+ */
+function requestOf({ req, runtime, url }: H3Event): Partial<HostRequest> {
+  const target = runtime?.node?.req.url ?? fromFetchRequest(req).target;
+  const rewrittenTarget = url.pathname + url.search;
+  return { target, ...(rewrittenTarget === target ? {} : { rewrittenTarget }) };
+}

@@ -1,0 +1,62 @@
+import type { DefaultContext, DefaultState, Middleware, ParameterizedContext } from "koa";
+
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import type { Passage } from "../host/receive.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
+import type { FrameworkRequest } from "./node-request.ts";
+import { open, write } from "./node-shape.ts";
+
+declare module "koa" {
+  interface DefaultState {
+    /** Who makes this request; there behind `latchkey(auth)`. */
+    auth: RequestAuth;
+  }
+}
+
+type Context = ParameterizedContext<DefaultState, DefaultContext>;
+
+/**
+ * Sign-in as one middleware: answers the auth routes, guards everything that is not public, and adds the
+ * session's headers to what the app sends, whichever middleware makes it.
+ *
+ * Middleware behind it find who makes the request in `ctx.state.auth`.
+ */
+export function latchkey(auth: Auth): Middleware {
+  return async (ctx, next) => {
+    const passage = await open(auth, ctx.req, ctx.res, koaRequest(ctx));
+    if (passage === null) {
+      ctx.respond = false;
+      return;
+    }
+    ctx.state.auth = passage.auth;
+    const recovered = await refusalOf(passage, ctx, next);
+    if (recovered === null) return;
+    ctx.respond = false;
+    write(recovered, ctx.res);
+  };
+}
+
+/** `koa-mount` tells in `mountPath` what it took from the target; parsers put what they read into `request.body`. */
+function koaRequest({ originalUrl: sent, mountPath, request }: Context): FrameworkRequest {
+  const parsed = "body" in request ? request.body : undefined;
+  return { sent, mountPath: typeof mountPath === "string" ? mountPath : "", parsed };
+}
+
+/** Our response to an error of ours, whether it comes here or a middleware has made an error page of it. */
+async function refusalOf(
+  passage: Passage,
+  ctx: Context,
+  next: () => Promise<unknown>,
+): Promise<ResponseParts | null> {
+  let refusal: unknown;
+  passage.onRefused((error) => (refusal = error));
+  try {
+    await next();
+  } catch (error) {
+    const recovering = passage.recover(error);
+    if (recovering === null) throw error;
+    return recovering;
+  }
+  return ctx.status >= 400 && ctx.writable ? passage.recover(refusal) : null;
+}

@@ -1,0 +1,102 @@
+import { type RunningProvider, startProvider } from "@latchkey/provider";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+
+import { createBrowser } from "../browser.ts";
+import { startServer } from "./world/server.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const dist = join(root, "packages/latchkey/dist");
+
+/** The first block of code below a heading. */
+function codeBelow(page: string, heading: string): string {
+  const text = readFileSync(join(root, page), "utf8");
+  const section = text.slice(text.indexOf(`\n## ${heading}\n`));
+  return /^```ts\n(.*?)^```/ms.exec(section)?.[1] ?? "";
+}
+
+/** The lines of a sample that are there for sign-in. */
+function linesOfSignIn(code: string): readonly string[] {
+  return code.split("\n").filter((line) => /latchkey|auth(?:\.ready|FromEnvironment)/i.test(line));
+}
+
+async function startSample(code: string): Promise<string> {
+  const spare = await startServer();
+  const { port, origin } = new URL(spare.origin);
+  await spare.close();
+  const provider = await startProvider({ appURL: origin });
+  onTestFinished(() => provider.close());
+  mkdirSync(dist, { recursive: true });
+  const folder = mkdtempSync(join(dist, "guide-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "app.ts");
+  writeFileSync(file, served(code).replace(/\b3000\b/, port));
+  const node = ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"];
+  const env = { PATH: process.env["PATH"], ...settingsOf(provider, origin) };
+  const child = spawn(process.execPath, [...node, file], {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  onTestFinished(() => void child.kill());
+  await answering(origin);
+  return origin;
+}
+
+/** What exports `fetch` is served by somebody else. */
+function served(code: string): string {
+  if (!code.includes("export default")) return code;
+  const serving = code.replace("export default", "const served =");
+  return `import { serve } from "@hono/node-server";\n${serving}\nserve({ ...served, port: 3000 });`;
+}
+
+function settingsOf({ issuer, clients: [client] }: RunningProvider, baseURL: string) {
+  return {
+    LATCHKEY_BASE_URL: baseURL,
+    LATCHKEY_ISSUER_BASE_URL: issuer,
+    LATCHKEY_CLIENT_ID: client?.id,
+    LATCHKEY_CLIENT_SECRET: client?.secret,
+    LATCHKEY_SECRET: "a-secret-of-the-guide-0123456789abcdef",
+    LATCHKEY_STORE: "memory:",
+  };
+}
+
+async function answering(origin: string): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(origin, { redirect: "manual" });
+      return;
+    } catch {
+      await pause(50);
+    }
+  }
+}
+
+const guide = "docs/guides/into-your-app.md";
+
+test.each([
+  ["README.md", "Put it into your app"],
+  [guide, "Express"],
+  [guide, "Fastify"],
+  [guide, "Koa"],
+  [guide, "Plain node:http"],
+  [guide, "Hono"],
+  [guide, "h3"],
+  [guide, "Anything with `Request` and `Response`"],
+])(
+  "[AD-047] the sample of %s, %s, signs a person in as it stands, with at most six lines for it",
+  { timeout: 30_000 },
+  async (page, heading) => {
+    const code = codeBelow(page, heading);
+    expect(linesOfSignIn(code).length).toBeLessThanOrEqual(6);
+    const origin = await startSample(code);
+    const landed = await createBrowser(origin).signIn(`${origin}/hello`);
+    expect([landed.url.pathname, landed.status, landed.text]).toEqual([
+      "/hello",
+      200,
+      "Hello Ada Okafor",
+    ]);
+  },
+);

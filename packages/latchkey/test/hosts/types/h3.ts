@@ -1,0 +1,22 @@
+import { H3 } from "h3";
+import type { Auth, Claims, Session } from "latchkey";
+import { latchkey } from "latchkey/h3";
+
+/** On h3 the person is nullable before `require()` and there after it. */
+export function sample(auth: Auth) {
+  const app = new H3().use(latchkey(auth));
+  app.get("/", ({ context }) => {
+    const { user, session } = context.auth;
+    const name: string | undefined = user?.name;
+    // @ts-expect-error the session is optional here
+    const missing: Session = session;
+    // @ts-expect-error the person may be nobody
+    const sub: string = context.auth.user.sub;
+    const signedIn = context.auth.require();
+    const person: Claims = signedIn.user;
+    const own: Session = signedIn.session;
+    return [name, missing.user.sub, sub, person.sub, own.times.endsAt].join();
+  });
+  // @ts-expect-error what is mounted is made from an `Auth`
+  app.use(latchkey({ secret: "secret" }));
+}
