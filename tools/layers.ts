@@ -40,7 +40,7 @@ const engineRows = [
   ["config"],
   ["http", "crypto"],
   ["errors"],
-  ["back-off.ts", "recent-map.ts"],
+  ["back-off.ts", "background.ts", "recent-map.ts", "settled-within.ts"],
   ["maybe-promise.ts"],
 ];
 

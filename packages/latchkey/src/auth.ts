@@ -21,7 +21,8 @@ export interface Auth {
   readonly config: Config;
   /**
    * Checks the settings and opens the store, so that a server starts only where both are good. Without it the
-   * first request does.
+   * first request does. What the provider publishes is fetched meanwhile; nobody waits for that, and a provider
+   * that is down does not keep a server from starting.
    *
    * @throws {ConfigError} with every fault
    */
@@ -61,7 +62,10 @@ export function createAuth(options: Options): Auth {
     get config() {
       return opener.config();
     },
-    ready: async () => void (await opener.context()),
+    async ready() {
+      const { background, provider } = await opener.context();
+      background.run(provider.warmUp());
+    },
     respond: (request, next) => respond(host, request, next),
     of: (request) => host.authOf(request),
     sessionKeys: async () => (await opener.context()).sessionKeys.list(),

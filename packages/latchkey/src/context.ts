@@ -1,3 +1,4 @@
+import type { Background } from "./background.ts";
 import type { Config } from "./config/config.ts";
 import type { Log } from "./config/log-event.ts";
 import type { Hooks } from "./config/parts.ts";
@@ -21,6 +22,8 @@ import type { LoopCounter } from "./transaction/loop-counter.ts";
 export interface Context {
   readonly config: Config;
   readonly provider: Provider;
+  /** Takes over what no response waits for. */
+  readonly background: Background;
   readonly transactions: TransactionCookies;
   readonly loopCounter: LoopCounter;
   readonly sessionKeys: SessionKeys;

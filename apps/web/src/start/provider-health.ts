@@ -8,6 +8,7 @@ export interface ProviderHealth {
 
 const rememberedForSeconds = 60;
 const silences: ReadonlySet<string> = new Set([
+  "provider_busy",
   "provider_failed",
   "provider_timeout",
   "provider_unreachable",

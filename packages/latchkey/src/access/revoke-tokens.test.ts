@@ -72,7 +72,7 @@ test.each<[string, Partial<Options>, (here: RequestAuth) => unknown, string[]]>(
 test("a provider that does not revoke is told to the log, and signs nobody in again", async () => {
   const { events, act } = await world({}, 503);
   await act(endOne);
-  const fault = { event: "provider-fault", reason: "provider_failed", detail: "token revocation" };
+  const fault = { event: "provider-fault", reason: "provider_busy", detail: "token revocation" };
   await vi.waitFor(() => expect(events).toContainEqual(fault));
   await act(({ session }) => expect(session).toBeNull());
 });

@@ -9,10 +9,10 @@ export const refreshMarginSeconds = 60;
 export const transactionLifetimeSeconds = 3600;
 export const transactionsAtMost = 5;
 
-/** Metadata and keys of the provider are read again after this long. */
-export const metadataMaxAgeMs = 600_000;
-/** After a fetch for an unknown key, the next one waits this long. */
+/** After the keys were fetched anew for one token, the next such fetch waits this long. */
 export const keysCooldownMs = 30_000;
+/** While the provider is down it is asked again after a random wait; the limit of that doubles. */
+export const providerBackOff = { baseMs: 1000, capMs: 10_000 };
 
 /** Bytes. Common proxies refuse a request with more cookies than this. */
 export const cookieHeaderLimit = 12 * 1024;

@@ -97,7 +97,13 @@ export type LogEvent =
   | { readonly event: "lease-lost" }
   | { readonly event: "provider-fault"; readonly reason: Reason; readonly detail?: string }
   /** One event when the provider fails for the first time, one when it answers again. */
-  | { readonly event: "provider-state"; readonly state: "down"; readonly reason: Reason }
+  | {
+      readonly event: "provider-state";
+      readonly state: "down";
+      readonly reason: Reason;
+      /** Which endpoint, and what became of the call. */
+      readonly detail?: string;
+    }
   | ({ readonly event: "provider-state"; readonly state: "up" } & Partial<Outage>)
   | {
       readonly event: "store-fault";

@@ -43,6 +43,11 @@ export interface Parts<Session, Store, SignedOut> {
   /** Random bytes; the generator of Web Crypto by default. */
   readonly random?: ((bytes: number) => Uint8Array) | undefined;
   /**
+   * Keeps the runtime alive for work that goes on after a response, in runtimes that would stop:
+   * `waitUntil` of `cloudflare:workers`.
+   */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+  /**
    * Sentences for the operator from whoever made the options. They are logged at start, with the
    * warnings about the settings.
    */

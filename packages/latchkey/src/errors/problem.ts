@@ -17,6 +17,7 @@ export type ProblemKind =
   | "not-confirmed"
   | "not-found"
   | "organization"
+  | "provider-busy"
   | "provider-refused"
   | "provider-trouble"
   | "provider-unreachable-finish"

@@ -4,13 +4,15 @@ import { type Reason, reasons } from "./reasons.ts";
 export interface RefusalDetail {
   readonly cause?: unknown;
   /** What was expected and what came, for the log and for developers; never a secret. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** The provider's own words. Shown only once `state` has matched. */
   readonly providerText?: string;
   /** Whom the provider has named, where the refusal is about that. */
   readonly person?: Person;
   /** Names of the largest parts of a session, largest first, where it is too large. */
   readonly largestParts?: readonly string[];
+  /** After so many seconds it is worth another try, where that is known. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** As much of a person as a refusal may tell that same person. */
@@ -26,6 +28,7 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
   readonly providerText: string | undefined;
   readonly person: Person | undefined;
   readonly largestParts: readonly string[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(reason: Reason, { cause, ...given }: RefusalDetail = {}) {
     super("ERR_REFUSED", reasons[reason].text, cause === undefined ? {} : { cause });
@@ -34,6 +37,7 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
     this.providerText = given.providerText;
     this.person = given.person;
     this.largestParts = given.largestParts;
+    this.retryAfterSeconds = given.retryAfterSeconds;
   }
 
   /** The HTTP status that the catalogue gives this reason. */

@@ -1,4 +1,5 @@
 import { randomFraction } from "../back-off.ts";
+import { createBackground } from "../background.ts";
 import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
@@ -37,6 +38,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const { clock = ambient.clock, random = ambient.random } = parts;
   const { log, fetch = ambient.fetch } = parts;
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
+  const fraction = () => randomFraction(random);
+  const background = createBackground(parts.waitUntil);
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
   const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
@@ -45,7 +48,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
   }
   return {
     config,
-    provider: createProvider({ config, fetch, clock }),
+    provider: createProvider({ config, fetch, clock, fraction, log, background }),
+    background,
     transactions: createTransactionCookies({ config, keys: transactionKeys, clock, randomText }),
     loopCounter: createLoopCounter({ config, keys: transactionKeys, clock }),
     ...sessionParts(config, { store: parts.store, log, clock, random, randomText, warnOnce }),

@@ -26,14 +26,12 @@ export interface SeparatedOptions {
 
 export function separateOptions(options: Options): SeparatedOptions {
   const { store, log = ambientLog(options), hooks, ...others } = options;
-  const { renderProblem, renderSignedOut, fetch, clock, random, warnings, ...more } = others;
-  const { watchSecrets, ...settings } = more;
+  const { renderProblem, renderSignedOut, fetch, clock, random, waitUntil, ...more } = others;
+  const { warnings, watchSecrets, ...settings } = more;
   const pages = { renderProblem, renderSignedOut };
-  return {
-    settings,
-    store,
-    parts: { log, hooks, ...pages, fetch, clock, random, warnings, watchSecrets },
-  };
+  const runtime = { fetch, clock, random, waitUntil };
+  const forOperators = { warnings, watchSecrets };
+  return { settings, store, parts: { log, hooks, ...pages, ...runtime, ...forOperators } };
 }
 
 /** Read before the settings are checked; `undefined` where they do not tell. */

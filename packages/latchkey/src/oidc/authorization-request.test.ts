@@ -23,6 +23,8 @@ function providerWith(changes: Partial<Metadata> = {}): Provider {
     fetch: () => Promise.reject(new Error("nobody is called")),
     metadata: () => Promise.resolve(metadata),
     verifySignature: () => Promise.resolve(),
+    warmUp: () => Promise.resolve(),
+    health: () => ({ state: "up", metadataAgeMs: null, keysAgeMs: null }),
   };
 }
 

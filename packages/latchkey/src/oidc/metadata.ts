@@ -4,7 +4,9 @@ import type { Config } from "../config/config.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { freshForMs } from "./outages/freshness.ts";
 import { assertOK, type ProviderFetch, RedirectedRefusal } from "./provider-fetch.ts";
+import type { Loaded } from "./outages/stale-while-revalidate-cache.ts";
 
 /** The provider's metadata, checked: every endpoint in it may be called (Discovery 1.0, 3). */
 export interface Metadata extends AuthorizationServer {
@@ -23,20 +25,18 @@ function discoveryAddress(issuer: string): string {
  *
  * @throws {Refusal} `issuer_mismatch`, `metadata_invalid`, or what the call itself throws
  */
-export async function fetchMetadata(config: Config, fetch: ProviderFetch): Promise<Metadata> {
-  const members = await readMetadata(config.issuerBaseURL, fetch);
-  checkIssuer(members["issuer"], config.issuerBaseURL);
-  checkEndpoints(members, config);
-  return members as unknown as Metadata;
-}
-
-async function readMetadata(issuer: string, fetch: ProviderFetch): Promise<Members> {
-  const address = discoveryAddress(issuer);
+export async function fetchMetadata(
+  config: Config,
+  fetch: ProviderFetch,
+): Promise<Loaded<Metadata>> {
+  const address = discoveryAddress(config.issuerBaseURL);
   const response = await followOnce(address, fetch);
   assertOK(response, "metadata_invalid", address);
   const members = parseStrictJSON(await response.arrayBuffer());
   if (members === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
-  return members;
+  checkIssuer(members["issuer"], config.issuerBaseURL);
+  checkEndpoints(members, config);
+  return { value: members as unknown as Metadata, freshForMs: freshForMs(response.headers) };
 }
 
 /** Some providers redirect to the same address with a slash: followed once, within one origin. */

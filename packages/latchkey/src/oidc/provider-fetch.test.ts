@@ -26,7 +26,8 @@ beforeEach(() => {
 });
 
 const get = { method: "GET", headers: { accept: "application/json" } };
-const call = createProviderFetch(fetch, 2000);
+const clock = Date.now;
+const call = createProviderFetch({ fetch, timeoutMs: 2000, clock });
 
 test("sends method, headers, form and User-Agent, and returns a response that was read to its end", async () => {
   answerWith = async (request, response) => {
@@ -129,7 +130,11 @@ test.each([301, 302, 303, 307, 308])(
 
 test("takes the opaque response of a browser's fetch for a redirect without a known target", async () => {
   const opaque = { type: "opaqueredirect", status: 0, body: null, headers: new Headers() };
-  const inBrowser = createProviderFetch(() => Promise.resolve(opaque as Response), 2000);
+  const inBrowser = createProviderFetch({
+    fetch: () => Promise.resolve(opaque as Response),
+    timeoutMs: 2000,
+    clock,
+  });
   await expect(inBrowser(origin, get)).rejects.toMatchObject({
     reason: "provider_redirected",
     location: null,
@@ -150,12 +155,12 @@ describe("gives up at the deadline when", () => {
   ])("%s", async (_, listener) => {
     answerWith = listener;
     const started = performance.now();
-    await expect(createProviderFetch(fetch, 150)(`${origin}/?a=secret`, get)).rejects.toMatchObject(
-      {
-        reason: "provider_timeout",
-        detail: `${origin}/: outgoing request timed out after 150ms`,
-      },
-    );
+    await expect(
+      createProviderFetch({ fetch, timeoutMs: 150, clock })(`${origin}/?a=secret`, get),
+    ).rejects.toMatchObject({
+      reason: "provider_timeout",
+      detail: `${origin}/: outgoing request timed out after 150ms`,
+    });
     expect(performance.now() - started).toBeLessThan(1000);
   });
 });
@@ -191,5 +196,57 @@ describe("says that the provider is unreachable when", () => {
   test("a header would become two", async () => {
     const headers = { "x-name": "one\r\nX-Other: two" };
     await expect(call(origin, { method: "GET", headers })).rejects.toMatchObject(unreachable);
+  });
+});
+
+describe("a provider that wants to be left alone is busy, for as long as it says", () => {
+  test.each([
+    [429, { "retry-after": "7" }, 7],
+    [503, { "retry-after": " 7 " }, 7],
+    [
+      503,
+      { date: "Sun, 22 Nov 2026 10:00:00 GMT", "retry-after": "Sun, 22 Nov 2026 10:00:07 GMT" },
+      7,
+    ],
+    [503, { "retry-after": "3600" }, 120],
+    [503, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, 0],
+    [429, { "retry-after": "soon" }, undefined],
+    [503, {}, undefined],
+  ])("status %i with %j (RFC 9110, 10.2.3) [OP-040]", async (status, headers, seconds) => {
+    answerWith = (_request, response) => response.writeHead(status, headers).end("{}");
+    await expect(call(origin, get)).rejects.toMatchObject({
+      reason: "provider_busy",
+      retryAfterSeconds: seconds,
+    });
+  });
+});
+
+describe("a connection that the provider closes as a request arrives [OP-047]", () => {
+  /** Answers the first request, and resets the connection of as many after it. */
+  function closing(times: number): { readonly requests: () => number } {
+    let requests = 0;
+    answerWith = (request, response) => {
+      requests += 1;
+      if (requests > 1 && requests <= 1 + times) request.socket.resetAndDestroy();
+      else response.end("fine");
+    };
+    return { requests: () => requests };
+  }
+
+  test("costs a GET a second try on a new connection, and no third", async () => {
+    const { requests } = closing(3);
+    await call(origin, get);
+    await expect(call(origin, get)).rejects.toMatchObject({ reason: "provider_unreachable" });
+    expect(requests()).toBe(3);
+    expect((await call(origin, get)).status).toBe(200);
+    expect(requests()).toBe(5);
+  });
+
+  test("is not made up for where the request is a POST: it may have been carried out", async () => {
+    const { requests } = closing(1);
+    const post = { method: "POST", headers: {}, body: new URLSearchParams({ code: "once" }) };
+    await call(origin, post);
+    await expect(call(origin, post)).rejects.toMatchObject({ reason: "provider_unreachable" });
+    expect(requests()).toBe(2);
   });
 });

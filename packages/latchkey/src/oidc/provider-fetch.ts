@@ -1,6 +1,7 @@
 import { userAgent } from "../config/constants.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { retryAfterSeconds } from "./outages/retry-after.ts";
 
 /** The part of the Fetch API that the engine uses. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
@@ -18,26 +19,36 @@ export type ProviderFetch = (
 /** The largest response body that is read, in bytes, after decompression. */
 export const bodyLimit = 256 * 1024;
 
+export interface ProviderFetchOptions {
+  readonly fetch: Fetch;
+  /** Milliseconds for a whole call, the body included. */
+  readonly timeoutMs: number;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
 /**
  * Carries every call to the provider: one deadline covers connection, headers and body, the body
- * has a cap, no redirect is followed, and `User-Agent` names Latchkey. The returned response has
+ * has a cap, no redirect is followed, and `User-Agent` names Latchkey. A GET on a connection that
+ * the provider has closed meanwhile is sent again, once; nothing else is. The returned response has
  * been read to its end.
  *
- * @param timeoutMs milliseconds for the whole call, the body included
  * @throws {Refusal} `provider_timeout`, `provider_unreachable`, `provider_redirected`,
- *   `response_too_large`
+ *   `provider_busy`, `response_too_large`
  */
-export function createProviderFetch(fetch: Fetch, timeoutMs: number): ProviderFetch {
+export function createProviderFetch({
+  fetch,
+  timeoutMs,
+  clock,
+}: ProviderFetchOptions): ProviderFetch {
   return async (address, request) => {
     const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { ...request.headers, "user-agent": userAgent };
+    const send = () => fetch(address, { ...request, headers, signal, redirect: "manual" });
     try {
-      const response = await fetch(address, {
-        ...request,
-        headers: { ...request.headers, "user-agent": userAgent },
-        signal,
-        redirect: "manual",
-      });
+      const response = request.method === "GET" ? await sendTwiceIfClosed(send) : await send();
       if (isRedirect(response)) throw await redirected(address, response);
+      if (isBusy(response)) throw await busy(address, response, clock());
       return await readToEnd(response);
     } catch (cause) {
       if (cause instanceof Refusal) throw cause;
@@ -50,6 +61,38 @@ export function createProviderFetch(fetch: Fetch, timeoutMs: number): ProviderFe
         : new Refusal("provider_unreachable", { cause, detail: `${where}: ${messageOf(cause)}` });
     }
   };
+}
+
+/** A kept-alive connection may be closed in the very moment in which it is used again (RFC 9110, 9.2.2). */
+async function sendTwiceIfClosed(send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isClosedConnection(error)) return send();
+    throw error;
+  }
+}
+
+const closedCodes: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+function isClosedConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { cause = error } = error;
+  return cause instanceof Error && "code" in cause && closedCodes.has(cause.code);
+}
+
+/** The provider lives, and wants to be left alone for a while (RFC 6585, 4; RFC 9110, 15.6.4). */
+function isBusy({ status }: Response): boolean {
+  return status === 429 || status === 503;
+}
+
+async function busy(address: string, response: Response, now: number): Promise<Refusal> {
+  await response.body?.cancel();
+  const seconds = retryAfterSeconds(response.headers, now);
+  return new Refusal("provider_busy", {
+    detail: `${withoutQuery(address)} responded with ${response.status}`,
+    ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+  });
 }
 
 /**
@@ -109,7 +152,7 @@ async function readCapped({ body }: Response): Promise<Blob> {
 }
 
 /** What stands in a query may be a secret. */
-function withoutQuery(address: string): string {
+export function withoutQuery(address: string): string {
   return address.split(/[?#]/, 1)[0] ?? "";
 }
 

@@ -3,6 +3,7 @@ import { CompactSign } from "jose";
 import { expect, test } from "vitest";
 
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -23,19 +24,25 @@ async function tokenBy({ privateKey }: typeof ours, kid?: string): Promise<Provi
 function world() {
   let now = 0;
   let fetches = 0;
+  let isFailing = false;
   const config = readConfig({ ...goodSettings, idTokenSigningAlg: "EdDSA" }, { hasStore: false });
-  const keys = [{ ...ours.publicKey.export({ format: "jwk" }), kid: "known" }];
+  let keys = [{ ...ours.publicKey.export({ format: "jwk" }), kid: "known" }];
   const provider = createProvider({
+    ...quietProviderDeps,
     config,
     clock: () => now,
     async fetch(input) {
       if (!input.endsWith("/keys")) return Response.json(metadataOf(config.issuerBaseURL));
       fetches += 1;
+      if (isFailing) return new Response("", { status: 500 });
       return Response.json({ keys });
     },
   });
   return {
     fetches: () => fetches,
+    publish: ({ publicKey }: typeof ours, kid: string) =>
+      void (keys = [{ ...publicKey.export({ format: "jwk" }), kid }]),
+    fail: (isToFail: boolean) => void (isFailing = isToFail),
     advance: (seconds: number) => void (now += seconds * 1000),
     verify: (token: ProviderToken) =>
       provider.verifySignature(token).then(
@@ -54,13 +61,8 @@ test.each(["known", undefined])(
   },
 );
 
-test("a forged token with a known key id is refused without another request for keys", async () => {
-  const { verify, fetches } = world();
-  expect(await verify(await tokenBy(strangers, "known"))).toBe("logout_token_signature");
-  expect(fetches()).toBe(1);
-});
-
 test.each([
+  ["known", "logout_token_signature"],
   ["unknown", "logout_token_key_unknown"],
   [undefined, "logout_token_signature"],
 ])(
@@ -74,3 +76,27 @@ test.each([
     expect([await verify(forged), fetches()]).toEqual([reason, 3]);
   },
 );
+
+test("a new key under the id of an old one is found with one request for keys [OP-044]", async () => {
+  const { verify, fetches, publish } = world();
+  expect(await verify(await tokenBy(ours, "known"))).toBe("verified");
+  publish(strangers, "known");
+  const token = await tokenBy(strangers, "known");
+  expect([await verify(token), await verify(token), fetches()]).toEqual([
+    "verified",
+    "verified",
+    2,
+  ]);
+});
+
+test("a request for keys that fails does not count: the next token verifies a second later [OP-045]", async () => {
+  const { verify, fail, publish, advance } = world();
+  expect(await verify(await tokenBy(ours, "known"))).toBe("verified");
+  publish(strangers, "new");
+  fail(true);
+  const token = await tokenBy(strangers, "new");
+  expect(await verify(token)).toBe("provider_failed");
+  fail(false);
+  advance(1);
+  expect(await verify(token)).toBe("verified");
+});

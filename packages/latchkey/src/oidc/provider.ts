@@ -1,17 +1,25 @@
 import type { Config } from "../config/config.ts";
-import { keysCooldownMs, metadataMaxAgeMs } from "../config/constants.ts";
+import type { Background } from "../background.ts";
+import { keysCooldownMs, providerBackOff } from "../config/constants.ts";
+import type { Log } from "../config/log-event.ts";
 import { secretKey, type VerifyKey, verifies } from "../crypto/signature.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
 import { oneLine } from "./client-call.ts";
+import { createGuardedFetch } from "./outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
+import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { fetchKeys, type SigningKey, usableKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./token-claims.ts";
-import { staleIfErrorCache, type StaleIfErrorCache } from "./stale-if-error-cache.ts";
+import {
+  staleWhileRevalidateCache,
+  type StaleWhileRevalidateCache,
+} from "./outages/stale-while-revalidate-cache.ts";
 
 /** The identity provider (OP): its metadata, its keys, and the way to call it. */
 export interface Provider {
-  /** Calls the provider; see `createProviderFetch`. */
+  /** Calls an endpoint; see `createProviderFetch` and `createGuardedFetch`. */
   readonly fetch: ProviderFetch;
   metadata(): Promise<Metadata>;
   /**
@@ -21,6 +29,18 @@ export interface Provider {
    * @throws {Refusal} `…_algorithm`, `…_key_unknown`, `…_signature`, by kind of token
    */
   verifySignature(token: ProviderToken): Promise<void>;
+  health(): ProviderHealth;
+  /** Fetches metadata and keys before anybody needs them; never rejects. */
+  warmUp(): Promise<void>;
+}
+
+/** How the provider does, as far as calls to it have shown. */
+export interface ProviderHealth {
+  readonly state: "up" | "down";
+  /** Milliseconds since the metadata were fetched; `null` where they never were. */
+  readonly metadataAgeMs: number | null;
+  /** The same for the keys. */
+  readonly keysAgeMs: number | null;
 }
 
 export interface ProviderDeps {
@@ -29,22 +49,20 @@ export interface ProviderDeps {
   readonly fetch: Fetch;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /** A random number, at least 0 and below 1. */
+  readonly fraction: () => number;
+  readonly log: Log;
+  readonly background: Background;
 }
 
-export function createProvider({ config, fetch, clock }: ProviderDeps): Provider {
-  const call = createProviderFetch(fetch, config.httpTimeout);
-  const renewal = { maxAgeMs: metadataMaxAgeMs, retryAfterMs: keysCooldownMs, clock };
-  const metadata = staleIfErrorCache({ ...renewal, load: () => fetchMetadata(config, call) });
-  const keys = staleIfErrorCache({
-    ...renewal,
-    load: async () => {
-      const { jwks_uri: address = "" } = await metadata.get();
-      return fetchKeys(address, config.idTokenSigningAlg, call);
-    },
-  });
+export function createProvider(deps: ProviderDeps): Provider {
+  const { config, clock, log } = deps;
+  const call = createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock });
+  const state = createProviderState(log, clock);
+  const { metadata, keys } = createDocuments(deps, call, state);
   const keySet = { known: () => keys.get(), refetched: refetchSparingly(keys, clock) };
   return {
-    fetch: call,
+    fetch: createGuardedFetch(call, () => createBreaker(deps, state, endpointOpensAfter)),
     metadata: () => metadata.get(),
     async verifySignature(token) {
       checkAlgorithm(token, config.idTokenSigningAlg);
@@ -53,7 +71,50 @@ export function createProvider({ config, fetch, clock }: ProviderDeps): Provider
       const secret = secretKey(config.clientSecret ?? "");
       assertVerified(token, await verifiesWithAny(token, secret === null ? [] : [secret]));
     },
+    health: () => ({
+      state: state.isDown() ? "down" : "up",
+      metadataAgeMs: metadata.ageMs(),
+      keysAgeMs: keys.ageMs(),
+    }),
+    async warmUp() {
+      const needsKeys = !config.idTokenSigningAlg.startsWith("HS");
+      await Promise.allSettled([metadata.get(), ...(needsKeys ? [keys.get()] : [])]);
+    },
   };
+}
+
+/** Calls that fail in a row before an endpoint counts as down; of a document the first one does. */
+const endpointOpensAfter = 5;
+
+function createBreaker(
+  { clock, fraction }: ProviderDeps,
+  state: ProviderState,
+  opensAfter: number,
+): CircuitBreaker {
+  const onOpen = (refusal: Refusal) => state.failing(refusal);
+  return createCircuitBreaker({ backOff: providerBackOff, opensAfter, clock, fraction, onOpen });
+}
+
+/** The documents that the provider publishes of itself: metadata and keys. */
+function createDocuments(deps: ProviderDeps, call: ProviderFetch, state: ProviderState) {
+  const { config, clock, background } = deps;
+  // Metadata may take two calls: one redirect is followed.
+  const loadTimeoutMs = config.httpTimeout * 2;
+  const shared = { loadTimeoutMs, clock, runInBackground: background.run };
+  const metadata = staleWhileRevalidateCache({
+    ...shared,
+    breaker: createBreaker(deps, state, 1),
+    load: () => fetchMetadata(config, call),
+  });
+  const keys = staleWhileRevalidateCache({
+    ...shared,
+    breaker: createBreaker(deps, state, 1),
+    load: async () => {
+      const { jwks_uri: address = "" } = await metadata.get();
+      return fetchKeys(address, config.idTokenSigningAlg, call);
+    },
+  });
+  return { metadata, keys };
 }
 
 /** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
@@ -68,26 +129,30 @@ interface KeySet {
   refetched(): Promise<readonly SigningKey[] | null>;
 }
 
-function refetchSparingly(keys: StaleIfErrorCache<readonly SigningKey[]>, clock: () => number) {
+/** Counts what was fetched: a fetch that fails has its own back-off. */
+function refetchSparingly(
+  keys: StaleWhileRevalidateCache<readonly SigningKey[]>,
+  clock: () => number,
+) {
   let refetchedAt = Number.NEGATIVE_INFINITY;
   return async (): Promise<readonly SigningKey[] | null> => {
     const sinceRefetch = clock() - refetchedAt;
     if (sinceRefetch >= 0 && sinceRefetch < keysCooldownMs) return null;
+    const fresh = await keys.renew();
     refetchedAt = clock();
-    return keys.renew();
+    return fresh;
   };
 }
 
 /**
- * With the keys at hand; where none of them may have signed, with the set fetched anew, immediately
- * and then once per cooldown (OpenID Connect Core 10.1.1). A token that names no key may mean a new
- * one, so it gets both tries.
+ * With the keys at hand; where none of them verifies, with the set fetched anew, immediately and
+ * then once per cooldown (OpenID Connect Core 10.1.1). A provider may have put a new key under the
+ * id of an old one.
  */
 async function verifyWithKeySet(token: ProviderToken, keySet: KeySet): Promise<void> {
   const { alg, kid } = token.header;
   const known = await usableKeys(await keySet.known(), kid);
   if (await verifiesWithAny(token, known)) return;
-  if (known.length > 0 && kid !== undefined) return assertVerified(token, false);
   const refetched = await keySet.refetched();
   const fresh = refetched === null ? [] : await usableKeys(refetched, kid);
   if (known.length === 0 && fresh.length === 0) {

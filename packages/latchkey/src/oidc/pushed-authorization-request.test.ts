@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
+import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { createProvider } from "./provider.ts";
@@ -13,6 +14,7 @@ const endpoint = { pushed_authorization_request_endpoint: `${issuer}/par` };
 /** Pushes a request to a provider that responds so. */
 function pushed(response: Response, metadata: Members = endpoint) {
   const provider = createProvider({
+    ...quietProviderDeps,
     config,
     clock: () => 1_800_000_000_000,
     fetch: async (address) =>

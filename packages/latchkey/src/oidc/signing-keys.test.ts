@@ -12,7 +12,7 @@ const ed25519 = jwkOf(generateKeyPairSync("ed25519").publicKey);
 /** How many keys of a set may verify a token that names this key, or none. */
 async function usableOf(keys: readonly unknown[], alg = "RS256", kid?: string): Promise<number> {
   const set = await fetchKeys("https://op.example/keys", alg, async () => Response.json({ keys }));
-  return (await usableKeys(set, kid)).length;
+  return (await usableKeys(set.value, kid)).length;
 }
 
 test.each([

@@ -1,7 +1,9 @@
 import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { freshForMs } from "./outages/freshness.ts";
 import { assertOK, type ProviderFetch } from "./provider-fetch.ts";
+import type { Loaded } from "./outages/stale-while-revalidate-cache.ts";
 
 /** A key of the provider that may verify signatures by the configured algorithm. */
 export interface SigningKey {
@@ -24,7 +26,7 @@ export async function fetchKeys(
   address: string,
   alg: string,
   fetch: ProviderFetch,
-): Promise<readonly SigningKey[]> {
+): Promise<Loaded<readonly SigningKey[]>> {
   const response = await fetch(address, {
     method: "GET",
     headers: { Accept: "application/jwk-set+json, application/json" },
@@ -32,7 +34,8 @@ export async function fetchKeys(
   assertOK(response, "keys_invalid", "key set");
   const keys = parseStrictJSON(await response.arrayBuffer())?.["keys"];
   if (!Array.isArray(keys) || keys.length > keysAtMost) throw new Refusal("keys_invalid");
-  return keys.map((key: unknown) => readKey(key, alg)).filter((key) => key !== null);
+  const value = keys.map((key: unknown) => readKey(key, alg)).filter((key) => key !== null);
+  return { value, freshForMs: freshForMs(response.headers) };
 }
 
 /** The keys of a set that may have signed a token with this key id, ready for use. */

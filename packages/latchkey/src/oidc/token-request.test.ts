@@ -5,6 +5,7 @@ import {
   type Members,
   quickClient,
 } from "../../test/conformance/quick-provider.ts";
+import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { createProvider } from "./provider.ts";
@@ -19,7 +20,12 @@ const config = readConfig(
 function tokensFrom(respond: (good: Members) => Response) {
   const quick = createQuickProvider(Date.now);
   quick.answers.token = respond;
-  const provider = createProvider({ config, fetch: quick.fetch, clock: Date.now });
+  const provider = createProvider({
+    ...quietProviderDeps,
+    config,
+    fetch: quick.fetch,
+    clock: Date.now,
+  });
   return requestTokens(config, provider, { code: "a-code", codeVerifier: "v".repeat(43) });
 }
 
@@ -56,7 +62,7 @@ test.each([
   [
     "an error with status 503",
     () => Response.json({ error: "x" }, { status: 503 }),
-    "provider_failed",
+    "provider_busy",
   ],
   [
     "an unknown error",

@@ -35,7 +35,7 @@ async function endNamedSessions(
   try {
     token = await readLogoutToken(context, request);
   } catch (error) {
-    return refused(context, error, error instanceof Refusal ? "invalid_request" : "unknown_error");
+    return refused(context, error, codeOf(error));
   }
   try {
     // Remembered last, so that after a fault of the store the same token works when it is sent again.
@@ -66,6 +66,12 @@ async function readLogoutToken(context: Context, request: HostRequest): Promise<
 async function endNamed(ended: EndedList, token: LogoutToken): Promise<true> {
   await ended.endNamed(token);
   return true;
+}
+
+/** A provider that cannot be asked for its keys is told to send the token again, as after a fault of ours. */
+function codeOf(error: unknown): ErrorCode {
+  if (!(error instanceof Refusal)) return "unknown_error";
+  return error.status >= 500 ? "application_error" : "invalid_request";
 }
 
 function refused({ log }: Context, error: unknown, code: ErrorCode): ResponseParts {

@@ -48,6 +48,17 @@ describe("the built-in problem page", () => {
     expect(links).toEqual(texts);
   });
 
+  test.each([
+    ["provider-busy", 503, "The sign-in provider is busy"],
+    ["provider-unreachable-start", 500, "We can't reach the sign-in provider"],
+    ["provider-unreachable-finish", 500, "We can't reach the sign-in provider"],
+  ] as const)("tells in words that the provider is down: %s [OP-040]", (kind, status, title) => {
+    const page = problemPage({ ...problem, kind, status });
+    expect(page).toContain(`<title>${title}</title>`);
+    expect(page).toContain("Nothing is lost");
+    expect(page).toContain(">Try again</a>");
+  });
+
   test("asks before it signs out, by a form that posts", () => {
     const page = problemPage({ ...problem, kind: "confirm-sign-out", status: 200 });
     expect(page).toContain('<form method="post" action="https://app.example/api/auth/logout">');

@@ -1,4 +1,4 @@
-import type { Problem } from "../errors/problem.ts";
+import type { Problem, ProblemKind } from "../errors/problem.ts";
 import type { ProviderSession, SignedOut } from "../errors/signed-out.ts";
 
 const light = "--text:#1d2025;--muted:#59616b;--page:#f4f5f7;--card:#fff;--line:#d5d9df;";
@@ -29,6 +29,7 @@ export function problemPage(problem: Problem): string {
   const isQuestion = kind === "confirm-sign-out" && formURL !== undefined;
   const largest = largestParts && `Largest: ${largestParts.join(", ")}`;
   return page(isQuestion ? "Sign out?" : titleOf(problem), [
+    ...(advice[kind] === undefined ? [] : [paragraph(advice[kind])]),
     paragraph(message),
     ...(largest === undefined ? [] : [paragraph(largest)]),
     isQuestion ? confirmation(formURL, problem.homeURL) : actions(linksOf(problem)),
@@ -37,7 +38,28 @@ export function problemPage(problem: Problem): string {
   ]);
 }
 
+const unreachable = {
+  title: "We can't reach the sign-in provider",
+  advice:
+    "This app works, but the sign-in provider didn't answer. Nothing is lost: try again soon.",
+};
+
+/** Titles and sentences of what is neither the person's fault nor ours. */
+const titles: Partial<Readonly<Record<ProblemKind, string>>> = {
+  "provider-busy": "The sign-in provider is busy",
+  "provider-unreachable-start": unreachable.title,
+  "provider-unreachable-finish": unreachable.title,
+};
+const advice: Partial<Readonly<Record<ProblemKind, string>>> = {
+  "provider-busy":
+    "The sign-in provider asked us to wait a little. Nothing is lost: try again in a moment.",
+  "provider-unreachable-start": unreachable.advice,
+  "provider-unreachable-finish": unreachable.advice,
+};
+
 function titleOf({ kind, status }: Problem): string {
+  const title = titles[kind];
+  if (title !== undefined) return title;
   if (status === 404) return "Page not found";
   if (kind === "forbidden") return "You can't open this page";
   return status >= 500 ? "Something went wrong" : "We couldn't sign you in";
@@ -51,6 +73,7 @@ function linksOf({ kind, status, signInURL, switchAccountURL, homeURL }: Problem
   if (status === 404) return [home];
   if (kind === "forbidden") return [home, [switchAccountURL, "Use another account"]];
   if (kind === "organization") return [[switchAccountURL, "Use another account"], home];
+  if (kind in titles) return [[signInURL, "Try again"], home];
   return [[signInURL, "Sign in"], home];
 }
 

@@ -179,13 +179,13 @@ async function page(context: Context, request: AuthRequest, problem: Problem): P
   }
 }
 
-function headersOf({ recovery }: Failure, problem: Problem, shape: BodyKind): HeaderList {
+function headersOf({ recovery, refusal }: Failure, problem: Problem, shape: BodyKind): HeaderList {
   const { redirectTo, status } = problem;
   return [
     ["Referrer-Policy", "no-referrer"],
     ["X-Content-Type-Options", "nosniff"],
     ["X-Frame-Options", "DENY"],
-    ...(status >= 500 ? [["Retry-After", "5"] as const] : []),
+    ...(status >= 500 ? [["Retry-After", `${refusal.retryAfterSeconds ?? 5}`] as const] : []),
     ...(redirectTo !== undefined && shape === "html"
       ? [["Refresh", `0; url=${redirectTo}`] as const]
       : []),

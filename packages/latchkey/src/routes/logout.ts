@@ -8,6 +8,7 @@ import { cookieHeaders } from "../http/headers.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { endSessionURL } from "../oidc/end-session.ts";
 import type { StoredSession } from "../session/session.ts";
+import { settledWithin } from "../settled-within.ts";
 import { rememberLogout } from "./signed-out.ts";
 
 /**
@@ -60,7 +61,7 @@ async function nextStop(context: Context, session: StoredSession | null): Promis
   if (!config.idpLogout) return { location: landing, setCookies: [] };
   try {
     const state = randomText(16);
-    const url = endSessionURL(config, await provider.metadata(), {
+    const url = endSessionURL(config, await soon(provider.metadata()), {
       idToken: session?.data.idToken,
       postLogoutRedirectURI: landing,
       state,
@@ -73,6 +74,14 @@ async function nextStop(context: Context, session: StoredSession | null): Promis
     const location = outcome(config.routes.postLogoutRedirect, landing, "unconfirmed");
     return { location, setCookies: [] };
   }
+}
+
+/** Milliseconds. Whoever signs out has been signed out by now: no provider is worth a longer wait. */
+const longestWaitMs = 40;
+
+async function soon<T>(work: Promise<T>): Promise<T> {
+  if (await settledWithin(longestWaitMs, work)) return work;
+  throw new Refusal("provider_timeout", { detail: "the metadata were not there yet" });
 }
 
 /** Our own signed-out page is told what became of the session at the provider; an app's page is left alone. */

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("200 callbacks at a token endpoint that never responds all end after the five seconds of the time limit, and other requests are not slowed down [REL-F01]", async () => {
+test("of 200 callbacks at a token endpoint that never responds 64 end after the five seconds of the time limit, the others within a second, and other requests are not slowed down [REL-F01, OP-046]", async () => {
   world.setUp();
   const visitor = world.browser();
   const returned = await Promise.all(
@@ -34,11 +34,14 @@ test("200 callbacks at a token endpoint that never responds all end after the fi
   }
   const answers = await Promise.all(callbacks);
   // A machine that does other work may be late; a second deadline after the first would be ten seconds.
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
-  expect(Math.min(...answers.map(({ after }) => after))).toBeGreaterThan(4900);
-  expect(Math.max(...answers.map(({ after }) => after))).toBeLessThan(9500);
+  const hung = answers.filter(({ status }) => status === 500);
+  const busy = answers.filter(({ status }) => status === 503);
+  expect([hung.length, busy.length]).toEqual([64, 136]);
+  expect(Math.min(...hung.map(({ after }) => after))).toBeGreaterThan(4900);
+  expect(Math.max(...hung.map(({ after }) => after))).toBeLessThan(9500);
+  expect(Math.max(...busy.map(({ after }) => after))).toBeLessThan(4500);
   expect(answers.filter(({ jar }) => Object.keys(jar).length > 0)).toEqual([]);
   const median = waits.toSorted((one, other) => one - other)[20] ?? 0;
   expect(median).toBeLessThan(500);
-  expect(world.provider.requestsTo("token")).toHaveLength(200);
+  expect(world.provider.requestsTo("token")).toHaveLength(64);
 }, 20_000);

@@ -48,6 +48,10 @@ const hints: Partial<Readonly<Record<PageProblemKind, Hints>>> = {
     "The ID token carries long lists such as groups: filter them with LATCHKEY_IDENTITY_CLAIM_FILTER.",
     "Keep sessions in the store: LATCHKEY_SESSION_STATEFUL=true.",
   ],
+  "provider-busy": () => [
+    "The provider answered 429 or 503, or more than 64 calls to it were under way. The log names the endpoint.",
+    "The provider limits how often this client may call: its console tells the limit.",
+  ],
   "provider-unreachable-start": () => [
     "LATCHKEY_ISSUER_BASE_URL cannot be reached from this machine. In a container, localhost means the container.",
     "A proxy or firewall lies between: the provider has 5 seconds to answer.",

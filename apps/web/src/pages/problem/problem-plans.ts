@@ -48,6 +48,7 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "not-confirmed": { ...stopped, action: "try-again", second: "home" },
   "not-found": { ...again, action: "home" },
   organization: { ...stopped, action: "switch-account" },
+  "provider-busy": { ...again, action: "try-again", second: "home", hops: true },
   "provider-refused": { ...stopped, action: "switch-account", second: "home" },
   "provider-trouble": { ...again, action: "try-again", second: "home", hops: true },
   "provider-unreachable-finish": { ...again, action: "try-again", second: "home", hops: true },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createQuickProvider, quickClient } from "../../../test/conformance/quick-provider.ts";
+import { quietProviderDeps } from "../../../test/quiet-provider-deps.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { readConfig } from "../../config/config.ts";
 import { type Expected, verifyIDToken } from "./id-token.ts";
@@ -15,7 +16,7 @@ const config = readConfig(
   { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256", trustedAudiences: ["partner"] },
   { hasStore: false },
 );
-const provider = createProvider({ config, fetch: quick.fetch, clock });
+const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fetch, clock });
 
 const expected: Expected = {
   nonce: "the-nonce",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createQuickProvider, quickClient } from "../../../test/conformance/quick-provider.ts";
+import { quietProviderDeps } from "../../../test/quiet-provider-deps.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { readConfig } from "../../config/config.ts";
 import { verifyLogoutToken } from "./logout-token.ts";
@@ -13,7 +14,7 @@ const config = readConfig(
   { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256" },
   { hasStore: false },
 );
-const provider = createProvider({ config, fetch: quick.fetch, clock });
+const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fetch, clock });
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 const good = {

@@ -1,0 +1,72 @@
+import { Refusal } from "../../errors/refusal.ts";
+import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
+import { type ProviderFetch, withoutQuery } from "../provider-fetch.ts";
+
+/** Calls to one endpoint at the same time; a provider that is slow must not tie up everything here. */
+const callsAtOnce = 64;
+
+/** Milliseconds that a call waits for its turn, and between two looks. */
+const longestWaitMs = 800;
+const lookEveryMs = 20;
+
+/** Guards the calls of one endpoint. */
+interface Endpoint {
+  readonly breaker: CircuitBreaker;
+  callsUnderWay: number;
+}
+
+/**
+ * Calls the endpoints that every sign-in needs: those that are known to fail are not called, and no
+ * more than 64 calls to one are under way. Nothing is tried twice.
+ *
+ * @throws {Refusal} what `call` throws; the known failure; `provider_busy`
+ */
+export function createGuardedFetch(
+  call: ProviderFetch,
+  createBreaker: () => CircuitBreaker,
+): ProviderFetch {
+  const endpoints = new Map<string, Endpoint>();
+
+  function endpointAt(address: string): Endpoint {
+    const key = withoutQuery(address);
+    const known = endpoints.get(key) ?? { breaker: createBreaker(), callsUnderWay: 0 };
+    endpoints.set(key, known);
+    return known;
+  }
+
+  return async (address, request) => {
+    const endpoint = endpointAt(address);
+    const { breaker } = endpoint;
+    if (breaker.state === "open") throw breaker.refusal();
+    await turn(endpoint, address);
+    endpoint.callsUnderWay += 1;
+    try {
+      const response = await call(address, request);
+      breaker.succeeded();
+      return response;
+    } catch (error) {
+      if (isOutage(error)) breaker.failed(error);
+      throw error;
+    } finally {
+      endpoint.callsUnderWay -= 1;
+    }
+  };
+}
+
+/** Looks again and again: in some runtimes no request may wait for the promise of another. */
+async function turn(endpoint: Endpoint, address: string): Promise<void> {
+  for (let waitedMs = 0; endpoint.callsUnderWay >= callsAtOnce; waitedMs += lookEveryMs) {
+    if (waitedMs >= longestWaitMs) throw tooMany(address);
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    await new Promise((resolve) => {
+      setTimeout(resolve, lookEveryMs);
+    });
+  }
+}
+
+function tooMany(address: string): Refusal {
+  return new Refusal("provider_busy", {
+    detail: `${withoutQuery(address)}: ${callsAtOnce} calls are under way`,
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,35 @@
+import type { Log } from "../../config/log-event.ts";
+import type { Refusal } from "../../errors/refusal.ts";
+
+/** Whether anything of the provider is known to fail. */
+export interface ProviderState {
+  isDown(): boolean;
+  /** Told when one endpoint or document fails; call the result when it works again. */
+  failing(refusal: Refusal): () => void;
+}
+
+/** Logs one event when the first thing fails, and one when the last works again. */
+export function createProviderState(log: Log, clock: () => number): ProviderState {
+  let failing = 0;
+  let since = 0;
+  return {
+    isDown: () => failing > 0,
+    failing({ reason, detail }) {
+      failing += 1;
+      if (failing === 1) {
+        since = clock();
+        log({
+          event: "provider-state",
+          state: "down",
+          reason,
+          ...(detail === undefined ? {} : { detail }),
+        });
+      }
+      return () => {
+        failing -= 1;
+        if (failing > 0) return;
+        log({ event: "provider-state", state: "up", durationMs: Math.max(0, clock() - since) });
+      };
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+
+import { createBackground } from "../../background.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
+import { staleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const down = new Refusal("provider_timeout");
+const nonsense = new Refusal("metadata_invalid");
+
+/** A document that a provider gives, counted, fresh for ten minutes, and a clock moved by hand. */
+function world() {
+  let now = 0;
+  let loads = 0;
+  let fault: Error | null = null;
+  let isHanging = false;
+  const transitions: string[] = [];
+  const background = createBackground();
+  const cache = staleWhileRevalidateCache({
+    async load() {
+      loads += 1;
+      const value = `document ${loads}`;
+      if (isHanging) await new Promise(() => undefined);
+      await Promise.resolve();
+      if (fault !== null) throw fault;
+      return { value, freshForMs: 10 * minute };
+    },
+    breaker: createCircuitBreaker({
+      backOff: { baseMs: 1000, capMs: 10_000 },
+      opensAfter: 1,
+      clock: () => now,
+      fraction: () => 0.999,
+      onOpen({ reason }) {
+        transitions.push(reason);
+        return () => void transitions.push("works");
+      },
+    }),
+    loadTimeoutMs: 200,
+    clock: () => now,
+    runInBackground: background.run,
+  });
+  return {
+    cache,
+    transitions,
+    loads: () => loads,
+    advance: (ms: number) => void (now += ms),
+    fail: (error: Error | null) => void (fault = error),
+    hang: (isToHang: boolean) => void (isHanging = isToHang),
+  };
+}
+
+test("a document is loaded once, however many callers ask at the same moment", async () => {
+  const { cache, loads } = world();
+  const values = await Promise.all(Array.from({ length: 1000 }, () => cache.get()));
+  expect(new Set(values)).toEqual(new Set(["document 1"]));
+  expect(loads()).toBe(1);
+});
+
+test("a document is renewed when it is no longer fresh, not before", async () => {
+  const { cache, advance } = world();
+  await cache.get();
+  advance(10 * minute - 1);
+  expect(await cache.get()).toBe("document 1");
+  advance(1);
+  expect(await cache.get()).toBe("document 2");
+});
+
+test("nobody waits for a renewal: the old document is served meanwhile [OP-041]", async () => {
+  const { cache, loads, advance, hang } = world();
+  await cache.get();
+  advance(10 * minute);
+  hang(true);
+  const values = await Promise.all(Array.from({ length: 100 }, () => cache.get()));
+  expect(new Set(values)).toEqual(new Set(["document 1"]));
+  expect(loads()).toBe(2);
+});
+
+test("a load that never ends is given up, and the next caller starts one of its own", async () => {
+  const { cache, hang, advance } = world();
+  hang(true);
+  void cache.get();
+  hang(false);
+  advance(100);
+  expect(await cache.get()).toBe("document 2");
+});
+
+test("the age of a document is known, for those who watch [OP-041]", async () => {
+  const { cache, advance } = world();
+  expect(cache.ageMs()).toBeNull();
+  await cache.get();
+  advance(5000);
+  expect(cache.ageMs()).toBe(5000);
+});
+
+describe("while loading fails", () => {
+  test("the last document serves on for a day, and no longer [OP-041, OP-043]", async () => {
+    const { cache, advance, fail } = world();
+    await cache.get();
+    fail(down);
+    for (let hours = 0; hours < 24; hours += 1) {
+      advance(hour);
+      expect(await cache.get()).toBe("document 1");
+    }
+    advance(hour);
+    await expect(cache.get()).rejects.toMatchObject({ reason: "provider_timeout" });
+    fail(null);
+    advance(10_000);
+    expect(await cache.get()).toMatch(/^document \d+$/);
+  });
+
+  test("it is tried again after waits that grow from one second to ten [OP-042]", async () => {
+    const { cache, advance, fail, loads } = world();
+    fail(down);
+    await expect(cache.get()).rejects.toThrow(down.message);
+    const triedAt: number[] = [];
+    for (let tenths = 1; tenths <= 400; tenths += 1) {
+      advance(100);
+      const before = loads();
+      await expect(cache.get()).rejects.toMatchObject({ reason: "provider_timeout" });
+      if (loads() > before) triedAt.push(tenths / 10);
+    }
+    expect(triedAt).toEqual([1, 3, 7, 15, 25, 35]);
+  });
+
+  test("a first document that fails is a failure to all, told without a load or a wait [OP-042]", async () => {
+    const { cache, fail, loads } = world();
+    fail(down);
+    await expect(cache.get()).rejects.toMatchObject({ reason: "provider_timeout" });
+    const refusals = Array.from({ length: 100 }, () =>
+      cache.get().catch((error: unknown) => error),
+    );
+    const known = { reason: "provider_timeout", retryAfterSeconds: 1 };
+    expect((await Promise.all(refusals))[99]).toMatchObject(known);
+    expect(loads()).toBe(1);
+  });
+
+  test("whoever tries again waits a moment only, and the document is there when it has come [OP-042]", async () => {
+    const { cache, fail, advance, hang } = world();
+    fail(down);
+    await cache.get().catch(() => undefined);
+    advance(1000);
+    hang(true);
+    await expect(cache.get()).rejects.toMatchObject({ reason: "provider_timeout" });
+    fail(null);
+    hang(false);
+    advance(1000);
+    expect(await cache.get()).toBe("document 3");
+  });
+
+  test("a provider that names a time is left alone until then [OP-040]", async () => {
+    const { cache, fail, advance, loads } = world();
+    fail(new Refusal("provider_busy", { retryAfterSeconds: 7 }));
+    await expect(cache.get()).rejects.toMatchObject({
+      reason: "provider_busy",
+      retryAfterSeconds: 7,
+    });
+    advance(6900);
+    fail(null);
+    await expect(cache.get()).rejects.toMatchObject({
+      reason: "provider_busy",
+      retryAfterSeconds: 1,
+    });
+    expect(loads()).toBe(1);
+    advance(100);
+    expect(await cache.get()).toBe("document 2");
+  });
+
+  test("one failure and one recovery are told [OP-041]", async () => {
+    const { cache, fail, advance, transitions } = world();
+    await cache.get();
+    fail(down);
+    for (let minutes = 0; minutes < 60; minutes += 1) {
+      advance(minute);
+      await cache.get();
+    }
+    expect(transitions).toEqual(["provider_timeout"]);
+    fail(null);
+    advance(minute);
+    await cache.get();
+    expect(transitions).toEqual(["provider_timeout", "works"]);
+  });
+
+  test("a first document that is wrong is asked for again by the next caller", async () => {
+    const { cache, fail } = world();
+    fail(nonsense);
+    await expect(cache.get()).rejects.toThrow(nonsense.message);
+    fail(null);
+    expect(await cache.get()).toBe("document 2");
+  });
+
+  test("a provider that comes back with a wrong document is told as it is", async () => {
+    const { cache, fail, advance } = world();
+    fail(down);
+    await cache.get().catch(() => undefined);
+    fail(nonsense);
+    advance(1000);
+    await expect(cache.get()).rejects.toMatchObject({ reason: "metadata_invalid" });
+  });
+
+  test("a forced renewal that fails rejects, and the last good document serves on", async () => {
+    const { cache, fail } = world();
+    await cache.get();
+    fail(down);
+    await expect(cache.renew()).rejects.toThrow(down.message);
+    expect(await cache.get()).toBe("document 1");
+  });
+});

@@ -1,0 +1,206 @@
+import type { Behaviour, Endpoint } from "@latchkey/provider/hostile";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import type { LogEvent } from "../../src/index.ts";
+import type { Answer } from "../browser.ts";
+import { sendCallback, signIn, startLogin } from "./attempt.ts";
+import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { expectSignedIn } from "./oracles.ts";
+import { logsStayQuiet } from "./quiet-logs.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+const hanging: Behaviour = { faults: { metadata: { kind: "hang" }, keys: { kind: "hang" } } };
+
+function busy(endpoint: Endpoint, status: number, retryAfter?: string): Behaviour {
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+  const response = { status, headers, body: "busy" };
+  return { faults: { [endpoint]: { kind: "replace", response } } };
+}
+
+const inSevenSeconds = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 7000).toUTCString();
+
+const login = async () => world.browser().request("/api/auth/login");
+
+/** A callback that has reached the app's door, ready to be sent. */
+async function returned() {
+  const browser = world.browser();
+  const { location } = await startLogin(world, browser);
+  const request = await world.provider.visit(location);
+  if (request === null) throw new Error("The provider sent nobody back.");
+  return { send: async () => (await sendCallback(world, browser, request)).answer };
+}
+
+function transitions(since: number): readonly LogEvent[] {
+  return world.events.slice(since).filter(({ event }) => event === "provider-state");
+}
+
+async function timed(work: () => Promise<Answer>): Promise<Answer & { readonly tookMs: number }> {
+  const started = performance.now();
+  const answer = await work();
+  return { ...answer, tookMs: performance.now() - started };
+}
+
+function expectBusyPage(answer: Answer, atMostSeconds: number): void {
+  expect(answer.status).toBe(503);
+  expect(world.problems.at(-1)).toMatchObject({ kind: "provider-busy" });
+  expect(answer.text).toContain("The sign-in provider is busy");
+  const seconds = Number(answer.headers.get("retry-after"));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(atMostSeconds);
+}
+
+describe("a provider that asks to be left alone is left alone, and people are told that it is busy [OP-040]", () => {
+  const asks = [429, 503].flatMap((status) =>
+    [() => "7", inSevenSeconds].map((text) => [status, text] as const),
+  );
+
+  test.each(asks)("by its metadata, with %i", async (status, text) => {
+    world.setUp({ conduct: busy("metadata", status, text()) });
+    world.provider.resetLog();
+    for (let count = 0; count < 5; count += 1) expectBusyPage(await login(), 8);
+    world.provider.behave("well");
+    world.advance(6);
+    expectBusyPage(await login(), 2);
+    expect(world.provider.requests).toHaveLength(1);
+    world.advance(2);
+    await expectSignedIn(world, await signIn(world));
+  });
+
+  test.each(asks)("by its keys, with %i", async (status, text) => {
+    world.setUp({ conduct: busy("keys", status, text()) });
+    world.provider.resetLog();
+    for (let count = 0; count < 3; count += 1) expectBusyPage(await (await returned()).send(), 8);
+    expect(world.provider.requestsTo("keys")).toHaveLength(1);
+    world.provider.behave("well");
+    world.advance(8);
+    await expectSignedIn(world, await signIn(world));
+  });
+
+  test.each(asks)("by its token endpoint, with %i", async (status, text) => {
+    world.setUp({ conduct: busy("token", status, text()) });
+    world.provider.resetLog();
+    for (let count = 0; count < 3; count += 1) expectBusyPage(await (await returned()).send(), 8);
+    expect(world.provider.requestsTo("token")).toHaveLength(1);
+    world.provider.behave("well");
+    world.advance(8);
+    await expectSignedIn(world, await signIn(world));
+  });
+
+  test("for two minutes at most, whatever it asks for", async () => {
+    world.setUp({ conduct: busy("metadata", 503, "86400") });
+    expectBusyPage(await login(), 120);
+    world.provider.behave("well");
+    world.advance(121);
+    await expectSignedIn(world, await signIn(world));
+  });
+});
+
+describe("a provider in a black hole", () => {
+  test("is not waited for while its metadata and keys are at hand, and its failure and its return are told once [OP-041]", async () => {
+    world.setUp();
+    await expectSignedIn(world, await signIn(world));
+    const since = world.events.length;
+    world.provider.behave(hanging);
+    const waits: number[] = [];
+    for (let minutes = 0; minutes < 20; minutes += 1) {
+      world.advance(60);
+      const { status, tookMs } = await timed(login);
+      expect(status).toBe(302);
+      waits.push(tookMs);
+    }
+    await expectSignedIn(world, await signIn(world));
+    expect(waits.toSorted((one, other) => one - other)[10]).toBeLessThan(100);
+    await vi.waitFor(() => expect(transitions(since)).toHaveLength(1), { timeout: 6000 });
+    world.provider.behave("well");
+    await vi.waitFor(
+      async () => {
+        world.advance(60);
+        await login();
+        await signIn(world);
+        expect(transitions(since)).toMatchObject([
+          { state: "down", reason: "provider_timeout" },
+          { state: "up" },
+        ]);
+      },
+      { timeout: 3000, interval: 100 },
+    );
+  }, 20_000);
+
+  test("costs the first sign-in the time limit, the others nothing, and a sign-out neither [OP-042]", async () => {
+    world.setUp({ conduct: hanging });
+    const early = await timed(async () => world.browser().request("/api/auth/logout"));
+    const logins = await Promise.all(Array.from({ length: 20 }, async () => timed(login)));
+    const more: number[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      const answer = await timed(
+        count % 2 === 0 ? login : async () => world.browser().request("/api/auth/logout"),
+      );
+      expect(answer.status).toBe(count % 2 === 0 ? 500 : 302);
+      more.push(answer.tookMs);
+    }
+    expect(new Set(logins.map(({ status }) => status))).toEqual(new Set([500]));
+    expect(Math.max(...logins.map(({ tookMs }) => tookMs))).toBeLessThan(7000);
+    expect(logins[0]?.text).toContain("We can't reach the sign-in provider");
+    expect(early.location).toContain("provider=unconfirmed");
+    expect(early.tookMs).toBeLessThan(500);
+    // Measured 25 ms where it tried again; a machine that does other work may be late.
+    expect(more.toSorted((one, other) => one - other)[20]).toBeLessThan(100);
+  }, 20_000);
+
+  test("for more than a day lets nobody sign in, and those who are signed in stay so [OP-043]", async () => {
+    world.setUp({ options: { httpTimeout: 300, session: { rollingDuration: 604_800 } } });
+    const { browser } = await signIn(world);
+    world.provider.behave(hanging);
+    world.advance(25 * 3600);
+    const refused = await login();
+    expect(refused.status).toBe(500);
+    expect(world.events.at(-1)).toMatchObject({ event: "refusal", reason: "provider_timeout" });
+    expect((await browser.request("/private")).text).toBe("page /private");
+    world.provider.behave("well");
+    world.advance(11);
+    await vi.waitFor(async () => expect((await login()).status).toBe(302));
+  });
+});
+
+describe("the keys of the provider", () => {
+  test("may change every minute, one failure at most each time [OP-044]", async () => {
+    world.setUp();
+    let failures = 0;
+    for (let rounds = 0; rounds < 5; rounds += 1) {
+      await world.provider.rotateKeys();
+      world.advance(60);
+      const { callback } = await signIn(world);
+      if (callback?.answer.location === `${world.baseURL}/private`) continue;
+      failures += 1;
+      await expectSignedIn(world, await signIn(world));
+    }
+    expect(failures).toBe(0);
+  });
+});
+
+test("a token endpoint that fails every other time is called once for each sign-in [OP-046]", async () => {
+  world.setUp({
+    conduct: {
+      faults: {
+        token: (nth) =>
+          nth % 2 === 1
+            ? { kind: "replace", response: { status: 503, headers: {}, body: "busy" } }
+            : undefined,
+      },
+    },
+  });
+  const callbacks = await Promise.all(Array.from({ length: 40 }, returned));
+  world.provider.resetLog();
+  const answers = await Promise.all(callbacks.map(async ({ send }) => send()));
+  expect(answers.filter(({ status }) => status === 302)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 503)).toHaveLength(20);
+  expect(world.provider.requestsTo("token")).toHaveLength(40);
+});
+
+logsStayQuiet(() => world);
