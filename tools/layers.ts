@@ -54,6 +54,7 @@ const engineDependencies = new Map([
   ["fastify", ["adapters"]],
   ["koa", ["adapters"]],
   ["h3", ["adapters"]],
+  ["next", ["adapters"]],
   ["redis", ["adapters"]],
   ["react", ["react"]],
 ]);

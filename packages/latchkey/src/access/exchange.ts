@@ -60,6 +60,13 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     return result ?? (await (reading ??= readOnce()));
   }
 
+  function write(newest: SessionResult, setCookies: readonly string[]): void {
+    isUsed = true;
+    result = newest;
+    written = setCookies;
+    request.changes?.write(setCookies);
+  }
+
   return {
     request,
     cookies,
@@ -73,17 +80,10 @@ export function createExchange(context: Context, request: HostRequest): Exchange
       if (result === null && failure !== undefined) throw failure;
       return result;
     },
-    keep({ stored, setCookies }) {
-      isUsed = true;
-      result = { state: "active", stored };
-      written = setCookies;
-    },
-    clear(lines = context.sessions.clear(cookies)) {
-      isUsed = true;
-      result = { state: "none" };
-      written = lines;
-    },
+    keep: ({ stored, setCookies }) => write({ state: "active", stored }, setCookies),
+    clear: (lines = context.sessions.clear(cookies)) => write({ state: "none" }, lines),
     checkOpen() {
+      request.changes?.check();
       if (isCommitted) throw headersSent(context);
     },
     commit() {

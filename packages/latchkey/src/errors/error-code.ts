@@ -21,5 +21,6 @@ export type ErrorCode =
   | "ERR_CONFIG"
   | "ERR_FORBIDDEN"
   | "ERR_HEADERS_SENT"
+  | "ERR_READ_ONLY"
   | "ERR_REFUSED"
   | "ERR_SIGN_IN_REQUIRED";

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { noStoreHeaders, withHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
-import { type Passage, receive, type Received } from "./receive.ts";
+import { type Passage, receive, type Received, receiveUnguarded } from "./receive.ts";
 import { createRouteTable, type RouteTable } from "./route-table.ts";
 
 /** What an adapter needs of sign-in. Apps use `auth.respond`, or an adapter. */
@@ -15,6 +15,12 @@ export interface Host {
    * @param toRequest - is given the origin of the base URL: whatever host the client named, requests are read there
    */
   receive(key: object, toRequest: (origin: string) => HostRequest): Promise<Received>;
+  /**
+   * The passage of a request that the application handles already: nothing answers or guards it.
+   *
+   * @throws {ConfigError} where sign-in cannot be used
+   */
+  receiveUnguarded(toRequest: (origin: string) => HostRequest): Promise<Passage>;
   /** The passage of a request that has passed; a host that is mounted twice passes it once. */
   passageOf(key: object): Passage | undefined;
   /** The application's response with what its passage adds to it; a copy where it must not be changed. */
@@ -53,6 +59,10 @@ export function createHost({ open, onFault }: HostOptions): Host {
       } catch (error) {
         return { response: onFault(error) };
       }
+    },
+    async receiveUnguarded(toRequest) {
+      const { context } = opened ?? (await openOnce());
+      return receiveUnguarded(context, toRequest(context.config.origin));
     },
     passageOf,
     commit: (passage, response) => withHeaders(response, passage.commit(), changed),

@@ -18,6 +18,8 @@ export type Received = { readonly response: ResponseParts } | { readonly passage
 /** A request that goes on to the application, as its host holds it. */
 export interface Passage {
   readonly auth: RequestAuth;
+  /** Whether the request carries a session, be it active or ended; leaves the response as it is. */
+  carriesSession(): Promise<boolean>;
   /** The headers that the response must carry. Call it once, when its head leaves. */
   commit(): HeaderList;
   /** Calls back when `auth` refuses: for hosts whose own error handling would answer before we could. */
@@ -46,6 +48,18 @@ export async function receive(
     ? passPublic(context, exchange, target)
     : passSignedIn(context, exchange, target);
 }
+
+/**
+ * The passage of a request that the application handles already: no route answers it, and nothing guards it.
+ * For hosts where handlers and components ask by themselves.
+ */
+export async function receiveUnguarded(context: Context, request: HostRequest): Promise<Passage> {
+  const exchange = createExchange(context, request);
+  await exchange.read().catch(() => undefined);
+  return createPassage(context, exchange, parseTarget(request.target) ?? unknownTarget);
+}
+
+const unknownTarget: RequestTarget = { path: "/", query: "", isAbsolute: false };
 
 /** An earlier middleware may have rewritten a public address to that of a protected page. */
 function isPublicInEveryForm(
@@ -115,6 +129,11 @@ function createPassage(context: Context, exchange: Exchange, target: RequestTarg
 
   return {
     auth: new ExchangeAuth(context, exchange, (error) => onRefused(error)),
+    carriesSession: () =>
+      exchange.read().then(
+        ({ state }) => state !== "none",
+        () => false,
+      ),
     commit: () => exchange.commit(),
     onRefused: (listener) => void (onRefused = listener),
     recover: (error) => (isOurs(error) ? respondTo(error) : null),

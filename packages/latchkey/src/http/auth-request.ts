@@ -28,6 +28,16 @@ export interface HostRequest extends AuthRequest {
   readonly clientNavigation?: HeaderList;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */
   readonly body: () => Promise<RequestBody>;
+  /** Where changes of the session go in a host that commits no head, such as a server action. */
+  readonly changes?: SessionChanges;
+}
+
+/** Takes the cookies of a session as soon as they change. */
+export interface SessionChanges {
+  /** @throws {LatchkeyError} where what changes now could not reach the browser */
+  check(): void;
+  /** @param setCookies - the `Set-Cookie` values of the newest state */
+  write(setCookies: readonly string[]): void;
 }
 
 /** A Web request as a host request. Its address was normalised when it was made. */

@@ -1,5 +1,7 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 
+export { parseSetCookie } from "cookie";
+
 import type { AuthRequest } from "./auth-request.ts";
 
 /** The cookies of a request, by name. Where a name comes twice, the first one counts (RFC 6265bis, 5.8.3). */

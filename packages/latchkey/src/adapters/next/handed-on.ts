@@ -1,0 +1,40 @@
+import type { HeaderList } from "../../http/headers.ts";
+
+/** Tells components and handlers, which cannot see it, what was asked for. */
+export const targetHeader = "x-latchkey-target";
+
+/**
+ * Changes the request that Next goes on with. A header that is not listed is taken away, so all are; none of
+ * ours is taken from the client.
+ *
+ * @param response - of `NextResponse.next` or `NextResponse.rewrite`; with any other one Next does not go on
+ */
+export function handOn(request: Request, response: Response, changed: HeaderList): void {
+  const { headers } = response;
+  if (!headers.has("x-middleware-next") && !headers.has("x-middleware-rewrite")) return;
+  const given = headers.get("x-middleware-override-headers");
+  if (given === null) {
+    for (const [name, value] of request.headers) headers.set(`x-middleware-request-${name}`, value);
+  }
+  for (const [name, value] of changed) headers.set(`x-middleware-request-${name}`, value);
+  const names = new Set([
+    ...(given?.split(",") ?? request.headers.keys()),
+    ...changed.map(([name]) => name),
+  ]);
+  headers.set("x-middleware-override-headers", [...names].join(","));
+}
+
+/** The `Cookie` header that the browser would send after these `Set-Cookie` values. */
+export function cookieHeaderAfter(cookie: string | null, setCookies: readonly string[]): string {
+  const written = setCookies.map((line) => line.split(";", 1)[0] ?? "");
+  const names = new Set(written.map(nameOf));
+  const kept = (cookie ?? "").split(";").map((pair) => pair.trim());
+  return [
+    ...kept.filter((pair) => pair !== "" && !names.has(nameOf(pair))),
+    ...written.filter((pair) => !pair.endsWith("=")),
+  ].join("; ");
+}
+
+function nameOf(pair: string): string {
+  return pair.split("=", 1)[0]?.trim() ?? "";
+}

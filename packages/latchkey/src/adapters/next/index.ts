@@ -1,0 +1,59 @@
+import type { RequestAuth } from "../../access/request-auth.ts";
+import { ambient } from "../../config/ambient.ts";
+import type { Session } from "../../session/session.ts";
+import { type GivenOptions, optionsWithStore } from "../environment.ts";
+import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
+import { authOf, createCurrentVisit } from "./request-auth.ts";
+import { createHandlers, createRoute } from "./route.ts";
+import { sharedAuth } from "./shared-auth.ts";
+
+export type { RequestAuth, SignedIn } from "../../access/request-auth.ts";
+export type { GivenOptions } from "../environment.ts";
+export type { OwnProxy, Proxy } from "./proxy.ts";
+export type { RouteHandler } from "./route.ts";
+
+/** A session as the browser may know it; `now` in epoch seconds. */
+export interface InitialSession extends Pick<Session, "user" | "times"> {
+  readonly now: number;
+}
+
+/** Sign-in for an app of Next.js. */
+export interface NextSignIn {
+  /** Who makes the request: in server components, server actions, and route handlers. */
+  readonly auth: () => Promise<RequestAuth>;
+  /** What `SignInProvider` of `latchkey/react` starts with, so that the first paint knows who is signed in. */
+  readonly initialSession: () => Promise<InitialSession | null>;
+  /** For `proxy.ts`: sign-in in front of the app. */
+  readonly proxy: Proxy;
+  /** For a `proxy.ts` that does something itself: it is called for requests that may go on. */
+  readonly protect: (own: OwnProxy) => Proxy;
+  /** For route handlers: puts the session's headers on the response, and responds to refusals. */
+  readonly route: ReturnType<typeof createRoute>;
+  /** For `app/api/auth/[...latchkey]/route.ts` in apps without `proxy.ts`. */
+  readonly handlers: ReturnType<typeof createHandlers>;
+}
+
+/**
+ * Makes the sign-in that the `LATCHKEY_` variables describe. Options given here come first.
+ *
+ * Opens and checks nothing, so that a build needs no setting: the first request does.
+ */
+export function latchkey(options: GivenOptions = {}): NextSignIn {
+  const signIn = sharedAuth(optionsWithStore(process.env, options));
+  const current = createCurrentVisit(signIn);
+  const protect = (own: OwnProxy): Proxy => createProxy(signIn, own);
+  return {
+    auth: () => authOf(current),
+    initialSession: async () => initialSessionOf(await authOf(current)),
+    proxy: protect(() => undefined),
+    protect,
+    route: createRoute(signIn, current),
+    handlers: createHandlers(signIn),
+  };
+}
+
+function initialSessionOf({ session }: RequestAuth): InitialSession | null {
+  if (session === null) return null;
+  const { user, times } = session;
+  return { user, times, now: Math.floor(ambient.clock() / 1000) };
+}

@@ -1,0 +1,15 @@
+/**
+ * The part of Next.js that is used. The package is the app's to install, so its own types may be
+ * absent.
+ */
+declare module "next/headers.js" {
+  /** The headers of the request that is being handled; the same object for all who ask in one request. */
+  export function headers(): Promise<{ get(name: string): string | null }>;
+
+  export interface CookieStore {
+    set(cookie: { readonly name: string; readonly value: string }): unknown;
+    delete(name: string): unknown;
+  }
+
+  export function cookies(): Promise<CookieStore>;
+}

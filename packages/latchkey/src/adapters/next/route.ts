@@ -1,0 +1,47 @@
+import { cookies } from "next/headers.js";
+
+import type { Auth } from "../../auth.ts";
+import { toResponse } from "../../http/response-parts.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
+import { type CurrentVisit, setCookie } from "./request-auth.ts";
+
+/** A route handler of Next: what `route.ts` exports by the name of a method. */
+export type RouteHandler<Sent extends Request, Context> = (
+  request: Sent,
+  context: Context,
+) => MaybePromise<Response>;
+
+/**
+ * A route handler whose response carries the session's headers, and whose refusals are responses of ours:
+ * 401 or 403 in JSON, or the way to login.
+ */
+export function createRoute({ host }: Auth, current: CurrentVisit) {
+  return <Sent extends Request, Context>(
+    handler: RouteHandler<Sent, Context>,
+  ): ((request: Sent, context: Context) => Promise<Response>) =>
+    async (request, context) => {
+      const visit = await current();
+      visit.jar = null;
+      const passage = await visit.passage;
+      try {
+        return host.commit(passage, await handler(request, context));
+      } catch (error) {
+        const recovered = await passage.recover(error);
+        if (recovered !== null) return toResponse(recovered);
+        // What Next makes a redirect or an error page of carries the cookies of its own store.
+        const jar = await cookies();
+        for (const [name, value] of passage.commit())
+          if (name === "Set-Cookie") setCookie(jar, value);
+        throw error;
+      }
+    };
+}
+
+/** The auth routes as route handlers, for apps without `proxy.ts`. */
+export function createHandlers(auth: Auth): { readonly GET: Handler; readonly POST: Handler } {
+  const answer: Handler = (request) =>
+    auth.respond(request, () => new Response(null, { status: 404 }));
+  return { GET: answer, POST: answer };
+}
+
+type Handler = (request: Request) => Promise<Response>;
