@@ -7,7 +7,7 @@ import { runStep } from "../check/step.ts";
 import type { PackedPackage } from "./package.ts";
 
 /** Folders and files that a host has of its installation and its build. */
-const made = /^(?:node_modules|dist|build|\.[^/]*)$/;
+const made = /^(?:node_modules|dist|build|next-env\.d\.ts|\.[^/]*)$/;
 /** These are no hosts: the suite that drives them, and what all of them share. */
 const shared = ["suite"];
 

@@ -1,0 +1,5 @@
+import { Act } from "./act";
+
+export default function ActPage() {
+  return <Act />;
+}

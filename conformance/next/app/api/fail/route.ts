@@ -1,0 +1,5 @@
+import { route } from "../../../auth";
+
+export const GET = route(() => {
+  throw new Error("broken");
+});

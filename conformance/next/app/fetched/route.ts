@@ -1,0 +1,3 @@
+import { route } from "../../auth";
+
+export const GET = route(() => fetch(`${process.env["UPSTREAM"]}/`));

@@ -1,0 +1,18 @@
+"use client";
+import { useState } from "react";
+import { editorsOnly, endEverywhere, readTheme, setTheme } from "./actions";
+
+export function Settings() {
+  const [read, setRead] = useState("");
+  return (
+    <>
+      <button onClick={() => void setTheme("dark")}>Set theme</button>
+      <button onClick={() => void readTheme().then(setRead)}>Read theme</button>
+      <button onClick={() => void editorsOnly().catch((error) => setRead(error.message))}>
+        For editors
+      </button>
+      <button onClick={() => void endEverywhere()}>End everywhere</button>
+      <output>{read}</output>
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { redirect } from "next/navigation";
+import { route } from "../../auth";
+
+export const GET = route(() => redirect("/private"));

@@ -1,0 +1,9 @@
+import type { NextConfig } from "next";
+
+// The folders above this one have lock files of their own.
+const root = import.meta.dirname;
+
+export default {
+  turbopack: { root },
+  outputFileTracingRoot: root,
+} satisfies NextConfig;

@@ -1,0 +1,197 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+
+import type { Answer } from "../../packages/latchkey/test/browser.ts";
+import { sharedWorld } from "../suite/world.ts";
+
+/** An access token is due for a refresh after a second, and each refresh token is good for one use. */
+const soonDue = {
+  provider: { lifetimes: { accessToken: 61 } },
+  environment: { LATCHKEY_SCOPE: "openid profile email offline_access" },
+};
+
+describe("what a server component sees of the session", () => {
+  const shared = sharedWorld();
+
+  test("a component reads the session that the proxy renewed in the same request [AD-040]", async () => {
+    const browser = await shared().signedIn();
+    await pause(1100);
+    const page = await browser.request("/public/session");
+    expect(sessionCookies(page)).toHaveLength(1);
+    expect(factsOf(page)["updatedAt"]).toBe(updatedAtOf(page));
+  });
+
+  test("a component outside the matcher reads the session and does not renew it [AD-041]", async () => {
+    const browser = await shared().signedIn();
+    const page = await browser.request("/outside");
+    expect([page.status, sessionCookies(page)]).toEqual([200, []]);
+    expect(factsOf(page)).toMatchObject({ name: "Ada Okafor" });
+    expect(factsOf(page)["changed"]).toMatch(/^ERR_READ_ONLY: .* server action/);
+  });
+
+  test.each(["/public/session", "/outside"])(
+    "a cookie and internal headers of a client do not sign anybody in on %s [AD-043]",
+    async (path) => {
+      const browser = await shared().signedIn("person-ben");
+      const cookie = await browser.cookies();
+      const forged = await fetch(shared().baseURL + path, {
+        headers: {
+          "x-middleware-request-cookie": cookie,
+          "x-middleware-override-headers": "cookie",
+          "x-middleware-set-cookie": cookie,
+          "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy",
+          "x-latchkey-target": "/private",
+        },
+      });
+      expect(factsOf({ text: await forged.text() })["name"]).toBeUndefined();
+      expect(forged.headers.getSetCookie()).toEqual([]);
+    },
+  );
+
+  test("a protected page stays closed to a client that says that the proxy has run [AD-043]", async () => {
+    const forged = await shared().send({
+      target: "/private",
+      headers: {
+        "x-middleware-next": "1",
+        "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy",
+        "x-middleware-override-headers": "cookie",
+      },
+    });
+    expect(forged.status).toBe(302);
+  });
+
+  test("the way back to a page is the one that was asked for, whatever a client says of it [AD-043]", async () => {
+    const headers = { "x-latchkey-target": "/elsewhere" };
+    const page = await shared().browser().request("/public/members?tab=2", { headers });
+    expect(page.location).toBe(
+      `${shared().baseURL}/api/auth/login?returnTo=%2Fpublic%2Fmembers%3Ftab%3D2`,
+    );
+  });
+
+  const router = { rsc: "1", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" };
+
+  test.each([
+    ["/public/session", {}],
+    ["/public/session", router],
+    ["/public/still", {}],
+    ["/public/still", router],
+    ["/private", {}],
+    ["/private", router],
+    ["/api/plain", {}],
+    ["/api/me", {}],
+    ["/files/a.txt", {}],
+  ])("no cache may keep %s for a signed-in person [AD-044]", async (path, headers) => {
+    const browser = await shared().signedIn();
+    const page = await browser.open(path, { headers });
+    expect([page.status, page.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    expect(page.headers.get("x-nextjs-cache")).toBeNull();
+  });
+
+  test("two people never see each other's page [AD-028, AD-044]", async () => {
+    const people = {
+      "Ada Okafor": await shared().signedIn(),
+      "Ben Castellan": await shared().signedIn("person-ben"),
+    };
+    const asked = Object.entries(people).flatMap(([name, browser]) =>
+      Array.from({ length: 50 }, async () => [
+        name,
+        factsOf(await browser.request("/public/session"))["name"],
+      ]),
+    );
+    const stranger = shared().browser().request("/public/session");
+    for (const [expected, seen] of await Promise.all(asked)) expect(seen).toBe(expected);
+    expect(factsOf(await stranger)["name"]).toBeUndefined();
+  });
+});
+
+describe("require() in pages", () => {
+  const shared = sharedWorld();
+
+  test("a page whose layout requires a session leads to login and back [AD-030]", async () => {
+    const page = await shared().browser().signIn("/public/members?tab=2");
+    expect([page.url.href, page.status]).toEqual([`${shared().baseURL}/public/members?tab=2`, 200]);
+    expect(page.text).toContain("Member Ada Okafor");
+  });
+
+  test("a rule that a person does not meet is a 403 page [AD-030]", async () => {
+    const ben = await shared().signedIn("person-ben");
+    const page = await ben.request("/public/members/editors");
+    expect(page.status).toBe(403);
+    expect(page.text).not.toContain("Editor");
+    const ada = await shared().signedIn();
+    expect((await ada.request("/public/members/editors")).text).toContain("Editor Ada Okafor");
+  });
+
+  test("a route handler without route() responds 401, and writes what it changes [AD-030]", async () => {
+    const stranger = await shared().browser().request("/api/plain");
+    expect(stranger.status).toBe(401);
+    const browser = await shared().signedIn();
+    await browser.request("/api/plain");
+    expect(JSON.parse((await browser.request("/api/me")).text)).toMatchObject({ theme: "plain" });
+  });
+});
+
+describe("tokens that are due", () => {
+  const shared = sharedWorld(soonDue);
+
+  test("the proxy refreshes once, and the component has the new token of the same request [AD-040]", async () => {
+    const browser = await shared().signedIn();
+    await pause(2000);
+    const before = refreshesOf(shared());
+    const page = await browser.request("/public/session");
+    expect(refreshesOf(shared()) - before).toBe(1);
+    expect(sessionCookies(page)).toHaveLength(1);
+    expect(factsOf(page)["token"]).toEqual(expect.any(String));
+    expect(factsOf(page)["token"]).not.toMatch(/refused/);
+  });
+
+  test("a component outside the matcher spends no token, and says what helps [AD-041]", async () => {
+    const browser = await shared().signedIn();
+    await pause(2000);
+    const before = refreshesOf(shared());
+    const page = await browser.request("/outside");
+    expect(refreshesOf(shared()) - before).toBe(0);
+    expect(factsOf(page)["token"]).toMatch(/^ERR_READ_ONLY: .*matcher/);
+    expect((await browser.request("/api/token")).status).toBe(200);
+  });
+
+  test("50 pages at the same time refresh once, and the session is active afterwards [AD-020]", async () => {
+    const browser = await shared().signedIn("person-ben");
+    const cookie = await browser.cookies();
+    await pause(2000);
+    const before = refreshesOf(shared());
+    const pages = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        fetch(`${shared().baseURL}/private`, { headers: { cookie } }),
+      ),
+    );
+    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
+    expect(refreshesOf(shared()) - before).toBe(1);
+    expect((await browser.request("/private")).status).toBe(200);
+  });
+});
+
+function sessionCookies({ headers }: Answer): readonly string[] {
+  return headers.getSetCookie().filter((line) => line.startsWith("appSession="));
+}
+
+function factsOf({ text }: Pick<Answer, "text">): Record<string, unknown> {
+  const [, facts = "{}"] = /<pre id="facts">(.*?)<\/pre>/.exec(text) ?? [];
+  return JSON.parse(facts.replaceAll("&quot;", '"').replaceAll("&gt;", ">")) as Record<
+    string,
+    unknown
+  >;
+}
+
+/** The protected header of a sealed session is readable. */
+function updatedAtOf(page: Answer): unknown {
+  const [line = ""] = sessionCookies(page);
+  const [header = ""] = line.slice("appSession=".length).split(".");
+  return (JSON.parse(Buffer.from(header, "base64url").toString()) as { uat: unknown }).uat;
+}
+
+/** Requests to the token endpoint. */
+function refreshesOf({ provider }: ReturnType<ReturnType<typeof sharedWorld>>): number {
+  return provider.requests.filter(({ method, path }) => method === "POST" && path === "/token")
+    .length;
+}
