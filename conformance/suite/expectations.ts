@@ -1,6 +1,35 @@
 import { expect } from "vitest";
 
+import type { WireResponse } from "../../packages/latchkey/test/hosts/world/wire.ts";
+
+/** What a browser says of itself when a person opens a page. */
+export const navigation = {
+  accept: "text/html",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+};
+
+/** What it says when a script asks. */
+export const script = { accept: "*/*", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" };
+
 /** The page came, whatever markup the host puts around its text. */
 export function expectPage(page: { readonly status: number; readonly text: string }, text: string) {
   expect([page.status, page.text]).toEqual([200, expect.stringContaining(text)]);
+}
+
+/** The session's headers, each once, beside as many cookies of the application's own as there are more. */
+export function expectSessionHeaders(response: WireResponse, cookies: number): void {
+  const names = response.setCookies.map(nameOf);
+  expect(names).toHaveLength(cookies);
+  expect(names.filter((name) => name === "appSession")).toEqual(["appSession"]);
+  expect(response.header("cache-control")).toBe("private, no-store");
+  expect(response.header("vary")).toMatch(/\bCookie\b/);
+}
+
+export function nameOf(setCookie: string): string {
+  return setCookie.slice(0, setCookie.indexOf("="));
+}
+
+export function sessionCookies(setCookies: readonly string[]): readonly string[] {
+  return setCookies.filter((line) => nameOf(line) === "appSession");
 }

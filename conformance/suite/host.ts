@@ -6,6 +6,11 @@ export interface HostDescription {
   readonly hasPages: boolean;
   /** Where the process can keep its sessions beside its memory. */
   readonly hasRedis: boolean;
+  /** What the framework's own server answers with a 500 of its own, before sign-in sees it. */
+  readonly failsAt?: {
+    readonly methods?: readonly string[];
+    readonly absoluteTargets?: boolean;
+  };
   /** Folder of what browsers load, below the host's own; none where the fixture has no bundle for browsers. */
   readonly clientFolder?: string;
 }

@@ -35,9 +35,13 @@ export interface RunningRedis {
   close(): Promise<void>;
 }
 
-/** Starts a Redis on a free port of the loopback that writes nothing to disk. */
-export async function startRedis(program: string): Promise<RunningRedis> {
-  const port = await freePort();
+/**
+ * Starts a Redis on the loopback that writes nothing to disk.
+ *
+ * @param givenPort - by default a free one
+ */
+export async function startRedis(program: string, givenPort?: number): Promise<RunningRedis> {
+  const port = givenPort ?? (await freePort());
   const quiet = ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--port", `${port}`];
   const server = spawn(program, [...quiet, "--dir", "/tmp"], {
     stdio: ["ignore", "pipe", "ignore"],
