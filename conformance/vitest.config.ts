@@ -17,6 +17,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["conformance/suite/*.test.ts", `conformance/${name}/*.test.ts`],
+    exclude: description.hasPages ? [] : ["conformance/suite/pages.test.ts"],
     provide: { host: { ...description, name } },
     pool: "forks",
     fileParallelism: false,

@@ -115,6 +115,7 @@ const toolRows = [
   [
     "bench.mjs",
     "check.mjs",
+    "ci.mjs",
     "conformance.mjs",
     "mutants.mjs",
     "provider.mjs",
@@ -122,7 +123,7 @@ const toolRows = [
     "test.mjs",
   ],
   ["project-node.mjs"],
-  ["conformance", "docs", "layers", "mutants", "pack-check", "provider", "test", "vitest"],
+  ["ci", "conformance", "docs", "layers", "mutants", "pack-check", "provider", "test", "vitest"],
   ["check"],
   ["start"],
   ["layers.ts", "on-shutdown.mjs"],

@@ -2,8 +2,10 @@
 export interface HostDescription {
   /** As people call it. */
   readonly title: string;
-  /** Whether the fixture has pages between which the framework's client navigates. */
+  /** Whether the fixture has pages for people. */
   readonly hasPages: boolean;
+  /** Whether the framework's client navigates between them without loading a document. */
+  readonly hasClientRouter: boolean;
   /** Where the process can keep its sessions beside its memory. */
   readonly hasRedis: boolean;
   /** What the framework's own server answers with a 500 of its own, before sign-in sees it. */

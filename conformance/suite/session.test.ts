@@ -79,7 +79,7 @@ describe(`the session on ${host.title}`, () => {
     const world = await worldOfTest({ provider: { lifetimes: { accessToken: 66 } } });
     const browser = await world.signedIn();
     const cookie = await browser.cookies();
-    await pause(6500);
+    await pause(7500);
     world.provider.clearRequests();
     const responses = await parallel(50, () => ask(world, "/api/token", cookie));
     expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));

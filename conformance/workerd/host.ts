@@ -3,5 +3,8 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "Cloudflare Workers (workerd)",
   hasPages: false,
+  hasClientRouter: false,
   hasRedis: false,
+  // What the HTTP parser of workerd does not know.
+  failsAt: { methods: ["BREW", "QUERY", "get", "GeT"], absoluteTargets: true },
 } satisfies HostDescription;

@@ -1,7 +1,8 @@
 // Runs the worker under workerd: what `wrangler deploy` would send to the platform, with its variables.
 import { Miniflare } from "miniflare";
 
-const isBinding = (name) => name.startsWith("LATCHKEY_") || name === "UPSTREAM";
+const others = ["NODE_ENV", "UPSTREAM"];
+const isBinding = (name) => name.startsWith("LATCHKEY_") || others.includes(name);
 
 const worker = new Miniflare({
   host: process.env.HOST,

@@ -37,7 +37,7 @@ export default {
 
 const pages: Readonly<Record<string, Route>> = {
   "GET /": (_request, { user }) => new Response(`Hello ${user?.name ?? "stranger"}`),
-  "GET /private": (_request, { user }) => new Response(`Private page of ${user?.name}`),
+  "GET /private": (_request, auth) => new Response(`Private page of ${auth.require().user.name}`),
   "GET /private/stream": () => {
     const headers = { "Content-Type": "text/event-stream" };
     return new Response(slowly(["one ", "two ", "three"]), { headers });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judged, playwrightTally, sum, tallyLine, vitestTally } from "./tally.ts";
+import { judged, playwrightTally, readTallyLine, sum, tallyLine, vitestTally } from "./tally.ts";
 
 describe("the tally of a test run", () => {
   it("sums all runners into the last line", () => {
@@ -18,6 +18,17 @@ describe("the tally of a test run", () => {
     expect(tallyLine({ ...skipped, skipped: 0 }, "install Redis")).toBe(
       "4 passed, 0 failed, 0 skipped",
     );
+  });
+
+  it("reads the last line of another command, and counts one failed test where there is none", () => {
+    const tally = { passed: 4, failed: 0, skipped: 36 };
+    expect(readTallyLine(tallyLine(tally, "install Redis"), 0)).toEqual(tally);
+    expect(readTallyLine(tallyLine(tally), 1)).toEqual({ ...tally, failed: 1 });
+    expect(readTallyLine("There is no such host.", 1)).toEqual({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+    });
   });
 
   it("reads the report of Vitest", () => {

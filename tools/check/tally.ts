@@ -25,6 +25,14 @@ export function tallyLine({ passed, failed, skipped }: Tally, remedy?: string): 
   return skipped > 0 && remedy ? `${counts}: ${remedy}` : counts;
 }
 
+/** Reads {@link tallyLine} back. A command that wrote none, or failed without a failed test, counts as one failed test. */
+export function readTallyLine(line: string, exitCode: number | null): Tally {
+  const [, passed, failed, skipped] = /^(\d+) passed, (\d+) failed, (\d+) skipped/.exec(line) ?? [];
+  if (passed === undefined) return oneFailed;
+  const tally = { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
+  return exitCode !== 0 && tally.failed === 0 ? sum([tally, oneFailed]) : tally;
+}
+
 /**
  * Reads the JSON report of Vitest. A file that could not even be loaded counts as one failed test.
  */

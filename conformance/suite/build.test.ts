@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { host, hostFolder } from "./world.ts";
+
+/** The dependencies that a user of the package gets. */
+const ours = ["latchkey", "cookie", "jose", "oauth4webapi", "valibot"];
+
+/** Words of the engine that no browser has a use for. */
+const serverWords = ["LATCHKEY_SECRET", "code_verifier", "auth_verification", "A256GCM"];
+
+describe(`the installation and the build on ${host.title}`, () => {
+  test("[AD-034] sign-in brings its own dependencies and no framework", () => {
+    const before = packagesOf("package-lock.json");
+    const installed = packagesOf("node_modules/.package-lock.json");
+    const added = installed.filter((place) => !before.includes(place));
+    expect(
+      added.filter((place) => !ours.includes(place.split("node_modules/").at(-1) ?? "")),
+    ).toEqual([]);
+    expect(added).toContain("node_modules/latchkey");
+  });
+
+  test("[AD-035] what browsers load holds no server code and no secret", () => {
+    const { clientFolder } = host;
+    const files = clientFolder === undefined ? [] : filesBelow(path.join(hostFolder, clientFolder));
+    expect(files.length > 0).toBe(clientFolder !== undefined);
+    for (const file of files) {
+      const text = readFileSync(file, "utf8");
+      const found = serverWords.filter((word) => text.includes(word));
+      expect([file, found]).toEqual([file, []]);
+    }
+  });
+});
+
+function packagesOf(lockFile: string): readonly string[] {
+  const lock: unknown = JSON.parse(readFileSync(path.join(hostFolder, lockFile), "utf8"));
+  return Object.keys((lock as { readonly packages: object }).packages).filter(
+    (name) => name !== "",
+  );
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

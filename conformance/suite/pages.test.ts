@@ -1,0 +1,84 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+
+import { choosePerson, expectText, sharedChromium, untilHydrated } from "./browser-window.ts";
+import { host, sharedWorld, type World } from "./world.ts";
+
+describe(`in a browser on ${host.title}`, () => {
+  const world = sharedWorld();
+  const newWindow = sharedChromium();
+
+  async function signedInWindow(path = "/") {
+    const window = await newWindow();
+    await window.page.goto(`${world().baseURL}/api/auth/login?returnTo=${path}`);
+    await choosePerson(window.page);
+    await untilHydrated(window.page);
+    return window;
+  }
+
+  test("links between pages load no document, and read the session", async () => {
+    const { page, complaints } = await signedInWindow();
+    await expectText(page, "Hello Ada Okafor");
+    await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+    await page.getByRole("link", { name: "Private page" }).click();
+    await expectText(page, "Private page of Ada Okafor");
+    await page.getByRole("link", { name: "Home" }).click();
+    await expectText(page, "Hello Ada Okafor");
+    expect(await page.evaluate(() => "isSameDocument" in globalThis)).toBe(host.hasClientRouter);
+    expect(complaints).toEqual([]);
+  });
+
+  test("[AD-013] a link pressed after the session has ended leads to login, and back to the page", async () => {
+    const { page, complaints } = await signedInWindow();
+    await world().provider.endSessions("person-ada");
+    await page.getByRole("link", { name: "Private page" }).click();
+    await page.waitForURL((url) => url.origin === world().provider.issuer);
+    await choosePerson(page);
+    await expectText(page, "Private page of Ada Okafor");
+    expect(page.url()).toBe(`${world().baseURL}/private?tab=2`);
+    expect(complaints).toEqual([]);
+  });
+
+  test("[AD-014] a page that is fetched ahead starts no login and sets no cookie", async () => {
+    const { page } = await newWindow();
+    await page.goto(`${world().baseURL}/`);
+    await untilHydrated(page);
+    await page.getByRole("link", { name: "Private page" }).hover();
+    await page.getByRole("link", { name: "Prefetched page" }).hover();
+    await pause(500);
+    expect(await page.context().cookies()).toEqual([]);
+    // And the page that was fetched ahead is not what the person gets.
+    await page.getByRole("link", { name: "Prefetched page" }).click();
+    await page.waitForURL((url) => url.origin === world().provider.issuer);
+  });
+
+  test("[AD-015] an action is done for whoever is signed in, and after the session has ended leads to login undone", async () => {
+    const { page } = await signedInWindow("/act");
+    await page.getByRole("button", { name: "Act" }).click();
+    await expectText(page, "Done by Ada Okafor");
+    expect(actions(world())).toBe(1);
+    await world().provider.endSessions("person-ada");
+    await page.getByRole("button", { name: "Act" }).click();
+    await page.waitForURL((url) => url.origin === world().provider.issuer);
+    expect(actions(world())).toBe(1);
+    await choosePerson(page);
+    await page.getByRole("button", { name: "Act" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/act");
+  });
+
+  test("who is signed in stands in the document, and does not change when the client takes over", async () => {
+    const browser = await world().signedIn();
+    const { text } = await browser.request("/");
+    expect([text.includes("You are signed in"), text.includes("/api/auth/login")]).toEqual([
+      true,
+      false,
+    ]);
+    const { page, complaints } = await signedInWindow();
+    await expectText(page, "You are signed in");
+    expect(complaints).toEqual([]);
+  });
+});
+
+function actions({ upstream }: World): number {
+  return upstream.paths.filter((path) => path === "/acted").length;
+}
