@@ -40,7 +40,8 @@ const engineRows = [
   ["config"],
   ["http", "crypto"],
   ["errors"],
-  ["back-off.ts", "background.ts", "recent-map.ts", "settled-within.ts"],
+  ["back-off.ts", "background.ts", "recent-map.ts"],
+  ["settled-within.ts"],
   ["maybe-promise.ts"],
 ];
 

@@ -43,7 +43,10 @@ export interface Auth {
   of(request: object): RequestAuth;
   /** The keys of sessions, the one that seals first, and when each was last used here. */
   sessionKeys(): Promise<readonly SessionKey[]>;
-  /** Closes the store that sign-in has opened itself; one that was given opened stays open. */
+  /**
+   * Ends what goes on in the background, such as the revocation of tokens after logout, within two seconds. Then
+   * closes the store that sign-in has opened itself; one that was given opened stays open.
+   */
   close(): Promise<void>;
   /** For hosts: what adapters translate to and from. */
   readonly host: Host;
@@ -64,7 +67,7 @@ export function createAuth(options: Options): Auth {
     },
     async ready() {
       const { background, provider } = await opener.context();
-      background.run(provider.warmUp());
+      background.run("renewal", provider.warmUp());
     },
     respond: (request, next) => respond(host, request, next),
     of: (request) => host.authOf(request),

@@ -1,25 +1,61 @@
+import { settledWithin } from "./settled-within.ts";
+
 /** Work that goes on after the response that began it. */
 export interface Background {
-  /** Takes work over; whoever hands it in has seen to its errors. */
-  run(work: Promise<unknown>): void;
-  /** Resolves when all of it has ended. */
-  settled(): Promise<void>;
+  /**
+   * Takes work over; whoever hands it in has seen to its errors.
+   *
+   * @param kind what it is, for the log
+   */
+  run(kind: string, work: Promise<unknown>): void;
+  /** A pause between tries; it ends early when all is closed, for one last try. */
+  pause(ms: number): Promise<void>;
+  isClosing(): boolean;
+  /**
+   * Ends pauses, and waits for the work that is under way.
+   *
+   * @returns the kinds of what did not end within so many milliseconds
+   */
+  close(ms: number): Promise<readonly string[]>;
 }
 
 /** @param waitUntil keeps a runtime alive that would stop with the response, as that of Workers does */
 export function createBackground(waitUntil?: (work: Promise<unknown>) => void): Background {
-  const underWay = new Set<Promise<unknown>>();
+  const underWay = new Map<Promise<unknown>, string>();
+  const pauses = new Set<() => void>();
+  let isClosing = false;
+
+  async function allEnded(): Promise<void> {
+    while (underWay.size > 0) {
+      // oxlint-disable-next-line no-await-in-loop -- work may begin more work
+      await Promise.all(underWay.keys());
+    }
+  }
+
   return {
-    run(work) {
+    run(kind, work) {
       const ended = work.catch(() => undefined).finally(() => underWay.delete(ended));
-      underWay.add(ended);
+      underWay.set(ended, kind);
       waitUntil?.(ended);
     },
-    async settled() {
-      while (underWay.size > 0) {
-        // oxlint-disable-next-line no-await-in-loop -- work may begin more work
-        await Promise.all(underWay);
-      }
+    pause(ms) {
+      if (isClosing) return Promise.resolve();
+      return new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          pauses.delete(end);
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        pauses.add(end);
+      });
+    },
+    isClosing: () => isClosing,
+    async close(ms) {
+      isClosing = true;
+      for (const end of pauses) end();
+      await settledWithin(ms, allEnded());
+      return [...underWay.values()];
     },
   };
 }

@@ -44,6 +44,8 @@ export interface Context {
   readonly refreshes: RecentMap<Refresh>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /** A random number from 0 to less than 1. */
+  readonly fraction: () => number;
   /** Random text of so many bytes, base64url. */
   readonly randomText: (bytes: number) => string;
   readonly log: Log;

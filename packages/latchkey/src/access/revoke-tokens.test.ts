@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { behindDoor } from "../../test/behind-door.ts";
 import { goodSettings } from "../../test/settings.ts";
@@ -17,32 +17,46 @@ const metadata = {
   revocation_endpoint: `${issuer}/revoke`,
 };
 
-/** Three sign-ins of one user, with the refresh tokens "rt-0", "rt-1" and "rt-2"; the first one acts. */
-async function world(options: Partial<Options> = {}, status = 200) {
-  const revoked: string[] = [];
+type Respond = (signal: AbortSignal | null | undefined) => Response | Promise<Response>;
+
+const revokedAnswer: Respond = () => new Response(null);
+
+/**
+ * Three sign-ins of one user, with the refresh tokens "rt-0", "rt-1" and "rt-2" and an access token each; the
+ * first one acts.
+ */
+async function world(options: Partial<Options> = {}, respond: Respond = revokedAnswer) {
+  const asked: string[] = [];
   const events: LogEvent[] = [];
   const all: Options = {
     ...goodSettings,
     publicPaths: ["/"],
     store: memoryStore(),
     session: { stateful: true },
+    httpTimeout: 100,
+    // No wait between tries but the one that the provider asks for.
+    random: (bytes) => new Uint8Array(bytes),
     log: (event) => void events.push(event),
-    async fetch(address, { body }) {
+    async fetch(address, { body, signal }) {
       if (!address.endsWith("/revoke")) return Response.json(metadata);
       const form = body instanceof URLSearchParams ? body : new URLSearchParams();
-      revoked.push(form.get("token") ?? "no token");
-      return new Response(null, { status });
+      asked.push(`${form.get("token_type_hint")} ${form.get("token")}`);
+      return respond(signal);
     },
     ...options,
   };
   const auth = createAuth(all);
   const cookies: string[] = [];
-  for (const refreshToken of ["rt-0", "rt-1", "rt-2"]) {
-    const session = { user: { sub: "ada" }, refreshToken };
-    cookies.push(await signedInCookies({ options: all, session }));
+  const made = { ...all, random: undefined };
+  for (const number of [0, 1, 2]) {
+    const tokens = { refreshToken: `rt-${number}`, accessToken: `at-${number}` };
+    const session = { user: { sub: "ada" }, ...tokens };
+    cookies.push(await signedInCookies({ options: made, session }));
   }
   return {
-    revoked,
+    auth,
+    asked,
+    revocations: () => events.filter(({ event }) => event === "token-revocation"),
     events,
     async act(handler: (here: RequestAuth) => unknown): Promise<void> {
       const headers = { cookie: cookies[0] ?? "" };
@@ -58,21 +72,82 @@ async function endOne(here: RequestAuth): Promise<void> {
 
 const inCookies = { session: { stateful: false } };
 
-test.each<[string, Partial<Options>, (here: RequestAuth) => unknown, string[]]>([
-  ["of the device that was ended", {}, endOne, ["rt-0"]],
-  ["of all other devices", {}, (here) => here.endDevices("others"), ["rt-1", "rt-2"]],
-  ["of all devices", {}, (here) => here.endDevices("all"), ["rt-0", "rt-1", "rt-2"]],
-  ["of this device, where there is no list", inCookies, (here) => here.endDevices("all"), ["rt-0"]],
-])("the refresh tokens %s are revoked at the provider", async (_, options, end, expected) => {
-  const { revoked, act } = await world(options);
+test.each<[string, Partial<Options>, (here: RequestAuth) => unknown, number[]]>([
+  ["of the device that was ended", {}, endOne, [0]],
+  ["of all other devices", {}, (here) => here.endDevices("others"), [1, 2]],
+  ["of all devices", {}, (here) => here.endDevices("all"), [0, 1, 2]],
+  ["of this device, where there is no list", inCookies, (here) => here.endDevices("all"), [0]],
+])("both tokens %s are revoked at the provider [OP-090]", async (_, options, end, numbers) => {
+  const { asked, act } = await world(options);
   await act(end);
-  await vi.waitFor(() => expect(revoked.toSorted()).toEqual(expected));
+  const expected = numbers.flatMap((each) => [
+    `access_token at-${each}`,
+    `refresh_token rt-${each}`,
+  ]);
+  await vi.waitFor(() => expect(asked.toSorted()).toEqual(expected.toSorted()));
 });
 
-test("a provider that does not revoke is told to the log, and signs nobody in again", async () => {
-  const { events, act } = await world({}, 503);
-  await act(endOne);
-  const fault = { event: "provider-fault", reason: "provider_busy", detail: "token revocation" };
-  await vi.waitFor(() => expect(events).toContainEqual(fault));
-  await act(({ session }) => expect(session).toBeNull());
+describe("a revocation [OP-090]", () => {
+  const hangs: Respond = (signal) =>
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("late"))));
+  const unsupported = () => Response.json({ error: "unsupported_token_type" }, { status: 400 });
+
+  test.each<[string, Respond, object]>([
+    ["that succeeds is told", revokedAnswer, { outcome: "revoked", tries: 1 }],
+    ["that is refused is told, and not repeated", unsupported, { outcome: "refused", tries: 1 }],
+    [
+      "that meets a busy provider is repeated three times",
+      () => new Response(null, { status: 503 }),
+      { outcome: "failed", tries: 4, reason: "provider_busy" },
+    ],
+    [
+      "that is not answered is repeated three times",
+      hangs,
+      { outcome: "failed", tries: 4, reason: "provider_timeout" },
+    ],
+  ])("%s", async (_, respond, expected) => {
+    const { act, revocations } = await world({}, respond);
+    await act(endOne);
+    await vi.waitFor(() => expect(revocations()).toHaveLength(2), { timeout: 4000 });
+    expect(revocations()).toMatchObject([expected, expected]);
+    await act(({ session }) => expect(session).toBeNull());
+  });
+
+  test("waits as long as the provider asks, and succeeds then", async () => {
+    let calls = 0;
+    const { act, revocations } = await world({}, () => {
+      calls += 1;
+      return calls > 2
+        ? new Response(null)
+        : new Response(null, { status: 503, headers: { "Retry-After": "1" } });
+    });
+    const started = performance.now();
+    await act(endOne);
+    expect(performance.now() - started).toBeLessThan(900);
+    await vi.waitFor(() => expect(revocations()).toHaveLength(2), { timeout: 4000 });
+    expect(performance.now() - started).toBeGreaterThan(990);
+    expect(revocations()).toMatchObject([{ outcome: "revoked" }, { outcome: "revoked" }]);
+  });
+
+  test("delays no response, and closing waits for it [OP-064]", async () => {
+    const answerLate: Respond = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return new Response(null);
+    };
+    const { auth, act, revocations } = await world({ httpTimeout: 5000 }, answerLate);
+    await act(endOne);
+    expect(revocations()).toEqual([]);
+    await auth.close();
+    expect(revocations()).toHaveLength(2);
+  });
+
+  test("that closing does not wait for is told by its kind [OP-064]", async () => {
+    const { auth, act, events } = await world(
+      { httpTimeout: 60_000 },
+      () => new Promise(() => undefined),
+    );
+    await act(endOne);
+    await auth.close();
+    expect(events.at(-1)).toMatchObject({ message: expect.stringContaining("token revocation") });
+  });
 });

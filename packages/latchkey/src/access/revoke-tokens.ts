@@ -1,19 +1,69 @@
-import type { Context } from "../context.ts";
+import { fullJitterMs } from "../back-off.ts";
+import { providerBackOff } from "../config/constants.ts";
+import { type Context, nowSeconds } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { revokeRefreshToken } from "../oidc/token-revocation.ts";
-import type { StoredSession } from "../session/session.ts";
+import { isOutage } from "../oidc/outages/circuit-breaker.ts";
+import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
+
+/** The first try and three more: a provider that cannot be asked lets the token live on (RFC 7009, 2.2.1). */
+const triesAtMost = 4;
 
 /** In the background: whoever leaves does not wait for it, and cannot help where it fails. */
 export function revokeTokens(context: Context, session: StoredSession | null): void {
-  const { config, provider } = context;
-  const refreshToken = session?.data.refreshToken;
-  if (refreshToken === undefined) return;
-  revokeRefreshToken(config, provider, refreshToken).catch((error: unknown) =>
-    logProviderFault(context, error, "token revocation"),
-  );
+  if (session === null) return;
+  for (const token of livingTokens(context, session.data)) {
+    context.background.run("token revocation", revokePatiently(context, token));
+  }
+}
+
+function livingTokens(context: Context, data: SessionData): readonly RevocableToken[] {
+  const { refreshToken, accessToken, accessTokenExpiresAt } = data;
+  const isExpired =
+    accessTokenExpiresAt !== undefined && accessTokenExpiresAt <= nowSeconds(context);
+  return [
+    ...(refreshToken === undefined ? [] : [{ kind: "refresh", value: refreshToken } as const]),
+    ...(accessToken === undefined || isExpired
+      ? []
+      : [{ kind: "access", value: accessToken } as const]),
+  ];
+}
+
+/** Again and again while the provider cannot be asked, after the wait that it names or one of our own. */
+async function revokePatiently(context: Context, token: RevocableToken): Promise<void> {
+  const { config, provider, background, log } = context;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const isRevoked = await revokeToken(config, provider, token);
+      if (isRevoked)
+        log({ event: "token-revocation", token: token.kind, outcome: "revoked", tries });
+      return;
+    } catch (error) {
+      const isLast = tries === triesAtMost || background.isClosing();
+      if (!isOutage(error) || isLast) return logFailure(context, token, error, tries);
+      await background.pause(waitMs(context, error, tries));
+    }
+  }
+}
+
+function waitMs({ fraction }: Context, { retryAfterSeconds = 0 }: Refusal, tries: number): number {
+  return retryAfterSeconds * 1000 + fullJitterMs(tries, providerBackOff, fraction());
+}
+
+function logFailure(
+  { log }: Context,
+  { kind }: RevocableToken,
+  error: unknown,
+  tries: number,
+): void {
+  const outcome = isOutage(error) ? "failed" : "refused";
+  log({ event: "token-revocation", token: kind, outcome, tries, reason: reasonOf(error) });
 }
 
 export function logProviderFault({ log }: Context, error: unknown, detail: string): void {
-  const reason = error instanceof Refusal ? error.reason : "internal";
-  log({ event: "provider-fault", reason, detail });
+  log({ event: "provider-fault", reason: reasonOf(error), detail });
+}
+
+function reasonOf(error: unknown) {
+  return error instanceof Refusal ? error.reason : "internal";
 }

@@ -96,6 +96,15 @@ export type LogEvent =
   /** The result of a refresh came after its lease was lost. */
   | { readonly event: "lease-lost" }
   | { readonly event: "provider-fault"; readonly reason: Reason; readonly detail?: string }
+  /** What became of a token of a session that has ended. */
+  | {
+      readonly event: "token-revocation";
+      readonly token: "refresh" | "access";
+      /** `failed`: the provider could not be asked; `refused`: it did not want to. */
+      readonly outcome: "revoked" | "refused" | "failed";
+      readonly tries: number;
+      readonly reason?: Reason;
+    }
   /** One event when the provider fails for the first time, one when it answers again. */
   | {
       readonly event: "provider-state";
@@ -162,6 +171,8 @@ export function levelOf(event: LogEvent): LogLevel {
       return event.outcome === "refused" ? "error" : "info";
     case "sign-out":
       return event.pending === true ? "warning" : "info";
+    case "token-revocation":
+      return event.outcome === "revoked" ? "info" : "warning";
     case "provider-fault":
     case "provider-state":
     case "store-slow":

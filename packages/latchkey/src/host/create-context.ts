@@ -60,6 +60,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     refreshes: createRecentMap({ clock, keepMs: refreshKeptMs, atMost: 10_000 }),
     clock,
+    fraction,
     randomText,
     log,
     warnOnce,

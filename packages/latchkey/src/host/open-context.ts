@@ -56,13 +56,24 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
     }
   }
 
+  async function endBackground(): Promise<void> {
+    const made = await opening?.catch(() => null);
+    const cut = (await made?.background.close(closeAtMostMs)) ?? [];
+    if (cut.length === 0) return;
+    parts.log({ event: "warning", message: `Not ended at close: ${cut.join(", ")}.` });
+  }
+
   async function close(): Promise<void> {
     stopWatching();
+    await endBackground();
     await opened?.close();
   }
 
   return { config: checked, context, close };
 }
+
+/** Milliseconds that closing waits for work in the background. */
+const closeAtMostMs = 2000;
 
 /** What the maker of the options noticed is told before anything can fail: a misspelt variable is often the cause. */
 function tellWarnings({ log, warnings = [] }: ReadyParts): void {

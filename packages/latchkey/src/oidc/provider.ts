@@ -100,7 +100,11 @@ function createDocuments(deps: ProviderDeps, call: ProviderFetch, state: Provide
   const { config, clock, background } = deps;
   // Metadata may take two calls: one redirect is followed.
   const loadTimeoutMs = config.httpTimeout * 2;
-  const shared = { loadTimeoutMs, clock, runInBackground: background.run };
+  const shared = {
+    loadTimeoutMs,
+    clock,
+    runInBackground: (work: Promise<unknown>) => background.run("renewal", work),
+  };
   const metadata = staleWhileRevalidateCache({
     ...shared,
     breaker: createBreaker(deps, state, 1),

@@ -5,29 +5,36 @@ import { callOptions, clientOf, refusalOf } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
+/** A token of a session, and what it is. */
+export interface RevocableToken {
+  readonly kind: "refresh" | "access";
+  readonly value: string;
+}
+
 /**
- * Tells the provider that a refresh token will not be used any more (RFC 7009), where it wants to
- * know.
+ * Tells the provider that a token will not be used any more (RFC 7009).
  *
+ * @returns `false` where the provider does not want to know
  * @throws {Refusal} what the call itself throws
  */
-export async function revokeRefreshToken(
+export async function revokeToken(
   config: Config,
   provider: Provider,
-  refreshToken: string,
-): Promise<void> {
+  { kind, value }: RevocableToken,
+): Promise<boolean> {
   const metadata = await provider.metadata();
-  if (metadata.revocation_endpoint === undefined) return;
+  if (metadata.revocation_endpoint === undefined) return false;
   try {
     const { clientAuth } = await authenticateClient(config, metadata);
     const options = {
       ...callOptions(config, provider.fetch),
-      additionalParameters: { token_type_hint: "refresh_token" },
+      additionalParameters: { token_type_hint: `${kind}_token` },
     };
     await processRevocationResponse(
-      await revocationRequest(metadata, clientOf(config), clientAuth, refreshToken, options),
+      await revocationRequest(metadata, clientOf(config), clientAuth, value, options),
     );
+    return true;
   } catch (error) {
-    throw refusalOf(error, "provider_failed", "token revocation");
+    throw refusalOf(error, "client_rejected", "token revocation");
   }
 }

@@ -116,7 +116,7 @@ describe("logout", () => {
     expect(world.events).toContainEqual({ event: "sign-out", reason: "logout", sub: "person-ada" });
   });
 
-  test("it revokes the refresh token at the provider [STD-053, RFC 7009]", async () => {
+  test("it revokes refresh and access token at the provider [STD-053, OP-090, RFC 7009]", async () => {
     const browser = await signedIn();
     world.provider.clearRequests();
     await browser.request("/api/auth/logout");
@@ -124,7 +124,10 @@ describe("logout", () => {
       .poll(() => world.provider.requests.filter(({ path }) => path === "/token/revocation"), {
         timeout: 8000,
       })
-      .toMatchObject([{ method: "POST", status: 200 }]);
+      .toMatchObject([
+        { method: "POST", status: 200 },
+        { method: "POST", status: 200 },
+      ]);
   });
 });
 

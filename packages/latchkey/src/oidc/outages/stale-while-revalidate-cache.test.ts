@@ -39,7 +39,7 @@ function world() {
     }),
     loadTimeoutMs: 200,
     clock: () => now,
-    runInBackground: background.run,
+    runInBackground: (work) => background.run("renewal", work),
   });
   return {
     cache,
