@@ -100,7 +100,9 @@ const storyRows = [
   ["stories/*.story.ts"],
   [
     "hydration.ts",
+    "balancer.ts",
     "cookie-blocker.ts",
+    "instances.ts",
     "hostile-test-app.ts",
     "https-front.ts",
     "layout-shifts.ts",

@@ -32,7 +32,8 @@ export type StopProcess = (signal?: StopSignal) => Promise<void>;
 type StopSignal = "SIGTERM" | "SIGKILL";
 
 const readyWithinMs = 30_000;
-const stopWithinMs = 5_000;
+/** The application may drain for as long as an orchestrator allows. */
+const stopWithinMs = 30_000;
 const childOptions = [
   "--disable-warning=ExperimentalWarning",
   "--import",

@@ -1,5 +1,5 @@
 // Loaded into every child with --import: a child whose parent was killed exits as well.
-const graceMs = 5000;
+const graceMs = 30_000;
 
 process.once("disconnect", () => {
   process.kill(process.pid, "SIGTERM");

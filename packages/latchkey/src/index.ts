@@ -3,6 +3,7 @@ export type { Device, WhichDevices } from "./access/devices.ts";
 export type { Peek, RequestAuth, SignedIn } from "./access/request-auth.ts";
 export { type Auth, createAuth, type Options } from "./auth.ts";
 export type { Config } from "./config/config.ts";
+export { version } from "./config/constants.ts";
 export {
   type Environment,
   type EnvironmentSettings,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { compressPages } from "./compress-pages.ts";
 import { listen } from "./http-server.ts";
-import { closeGracefully } from "./shutdown.ts";
+import { createDrain } from "./drain.ts";
 
 const page = `<!doctype html>${"<p>Hello</p>".repeat(500)}`;
 let server: Server;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   server.closeAllConnections();
-  return closeGracefully(server);
+  return createDrain(server).begin({ delayMs: 0, limitMs: 1000 });
 });
 
 function get(path: string, acceptEncoding: string, accept = "text/html"): Promise<Response> {

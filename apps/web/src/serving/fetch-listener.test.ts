@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { fetchListener } from "./fetch-listener.ts";
 import { listen } from "./http-server.ts";
-import { closeGracefully } from "./shutdown.ts";
+import { createDrain } from "./drain.ts";
 
 let server: Server;
 let url: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   url = `http://localhost:${await listen(server, 0, "localhost")}`;
 });
 
-afterAll(() => closeGracefully(server));
+afterAll(() => createDrain(server).begin({ delayMs: 0, limitMs: 1000 }));
 
 test("a handler knows the Web request and the request of Node", async () => {
   const response = await fetch(`${url}/path`, { method: "PUT" });

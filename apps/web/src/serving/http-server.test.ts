@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { fetchListener } from "./fetch-listener.ts";
 import { createHTTPServer, listen } from "./http-server.ts";
-import { closeGracefully } from "./shutdown.ts";
+import { createDrain } from "./drain.ts";
 
 test("a request in flight gets its response before the server ends", async () => {
   let finish: (response: Response) => void = () => undefined;
@@ -21,7 +21,7 @@ test("a request in flight gets its response before the server ends", async () =>
   const port = await listen(server, 0, "localhost");
   const answering = fetch(`http://localhost:${port}/`);
   await isStarted;
-  const closing = closeGracefully(server);
+  const closing = createDrain(server).begin({ delayMs: 0, limitMs: 8000 });
   finish(new Response("whole"));
   expect(await (await answering).text()).toBe("whole");
   await closing;

@@ -5,12 +5,15 @@ import type { HeaderList } from "latchkey";
 
 import { compressPages, type NodeListener } from "./compress-pages.ts";
 import { type OversizedPart, oversizedPart, parsedHeaderBytesAtMost } from "./header-limits.ts";
+import type { HealthListener } from "./health.ts";
 import { headersOf, type OversizedResponse, respondToMalformed } from "./malformed-request.ts";
 
 const headersWithinMs = 15_000;
 const requestWithinMs = 30_000;
 
 export interface ServerOptions {
+  /** Answers the probes of an orchestrator, before anything else is asked. */
+  readonly respondToProbe?: HealthListener | undefined;
   readonly listener: NodeListener;
   /** Carried by every response, also by those that the listener does not make. */
   readonly headers: HeaderList;
@@ -18,13 +21,11 @@ export interface ServerOptions {
   readonly oversized?: (part: OversizedPart, language: string | null) => OversizedResponse;
 }
 
-/** The application as a Node server, not listening yet. */
-export function createHTTPServer({
-  listener,
-  headers,
-  oversized = emptyOversized,
-}: ServerOptions): Server {
-  const respond = compressPages(listener);
+/** The application as a Node server, not listening yet. The options may change while it listens. */
+export function createHTTPServer(options: ServerOptions): Server {
+  const respond = compressPages((incoming, outgoing) => options.listener(incoming, outgoing));
+  const oversized: Required<ServerOptions>["oversized"] = (...request) =>
+    (options.oversized ?? emptyOversized)(...request);
   const limits = {
     maxHeaderSize: parsedHeaderBytesAtMost,
     headersTimeout: headersWithinMs,
@@ -35,15 +36,16 @@ export function createHTTPServer({
     const part = oversizedPart(incoming);
     if (part !== undefined) {
       const language = incoming.headers["accept-language"] ?? null;
-      writeOversized(oversized(part, language), outgoing, headers);
+      writeOversized(oversized(part, language), outgoing, options.headers);
       return;
     }
-    for (const [name, value] of headers) outgoing.setHeader(name, value);
+    for (const [name, value] of options.headers) outgoing.setHeader(name, value);
+    if (options.respondToProbe?.(incoming, outgoing) === true) return;
     respond(incoming, outgoing);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     // Whether address, cookies or headers were too large is not known here: nobody is signed out.
-    respondToMalformed(socket, error, headers, () => oversized("headers", null)),
+    respondToMalformed(socket, error, options.headers, () => oversized("headers", null)),
   );
   return server;
 }

@@ -1,31 +1,34 @@
-import type { Server } from "node:http";
+/** Why the process shall end. */
+export type ShutdownCause = "signal" | "fault";
 
-/** Requests that have not been answered yet get this long. */
-const graceMs = 8000;
-const idleCheckMs = 50;
+/** A terminal and npm both pass a signal on: two that come together are one. */
+const sameSignalMs = 250;
 
-/** Stops accepting requests, lets those in flight finish, and resolves when the last connection is gone. */
-export function closeGracefully(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection that is kept alive is idle as soon as its response has been sent.
-    const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-    server.close(() => {
-      clearTimeout(deadline);
-      clearInterval(idleCheck);
-      resolve();
-    });
-  });
-}
-
-/** Calls back once, on `SIGINT`, on `SIGTERM`, or when the process that started this one is gone. */
-export function onShutdown(callback: () => void): void {
-  const once = new AbortController();
-  const shutDown = () => {
-    if (once.signal.aborted) return;
-    once.abort();
-    callback();
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, shutDown);
-  process.once("disconnect", shutDown);
+/**
+ * Calls back once: on `SIGINT`, on `SIGTERM`, when the process that started this one is gone, or when an
+ * error escapes that nobody has caught. A second signal exits immediately.
+ *
+ * @param onFault - is given what escaped, each time
+ */
+export function onShutdown(
+  callback: (cause: ShutdownCause) => void,
+  onFault: (error: unknown) => void,
+): void {
+  let since: number | undefined;
+  function shutDown(cause: ShutdownCause): void {
+    if (since === undefined) {
+      since = performance.now();
+      callback(cause);
+    } else if (cause === "signal" && performance.now() - since > sameSignalMs) {
+      process.exit(1);
+    }
+  }
+  function fail(error: unknown): void {
+    onFault(error);
+    shutDown("fault");
+  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => shutDown("signal"));
+  process.once("disconnect", () => shutDown("signal"));
+  process.on("uncaughtException", fail);
+  process.on("unhandledRejection", fail);
 }

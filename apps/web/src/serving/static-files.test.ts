@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { assetForTests, builtForTests } from "./built-files.support.ts";
 import { fetchListener } from "./fetch-listener.ts";
 import { createHTTPServer, listen } from "./http-server.ts";
-import { closeGracefully } from "./shutdown.ts";
+import { createDrain } from "./drain.ts";
 import { addStaticFiles } from "./static-files.ts";
 
 let server: Server;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   server.closeAllConnections();
-  return closeGracefully(server);
+  return createDrain(server).begin({ delayMs: 0, limitMs: 1000 });
 });
 
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {

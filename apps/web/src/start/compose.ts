@@ -3,6 +3,7 @@ import {
   ConfigError,
   type ConfigFault,
   type HeaderList,
+  type Log,
   optionsFromEnvironment,
 } from "latchkey";
 import { authFromEnvironment, protect } from "latchkey/node";
@@ -19,7 +20,7 @@ import type { BuiltFiles } from "../serving/built-files.ts";
 import { fetchListener } from "../serving/fetch-listener.ts";
 import type { ServerOptions } from "../serving/http-server.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
-import { createLogger, logTo } from "./log.ts";
+import { createLogger, logTo, type Logger } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
 import { createRoutes, publicPaths } from "./routes.ts";
 import {
@@ -34,7 +35,16 @@ import { pathsOf, siteOf } from "./site.ts";
 /** The application, ready to listen. */
 export interface Composition extends ServerOptions {
   readonly settings: AppSettings;
+  /** `null` where the settings cannot be used. */
+  readonly auth: Pick<Auth, "sessionKeys"> | null;
   readonly close: () => Promise<void>;
+}
+
+/** Who is told what happens. */
+export interface Observers {
+  readonly logger?: Logger;
+  /** Receives every event of sign-in, beside the log. */
+  readonly watch?: Log;
 }
 
 /**
@@ -48,9 +58,10 @@ export async function compose(
   environment: Environment,
   built: BuiltFiles,
   defaultStore: string,
+  { logger: given, watch = () => undefined }: Observers = {},
 ): Promise<Composition> {
   const { settings, faults } = readAppSettings(environment);
-  const logger = createLogger(settings.logLevel);
+  const logger = given ?? createLogger(settings.logLevel);
   const health = watchProvider(nowSeconds);
   const render = (page: Page, { headers }: { readonly headers: Pick<Headers, "get"> }) =>
     renderPage(page, headers.get("accept-language"), rendering);
@@ -60,7 +71,10 @@ export async function compose(
       baseURL: settings.baseURL,
       publicPaths: [...publicPaths(built.files), ...publicPathsFrom(environment)],
       knownVariables: [...appVariables, ...providerVariables],
-      log: logTo(logger, health.listen),
+      log: logTo(logger, (event) => {
+        health.listen(event);
+        watch(event);
+      }),
       renderProblem: (problem, request) => render(problemPage(problem), request),
       renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     },
@@ -79,6 +93,7 @@ export async function compose(
   const routes = createRoutes({ ...deps, auth, addMore, files: built.files });
   return {
     settings,
+    auth,
     listener: protect(auth, fetchListener(routes.fetch)),
     headers: headersFor(settings, built, config.issuerBaseURL),
     oversized: oversizedRequest(deps),

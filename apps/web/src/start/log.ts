@@ -1,6 +1,8 @@
 import { levelOf, type Log } from "latchkey";
 import { pino, type DestinationStream, type Logger } from "pino";
 
+export type { Logger };
+
 /** Names under which a secret might arrive by mistake; their values are never written. */
 const neverWritten = [
   "accessToken",

@@ -1,59 +1,112 @@
-import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { ConfigError } from "latchkey";
 
-import { readBuiltFiles } from "../serving/built-files.ts";
-import { compose, type Composition, headersFor } from "./compose.ts";
-import { type Environment, readAppSettings } from "./settings.ts";
+import { type BuiltFiles, readBuiltFiles } from "../serving/built-files.ts";
 import { fetchListener } from "../serving/fetch-listener.ts";
-import { createHTTPServer, listen } from "../serving/http-server.ts";
+import { healthListener } from "../serving/health.ts";
+import { createHTTPServer, listen, type ServerOptions } from "../serving/http-server.ts";
+import { onShutdown } from "../serving/shutdown.ts";
+import { compose, type Composition, headersFor, type Observers } from "./compose.ts";
+import { createEnding } from "./ending.ts";
+import { createLogger } from "./log.ts";
+import { createOperationState } from "./operation-state.ts";
+import { listenForProbes, probePrefixes, respondStarting } from "./probes.ts";
+import { type Environment, readAppSettings } from "./settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
-import { closeGracefully, onShutdown } from "../serving/shutdown.ts";
 
 /** This file runs as `dist/server/main.js`. */
 const dist = new URL("../", import.meta.url);
 const defaultStore = `sqlite:${fileURLToPath(new URL("../.data/latchkey.db", dist))}`;
+const tryAgainMs = 1000;
 
 try {
-  await start(process.env);
+  await start(process.env, readBuiltFiles(dist));
 } catch (error) {
   console.error(error instanceof Error ? sentenceOf(error) : error);
   process.exit(1);
 }
 
-async function start(environment: Environment): Promise<void> {
-  const { settings, close, ...server } = await composeOrExplain(environment);
-  const listening = createHTTPServer(server);
-  const port = await listen(listening, settings.port, settings.host);
-  onShutdown(() => void end(listening, close));
+/** Settings, keys, store, then the port: a request that is let in can be answered. */
+async function start(environment: Environment, built: BuiltFiles): Promise<void> {
+  const { settings } = readAppSettings(environment);
+  const { drain, health, startsWithoutStore } = settings.operation;
+  const logger = createLogger(settings.logLevel);
+  const state = createOperationState();
+  const observers = { logger, watch: state.listen };
+  const prefixes = probePrefixes(environment, settings.baseURL);
+  const respondToProbe = healthListener({ ...health, health: state, prefixes });
+  const serving: ServerOptions = {
+    listener: respondStarting,
+    headers: headersFor(settings, built),
+    ...(health.port === undefined ? { respondToProbe } : {}),
+  };
+  const server = createHTTPServer(serving);
+  const ending = createEnding({ server, times: drain, logger, onBegin: state.draining });
+
+  function serve(app: Composition): void {
+    ending.closeAlso(app.close);
+    if (app.auth !== null) state.started(app.auth);
+    // The server looks at them with every request.
+    Object.assign(serving, { ...app });
+  }
+
+  if (!startsWithoutStore) serve(await composeOrExplain(environment, built, observers));
+  onShutdown(ending.end, (error) => logger.fatal({ event: "uncaught", error }));
+  const port = await listen(server, settings.port, settings.host);
+  if (health.port !== undefined) {
+    ending.closeAlso(await listenForProbes(respondToProbe, health.port, settings.host));
+  }
+  if (startsWithoutStore) serve(await composeWhenPossible(environment, built, observers));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
   if (process.send === undefined) console.log(`${settings.names.app} is ready: open ${url}`);
   else process.send({ ready: true, url });
 }
 
-async function end(server: Server, close: () => Promise<void>): Promise<void> {
-  await closeGracefully(server);
-  await close();
-  process.exit(0);
-}
-
 /** In development, settings that cannot be used lead to a page that explains them. */
-async function composeOrExplain(environment: Environment): Promise<Composition> {
-  const built = readBuiltFiles(dist);
+async function composeOrExplain(
+  environment: Environment,
+  built: BuiltFiles,
+  observers: Observers,
+): Promise<Composition> {
   try {
-    return await compose(environment, built, defaultStore);
+    return await compose(environment, built, defaultStore, observers);
   } catch (error) {
     const { settings } = readAppSettings(environment);
     if (!(error instanceof ConfigError) || settings.production) throw error;
     console.error(`${error.message}\nUntil then the app shows what is missing.`);
     return {
       settings,
+      auth: null,
       listener: fetchListener(createSetupHandler(environment, error.faults, built)),
       headers: headersFor(settings, built),
       close: async () => {},
     };
   }
+}
+
+/** Waits for the store; anything else that is wrong ends the start. */
+async function composeWhenPossible(
+  environment: Environment,
+  built: BuiltFiles,
+  observers: Observers,
+): Promise<Composition> {
+  for (let told = ""; ;) {
+    try {
+      return await compose(environment, built, defaultStore, observers);
+    } catch (error) {
+      if (!isOfStoreOnly(error)) throw error;
+      if (error.message !== told)
+        observers.logger?.warn({ event: "starting", error: error.message });
+      told = error.message;
+      await sleep(tryAgainMs);
+    }
+  }
+}
+
+function isOfStoreOnly(error: unknown): error is ConfigError {
+  return error instanceof ConfigError && error.faults.every(({ option }) => option === "store");
 }
 
 function sentenceOf(error: Error): string {

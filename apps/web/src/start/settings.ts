@@ -1,6 +1,11 @@
 import { type ConfigFault, optionsFromEnvironment } from "latchkey";
 
 import type { Site } from "../components/page-frame.tsx";
+import {
+  type OperationSettings,
+  operationVariables,
+  readOperationSettings,
+} from "./operation-settings.ts";
 import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
 
 /** Every variable that the application itself reads; the engine reads the others. */
@@ -17,6 +22,7 @@ export const appVariables = [
   "LATCHKEY_SUPPORT_NAME",
   "LATCHKEY_SUPPORT_URL",
   "PORT",
+  ...operationVariables,
 ] as const;
 
 /** Variables of the local provider, which `npm start` gives to both. */
@@ -38,6 +44,7 @@ export interface AppSettings {
   readonly production: boolean;
   readonly logLevel: string;
   readonly names: Pick<Site, "app" | "provider" | "providerURL" | "support">;
+  readonly operation: OperationSettings;
   /** Origins that pictures of people may come from; none by default, then initials are shown. */
   readonly pictureSources: readonly string[];
 }
@@ -56,17 +63,20 @@ export function readAppSettings(environment: Environment): {
   const isPort = Number.isInteger(port) && port >= 0 && port < 65_536;
   const baseURL = read("LATCHKEY_BASE_URL") ?? `http://localhost:${isPort ? port : 3000}`;
   const store = read("LATCHKEY_STORE");
+  const production = isProduction(environment, baseURL);
+  const { operation, faults } = readOperationSettings(environment, production);
   const settings = {
     host: read("HOST") ?? "localhost",
     port: isPort ? port : 3000,
     baseURL,
     ...(store === undefined ? {} : { store }),
-    production: isProduction(environment, baseURL),
+    production,
+    operation,
     logLevel: read("LATCHKEY_LOG_LEVEL") ?? "info",
     names: namesFrom(read),
     pictureSources: originsIn(read("LATCHKEY_PICTURE_SOURCES") ?? ""),
   };
-  return { settings, faults: isPort ? [] : [portFault(environment["PORT"])] };
+  return { settings, faults: isPort ? faults : [portFault(environment["PORT"]), ...faults] };
 }
 
 /** As sign-in itself decides; asked before its settings are known to be right. */

@@ -20,8 +20,11 @@ export const cookieHeaderLimit = 12 * 1024;
 /** The release of nextjs-auth0 whose cookies we read and write (specification, section 9). */
 const wireFormatVersion = "3.7.0";
 
+/** Of this package. */
+export const version = "0.1.0";
+
 /** Sent to the provider with every call. */
-export const userAgent = `latchkey/0.1.0 (wire format ${wireFormatVersion})`;
+export const userAgent = `latchkey/${version} (wire format ${wireFormatVersion})`;
 
 /** Claims that never become part of `user`. */
 export const filteredClaims: readonly string[] = [

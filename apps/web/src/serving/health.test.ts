@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { healthListener, type HealthStatus } from "./health.ts";
+
+let status: HealthStatus;
+let server: Server;
+let url: string;
+
+beforeEach(() => void (status = "ready"));
+
+beforeAll(async () => {
+  const health = { status: () => status, details: async () => ({ store: "up" }) };
+  const respond = healthListener({ health, prefixes: ["/health"], token: "the-token" });
+  server = createServer((incoming, outgoing) => {
+    if (!respond(incoming, outgoing)) outgoing.writeHead(418).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/health`;
+});
+
+afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+
+const proxied = { "x-forwarded-for": "203.0.113.7" };
+
+test.each([
+  ["starting", 200, 503],
+  ["ready", 200, 200],
+  ["draining", 200, 503],
+] as const)("while %s, live is %i and ready is %i [OP-063]", async (now, live, ready) => {
+  status = now;
+  expect((await fetch(`${url}/live`)).status).toBe(live);
+  const response = await fetch(`${url}/ready?x`, { headers: { cookie: "appSession=x" } });
+  expect(response.status).toBe(ready);
+  expect(await response.json()).toMatchObject({ status: now });
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.has("set-cookie")).toBe(false);
+});
+
+test.each([
+  ["this machine", {}, true],
+  ["elsewhere, by a proxy on this machine", proxied, false],
+  ["elsewhere, with another token", { ...proxied, authorization: "Bearer the-tokem" }, false],
+  ["elsewhere, with the token", { ...proxied, authorization: "Bearer the-token" }, true],
+])("whoever asks from %s is told details: %j", async (_, headers, isTold) => {
+  const body = await (await fetch(`${url}/ready`, { headers: { ...headers } })).json();
+  expect("store" in (body as object)).toBe(isTold);
+});
+
+test.each(["/health", "/health/", "/health/ready/x", "/Health/live"])(
+  "%s is no probe",
+  async (path) => {
+    expect((await fetch(new URL(path, url))).status).toBe(418);
+  },
+);

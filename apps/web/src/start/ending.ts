@@ -1,0 +1,51 @@
+import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { createDrain, type DrainTimes } from "../serving/drain.ts";
+import type { ShutdownCause } from "../serving/shutdown.ts";
+import type { Logger } from "./log.ts";
+
+export interface EndingOptions {
+  readonly server: Server;
+  readonly times: DrainTimes;
+  readonly logger: Logger;
+  readonly onBegin: () => void;
+}
+
+/** How the process ends: requests first, then what goes on after its response, then the store. */
+export interface Ending {
+  /** What is closed when the last request is answered, in this order. */
+  closeAlso(close: () => Promise<unknown>): void;
+  end(cause: ShutdownCause): void;
+}
+
+/** A process that nobody can trust any more ends sooner. */
+const limitAfterFaultMs = 10_000;
+const closeWithinMs = 3000;
+
+export function createEnding({ server, times, logger, onBegin }: EndingOptions): Ending {
+  const drain = createDrain(server);
+  const closings: (() => Promise<unknown>)[] = [];
+
+  async function close(): Promise<void> {
+    for (const each of closings) {
+      // oxlint-disable-next-line no-await-in-loop -- one stands on the other
+      await each().catch((error: unknown) => logger.error({ event: "ending", error }));
+    }
+  }
+
+  async function end(cause: ShutdownCause): Promise<void> {
+    onBegin();
+    const limitMs = cause === "fault" ? Math.min(times.limitMs, limitAfterFaultMs) : times.limitMs;
+    const { cut, durationMs } = await drain.begin({ ...times, limitMs });
+    await Promise.race([close(), sleep(closeWithinMs)]);
+    const level = cut > 0 ? "warn" : "info";
+    logger[level]({ event: "ended", cause, requestsCut: cut, durationMs });
+    process.exit(cause === "fault" ? 1 : 0);
+  }
+
+  return {
+    closeAlso: (closing) => void closings.push(closing),
+    end: (cause) => void end(cause),
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { readOperationSettings } from "./operation-settings.ts";
+
+test("production waits five seconds for its balancer, development does not", () => {
+  const drainOf = (production: boolean) => readOperationSettings({}, production).operation.drain;
+  expect(drainOf(true)).toEqual({ delayMs: 5000, limitMs: 25_000 });
+  expect(drainOf(false)).toEqual({ delayMs: 0, limitMs: 25_000 });
+});
+
+test("what is set is taken", () => {
+  const { operation, faults } = readOperationSettings(
+    {
+      LATCHKEY_DRAIN_DELAY: "2.5",
+      LATCHKEY_DRAIN_LIMIT: "60",
+      LATCHKEY_HEALTH_PORT: "9000",
+      LATCHKEY_HEALTH_TOKEN: " token ",
+      LATCHKEY_START_WITHOUT_STORE: "yes",
+    },
+    true,
+  );
+  expect(faults).toEqual([]);
+  expect(operation).toEqual({
+    drain: { delayMs: 2500, limitMs: 60_000 },
+    health: { port: 9000, token: "token" },
+    startsWithoutStore: true,
+  });
+});
+
+test.each([
+  { LATCHKEY_DRAIN_DELAY: "soon" },
+  { LATCHKEY_DRAIN_DELAY: "-1" },
+  { LATCHKEY_DRAIN_LIMIT: "24" },
+  { LATCHKEY_DRAIN_LIMIT: "Infinity" },
+  { LATCHKEY_HEALTH_PORT: "70000" },
+])("a value that cannot hold is a fault of its variable: %j", (environment) => {
+  const { faults } = readOperationSettings(environment, true);
+  expect(faults.map(({ variable }) => variable)).toEqual(Object.keys(environment));
+});
+
+test("a drain that is shorter than a sign-in at a slow provider is refused", () => {
+  const { faults } = readOperationSettings({ LATCHKEY_HTTP_TIMEOUT: "9000" }, false);
+  expect(faults).toMatchObject([
+    { variable: "LATCHKEY_DRAIN_LIMIT", message: expect.stringContaining("at least 36") },
+  ]);
+});

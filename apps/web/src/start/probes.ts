@@ -1,0 +1,47 @@
+import { createServer } from "node:http";
+
+import { optionsFromEnvironment } from "latchkey";
+
+import type { NodeListener } from "../serving/compress-pages.ts";
+import type { HealthListener } from "../serving/health.ts";
+import { listen } from "../serving/http-server.ts";
+import type { Environment } from "./settings.ts";
+
+const defaultPagesPrefix = "/_auth";
+
+/** Below the pages of sign-in, with the base path and without it: probes do not come by the proxy. */
+export function probePrefixes(environment: Environment, baseURL: string): readonly string[] {
+  const { pagesPrefix = defaultPagesPrefix } = optionsFromEnvironment(environment).options;
+  const basePath = URL.canParse(baseURL) ? new URL(baseURL).pathname.replace(/\/+$/, "") : "";
+  return [...new Set([`${basePath}${pagesPrefix}/health`, `${pagesPrefix}/health`])];
+}
+
+/**
+ * Answers probes, and nothing else, on a port of their own.
+ *
+ * @returns closes it
+ */
+export async function listenForProbes(
+  respond: HealthListener,
+  port: number,
+  host: string,
+): Promise<() => Promise<void>> {
+  const server = createServer((incoming, outgoing) => {
+    if (!respond(incoming, outgoing)) outgoing.writeHead(404).end();
+  });
+  await listen(server, port, host);
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
+
+/** While the store has not answered yet nobody can be let in or sent away. */
+export const respondStarting: NodeListener = (_incoming, outgoing) => {
+  outgoing.writeHead(503, {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Retry-After": "5",
+  });
+  outgoing.end("The app is starting. Please try again in a moment.\n");
+};

@@ -1,0 +1,139 @@
+/** Whoever runs the application replaces, stops and rotates it; whoever uses it does not notice. */
+import { rm, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "@playwright/test";
+import { startBalancer } from "../balancer.ts";
+import type { Balancer } from "../balancer.ts";
+import { beginSignIn, signInAt, startInstances } from "../instances.ts";
+import type { Instance, Instances } from "../instances.ts";
+import { freePort } from "../../tools/start/ports.ts";
+
+let balancer: Balancer;
+let instances: Instances;
+let url: string;
+
+test.beforeEach(async () => {
+  balancer = await startBalancer();
+  url = `http://localhost:${balancer.port}`;
+  instances = await startInstances(url);
+});
+
+test.afterEach(async () => {
+  await instances.close();
+  await balancer.close();
+});
+
+/** What an instance has logged under this event. */
+function eventsOf({ lines }: Instance, event: string): Record<string, unknown>[] {
+  const parsed = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  return parsed.filter((line) => line.event === event);
+}
+
+test("an instance that is replaced under load refuses and cuts nobody [OP-060]", async ({
+  request,
+}) => {
+  const settings = { LATCHKEY_DRAIN_DELAY: "4" };
+  const [leaving, staying] = [await instances.start(settings), await instances.start(settings)];
+  balancer.use([leaving.port, staying.port]);
+  const cookies = await signInAt(request, url);
+  const statuses = new Map<number, number>();
+  const paths = ["/", "/account", "/api/auth/me", "/_auth/session.json"];
+  async function ask(path: string): Promise<void> {
+    const { status } = await fetch(url + path, {
+      headers: { cookie: cookies },
+      redirect: "manual",
+    });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  const asking: Promise<void>[] = [];
+  const load = setInterval(() => asking.push(ask(paths[asking.length % 4] ?? "")), 10);
+  await sleep(1000);
+  const begin = performance.now();
+  leaving.kill("SIGTERM");
+  await sleep(100);
+  const late = await fetch(`${leaving.url}/`);
+  expect(late.headers.get("connection")).toBe("close");
+  expect((await fetch(`${leaving.url}/_auth/health/ready`)).status).toBe(503);
+  expect((await fetch(`${leaving.url}/_auth/health/live`)).status).toBe(200);
+  expect(await leaving.ended).toBe(0);
+  expect(performance.now() - begin).toBeLessThan(10_000);
+  await sleep(500);
+  clearInterval(load);
+  await Promise.all(asking);
+  expect(balancer.failures).toEqual([]);
+  expect([...statuses.keys()]).toEqual([200]);
+  expect(eventsOf(leaving, "ended")).toMatchObject([{ requestsCut: 0, cause: "signal" }]);
+});
+
+test("a sign-in that waits for the provider is finished before the instance ends [OP-061]", async ({
+  request,
+}) => {
+  const app = await instances.start();
+  balancer.use([app.port]);
+  const callback = await beginSignIn(request, url);
+  instances.pauseProvider();
+  const answer = request.get(callback, { maxRedirects: 0 });
+  await sleep(300);
+  app.kill("SIGTERM");
+  await sleep(2000);
+  instances.resumeProvider();
+  expect((await answer).status()).toBe(302);
+  expect((await answer).headers()["set-cookie"]).toContain("appSession=");
+  expect(await app.ended).toBe(0);
+});
+
+test("a second signal ends an instance immediately", async () => {
+  const app = await instances.start({ LATCHKEY_DRAIN_DELAY: "4" });
+  app.kill("SIGTERM");
+  await sleep(500);
+  app.kill("SIGTERM");
+  expect(await Promise.race([app.ended, sleep(1000)])).toBe(1);
+});
+
+test("an error that nobody has caught is logged, requests are finished, and the process ends with 1 [OP-069]", async () => {
+  const escaping = 'setTimeout(() => Promise.reject(new Error("escaped")), 2500)';
+  const app = await instances.start({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(escaping)}`,
+  });
+  expect((await fetch(`${app.url}/_auth/health/ready`)).status).toBe(200);
+  expect(await app.ended).toBe(1);
+  expect(eventsOf(app, "uncaught")).toMatchObject([{ level: "fatal" }]);
+  expect(eventsOf(app, "ended")).toMatchObject([{ cause: "fault", requestsCut: 0 }]);
+});
+
+test("an instance may start before its store, and is ready when that answers [OP-063]", async () => {
+  const folder = `${instances.folder}/later`;
+  const port = await freePort();
+  const starting = instances.start({
+    PORT: String(port),
+    LATCHKEY_STORE: `sqlite:${folder}/store.db`,
+    LATCHKEY_START_WITHOUT_STORE: "true",
+  });
+  await writeFile(folder, "a file where the store wants its folder");
+  const health = `http://localhost:${port}/_auth/health`;
+  const statusOf = async (path: string) => (await fetch(path)).status;
+  await expect.poll(() => statusOf(`${health}/live`).catch(() => 0)).toBe(200);
+  expect(await statusOf(`${health}/ready`)).toBe(503);
+  expect(await statusOf(`http://localhost:${port}/`)).toBe(503);
+  await rm(folder);
+  await starting;
+  expect(await statusOf(`${health}/ready`)).toBe(200);
+});
+
+test("a store that cannot be opened ends the start with one sentence", async () => {
+  await writeFile(`${instances.folder}/taken`, "");
+  const started = instances.start({
+    NODE_ENV: "production",
+    LATCHKEY_STORE: `sqlite:${instances.folder}/taken/store.db`,
+  });
+  await expect(started).rejects.toThrow(/LATCHKEY_STORE/);
+});
+
+test("probes have a port of their own where one is set [OP-063]", async () => {
+  const healthPort = await freePort();
+  const app = await instances.start({ LATCHKEY_HEALTH_PORT: String(healthPort) });
+  const at = (port: number) => fetch(`http://localhost:${port}/_auth/health/ready`);
+  expect((await at(healthPort)).status).toBe(200);
+  expect((await at(app.port)).status).toBe(404);
+  expect((await fetch(`http://localhost:${healthPort}/account`)).status).toBe(404);
+});
