@@ -2,6 +2,9 @@ import { SignInProvider } from "latchkey/react";
 import type { ReactNode } from "react";
 import { initialSession } from "../auth";
 
+// Without one, browsers ask for /favicon.ico.
+export const metadata = { icons: "data:," };
+
 export default async function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <html lang="en">
