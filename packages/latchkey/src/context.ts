@@ -10,11 +10,13 @@ import type { Provider } from "./oidc/provider.ts";
 import type { RefreshedTokens } from "./oidc/tokens/refreshed-tokens.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EndedList } from "./session/ended-list.ts";
+import type { OwedEnds } from "./session/owed-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";
 import type { Sessions } from "./session/sessions.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
+import type { GuardedStore } from "./stores/guarded-store.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";
 
@@ -27,10 +29,14 @@ export interface Context {
   readonly transactions: TransactionCookies;
   readonly loopCounter: LoopCounter;
   readonly sessionKeys: SessionKeys;
+  /** Guarded; `null` where there is none. */
+  readonly store: GuardedStore | null;
   readonly reader: SessionReader;
   readonly sessions: Sessions;
   /** `null` where there is no store. */
   readonly ended: EndedList | null;
+  /** Sign-outs that the store could not be told. */
+  readonly owedEnds: OwedEnds;
   /** Finds the sessions of one user; `null` where they live in cookies and cannot be found. */
   readonly userSessions: UserSessions | null;
   readonly hooks: Hooks<SessionData>;

@@ -58,11 +58,18 @@ function endedStates(): GalleryState[] {
 
 function signedOutStates(): GalleryState[] {
   const ends: readonly ProviderSession[] = ["ended", "still", "unconfirmed", "unknown"];
-  return ends.map((provider) => ({
+  const known = ends.map((provider) => ({
     id: `signed-out-${provider}`,
     title: `Signed out, provider: ${provider}`,
     page: signedOutPage({ provider, signInURL, homeURL: "/" }),
   }));
+  const copiesEndBy = galleryNow + 604_800;
+  const pending = {
+    id: "signed-out-pending",
+    title: "Signed out while the store was down",
+    page: signedOutPage({ provider: "ended", copiesEndBy, signInURL, homeURL: "/" }),
+  };
+  return [...known, pending];
 }
 
 /** What the problems of the gallery have in common. */

@@ -5,6 +5,11 @@ export type ProviderSession = "ended" | "still" | "unconfirmed" | "unknown";
 export interface SignedOut {
   /** `ended`: the provider says so. `still`: it offers no way. `unconfirmed`: it did not answer, or wrongly. */
   readonly provider: ProviderSession;
+  /**
+   * By when copies of the session's cookie end at the latest, in epoch seconds, where the store could not be told that
+   * it has ended; `undefined` where nobody can use one any more.
+   */
+  readonly copiesEndBy?: number;
   readonly signInURL: string;
   readonly homeURL: string;
 }

@@ -13,7 +13,8 @@ import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { problemPage, signedOutPage } from "../routes/built-in-pages.ts";
 import { createEndedList } from "../session/ended-list.ts";
-import { longestLife } from "../session/lifetime.ts";
+import { markLife } from "../session/lifetime.ts";
+import { createOwedEnds } from "../session/owed-ends.ts";
 import { createSessionSeal } from "../session/seal.ts";
 import { createSessionCookie } from "../session/session-cookie.ts";
 import { createSessionRecords } from "../session/session-records.ts";
@@ -40,6 +41,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const fraction = () => randomFraction(random);
   const background = createBackground(parts.waitUntil);
+  const store =
+    parts.store && guardStore(parts.store, { log, clock: ambient.monotonic, random: fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
   const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
@@ -52,7 +55,9 @@ export function createContext(config: Config, parts: ContextParts): Context {
     background,
     transactions: createTransactionCookies({ config, keys: transactionKeys, clock, randomText }),
     loopCounter: createLoopCounter({ config, keys: transactionKeys, clock }),
-    ...sessionParts(config, { store: parts.store, log, clock, random, randomText, warnOnce }),
+    store,
+    ...sessionParts(config, { store, log, clock, randomText, warnOnce }),
+    owedEnds: createOwedEnds({ log, background, clock, random: fraction }),
     hooks,
     renderProblem,
     renderSignedOut,
@@ -69,19 +74,16 @@ export function createContext(config: Config, parts: ContextParts): Context {
 
 interface SessionPartsOptions extends Pick<Context, "log" | "clock" | "randomText" | "warnOnce"> {
   readonly store: Store | null;
-  readonly random: (bytes: number) => Uint8Array;
 }
 
 function sessionParts(
   config: Config,
-  { store: opened, log, clock, random, randomText, warnOnce }: SessionPartsOptions,
+  { store, log, clock, randomText, warnOnce }: SessionPartsOptions,
 ): Pick<Context, "sessionKeys" | "reader" | "sessions" | "ended" | "userSessions"> {
   const registration = { issuer: config.issuerBaseURL, client: config.clientID };
   const { name, lifetime, stateful, requireIssuer } = config.session;
-  const guard = { log, clock: ambient.monotonic, random: () => randomFraction(random) };
-  const store = opened === null ? null : guardStore(opened, guard);
-  // A sign-in that was started before a mark may still be finished after it, and live its whole life from then.
-  const keepSeconds = transactionLifetimeSeconds + longestLife(lifetime) + config.clockTolerance;
+  // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
+  const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
   const ended =
     store === null ? null : createEndedList({ store, registration, keepSeconds, clock });
   const sessionKeys = createSessionKeys({ config, log, clock });

@@ -91,15 +91,23 @@ const providerSentences: Readonly<Record<ProviderSession, string>> = {
 };
 
 /** The page on which logout lands where the app brings none of its own. */
-export function signedOutPage({ provider, signInURL, homeURL }: SignedOut): string {
+export function signedOutPage({ provider, copiesEndBy, signInURL, homeURL }: SignedOut): string {
   const sentence = providerSentences[provider];
   return page("You're signed out", [
+    ...(copiesEndBy === undefined ? [] : [paragraph(pendingSentence(copiesEndBy))]),
     ...(sentence === "" ? [] : [paragraph(sentence)]),
     actions([
       [signInURL, "Sign in again"],
       [homeURL, "Home page"],
     ]),
   ]);
+}
+
+/** The zone of whoever reads it is not known here. */
+function pendingSentence(copiesEndBy: number): string {
+  const [day, time = ""] = new Date(copiesEndBy * 1000).toISOString().split("T");
+  const end = `${day}, ${time.slice(0, 5)} UTC`;
+  return `You are signed out here. If someone copied this sign-in, the copy ends as soon as our session store answers again, and by ${end} at the latest.`;
 }
 
 function paragraph(text: string): string {

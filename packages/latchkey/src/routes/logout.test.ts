@@ -113,7 +113,12 @@ describe("logout", () => {
 
   test("it is logged with the subject", async () => {
     await (await signedIn()).request("/api/auth/logout");
-    expect(world.events).toContainEqual({ event: "sign-out", reason: "logout", sub: "person-ada" });
+    expect(world.events).toContainEqual({
+      event: "sign-out",
+      reason: "logout",
+      sub: "person-ada",
+      session: expect.any(String),
+    });
   });
 
   test("it revokes refresh and access token at the provider [STD-053, OP-090, RFC 7009]", async () => {

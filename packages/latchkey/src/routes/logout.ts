@@ -1,13 +1,13 @@
 import { landingURL } from "../access/addresses.ts";
 import { logProviderFault, revokeTokens } from "../access/revoke-tokens.ts";
 import type { Exchange } from "../access/exchange.ts";
+import { signOut, type SignedOutHere } from "../access/sign-out.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isSameOrigin } from "../http/fetch-metadata.ts";
 import { cookieHeaders } from "../http/headers.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { endSessionURL } from "../oidc/end-session.ts";
-import type { StoredSession } from "../session/session.ts";
 import { settledWithin } from "../settled-within.ts";
 import { rememberLogout } from "./signed-out.ts";
 
@@ -19,34 +19,12 @@ import { rememberLogout } from "./signed-out.ts";
 export async function logout(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { request } = exchange;
   if (!isSameOrigin(request, context.config.origin)) throw new Refusal("cross_site_logout");
-  const stored = await sessionOf(exchange);
-  await endHere(context, exchange, stored);
-  revokeTokens(context, stored);
-  const { location, setCookies } = await nextStop(context, stored);
+  const signedOut = await signOut(context, exchange);
+  revokeTokens(context, signedOut.stored);
+  const { location, setCookies } = await nextStop(context, signedOut);
   const reset = context.loopCounter.reset(exchange.cookies);
   const status = request.method === "POST" ? 303 : 302;
   return redirect(location, status, cookieHeaders([...setCookies, ...reset]));
-}
-
-/** Also an expired session tells the provider whose logout it is. A store that fails must not keep people in. */
-async function sessionOf(exchange: Exchange): Promise<StoredSession | null> {
-  try {
-    const result = await exchange.read();
-    return result.state === "none" ? null : result.stored;
-  } catch {
-    return null;
-  }
-}
-
-/** The browser's cookies go in any case; a store that fails has told so. */
-async function endHere(
-  { log, sessions }: Context,
-  exchange: Exchange,
-  stored: StoredSession | null,
-): Promise<void> {
-  exchange.clear();
-  if (stored !== null) log({ event: "sign-out", reason: "logout", sub: stored.data.user.sub });
-  await sessions.end(stored).catch(() => undefined);
 }
 
 interface NextStop {
@@ -55,24 +33,31 @@ interface NextStop {
 }
 
 /** The provider's end-session endpoint; home where there is none, or where the provider does not answer. */
-async function nextStop(context: Context, session: StoredSession | null): Promise<NextStop> {
+async function nextStop(
+  context: Context,
+  { stored, copiesEndBy }: SignedOutHere,
+): Promise<NextStop> {
   const { config, provider, randomText } = context;
   const landing = landingURL(config);
-  if (!config.idpLogout) return { location: landing, setCookies: [] };
+  const pending = copiesEndBy === undefined ? [] : [rememberLogout(context, { copiesEndBy })];
+  if (!config.idpLogout) return { location: landing, setCookies: pending };
   try {
     const state = randomText(16);
     const url = endSessionURL(config, await soon(provider.metadata()), {
-      idToken: session?.data.idToken,
+      idToken: stored?.data.idToken,
       postLogoutRedirectURI: landing,
       state,
     });
     return url === null
-      ? { location: outcome(config.routes.postLogoutRedirect, landing, "still"), setCookies: [] }
-      : { location: url, setCookies: [rememberLogout(context, state)] };
+      ? {
+          location: outcome(config.routes.postLogoutRedirect, landing, "still"),
+          setCookies: pending,
+        }
+      : { location: url, setCookies: [rememberLogout(context, { state, copiesEndBy })] };
   } catch (error) {
     logProviderFault(context, error, "logout");
     const location = outcome(config.routes.postLogoutRedirect, landing, "unconfirmed");
-    return { location, setCookies: [] };
+    return { location, setCookies: pending };
   }
 }
 

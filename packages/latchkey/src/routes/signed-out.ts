@@ -6,14 +6,34 @@ import { clearCookie, type CookieAttributes, setCookie } from "../http/cookies.t
 import { cookieHeaders } from "../http/headers.ts";
 import { html, redirect, type ResponseParts } from "../http/response-parts.ts";
 
-/** Holds the `state` of a logout while the browser is at the provider. */
+/** Holds what is known of a logout while the browser is at the provider: `<state>`, or `<state>.<copies end by>`. */
 const cookieName = "auth_logout";
 const lifetimeSeconds = 600;
 
+/** What the page after logout must know of it. */
+export interface RememberedLogout {
+  /** The `state` of the request to the provider; `undefined` where none was made. */
+  readonly state?: string;
+  /** See `SignedOut`. */
+  readonly copiesEndBy?: number | undefined;
+}
+
 /** The cookie with which the return from the provider is recognised. */
-export function rememberLogout({ config, clock }: Context, state: string): string {
+export function rememberLogout(
+  { config, clock }: Context,
+  { state = "", copiesEndBy }: RememberedLogout,
+): string {
   const expires = Math.floor(clock() / 1000) + lifetimeSeconds;
-  return setCookie(cookieName, state, attributes(config), expires);
+  const value = copiesEndBy === undefined ? state : `${state}.${copiesEndBy}`;
+  return setCookie(cookieName, value, attributes(config), expires);
+}
+
+function readRemembered(value: string | undefined): RememberedLogout {
+  const [, state = "", end] = /^([\w-]*)(?:\.(\d{1,12}))?$/.exec(value ?? "") ?? [];
+  return {
+    ...(state === "" ? {} : { state }),
+    ...(end === undefined ? {} : { copiesEndBy: Number(end) }),
+  };
 }
 
 /** `GET <pages prefix>/signed-out`, where logout lands; whoever is signed in is sent home. */
@@ -22,9 +42,11 @@ export async function signedOut(context: Context, exchange: Exchange): Promise<R
   const result = await exchange.read().catch(() => null);
   if (result?.state === "active") return redirect(homeURL(config), 302);
   const remembered = exchange.cookies[cookieName];
+  const { state, copiesEndBy } = readRemembered(remembered);
   const page = await renderSignedOut(
     {
-      provider: providerSession(context, exchange, remembered),
+      provider: providerSession(context, exchange, state),
+      ...(copiesEndBy === undefined ? {} : { copiesEndBy }),
       signInURL: loginURL(config),
       homeURL: homeURL(config),
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { SessionLifetime } from "../config/config.ts";
-import { endOf, expiryOf, longestLife, renewedTimes, timesOf } from "./lifetime.ts";
+import { endOf, expiryOf, longestLife, markLife, renewedTimes, timesOf } from "./lifetime.ts";
 
 const created = 1_700_000_000;
 const byDefault: SessionLifetime = { rolling: 86_400, absolute: 604_800 };
@@ -128,4 +128,13 @@ describe("what an app is told of the times", () => {
 test("a session ends when the cookie says, also where today's settings would let it live longer", () => {
   const header = written({ rolling: 60, absolute: null }, created);
   expect(timesOf(header, byDefault)).toMatchObject({ endsAt: created + 60 });
+});
+
+test.each([
+  [byDefault, 86_400],
+  [withoutRolling, 604_800],
+  [withoutAbsolute, 86_400],
+  [{ rolling: 60, absolute: 30 }, 30],
+])("the end of a session with %j is remembered for %i s [OP-034]", (lifetime, seconds) => {
+  expect(markLife(lifetime)).toBe(seconds);
 });

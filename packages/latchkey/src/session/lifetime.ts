@@ -38,10 +38,23 @@ export function renewedTimes(times: Times, lifetime: SessionLifetime, nowSeconds
   return { uat: nowSeconds, iat, exp: endOf({ uat: nowSeconds, iat }, lifetime) };
 }
 
-/** The longest time that a session can live from now on, in seconds: how long its end must be remembered. */
+/** The longest time that a session can live, in seconds. */
 export function longestLife({ rolling, absolute }: SessionLifetime): number {
   const unbounded = 400 * 86_400;
   return absolute ?? Math.max(rolling ?? 0, unbounded);
+}
+
+/** When a session and all copies of it end at the latest, however often they are used; in epoch seconds. */
+export function latestEnd({ iat }: Pick<Times, "iat">, lifetime: SessionLifetime): number {
+  return iat + longestLife(lifetime);
+}
+
+/**
+ * How long the end of a session must be remembered, in seconds: a marked session is never renewed, so that it ends by
+ * itself when it has not been used for so long.
+ */
+export function markLife(lifetime: SessionLifetime): number {
+  return Math.min(lifetime.rolling ?? Number.POSITIVE_INFINITY, longestLife(lifetime));
 }
 
 /** What an app is told of a session's times. */

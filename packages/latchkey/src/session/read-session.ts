@@ -86,6 +86,15 @@ function parseCarried(reader: SessionReader, cookies: Cookies): Carried | null {
   return other === undefined ? one : newer(one, other);
 }
 
+/** What cookies hold, as far as it can be told without the store; `null` where no key of ours has sealed it. */
+export function carriedSession(
+  reader: SessionReader,
+  cookies: Cookies,
+): SessionContent | SessionHandle | null {
+  const carried = parseCarried(reader, cookies);
+  return typeof carried === "string" ? null : carried;
+}
+
 function openSealed({ seal, onUnknownKey }: SessionReader, value: string) {
   const opened = seal.open(value);
   if (opened === "unknown-key") onUnknownKey(seal.keyIdIn(value));

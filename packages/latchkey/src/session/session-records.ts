@@ -17,7 +17,9 @@ export interface SessionRecords {
    * `null` where nothing lies there any more.
    */
   update(record: SessionRecord, change: Change): Promise<StoredSession | null>;
-  remove(record: SessionRecord): Promise<void>;
+  remove(record: Pick<SessionRecord, "handle">): Promise<void>;
+  /** What lies under a handle; `null` where nothing does that a key of ours opens. */
+  read(handle: SessionHandle): Promise<StoredSession | null>;
 }
 
 export interface Replaced {
@@ -77,6 +79,12 @@ export function createSessionRecords(store: Store, seal: SessionSeal): SessionRe
     }),
     update,
     remove: async ({ handle }) => store.delete(recordKey(handle)),
+    async read(handle) {
+      const [sealed] = await store.get([recordKey(handle)]);
+      const content = sealed == null ? null : seal.open(sealed);
+      if (sealed == null || content === null || typeof content === "string") return null;
+      return { ...content, record: { handle, sealed } };
+    },
   };
 }
 

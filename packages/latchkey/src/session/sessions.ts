@@ -51,6 +51,8 @@ export interface Sessions {
   ): Promise<WrittenSession | null>;
   /** Ends a session for good, also for those who copied its cookie; the latter needs a store. */
   end(stored: StoredSession | null): Promise<void>;
+  /** The same for a session in the store that could not be read: it is read now, and returned where it is still there. */
+  endByHandle(handle: SessionHandle): Promise<StoredSession | null>;
   /** The `Set-Cookie` values that clear what the request carries. */
   clear(cookies: Cookies): readonly string[];
 }
@@ -69,7 +71,7 @@ export interface SessionsOptions {
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { config, registration, cookie, records, ended, clock } = options;
+  const { config, registration, cookie, records, clock } = options;
   const { lifetime, stateful, maxCookieBytes } = config.session;
   const nowSeconds = () => Math.floor(clock() / 1000);
 
@@ -120,12 +122,28 @@ export function createSessions(options: SessionsOptions): Sessions {
       }
       return writeWhereItFits(await changed({ header, data }), newHandle(header, options), cookies);
     },
+    ...endings(options),
+    clear: (cookies) => cookie.clear(cookies),
+  };
+}
+
+/** The mark is written first: it alone ends a session for those who have copied its cookie. */
+function endings({
+  records,
+  ended,
+}: Pick<SessionsOptions, "records" | "ended">): Pick<Sessions, "end" | "endByHandle"> {
+  return {
     async end(stored) {
       const id = stored?.header.id;
       if (id !== undefined) await ended?.endSession(id);
       if (stored?.record != null) await records?.remove(stored.record);
     },
-    clear: (cookies) => cookie.clear(cookies),
+    async endByHandle(handle) {
+      const stored = (await records?.read(handle)) ?? null;
+      await ended?.endSession(sessionIdOf(handle));
+      await records?.remove({ handle });
+      return stored;
+    },
   };
 }
 

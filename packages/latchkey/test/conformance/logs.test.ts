@@ -89,7 +89,7 @@ test("sign-in, sign-out and a dropped return address are logged as events of the
   expect(logged).toEqual([
     { event: "return-to-dropped", length: 21 },
     { event: "sign-in", sub, issuer: world.provider.issuer },
-    { event: "sign-out", reason: "logout", sub },
+    { event: "sign-out", reason: "logout", sub, session: expect.any(String) },
   ]);
   expect(JSON.parse(JSON.stringify(logged))).toEqual(logged);
 });

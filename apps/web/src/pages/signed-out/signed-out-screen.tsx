@@ -1,6 +1,7 @@
 import type { ProviderSession, SignedOut } from "latchkey";
 
 import { DoorPicture } from "../../components/door-picture.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { Message } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
@@ -25,7 +26,7 @@ export function signedOutPage(signedOut: SignedOut): PublicPage {
   };
 }
 
-function SignedOutScreen({ provider, signInURL }: SignedOut) {
+function SignedOutScreen({ provider, copiesEndBy, signInURL }: SignedOut) {
   const { site } = usePageFrame();
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
@@ -44,6 +45,14 @@ function SignedOutScreen({ provider, signInURL }: SignedOut) {
               <Message id="out.providerLink" />
             </a>
           )}
+        </p>
+      )}
+      {copiesEndBy !== undefined && (
+        <p>
+          <Message
+            id="out.pending"
+            tags={{ end: () => <Moment at={copiesEndBy} style="zone" /> }}
+          />
         </p>
       )}
       <div className="actions">

@@ -1,0 +1,77 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { carriedSession } from "../session/read-session.ts";
+import { latestEnd } from "../session/lifetime.ts";
+import type { StoredSession } from "../session/session.ts";
+import { type SessionHandle, sessionIdOf } from "../session/session-handle.ts";
+import type { Exchange } from "./exchange.ts";
+import { revokeTokens } from "./revoke-tokens.ts";
+
+/** What signing out has done here. */
+export interface SignedOutHere {
+  /** The session that was ended, as far as it could be read. */
+  readonly stored: StoredSession | null;
+  /**
+   * By when copies of its cookie end at the latest, in epoch seconds, where the store could not be told; `undefined`
+   * where they have ended.
+   */
+  readonly copiesEndBy?: number;
+}
+
+/** Ends the session of a browser: its cookies go in any case; what the store cannot be told now is owed to it. */
+export async function signOut(context: Context, exchange: Exchange): Promise<SignedOutHere> {
+  const { log, sessions } = context;
+  const result = await exchange.read().catch(() => null);
+  exchange.clear();
+  if (result === null) return owe(context, exchange);
+  const stored = result.state === "none" ? null : result.stored;
+  if (stored === null) return { stored };
+  const { sub } = stored.data.user;
+  try {
+    await sessions.end(stored);
+  } catch {
+    return oweEnd(context, stored);
+  }
+  log({ event: "sign-out", reason: "logout", sub, session: stored.header.id });
+  return { stored };
+}
+
+/** The cookies say which session it is, and where it lives in them, whose. */
+function owe(context: Context, { cookies }: Exchange): SignedOutHere {
+  const carried = carriedSession(context.reader, cookies);
+  if (carried === null) return { stored: null };
+  return "secret" in carried
+    ? oweEndOfHandle(context, carried)
+    : oweEnd(context, { ...carried, record: null });
+}
+
+function oweEnd(context: Context, stored: StoredSession): SignedOutHere {
+  const { config, log, owedEnds, sessions } = context;
+  const { header, data } = stored;
+  const { id } = header;
+  const told = { event: "sign-out", reason: "logout", sub: data.user.sub, session: id } as const;
+  // A session that another product has made bears no id: nobody could find a mark on it.
+  if (id === undefined) {
+    log(told);
+    return { stored };
+  }
+  log({ ...told, pending: true });
+  const copiesEndBy = latestEnd(header, config.session.lifetime);
+  // The data of a session may be large: what waits holds its names only.
+  const record = stored.record && { ...stored.record, sealed: "" };
+  const names = { header, data: { user: { sub: data.user.sub } }, record };
+  owedEnds.add({ session: id, until: copiesEndBy, tell: () => sessions.end(names) });
+  return { stored, copiesEndBy };
+}
+
+function oweEndOfHandle(context: Context, handle: SessionHandle): SignedOutHere {
+  const { config, log, owedEnds, sessions } = context;
+  const session = sessionIdOf(handle);
+  const copiesEndBy = latestEnd({ iat: nowSeconds(context) }, config.session.lifetime);
+  log({ event: "sign-out", reason: "logout", session, pending: true });
+  owedEnds.add({
+    session,
+    until: copiesEndBy,
+    tell: async () => revokeTokens(context, await sessions.endByHandle(handle)),
+  });
+  return { stored: null, copiesEndBy };
+}
