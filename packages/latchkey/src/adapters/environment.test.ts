@@ -79,3 +79,18 @@ test("warns of a misspelt variable in the log, and not of one that the app knows
   await auth.ready();
   expect(warnings()).toEqual([expect.stringContaining("Did you mean LATCHKEY_SCOPE?")]);
 });
+
+test.each(["memory:", "sqlite:.data/never-opened.db"])(
+  "several instances are refused with the store %s, which each would have for itself [OP-068]",
+  async (LATCHKEY_STORE) => {
+    const several = authFor({ ...complete, LATCHKEY_STORE, LATCHKEY_INSTANCES: "2" });
+    const error: unknown = await several.auth.ready().catch((reason: unknown) => reason);
+    expect(String(error)).toMatch(/LATCHKEY_STORE.*is for one machine/);
+  },
+);
+
+test("one instance may have any store, and a number of instances is checked", async () => {
+  await authFor({ ...complete, LATCHKEY_INSTANCES: "1" }).auth.ready();
+  const wrong = authFor({ ...complete, LATCHKEY_INSTANCES: "some" });
+  expect(await faultsOf(wrong.auth)).toEqual(["LATCHKEY_INSTANCES"]);
+});

@@ -1,5 +1,7 @@
 import { type Auth, createAuth, type Options } from "../auth.ts";
 import { type Environment, optionsFromEnvironment } from "../config/environment.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import type { Store } from "../stores/store.ts";
 import { openStore } from "./open-store.ts";
 import { openSecretFiles } from "./secret-files.ts";
 
@@ -37,7 +39,8 @@ export function optionsWithStore(
   const { storeURL } = read;
   const files = openSecretFiles(read.secretFiles);
   const hasFiles = Object.keys(read.secretFiles).length > 0;
-  const opener = storeURL === undefined ? undefined : () => openStore(storeURL);
+  const { instances = 1 } = { ...read.options, ...given };
+  const opener = storeURL === undefined ? undefined : () => openSharedStore(storeURL, instances);
   return {
     ...read.options,
     ...files.secrets,
@@ -46,4 +49,26 @@ export function optionsWithStore(
     store: given.store ?? opener,
     warnings: [...read.warnings, ...files.warnings, ...warnings],
   };
+}
+
+/**
+ * Opens a store that all instances reach.
+ *
+ * @throws {ConfigError} where several instances would each have a store of their own
+ */
+function openSharedStore(address: string, instances: number): Promise<Store> {
+  const [scheme = ""] = /^(?:memory|sqlite):/.exec(address) ?? [];
+  if (instances > 1 && scheme !== "") {
+    throw new ConfigError([
+      {
+        option: "store",
+        variable: "LATCHKEY_STORE",
+        message: `is for one machine, but LATCHKEY_INSTANCES says ${instances}`,
+        seen: scheme,
+        remedy:
+          "Name a store that all of them reach, e.g. redis://… or postgres://…. Processes on one machine may share a file: leave LATCHKEY_INSTANCES out for them.",
+      },
+    ]);
+  }
+  return openStore(address);
 }

@@ -40,6 +40,12 @@ async function appWithFile(file: string) {
   return { auth, files, told, keyIds };
 }
 
+/** As those who are careful do it: whoever reads sees the old content or the new one. */
+async function replace(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
+}
+
 async function fileWith(text: string): Promise<string> {
   const file = path.join(await folder(), "secret");
   await writeFile(file, text);
@@ -68,11 +74,11 @@ test("a file that is not there is told, and holds no secret", async () => {
   expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_CLIENT_SECRET_FILE .*ENOENT/)]);
 });
 
-test("a file that is written anew changes the keys without a restart [OP-082]", async () => {
+test("a file that is replaced changes the keys without a restart [OP-082]", async () => {
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   const [before] = await keyIds();
-  await writeFile(file, `${newSecret}\n${oldSecret}`);
+  await replace(file, `${newSecret}\n${oldSecret}`);
   await vi.waitFor(() => expect(told()).toHaveLength(1));
   const now = await keyIds();
   expect(now).toHaveLength(2);
@@ -103,13 +109,13 @@ test.each([
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   const before = await keyIds();
-  await writeFile(file, text);
+  await replace(file, text);
   await vi.waitFor(() => expect(told()).toHaveLength(1));
   expect(told()[0]).toMatchObject({ outcome: "refused" });
   await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
   expect(told()).toHaveLength(1);
   expect(await keyIds()).toEqual(before);
-  await writeFile(file, newSecret);
+  await replace(file, newSecret);
   await vi.waitFor(() => expect(told()).toHaveLength(2));
   expect(await keyIds()).not.toEqual(before);
 });
@@ -130,7 +136,7 @@ test("nothing is read any more after the app was closed", async () => {
   const file = await fileWith(oldSecret);
   const { auth, told } = await appWithFile(file);
   await auth.close();
-  await writeFile(file, newSecret);
+  await replace(file, newSecret);
   await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
   expect(told()).toEqual([]);
 });

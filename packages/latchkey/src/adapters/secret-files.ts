@@ -33,19 +33,27 @@ export function openSecretFiles(paths: SecretPaths, everyMs = readEveryMs): Secr
     warnings,
     watch(observer) {
       let before = inForce;
+      let isStopped = false;
       async function look(): Promise<void> {
         const read = await readAll(paths);
         const seen = read instanceof Error ? read.message : JSON.stringify(read);
         const isSettled = seen === before;
         before = seen;
-        if (!isSettled || seen === inForce) return;
+        if (isStopped || !isSettled || seen === inForce) return;
         inForce = seen;
         if (read instanceof Error) observer.error(read);
         else observer.next(secretsOf(read));
       }
-      const timer = setInterval(() => void look(), everyMs);
-      timer.unref();
-      return () => clearInterval(timer);
+      let timer: NodeJS.Timeout;
+      function lookLater(): void {
+        if (isStopped) return;
+        timer = setTimeout(() => void look().finally(lookLater), everyMs).unref();
+      }
+      lookLater();
+      return () => {
+        isStopped = true;
+        clearTimeout(timer);
+      };
     },
   };
 }

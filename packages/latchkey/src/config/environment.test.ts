@@ -85,7 +85,8 @@ describe("a variable that nothing reads", () => {
     ["LATCHKEY_BASEURL", "LATCHKEY_BASE_URL"],
     ["LATCHKEY_SESSION_ROLLING_DURATON", "LATCHKEY_SESSION_ROLLING_DURATION"],
     ["LATCHKEY_STOER", "LATCHKEY_STORE"],
-  ])("is named with the nearest setting: %s", (name, meant) => {
+    ["LATCHKEY_SESION_STATEFUL", "LATCHKEY_SESSION_STATEFUL"],
+  ])("is named with the nearest setting: %s [OP-066]", (name, meant) => {
     expect(warningsFor(name)).toEqual([
       `${name} is set, but there is no setting of that name. Did you mean ${meant}?`,
     ]);

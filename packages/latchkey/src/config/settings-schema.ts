@@ -204,6 +204,13 @@ export const settingsSchema = v.strictObject({
   backchannelLogout: v.optional(boolean, false),
   backchannelLogoutStatus: v.optional(v.picklist([200, 204], "must be 200 or 204"), 204),
   production: v.optional(boolean),
+  instances: v.optional(
+    v.pipe(
+      v.number("must be a whole number"),
+      v.integer("must be a whole number"),
+      v.minValue(1, "must be at least 1"),
+    ),
+  ),
   session: v.optional(sessionSchema, {}),
   transactionCookie: v.optional(transactionCookieSchema, {}),
   routes: v.optional(routesSchema, {}),

@@ -170,6 +170,12 @@ export interface Settings {
   backchannelLogoutStatus?: 200 | 204 | undefined;
 
   /**
+   * How many processes serve the app side by side on different machines. More than one need a store
+   * that all of them reach.
+   */
+  instances?: number | undefined;
+
+  /**
    * Whether the app serves real people: then nothing that only operators should know stands on a
    * page, and the log is JSON. By default true unless the base URL is on this machine; the variable
    * `NODE_ENV` decides where it is `production` or `development`.

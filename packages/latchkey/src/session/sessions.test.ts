@@ -277,3 +277,23 @@ describe("the end of a session", () => {
     });
   });
 });
+
+test.each([
+  ["in the cookie", false],
+  ["in the store", true],
+])(
+  "a renewal of a session %s keeps what another version has written [OP-065]",
+  async (_, stateful) => {
+    const { seal, sessions, jarOf, read } = sessionParts({ settings: { session: { stateful } } });
+    const jar = await jarOf({ user: { sub: "ada" }, newField: { a: 1 } });
+    const result = await read(jar);
+    if (result.state !== "active") throw new Error(result.state);
+    const newer = { ...result.stored.header, newMember: "kept" };
+    const written = sessions.renew({ ...result.stored, header: newer }, jar);
+    await written.saved;
+    const again = await read(jarAfter(written.setCookies));
+    if (again.state !== "active") throw new Error(again.state);
+    expect(again.stored.header).toMatchObject({ newMember: "kept", kid: seal.keyId() });
+    expect(again.stored.data).toMatchObject({ newField: { a: 1 } });
+  },
+);

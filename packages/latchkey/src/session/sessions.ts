@@ -180,11 +180,10 @@ export function cookieBytes(setCookies: readonly string[]): number {
 }
 
 /**
- * The members that are ours; algorithm and key id are said anew by the seal. A session that was made
- * elsewhere names issuer and client from its first renewal on.
+ * Algorithm and key id are said anew by the seal. Members that we do not know stay: another version of
+ * ours may have written them. A session that was made elsewhere names issuer and client from its first
+ * renewal on.
  */
 function bound(header: SessionHeader, registration: ClientRegistration): SessionHeader {
-  const { uat, iat, exp, id, started, subTag, sidTag } = header;
-  // JSON leaves out what is undefined.
-  return { uat, iat, exp, id, started, ...registration, subTag, sidTag } as SessionHeader;
+  return { ...header, ...registration };
 }
