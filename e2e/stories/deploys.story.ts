@@ -137,3 +137,70 @@ test("probes have a port of their own where one is set [OP-063]", async () => {
   expect((await at(app.port)).status).toBe(404);
   expect((await fetch(`http://localhost:${healthPort}/account`)).status).toBe(404);
 });
+
+test("a sign-in begun at one instance is finished at another, in both directions [OP-062]", async ({
+  playwright,
+}) => {
+  const [one, other] = [await instances.start(), await instances.start()];
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const browser = await playwright.request.newContext();
+    balancer.use([first.port]);
+    const callback = await beginSignIn(browser, url);
+    balancer.use([second.port]);
+    expect((await browser.get(callback)).url()).toBe(`${url}/account`);
+    await browser.dispose();
+  }
+});
+
+for (const stateful of ["false", "true"]) {
+  test(`a secret is changed in three steps over two instances without a sign-out, stateful ${stateful} [OP-081]`, async ({
+    request,
+  }) => {
+    const [old, fresh] = ["old-".repeat(8), "new-".repeat(8)];
+    const start = (secret: string) =>
+      instances.start({ LATCHKEY_SECRET: secret, LATCHKEY_SESSION_STATEFUL: stateful });
+    let running = [await start(old), await start(old)];
+    balancer.use(running.map(({ port }) => port));
+    await signInAt(request, url);
+    const seen = new Set<number>();
+    const ask = async () => seen.add((await request.get(`${url}/api/auth/me`)).status());
+    for (const secret of [`${old} ${fresh}`, `${fresh} ${old}`, fresh]) {
+      for (const leaving of running) {
+        await ask();
+        const replacement = await start(secret);
+        const others = running.filter((each) => each !== leaving);
+        running = [...others, replacement];
+        balancer.use(running.map(({ port }) => port));
+        for (let count = 0; count < 6; count += 1) await ask();
+        leaving.kill("SIGTERM");
+        expect(await leaving.ended).toBe(0);
+        expect(eventsOf(leaving, "unknown-key")).toEqual([]);
+      }
+    }
+    expect([...seen]).toEqual([200]);
+  });
+
+  test(`an instance that lacks a secret leaves the session alone, stateful ${stateful} [OP-080]`, async ({
+    request,
+  }) => {
+    const settings = { LATCHKEY_SESSION_STATEFUL: stateful };
+    const ahead = await instances.start({ ...settings, LATCHKEY_SECRET: "new-".repeat(8) });
+    const behind = await instances.start({ ...settings, LATCHKEY_SECRET: "old-".repeat(8) });
+    balancer.use([ahead.port]);
+    await signInAt(request, url);
+    balancer.use([behind.port]);
+    const refused = await request.get(`${url}/api/auth/me`);
+    expect(refused.status()).toBe(204);
+    expect(refused.headers()["set-cookie"]).toBeUndefined();
+    const page = await request.get(`${url}/account`, { maxRedirects: 0 });
+    expect(page.status()).toBe(302);
+    expect(eventsOf(behind, "unknown-key")).toMatchObject([
+      { keyId: expect.stringMatching(/^[\w-]{8}$/) },
+    ]);
+    balancer.use([ahead.port]);
+    expect((await request.get(`${url}/api/auth/me`)).status()).toBe(200);
+  });
+}

@@ -283,8 +283,10 @@ test.each([
   ["in the store", true],
 ])(
   "a renewal of a session %s keeps what another version has written [OP-065]",
-  async (_, stateful) => {
-    const { seal, sessions, jarOf, read } = sessionParts({ settings: { session: { stateful } } });
+  async (_, inStore) => {
+    const { seal, sessions, jarOf, read } = sessionParts({
+      settings: { session: { stateful: inStore } },
+    });
     const jar = await jarOf({ user: { sub: "ada" }, newField: { a: 1 } });
     const result = await read(jar);
     if (result.state !== "active") throw new Error(result.state);
