@@ -24,7 +24,7 @@ export function latchkey(auth: Auth): Middleware {
       event.context.auth = auth.of(event.req);
       return responseTo(event, next);
     };
-    return respond(auth.host, event.req, handle, requestOf(event));
+    return respond(auth.host, event.req, handle, { request: requestOf(event) });
   };
 }
 

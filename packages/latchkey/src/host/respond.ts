@@ -3,22 +3,26 @@ import { toResponse } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Host } from "./host.ts";
 
-/**
- * Answers a Web request: by sign-in, or by the application with the session's headers added.
- *
- * @param given - what the host knows better than the `Request` tells
- */
+/** What a host knows of a request. */
+export interface RespondOptions {
+  /** What it knows better than the `Request` tells. */
+  readonly request?: Partial<HostRequest>;
+  /**
+   * Whether a response is the framework's own for an error that was thrown below it. Asked where sign-in refused.
+   * Default: with a status of 500 or more.
+   */
+  readonly isErrorPage?: (response: Response) => MaybePromise<boolean>;
+}
+
+/** Answers a Web request: by sign-in, or by the application with the session's headers added. */
 export async function respond(
   host: Host,
   request: Request,
   next: (request: Request) => MaybePromise<Response>,
-  given: Partial<HostRequest> = {},
+  { request: known, isErrorPage = hasFailed }: RespondOptions = {},
 ): Promise<Response> {
   if (host.passageOf(request) !== undefined) return next(request);
-  const received = await host.receive(request, () => ({
-    ...fromFetchRequest(request),
-    ...given,
-  }));
+  const received = await host.receive(request, () => ({ ...fromFetchRequest(request), ...known }));
   if ("response" in received) return toResponse(received.response);
   const { passage } = received;
   let refusal: unknown;
@@ -26,11 +30,16 @@ export async function respond(
   try {
     const response = await next(request);
     // A framework makes an error page of its own of whatever is thrown below it.
-    const recovered = response.status >= 400 ? await passage.recover(refusal) : null;
+    const isOurs = refusal !== undefined && (await isErrorPage(response));
+    const recovered = isOurs ? await passage.recover(refusal) : null;
     return recovered === null ? host.commit(passage, response) : toResponse(recovered);
   } catch (error) {
     const recovered = await passage.recover(error);
     if (recovered === null) throw error;
     return toResponse(recovered);
   }
+}
+
+function hasFailed({ status }: Response): boolean {
+  return status >= 500;
 }

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { script } from "../suite/expectations.ts";
+import { hostFolder, sharedWorld } from "../suite/world.ts";
+
+describe("the data addresses of SvelteKit", () => {
+  const world = sharedWorld();
+  const ask = (target: string, headers = {}) =>
+    world().send({ target, headers: { ...script, ...headers } });
+
+  test("[AD-010, AD-013] are guarded like their pages: the client is sent to login, with the way back", async () => {
+    const target = "/private/__data.json?tab=2&x-sveltekit-invalidated=01";
+    const { status, body, header } = await ask(target);
+    expect([status, JSON.parse(body)]).toEqual([
+      200,
+      {
+        type: "redirect",
+        status: 302,
+        location: `${world().baseURL}/api/auth/login?returnTo=%2Fprivate%3Ftab%3D2`,
+      },
+    ]);
+    expect(header("cache-control")).toBe("private, no-store");
+  });
+
+  test("[AD-010] those of a public page come without a session", async () => {
+    const { status, body } = await ask("/__data.json");
+    expect([status, JSON.parse(body)]).toMatchObject([200, { type: "data" }]);
+  });
+
+  test.each(["/_app/remote/abc/read", "/_app/remote/abc/read?payload=x"])(
+    "[AD-011] %s, for a remote function, is guarded whatever page the client says that it shows",
+    async (target) => {
+      const headers = { "x-sveltekit-pathname": "/", "x-sveltekit-search": "" };
+      const { status } = await ask(target, headers);
+      expect(status).toBe(401);
+    },
+  );
+
+  test("[AD-018] data carry the session's headers", async () => {
+    const cookie = await (await world().signedIn()).cookies();
+    const { status, body, setCookies } = await ask("/private/__data.json", { cookie });
+    expect([status, body.includes("Ada Okafor")]).toEqual([200, true]);
+    expect(setCookies).toEqual([expect.stringMatching(/^appSession=/)]);
+  });
+});
+
+describe("the forms of other sites on SvelteKit", () => {
+  const world = sharedWorld();
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+
+  test.each([
+    [{ ...form, origin: "https://evil.example" }],
+    [{ ...form, origin: "null" }],
+    [form],
+    [{ "content-type": "text/plain;charset=utf-8", origin: "https://evil.example" }],
+    [{ "content-type": "Multipart/Form-Data; boundary=x" }],
+    [{}],
+  ])("[AD-002] posted with %j are refused, as without sign-in", async (headers) => {
+    const cookie = await (await world().signedIn()).cookies();
+    const response = await world().send({
+      method: "POST",
+      target: "/act",
+      headers: { ...headers, cookie },
+      body: "a=1",
+    });
+    expect([response.status, world().upstream.paths]).toEqual([403, []]);
+  });
+
+  test("[AD-002] of our own origin are taken", async () => {
+    const cookie = await (await world().signedIn()).cookies();
+    const headers = { ...form, cookie, origin: world().baseURL, accept: "text/html" };
+    const response = await world().send({ method: "POST", target: "/act", headers, body: "a=1" });
+    expect([response.status, response.body.includes("Done by Ada Okafor")]).toEqual([200, true]);
+  });
+});
+
+describe("a page that the build of SvelteKit rendered", () => {
+  test("[AD-037] holds no person, and the build needed no setting", () => {
+    const page = readFileSync(path.join(hostFolder, "build/prerendered/about.html"), "utf8");
+    expect(page).toContain("Built for nobody");
+  });
+});
+
+describe("load and actions of SvelteKit that refuse", () => {
+  const world = sharedWorld({
+    environment: { LATCHKEY_PUBLIC_PATHS: "/ /cacheable /private /act" },
+  });
+
+  test("[AD-013, AD-030] in answer to the client, send it to login", async () => {
+    const data = await world().send({ target: "/private/__data.json", headers: script });
+    expect(JSON.parse(data.body)).toMatchObject({
+      type: "redirect",
+      location: `${world().baseURL}/api/auth/login?returnTo=%2Fprivate`,
+    });
+    const action = await world().send({
+      method: "POST",
+      target: "/act",
+      headers: {
+        ...script,
+        accept: "application/json",
+        origin: world().baseURL,
+        "content-type": "application/x-www-form-urlencoded",
+        "x-sveltekit-action": "true",
+      },
+      body: "a=1",
+    });
+    expect(JSON.parse(action.body)).toEqual({
+      type: "redirect",
+      status: 303,
+      location: `${world().baseURL}/api/auth/login?returnTo=%2Fact`,
+    });
+  });
+});

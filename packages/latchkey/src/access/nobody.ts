@@ -1,0 +1,21 @@
+import { SignInRequired } from "../errors/access-errors.ts";
+import { AccessTokenError } from "../errors/access-token-error.ts";
+import type { RequestAuth } from "./request-auth.ts";
+
+/** Who makes a request that a build makes: nobody. What is rendered for it is for everybody. */
+export const nobody: RequestAuth = {
+  session: null,
+  user: null,
+  ended: undefined,
+  require() {
+    throw new SignInRequired();
+  },
+  async accessToken() {
+    throw new AccessTokenError("ERR_MISSING_SESSION", "There is no session in a build.");
+  },
+  update: async () => null,
+  touch: async () => null,
+  devices: async () => null,
+  endDevice: async () => null,
+  endDevices: async () => null,
+};

@@ -1,0 +1,95 @@
+import { nobody } from "../access/nobody.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import { respond } from "../host/respond.ts";
+import { isCrossSiteForm } from "../http/cross-site-form.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- SvelteKit declares its locals in this way
+  namespace App {
+    interface Locals {
+      /** Who makes this request; there behind `latchkey(auth)`. */
+      auth: RequestAuth;
+    }
+  }
+}
+
+/** What is used of an event of SvelteKit. */
+interface Event {
+  readonly request: Request;
+  readonly url: URL;
+  readonly locals: object;
+  readonly isDataRequest: boolean;
+}
+
+/** A `handle` of SvelteKit, also one for `sequence`. */
+export type Handle = <E extends Event>(given: {
+  readonly event: E;
+  readonly resolve: (event: E) => MaybePromise<Response>;
+}) => Promise<Response>;
+
+/** What the app tells of itself. */
+export interface SvelteKitOptions {
+  /** `building` of `$app/env`: pages that the build renders are for everybody, and no session is read for them. */
+  readonly building?: boolean;
+  /** Other origins whose forms the app takes. Here, since `csrf.trustedOrigins` must be `["*"]`. */
+  readonly trustedOrigins?: readonly string[];
+}
+
+/**
+ * Sign-in as the first `handle`: answers the auth routes, guards everything that is not public, and adds the
+ * session's headers to the app's response.
+ *
+ * SvelteKit refuses what a provider posts before any `handle`. With `csrf: { trustedOrigins: ["*"] }` it refuses
+ * nothing, and this `handle` refuses the forms of other sites for all addresses but ours.
+ */
+export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
+  const { building = false, trustedOrigins = [] } = options;
+  return async ({ event, resolve }) => {
+    const { request, locals } = event;
+    if (building) {
+      Object.assign(locals, { auth: nobody });
+      return resolve(event);
+    }
+    const handle = (passed: Request) => {
+      if (isCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]))
+        return forbidden(passed);
+      Object.assign(locals, { auth: auth.of(passed) });
+      return resolve(event);
+    };
+    if (!isOfClient(event)) return respond(auth.host, request, handle);
+    const response = await respond(auth.host, request, handle, {
+      request: { target: event.url.href.slice(event.url.origin.length), clientNavigation: [] },
+      isErrorPage,
+    });
+    return asClientRedirect(response);
+  };
+}
+
+/** SvelteKit's client asks for the data of a page, or posts a form that `use:enhance` has taken over. */
+function isOfClient({ isDataRequest, request }: Event): boolean {
+  const isAction =
+    request.method === "POST" && request.headers.get("x-sveltekit-action") === "true";
+  return isDataRequest || isAction;
+}
+
+/** Errors of a `load` come with status 200, one for each part of the page. */
+async function isErrorPage(response: Response): Promise<boolean> {
+  return response.status >= 500 || (await response.clone().text()).includes('"type":"error"');
+}
+
+/** The client follows this, and loads the document where the address is none of its pages. */
+function asClientRedirect(response: Response): Response {
+  const { headers, status } = response;
+  const location = headers.get("location");
+  if (location === null || status < 300) return response;
+  const json = new Headers(headers);
+  json.delete("location");
+  json.set("content-type", "application/json");
+  return new Response(JSON.stringify({ type: "redirect", status, location }), { headers: json });
+}
+
+function forbidden({ method }: Request): Response {
+  return new Response(`Cross-site ${method} form submissions are forbidden`, { status: 403 });
+}

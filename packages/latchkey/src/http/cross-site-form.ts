@@ -1,0 +1,23 @@
+import type { AuthRequest } from "./auth-request.ts";
+
+const changing = ["POST", "PUT", "PATCH", "DELETE"];
+/** What a form of another site can send without asking first (Fetch Standard, CORS-safelisted request-header). */
+const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"];
+
+/**
+ * Whether a request may be a form that another site posted: what SvelteKit and Astro refuse before any middleware,
+ * and therefore also the posts of a provider. Adapters make the same check behind our own routes.
+ *
+ * @param origins - those that may post: the app's own, and those that it trusts
+ */
+export function isCrossSiteForm(
+  { method, headers }: AuthRequest,
+  origins: readonly string[],
+): boolean {
+  if (!changing.includes(method)) return false;
+  const [type = ""] = (headers.get("content-type") ?? "").split(";", 1);
+  const name = type.trim().toLowerCase();
+  const isForm =
+    name === "" || formTypes.includes(name) || name.startsWith("application/x-sveltekit-");
+  return isForm && !origins.includes(headers.get("origin") ?? "");
+}
