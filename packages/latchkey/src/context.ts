@@ -7,7 +7,6 @@ import type { SignedOut } from "./errors/signed-out.ts";
 import type { AuthRequest } from "./http/auth-request.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 import type { Provider } from "./oidc/provider.ts";
-import type { RefreshedTokens } from "./oidc/tokens/refreshed-tokens.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EndedList } from "./session/ended-list.ts";
 import type { OwedEnds } from "./session/owed-ends.ts";
@@ -15,6 +14,8 @@ import type { SessionReader } from "./session/read-session.ts";
 import type { SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";
 import type { Sessions } from "./session/sessions.ts";
+import type { RefreshLimits } from "./session/tickets/refresh-limits.ts";
+import type { RefreshTickets } from "./session/tickets/refresh-tickets.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guarded-store.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
@@ -46,11 +47,13 @@ export interface Context {
   readonly answeredStates: RecentMap<true>;
   /** Where transactions lead, for browsers that come back without their cookie: a destination, no proof. */
   readonly destinations: RecentMap<string>;
-  /** Refreshes under way, and those of the last minutes, by the tokens that they replace. */
-  readonly refreshes: RecentMap<Refresh>;
+  /** Sees to it that each refresh token is spent once. */
+  readonly tickets: RefreshTickets;
+  readonly refreshLimits: RefreshLimits;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** A random number from 0 to less than 1. */
+  readonly timing: Timing;
+  /** A random number from 0 to less than 1, to spread calls with; no secret. */
   readonly fraction: () => number;
   /** Random text of so many bytes, base64url. */
   readonly randomText: (bytes: number) => string;
@@ -59,11 +62,11 @@ export interface Context {
   readonly warnOnce: (kind: string, message: string) => void;
 }
 
-/** A refresh token that is being spent, or was. */
-export interface Refresh {
-  readonly tokens: Promise<RefreshedTokens>;
-  /** The same once they are there; `null` before. */
-  settled: RefreshedTokens | null;
+/** Time as it passes, whatever the clock on the wall says. */
+export interface Timing {
+  /** Milliseconds since some moment; never goes back. */
+  monotonic(): number;
+  wait(ms: number): Promise<void>;
 }
 
 /** Epoch seconds. */

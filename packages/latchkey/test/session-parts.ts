@@ -1,5 +1,6 @@
 import { readConfig } from "../src/config/config.ts";
 import type { Settings } from "../src/config/settings.ts";
+import { deriveKeyRing } from "../src/crypto/key-ring.ts";
 import type { Cookies } from "../src/http/cookies.ts";
 import { createEndedList, type EndedList } from "../src/session/ended-list.ts";
 import { readSession, type SessionResult } from "../src/session/read-session.ts";
@@ -14,6 +15,7 @@ import {
   type SignInFacts,
   type WrittenSession,
 } from "../src/session/sessions.ts";
+import { createRefreshTickets } from "../src/session/tickets/refresh-tickets.ts";
 import { createUserSessions, type UserSessions } from "../src/session/user-sessions.ts";
 import { memoryStore } from "../src/stores/memory.ts";
 import type { Store } from "../src/stores/store.ts";
@@ -79,7 +81,9 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const onForeign = () => void (foreign += 1);
   const unknownKeys: (string | undefined)[] = [];
   const onUnknownKey = (keyId: string | undefined) => void unknownKeys.push(keyId);
-  const reader = { name, seal, store, lifetime, onForeign, onUnknownKey };
+  const keys = deriveKeyRing(config.secrets, "refresh");
+  const tickets = createRefreshTickets({ registration: ours, store, keys: () => keys, clock });
+  const reader = { name, seal, tickets, store, lifetime, onForeign, onUnknownKey };
   const signIn: SessionParts["signIn"] = (data = ada, facts = {}) =>
     sessions.create(data, { sub: data.user.sub, sid: undefined, started: now, ...facts }, {});
   return {

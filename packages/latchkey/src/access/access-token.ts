@@ -1,12 +1,11 @@
 import { refreshMarginSeconds } from "../config/constants.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { RefreshedTokens } from "../oidc/tokens/refreshed-tokens.ts";
+import type { SessionResult } from "../session/read-session.ts";
 import type { SessionData } from "../session/session.ts";
 import type { Exchange } from "./exchange.ts";
-import { refreshOnce, withTokens } from "./refresh.ts";
-import { endIfForbidden, saveSession } from "./save-session.ts";
+import { isGoodFor, missingSession, softMarginSeconds } from "./refresh/refresh.ts";
+import { refreshSession } from "./refresh/refresh-session.ts";
 
 export interface AccessTokenRequest {
   /** All of these must have been granted. */
@@ -16,9 +15,10 @@ export interface AccessTokenRequest {
 }
 
 /**
- * An access token that is good for at least another 60 s, refreshed where that is due and possible.
+ * An access token that is good now. It is refreshed from 60 s before its end on; where somebody else is refreshing it,
+ * or the provider does not answer, the one at hand is used while it is good.
  *
- * @throws {AccessTokenError} one of the six codes of the specification, section 8
+ * @throws {AccessTokenError} one of the codes of the specification, section 8, or `ERR_REFRESH_UNDER_WAY`
  * @throws {LatchkeyError} `ERR_HEADERS_SENT` where a refresh is due and its result could not be kept
  */
 export async function accessTokenFor(
@@ -28,19 +28,24 @@ export async function accessTokenFor(
 ): Promise<string> {
   const result = await exchange.use();
   if (result.state !== "active") throw missingSession();
-  const { data } = result.stored;
+  const { stored } = result;
+  const { data } = stored;
   checkTokens(data);
   const expiresAt = checkExpiryKnown(data);
   checkScopes(data, asked.scopes);
+  const isForced = asked.refresh === true;
   const isDue = nowSeconds(context) > expiresAt - refreshMarginSeconds;
-  checkRefreshable(data, isDue, asked.refresh === true);
-  return data.refreshToken !== undefined && (isDue || asked.refresh === true)
-    ? refresh(context, exchange, data, data.refreshToken)
-    : requireAccessToken(data);
+  checkRefreshable(data, isDue, isForced);
+  if (!isForced && (!isDue || isFreshlyHealed(context, result))) return requireAccessToken(data);
+  return requireAccessToken((await refreshSession(context, exchange, { stored, isForced })).data);
 }
 
-function missingSession(): AccessTokenError {
-  return new AccessTokenError("ERR_MISSING_SESSION", "The user does not have a valid session.");
+/** A request that came late shares what the others got. */
+function isFreshlyHealed(
+  context: Context,
+  { stored, isHealed }: SessionResult & { readonly state: "active" },
+): boolean {
+  return isHealed === true && isGoodFor(context, stored, softMarginSeconds);
 }
 
 function checkTokens({ accessToken, refreshToken }: SessionData): void {
@@ -97,61 +102,4 @@ function checkRefreshable({ refreshToken }: SessionData, isDue: boolean, isForce
       "A refresh token is required to refresh the access token, but none is present.",
     );
   }
-}
-
-async function refresh(
-  context: Context,
-  exchange: Exchange,
-  data: SessionData,
-  refreshToken: string,
-): Promise<string> {
-  // A token that cannot be kept must not be spent.
-  exchange.checkOpen();
-  const tokens = await spend(context, exchange, data, refreshToken);
-  const { hooks, log } = context;
-  const stored = await saveSession(context, exchange, async (current) => {
-    const refreshed = withTokens(context, current, data, tokens);
-    return hooks.afterRefresh === undefined ? refreshed : hooks.afterRefresh(refreshed);
-  });
-  if (stored === null) throw missingSession();
-  log({ event: "refresh", outcome: "renewed", sub: data.user.sub });
-  return requireAccessToken(stored.data);
-}
-
-async function spend(
-  context: Context,
-  exchange: Exchange,
-  data: SessionData,
-  refreshToken: string,
-): Promise<RefreshedTokens> {
-  try {
-    return await refreshOnce(context, data, refreshToken);
-  } catch (cause) {
-    context.log({ event: "refresh", outcome: "refused", sub: data.user.sub });
-    await forgetRefusedToken(context, exchange, refreshToken, cause);
-    await endIfForbidden(context, exchange, cause);
-    throw failedRefresh(cause);
-  }
-}
-
-function failedRefresh(cause: unknown): AccessTokenError {
-  const why = cause instanceof Refusal ? (cause.detail ?? cause.message) : "internal";
-  return new AccessTokenError(
-    "ERR_FAILED_REFRESH_GRANT",
-    `The request to refresh the access token failed. CAUSE: ${why}`,
-    { cause },
-  );
-}
-
-/** A refresh token that the provider refuses is forgotten; the person stays signed in, without it. */
-async function forgetRefusedToken(
-  context: Context,
-  exchange: Exchange,
-  refused: string,
-  cause: unknown,
-): Promise<void> {
-  if (!(cause instanceof Refusal) || cause.reason !== "code_rejected") return;
-  await saveSession(context, exchange, ({ refreshToken, ...rest }) =>
-    refreshToken === undefined || refreshToken === refused ? rest : { ...rest, refreshToken },
-  );
 }

@@ -7,7 +7,7 @@ import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/hea
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { WrittenSession } from "../session/sessions.ts";
-import { withNewestTokens } from "./refresh.ts";
+import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
 /**
  * One request and what its response must carry. The cookies are parsed once and the session is read
@@ -26,15 +26,19 @@ export interface Exchange {
   use(): Promise<SessionResult>;
   /** The same, after {@link read}; throws what that threw. `null` before. */
   current(): SessionResult | null;
-  /** What becomes of the session from now on. */
-  keep(written: WrittenSession): void;
+  /** What becomes of the session from now on. Without cookies: it was found to be so, and is renewed as before. */
+  keep(written: KeptSession): void;
   /** There is no session any more; the browser's cookies are cleared. */
   clear(setCookies?: readonly string[]): void;
+  /** Whether the head of the response has not left. */
+  isOpen(): boolean;
   /** @throws {LatchkeyError} `ERR_HEADERS_SENT` after {@link commit}: what is changed now would be lost */
   checkOpen(): void;
   /** The headers that the response must carry, from the newest state. Call it when the head leaves; never throws. */
   commit(): HeaderList;
 }
+
+type KeptSession = Pick<WrittenSession, "stored"> & Partial<WrittenSession>;
 
 export function createExchange(context: Context, request: HostRequest): Exchange {
   const cookies = parseCookies(request);
@@ -48,7 +52,7 @@ export function createExchange(context: Context, request: HostRequest): Exchange
 
   async function readOnce(): Promise<SessionResult> {
     try {
-      const found = await readSession(context.reader, cookies, nowSeconds(context));
+      const found = await readHealed(context, cookies);
       return (result ??= found);
     } catch (error) {
       failure = error;
@@ -60,11 +64,11 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     return result ?? (await (reading ??= readOnce()));
   }
 
-  function write(newest: SessionResult, setCookies: readonly string[]): void {
+  function write(newest: SessionResult, setCookies: readonly string[] | null): void {
     isUsed = true;
     result = newest;
     written = setCookies;
-    request.changes?.write(setCookies);
+    request.changes?.write(setCookies ?? []);
   }
 
   return {
@@ -80,8 +84,9 @@ export function createExchange(context: Context, request: HostRequest): Exchange
       if (result === null && failure !== undefined) throw failure;
       return result;
     },
-    keep: ({ stored, setCookies }) => write({ state: "active", stored }, setCookies),
+    keep: ({ stored, setCookies = null }) => write({ state: "active", stored }, setCookies),
     clear: (lines = context.sessions.clear(cookies)) => write({ state: "none" }, lines),
+    isOpen: () => !isCommitted,
     checkOpen() {
       request.changes?.check();
       if (isCommitted) throw headersSent(context);
@@ -93,6 +98,11 @@ export function createExchange(context: Context, request: HostRequest): Exchange
       return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
     },
   };
+}
+
+async function readHealed(context: Context, cookies: Cookies): Promise<SessionResult> {
+  const found = await readSession(context.reader, cookies, nowSeconds(context));
+  return found.state === "active" ? healSession(context, found) : found;
 }
 
 function headersSent({ log }: Context): LatchkeyError {
@@ -127,10 +137,10 @@ function newestCookies(
 ): readonly string[] {
   if (result.state === "none") return written ?? [];
   if (result.state === "ended") return written ?? context.sessions.clear(cookies);
-  const newest = withNewestTokens(context, result.stored);
+  const newest = withTokensHere(context, result.stored);
   if (newest === result.stored) {
     if (written !== null) return written;
-    if (!isRenewalDue(context, newest)) return [];
+    if (result.isHealed !== true && !isRenewalDue(context, newest)) return [];
   }
   const renewed = context.sessions.renew(newest, cookies);
   // The store has told its fault.

@@ -41,9 +41,11 @@ export interface RequestAuth {
    */
   require(rule?: (session: Session) => boolean): SignedIn;
   /**
-   * An access token that is good for at least another 60 s, refreshed where that is due and possible.
+   * An access token that is good now. It is refreshed from 60 s before its end on; where another request refreshes it, or
+   * the provider does not answer, the one at hand is used while it is good.
    *
-   * @throws {AccessTokenError} one of the six codes of the specification, section 8
+   * @throws {AccessTokenError} one of the codes of the specification, section 8, or `ERR_REFRESH_UNDER_WAY`; one with
+   *   `retryAfterSeconds` passes by itself, and the host answers it with 503
    * @throws {LatchkeyError} `ERR_HEADERS_SENT` where a refresh is due and the head of the response has left
    */
   accessToken(asked?: AccessTokenRequest): Promise<string>;

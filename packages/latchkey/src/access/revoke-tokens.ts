@@ -5,6 +5,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { isOutage } from "../oidc/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
+import { withResult } from "../session/tickets/refresh-result.ts";
 
 /** The first try and three more: a provider that cannot be asked lets the token live on (RFC 7009, 2.2.1). */
 const triesAtMost = 4;
@@ -12,9 +13,23 @@ const triesAtMost = 4;
 /** In the background: whoever leaves does not wait for it, and cannot help where it fails. */
 export function revokeTokens(context: Context, session: StoredSession | null): void {
   if (session === null) return;
-  for (const token of livingTokens(context, session.data)) {
-    context.background.run("token revocation", revokePatiently(context, token));
-  }
+  context.background.run("token revocation", revokeNewest(context, session));
+}
+
+async function revokeNewest(context: Context, session: StoredSession): Promise<void> {
+  const tokens = livingTokens(context, await newestData(context, session));
+  await Promise.all(tokens.map((token) => revokePatiently(context, token)));
+}
+
+/** A refresh may have ended since the session was read: then the tokens that it brought are the ones that live. */
+async function newestData({ tickets }: Context, session: StoredSession): Promise<SessionData> {
+  const ticket = tickets.of(session);
+  if (ticket === null) return session.data;
+  const found = await tickets.look(ticket).catch(() => tickets.known(ticket));
+  if (found.state !== "done") return session.data;
+  // The store has told its fault, and forgets the ticket by itself later.
+  await tickets.forget(ticket).catch(() => undefined);
+  return withResult(session, found.result).data;
 }
 
 function livingTokens(context: Context, data: SessionData): readonly RevocableToken[] {

@@ -2,9 +2,10 @@ import type { Context } from "../context.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import { type SessionData, storable, type StoredSession } from "../session/session.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
 import type { WrittenSession } from "../session/sessions.ts";
 import type { Exchange } from "./exchange.ts";
+import { beforeSave } from "./hooks.ts";
 import { checkSize } from "./session-size.ts";
 
 type Change = (data: SessionData) => MaybePromise<SessionData>;
@@ -59,11 +60,6 @@ export async function saveSession(
   judge(written);
   exchange.keep(written);
   return written.stored;
-}
-
-/** The app's last word on what is written, without the names that are not its to use. */
-export async function beforeSave({ hooks }: Context, data: SessionData): Promise<SessionData> {
-  return storable(hooks.beforeSave === undefined ? data : await hooks.beforeSave(data));
 }
 
 /** Ends the session of a request for good. */

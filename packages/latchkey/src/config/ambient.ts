@@ -11,6 +11,7 @@ export const ambient = {
   /** Milliseconds that no correction of the clock changes: for durations only. */
   monotonic: (): number => performance.now(),
   random,
+  wait: (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms)),
   fetch: (input: string, init: RequestInit): Promise<Response> => globalThis.fetch(input, init),
   /** Warnings and errors on stderr, one line each. */
   log: (production: boolean): Log =>

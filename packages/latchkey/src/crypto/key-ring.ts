@@ -8,12 +8,13 @@ import {
 } from "./jwe.ts";
 
 /** What a derived key is for. One secret never serves two purposes with the same key. */
-export type KeyPurpose = "session" | "transaction";
+export type KeyPurpose = "session" | "transaction" | "refresh";
 
 /** HKDF info strings. The one of the session is fixed by the wire format of existing cookies. */
 const infoOf: Readonly<Record<KeyPurpose, string>> = {
   session: "JWE CEK",
   transaction: "latchkey transaction",
+  refresh: "latchkey refresh",
 };
 
 /** Keys of one purpose, derived once: the first seals, all may open. */

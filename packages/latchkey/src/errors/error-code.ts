@@ -1,11 +1,15 @@
-/** The six ways in which an access token cannot be had (specification, section 8). */
+/**
+ * The ways in which an access token cannot be had: six of the specification, section 8, and one that passes by itself,
+ * `ERR_REFRESH_UNDER_WAY`.
+ */
 export type AccessTokenErrorCode =
   | "ERR_MISSING_SESSION"
   | "ERR_MISSING_ACCESS_TOKEN"
   | "ERR_MISSING_REFRESH_TOKEN"
   | "ERR_EXPIRED_ACCESS_TOKEN"
   | "ERR_INSUFFICIENT_SCOPE"
-  | "ERR_FAILED_REFRESH_GRANT";
+  | "ERR_FAILED_REFRESH_GRANT"
+  | "ERR_REFRESH_UNDER_WAY";
 
 /** The handlers that may fail (specification, section 8). */
 export type HandlerErrorCode =

@@ -1,6 +1,7 @@
 import type { HandlerErrorCode } from "./error-code.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
-import { Refusal } from "./refusal.ts";
+import type { Refusal } from "./refusal.ts";
+import { refusalOf } from "./refusal-of.ts";
 
 /** The handlers of the specification's error catalogue (section 8). */
 export const handlerFailures = {
@@ -29,7 +30,7 @@ export class HandlerError extends LatchkeyError<HandlerErrorCode> {
   readonly recovery: Recovery;
 
   constructor(handler: HandlerName, cause: unknown, recovery: Recovery = {}) {
-    const refusal = cause instanceof Refusal ? cause : new Refusal("internal", { cause });
+    const refusal = refusalOf(cause);
     const { code, text } = handlerFailures[handler];
     super(code, `${text} CAUSE: ${refusal.message}`, { cause });
     this.handler = handler;

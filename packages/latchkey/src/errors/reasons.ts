@@ -158,6 +158,10 @@ export const reasons = {
   provider_unreachable: provider("The provider cannot be reached."),
   provider_timeout: provider("The provider did not respond in time."),
   provider_busy: { ...provider("The provider is busy.", 503), kind: "provider-busy" },
+  refresh_unavailable: {
+    ...provider("The access token has expired and cannot be refreshed now.", 503),
+    kind: "provider-busy",
+  },
   provider_redirected: provider("The provider responded with a redirect."),
   provider_failed: provider("The provider responded with a server error."),
   response_too_large: provider("The provider's response is too large."),

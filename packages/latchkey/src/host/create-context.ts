@@ -5,8 +5,7 @@ import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Log } from "../config/log-event.ts";
 import { startUpWarnings } from "../config/warnings.ts";
-import type { Context } from "../context.ts";
-import { refreshKeptMs } from "../access/refresh.ts";
+import type { Context, Timing } from "../context.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createProvider } from "../oidc/provider.ts";
@@ -20,6 +19,8 @@ import { createSessionCookie } from "../session/session-cookie.ts";
 import { createSessionRecords } from "../session/session-records.ts";
 import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessions } from "../session/sessions.ts";
+import { createRefreshLimits } from "../session/tickets/refresh-limits.ts";
+import { createRefreshTickets } from "../session/tickets/refresh-tickets.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
 import { guardStore } from "../stores/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
@@ -31,13 +32,14 @@ import { tellUnknownKeys } from "./unknown-keys.ts";
 export interface ContextParts extends ReadyParts {
   /** Opened. */
   readonly store: Store | null;
+  readonly timing?: Timing;
 }
 
 /** Puts everything together that routes are given. Calls nobody and derives no key before a request needs it. */
 export function createContext(config: Config, parts: ContextParts): Context {
   const { hooks = {}, renderProblem = problemPage, renderSignedOut = signedOutPage } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
-  const { log, fetch = ambient.fetch } = parts;
+  const { log, fetch = ambient.fetch, timing = ambient } = parts;
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const fraction = () => randomFraction(random);
   const background = createBackground(parts.waitUntil);
@@ -63,8 +65,9 @@ export function createContext(config: Config, parts: ContextParts): Context {
     renderSignedOut,
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
-    refreshes: createRecentMap({ clock, keepMs: refreshKeptMs, atMost: 10_000 }),
+    refreshLimits: createRefreshLimits({ clock, fraction }),
     clock,
+    timing,
     fraction,
     randomText,
     log,
@@ -79,7 +82,7 @@ interface SessionPartsOptions extends Pick<Context, "log" | "clock" | "randomTex
 function sessionParts(
   config: Config,
   { store, log, clock, randomText, warnOnce }: SessionPartsOptions,
-): Pick<Context, "sessionKeys" | "reader" | "sessions" | "ended" | "userSessions"> {
+): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
   const registration = { issuer: config.issuerBaseURL, client: config.clientID };
   const { name, lifetime, stateful, requireIssuer } = config.session;
   // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
@@ -89,6 +92,12 @@ function sessionParts(
   const sessionKeys = createSessionKeys({ config, log, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
   const cookie = createSessionCookie(config);
+  const tickets = createRefreshTickets({
+    registration,
+    store,
+    keys: keyRingInForce(config, "refresh"),
+    clock,
+  });
   const records = store === null ? null : createSessionRecords(store, seal);
   return {
     sessionKeys,
@@ -96,6 +105,7 @@ function sessionParts(
       name,
       seal,
       store,
+      tickets,
       lifetime,
       onForeign: () => warnOnce("foreign-cookie", foreignCookie(config)),
       onUnknownKey: tellUnknownKeys({ name, log, clock }),
@@ -110,6 +120,7 @@ function sessionParts(
       clock,
       randomText,
     }),
+    tickets,
     ended,
     userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,
   };

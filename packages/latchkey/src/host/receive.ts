@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { isTemporary, refusalOf } from "../errors/refusal-of.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type HeaderList, noStoreHeaders } from "../http/headers.ts";
 import { parseTarget, type RequestTarget } from "../http/request-target.ts";
@@ -151,10 +152,7 @@ function isOurs(error: unknown): boolean {
   return (
     isSignInMissing(error) ||
     error instanceof Forbidden ||
-    (error instanceof Refusal && error.reason === "store_unavailable")
+    (error instanceof Refusal && error.reason === "store_unavailable") ||
+    isTemporary(error)
   );
-}
-
-function refusalOf(error: unknown): unknown {
-  return error instanceof Forbidden ? new Refusal("forbidden", { cause: error }) : error;
 }

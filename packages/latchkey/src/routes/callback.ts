@@ -1,7 +1,7 @@
 import { homeURL, returnToRules } from "../access/addresses.ts";
 import { identityOf } from "../access/identity.ts";
 import type { Exchange } from "../access/exchange.ts";
-import { beforeSave } from "../access/save-session.ts";
+import { beforeSave } from "../access/hooks.ts";
 import { checkSize } from "../access/session-size.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";

@@ -5,7 +5,8 @@ import { HandlerError } from "../errors/handler-error.ts";
 import { oneLine } from "../errors/one-line.ts";
 import type { Problem, ProblemKind } from "../errors/problem.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
-import { Refusal } from "../errors/refusal.ts";
+import type { Refusal } from "../errors/refusal.ts";
+import { refusalOf } from "../errors/refusal-of.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
@@ -51,7 +52,7 @@ function describe(route: RouteName, error: unknown): Failure {
   if (route === "login" || route === "callback" || route === "logout" || route === "me") {
     return new HandlerError(route, error);
   }
-  const refusal = error instanceof Refusal ? error : new Refusal("internal", { cause: error });
+  const refusal = refusalOf(error);
   return { code: refusal.code, message: refusal.message, refusal, recovery: {} };
 }
 

@@ -4,6 +4,8 @@ import type { Cookies } from "../http/cookies.ts";
 import type { Store } from "../stores/store.ts";
 import { isEnded, markKeys, type SessionNames } from "./ended-list.ts";
 import { expiryOf } from "./lifetime.ts";
+import type { RefreshTickets } from "./tickets/refresh-tickets.ts";
+import type { TicketState } from "./tickets/ticket.ts";
 import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
 import type { EndReason, SessionHeader, StoredSession } from "./session.ts";
 import {
@@ -18,13 +20,28 @@ import {
 export type SessionResult =
   | { readonly state: "none" }
   | { readonly state: "ended"; readonly reason: EndReason; readonly stored: StoredSession | null }
-  | { readonly state: "active"; readonly stored: StoredSession };
+  | {
+      readonly state: "active";
+      readonly stored: StoredSession;
+      readonly handOff?: HandOff;
+      /** It has newer tokens than the cookie it was read from. */
+      readonly isHealed?: boolean;
+    };
+
+/** What has become of the tokens in a cookie since it was written. */
+export interface HandOff {
+  /** Of the refresh token; `null` where there is none. */
+  readonly state: TicketState | null;
+  /** What the store has of the ticket that brought these tokens, which have come back now. */
+  readonly formerText?: string | null | undefined;
+}
 
 export interface SessionReader {
   /** Name of the session cookie. */
   readonly name: string;
   readonly seal: SessionSeal;
   readonly store: Store | null;
+  readonly tickets: RefreshTickets;
   readonly lifetime: SessionLifetime;
   /** Called for every session that names another issuer or client. */
   readonly onForeign: () => void;
@@ -49,15 +66,34 @@ export async function readSession(
     : decide(answered, reader.lifetime, nowSeconds);
 }
 
+/**
+ * The same session as it is now: others may have changed or ended it since it was read.
+ */
+export async function readAgain(
+  reader: SessionReader,
+  stored: StoredSession,
+  nowSeconds: number,
+): Promise<SessionResult> {
+  const { store, lifetime } = reader;
+  if (store === null) return decide({ stored, marks: [] }, lifetime, nowSeconds);
+  const { header, record } = stored;
+  const answered =
+    record === null
+      ? { stored, marks: await store.get(markKeys(namesOf(header))) }
+      : await askForRecord(reader, store, record.handle);
+  return typeof answered === "string" ? { state: "none" } : decide(answered, lifetime, nowSeconds);
+}
+
 /** A session, and the marks that the store holds on it. */
 export interface MarkedSession {
   readonly stored: StoredSession;
   readonly marks: readonly (string | null)[];
+  readonly handOff?: HandOff;
 }
 
 /** Whether a session is still active. Pure: everything it needs was read before. */
 export function decide(
-  { stored, marks }: MarkedSession,
+  { stored, marks, handOff }: MarkedSession,
   lifetime: SessionLifetime,
   nowSeconds: number,
 ): SessionResult {
@@ -66,7 +102,7 @@ export function decide(
   if (expired !== null) return { state: "ended", reason: expired, stored };
   return isEnded(marks, header.started ?? header.iat * 1000)
     ? { state: "ended", reason: "elsewhere", stored }
-    : { state: "active", stored };
+    : { state: "active", stored, ...(handOff === undefined ? {} : { handOff }) };
 }
 
 /** Where the marks on a session lie. */
@@ -118,9 +154,24 @@ async function askStore(
   if ("secret" in carried) {
     return store === null ? nothingFound(reader, carried) : askForRecord(reader, store, carried);
   }
-  const stored = { ...carried, record: null };
-  const marks = store === null ? [] : await store.get(markKeys(namesOf(carried.header)));
-  return { stored, marks };
+  return askForMarks(reader, { ...carried, record: null });
+}
+
+/** The marks on a session that the cookie holds, and what became of its tokens, come together. */
+async function askForMarks(
+  { store, tickets }: SessionReader,
+  stored: StoredSession,
+): Promise<MarkedSession> {
+  const ticket = tickets.of(stored);
+  const { ticket: former } = stored.header;
+  const here = ticket && tickets.known(ticket);
+  if (store === null) return { stored, marks: [], handOff: { state: here } };
+  const markedAt = markKeys(namesOf(stored.header));
+  const tickedAt = [ticket?.key, former].filter((key) => key !== undefined);
+  const texts = await store.get([...markedAt, ...tickedAt]);
+  const [text = null, formerText] = texts.slice(markedAt.length);
+  const state = here?.state === "done" ? here : ticket && tickets.read(ticket, text);
+  return { stored, marks: texts.slice(0, markedAt.length), handOff: { state, formerText } };
 }
 
 /** The record and the marks on it come together: the handle says where they lie. */

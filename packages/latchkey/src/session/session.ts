@@ -52,6 +52,10 @@ export type SessionHeader = {
   readonly subTag?: string;
   /** Stands for the `sid` of the ID token, where it had one; see `providerSessionTag`. */
   readonly sidTag?: string;
+  /** How often the tokens were refreshed; absent for never. */
+  readonly generation?: number;
+  /** The key of the ticket that brought the tokens, until they have come back from the browser. */
+  readonly ticket?: string;
 };
 
 /** A session as it is stored. */
@@ -114,11 +118,11 @@ export function isSessionData(value: unknown): value is SessionData {
 export function isSessionHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SessionHeader {
-  const { uat, iat, exp, id, started, subTag, sidTag } = header;
+  const { uat, iat, exp, id, started, subTag, sidTag, generation, ticket } = header;
   return (
     [uat, iat, exp].every(isWholeNumber) &&
-    [id, subTag, sidTag].every((text) => text === undefined || typeof text === "string") &&
-    (started === undefined || isWholeNumber(started))
+    [id, subTag, sidTag, ticket].every((text) => text === undefined || typeof text === "string") &&
+    [started, generation].every((count) => count === undefined || isWholeNumber(count))
   );
 }
 

@@ -5,7 +5,7 @@ import { newTimes, renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import { type SessionData, type SessionHeader, storable, type StoredSession } from "./session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import type { SessionRecords } from "./session-records.ts";
+import type { Change, SessionRecords } from "./session-records.ts";
 import {
   type ClientRegistration,
   formatHandle,
@@ -41,9 +41,11 @@ export interface Sessions {
     cookies: Cookies,
   ): WrittenSession & { readonly saved: Promise<unknown> };
   /**
-   * Changes the data of a session. In the store the change is made to what lies there now, and made again
+   * Changes a session, and renews it. In the store the change is made to what lies there now, and made again
    * where somebody else has changed that meanwhile; `null` where the session was ended.
    */
+  change(stored: StoredSession, change: Change, cookies: Cookies): Promise<WrittenSession | null>;
+  /** Changes the data of a session; see {@link change}. */
   update(
     stored: StoredSession,
     change: (data: SessionData) => Promise<SessionData>,
@@ -72,7 +74,7 @@ export interface SessionsOptions {
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { config, registration, cookie, records, clock } = options;
-  const { lifetime, stateful, maxCookieBytes } = config.session;
+  const { lifetime, stateful } = config.session;
   const nowSeconds = () => Math.floor(clock() / 1000);
 
   function renewed(header: SessionHeader): SessionHeader {
@@ -81,16 +83,18 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   const writtenTo = (stored: StoredSession, cookies: Cookies) => written(options, stored, cookies);
 
-  /** In the cookie; where it does not fit there, in the store, if there is one. */
-  async function writeWhereItFits(
-    content: SessionContent,
-    handle: SessionHandle,
-    cookies: Cookies,
-  ): Promise<WrittenSession> {
-    const inCookie = writtenTo({ ...content, record: null }, cookies);
-    if (records === null || cookieBytes(inCookie.setCookies) <= maxCookieBytes) return inCookie;
-    return writtenTo(await records.write(content, handle), cookies);
-  }
+  const changeSession: Sessions["change"] = async ({ header, data, record }, change, cookies) => {
+    const changed: Change = async (content) => {
+      const after = await change(content);
+      return { header: renewed(after.header), data: storable(after.data) };
+    };
+    if (record !== null && records !== null) {
+      const stored = await records.update(record, changed);
+      return stored && writtenTo(stored, cookies);
+    }
+    const content = await changed({ header, data });
+    return writeWhereItFits(options, { content, handle: newHandle(header, options) }, cookies);
+  };
 
   return {
     async create(data, facts, cookies) {
@@ -100,7 +104,9 @@ export function createSessions(options: SessionsOptions): Sessions {
       const id = sessionIdOf(handle);
       const header = { ...times, id, started: facts.started, ...registration, ...tags };
       const content = { header, data: storable(data) };
-      if (!stateful || records === null) return writeWhereItFits(content, handle, cookies);
+      if (!stateful || records === null) {
+        return writeWhereItFits(options, { content, handle }, cookies);
+      }
       return writtenTo(await records.write(content, handle), cookies);
     },
     renew({ header, data, record }, cookies) {
@@ -111,17 +117,13 @@ export function createSessions(options: SessionsOptions): Sessions {
       const { stored, saved } = records.replace(record, content);
       return { ...writtenTo(stored, cookies), saved };
     },
-    async update({ header, data, record }, change, cookies) {
-      const changed = async (content: SessionContent) => ({
-        header: renewed(content.header),
-        data: storable(await change(content.data)),
-      });
-      if (record !== null && records !== null) {
-        const stored = await records.update(record, changed);
-        return stored && writtenTo(stored, cookies);
-      }
-      return writeWhereItFits(await changed({ header, data }), newHandle(header, options), cookies);
-    },
+    change: changeSession,
+    update: (stored, change, cookies) =>
+      changeSession(
+        stored,
+        async ({ header, data }) => ({ header, data: await change(data) }),
+        cookies,
+      ),
     ...endings(options),
     clear: (cookies) => cookie.clear(cookies),
   };
@@ -145,6 +147,19 @@ function endings({
       return stored;
     },
   };
+}
+
+/** In the cookie; where it does not fit there, in the store, if there is one. */
+async function writeWhereItFits(
+  options: SessionsOptions,
+  { content, handle }: { readonly content: SessionContent; readonly handle: SessionHandle },
+  cookies: Cookies,
+): Promise<WrittenSession> {
+  const { records, config } = options;
+  const inCookie = written(options, { ...content, record: null }, cookies);
+  const fits = cookieBytes(inCookie.setCookies) <= config.session.maxCookieBytes;
+  if (records === null || fits) return inCookie;
+  return written(options, await records.write(content, handle), cookies);
 }
 
 function written(

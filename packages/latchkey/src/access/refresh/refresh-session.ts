@@ -1,0 +1,108 @@
+import { refreshMarginSeconds } from "../../config/constants.ts";
+import { type Context, nowSeconds } from "../../context.ts";
+import type { StoredSession } from "../../session/session.ts";
+import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
+import type { TicketState } from "../../session/tickets/ticket.ts";
+import type { Exchange } from "../exchange.ts";
+import { takeLease } from "./lease.ts";
+import { pauses } from "./pauses.ts";
+import {
+  endedMeanwhile,
+  isGoodFor,
+  keepInHand,
+  type Refresh,
+  softMarginSeconds,
+  tell,
+  underWay,
+} from "./refresh.ts";
+import { refuseDead } from "./refuse.ts";
+import { type Ready, spendUnderLease } from "./spend-under-lease.ts";
+import { takeOver } from "./take-over.ts";
+
+/** So many refreshes may have passed a request by. */
+const linksAtMost = 4;
+
+/**
+ * Refreshes the tokens of a session. Its refresh token is spent once, by whoever holds the lease of its ticket, in
+ * whichever process; everybody else takes the result over, or goes on with the token at hand while that is good.
+ *
+ * @returns the session, with an access token that is good now
+ * @throws {AccessTokenError} `ERR_FAILED_REFRESH_GRANT`, `ERR_REFRESH_UNDER_WAY`, `ERR_MISSING_SESSION`
+ * @throws {LatchkeyError} `ERR_HEADERS_SENT`
+ */
+export async function refreshSession(
+  context: Context,
+  exchange: Exchange,
+  { stored, isForced }: { readonly stored: StoredSession; readonly isForced: boolean },
+  linksLeft = linksAtMost,
+): Promise<StoredSession> {
+  const ticket = context.tickets.of(stored);
+  if (ticket === null) return stored;
+  // Without a store nothing but the cookie keeps the result: a token that cannot be kept must not be spent.
+  if (context.reader.store === null || exchange.isOpen()) exchange.checkOpen();
+  const begunAt = context.timing.monotonic();
+  const refresh = { context, exchange, stored, ticket, isForced, begunAt };
+  const taken = await spendOrShare(refresh);
+  if (!taken.isShared || linksLeft === 0 || isGoodFor(context, taken.stored, softMarginSeconds)) {
+    return taken.stored;
+  }
+  const next = { stored: taken.stored, isForced: false };
+  return refreshSession(context, exchange, next, linksLeft - 1);
+}
+
+interface Taken {
+  readonly stored: StoredSession;
+  /** Somebody else has spent the token, perhaps long ago. */
+  readonly isShared: boolean;
+}
+
+async function spendOrShare(refresh: Refresh): Promise<Taken> {
+  const early = isTurn(refresh) ? null : keepInHand(refresh, softMarginSeconds);
+  if (early !== null) return { stored: early, isShared: false };
+  let shared: "shared" | "waited" = "shared";
+  for (const pauseMs of pauses(refresh.context)) {
+    // oxlint-disable-next-line no-await-in-loop -- each look comes after a pause
+    const tried = await tryOnce(refresh);
+    if (tried.state === "ready") return { stored: tried.stored, isShared: false };
+    if (tried.state === "done") return share(refresh, tried.result, shared);
+    if (tried.state === "dead") return refuseDead(refresh, tried.since);
+    const kept = keepInHand(refresh, softMarginSeconds);
+    if (kept !== null) return { stored: kept, isShared: false };
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await refresh.context.timing.wait(pauseMs);
+    shared = "waited";
+  }
+  const kept = keepInHand(refresh, 0);
+  if (kept === null) throw underWay();
+  return { stored: kept, isShared: false };
+}
+
+/** In a crowd of sessions whose tokens end together, each starts at a moment of its own. */
+function isTurn({ context, stored, ticket }: Refresh): boolean {
+  const { accessTokenExpiresAt = 0 } = stored.data;
+  const marginBegins = accessTokenExpiresAt - refreshMarginSeconds;
+  return context.refreshLimits.isTurnOf(ticket.key, nowSeconds(context) - marginBegins);
+}
+
+async function tryOnce(refresh: Refresh): Promise<TicketState | Ready> {
+  const { refreshLimits } = refresh.context;
+  if (!refreshLimits.enter()) return { state: "spending" };
+  try {
+    const taken = await takeLease(refresh);
+    return taken.state === "leased" ? await spendUnderLease(refresh, taken.lease) : taken;
+  } finally {
+    refreshLimits.leave();
+  }
+}
+
+async function share(
+  refresh: Refresh,
+  result: RefreshResult,
+  outcome: "shared" | "waited",
+): Promise<Taken> {
+  const { context, exchange, ticket } = refresh;
+  const stored = await takeOver(context, exchange, { ticket, result });
+  if (stored === null) throw endedMeanwhile(refresh);
+  tell(refresh, outcome);
+  return { stored, isShared: true };
+}

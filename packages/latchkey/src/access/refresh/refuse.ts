@@ -1,0 +1,82 @@
+import { Refusal } from "../../errors/refusal.ts";
+import type { RefreshFault } from "../../oidc/refresh-fault.ts";
+import type { SessionContent } from "../../session/seal.ts";
+import type { StoredSession } from "../../session/session.ts";
+import { logProviderFault } from "../revoke-tokens.ts";
+import { beforeSave } from "../hooks.ts";
+import { endIfForbidden } from "../save-session.ts";
+import { isStoreFault, type Lease } from "./lease.ts";
+import { isGoodFor, type Refresh, refreshFailed, refreshRefused, tell } from "./refresh.ts";
+
+/**
+ * By then a browser that has been given newer tokens would have brought them: a cookie that still comes with the
+ * refused one is the newest.
+ */
+const cookieKeepsMs = 10_000;
+
+/** The provider has refused the token, or given for it what must not be used: nobody sends it again. */
+export async function refuse(refresh: Refresh, lease: Lease, cause: unknown): Promise<never> {
+  const { context, exchange, stored } = refresh;
+  await unlessStoreFails(context.tickets.kill(lease));
+  if (stored.record !== null) await unlessStoreFails(dropRefreshToken(refresh));
+  tell(refresh, "refused");
+  await endIfForbidden(context, exchange, cause);
+  throw refreshRefused(cause);
+}
+
+/** The same for whoever comes with that token later. */
+export async function refuseDead(refresh: Refresh, since: number): Promise<never> {
+  const { context, stored } = refresh;
+  if (stored.record !== null || context.clock() - since >= cookieKeepsMs) {
+    await dropRefreshToken(refresh);
+  }
+  tell(refresh, "refused");
+  throw refreshRefused(
+    new Refusal("code_rejected", { detail: "the provider has refused this refresh token before" }),
+  );
+}
+
+/**
+ * No usable answer: the token at hand is used while it is good, and the refresh token stays.
+ *
+ * @throws {AccessTokenError} `ERR_FAILED_REFRESH_GRANT`
+ */
+export function goOnAfterFault(
+  refresh: Refresh,
+  fault: Exclude<RefreshFault, "refused">,
+  cause: unknown,
+): StoredSession {
+  const { context, stored, isForced } = refresh;
+  if (fault !== "rejected") context.refreshLimits.failed();
+  logProviderFault(context, cause, "token refresh");
+  tell(refresh, "transient");
+  const isGood = isGoodFor(context, stored, 0);
+  if (isGood && !isForced) return stored;
+  // Who wants another token while theirs is good has to do without; who has none may come again.
+  throw isGood || fault === "rejected" ? refreshRefused(cause) : refreshFailed(cause);
+}
+
+/** Only where the session still holds that very token; the person stays signed in, without it. */
+async function dropRefreshToken({ context, exchange, ticket }: Refresh): Promise<void> {
+  const current = await exchange.use();
+  if (current.state !== "active") return;
+  if (current.stored.record === null && !exchange.isOpen()) return;
+
+  async function change(content: SessionContent): Promise<SessionContent> {
+    if (context.tickets.of(content)?.key !== ticket.key) return content;
+    const { refreshToken: _refused, ...rest } = content.data;
+    return { header: content.header, data: await beforeSave(context, rest) };
+  }
+
+  const written = await context.sessions.change(current.stored, change, exchange.cookies);
+  if (written === null) exchange.clear();
+  else exchange.keep(written);
+}
+
+async function unlessStoreFails(operation: Promise<unknown>): Promise<void> {
+  try {
+    await operation;
+  } catch (error) {
+    if (!isStoreFault(error)) throw error;
+  }
+}

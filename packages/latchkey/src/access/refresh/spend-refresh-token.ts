@@ -1,0 +1,122 @@
+import { type Context, nowSeconds } from "../../context.ts";
+import { type RefreshFault, refreshFaultOf } from "../../oidc/refresh-fault.ts";
+import { type IDTokenClaims, verifyIDToken } from "../../oidc/tokens/id-token.ts";
+import { checkOrganization } from "../../oidc/tokens/organization.ts";
+import { checkRefreshedIDToken } from "../../oidc/tokens/refreshed-id-token.ts";
+import { refreshTokens, type TokenResponse } from "../../oidc/token-request.ts";
+import type { SessionContent } from "../../session/seal.ts";
+import type { SessionData } from "../../session/session.ts";
+import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
+import { identityOf } from "../identity.ts";
+
+/**
+ * Why a refresh has brought nothing: what the provider's answer says, or
+ *
+ * - `unusable`: the provider took the token, and what it gave for it must not be used
+ * - `late`: the lease is nearly over, so nothing was sent
+ */
+export type RefreshFailure = RefreshFault | "unusable" | "late";
+
+export class RefreshFailed extends Error {
+  readonly failure: RefreshFailure;
+
+  constructor(failure: RefreshFailure, cause?: unknown) {
+    super("A refresh has brought nothing.", { cause });
+    this.failure = failure;
+  }
+}
+
+/**
+ * Sends a refresh token (OpenID Connect Core 12), and once more where the answer was lost: within the grace that many
+ * providers give this saves the session, and without one nothing is left to lose.
+ *
+ * @param hasTime whether a call would end before the lease does
+ * @throws {RefreshFailed}
+ */
+export async function spendRefreshToken(
+  context: Context,
+  session: SessionContent,
+  hasTime: () => boolean,
+): Promise<RefreshResult> {
+  await context.provider.metadata().catch((cause: unknown) => {
+    throw new RefreshFailed("unsent", cause);
+  });
+  if (!hasTime()) throw new RefreshFailed("late");
+  const response = await sendTwice(context, session, hasTime);
+  const receivedAt = nowSeconds(context);
+  try {
+    const claims = await verifiedClaims(context, session.data, response);
+    return resultOf(context, session, { ...response, claims, receivedAt });
+  } catch (cause) {
+    throw new RefreshFailed("unusable", cause);
+  }
+}
+
+async function sendTwice(
+  context: Context,
+  session: SessionContent,
+  hasTime: () => boolean,
+): Promise<TokenResponse> {
+  try {
+    return await send(context, session);
+  } catch (error) {
+    const isLost = error instanceof RefreshFailed && error.failure === "unanswered";
+    if (!isLost || !hasTime()) throw error;
+    return send(context, session);
+  }
+}
+
+async function send(
+  { config, provider }: Context,
+  { data: { refreshToken = "" } }: SessionContent,
+): Promise<TokenResponse> {
+  try {
+    return await refreshTokens(config, provider, refreshToken);
+  } catch (cause) {
+    throw new RefreshFailed(refreshFaultOf(cause), cause);
+  }
+}
+
+/** The claims of a new ID token, where one came: it must continue the sign-in that was (OpenID Connect Core 12.2). */
+async function verifiedClaims(
+  context: Context,
+  { user, idToken: former }: SessionData,
+  { idToken, accessToken }: TokenResponse,
+): Promise<IDTokenClaims | null> {
+  if (idToken === undefined) return null;
+  const { config, provider } = context;
+  const expected = { nonce: null, accessToken, now: nowSeconds(context) };
+  const claims = await verifyIDToken(idToken, { config, provider, expected });
+  checkRefreshedIDToken(claims, { sub: user.sub, idToken: former });
+  checkOrganization({ ...user, ...claims }, config.organization);
+  return claims;
+}
+
+interface Received extends TokenResponse {
+  readonly claims: IDTokenClaims | null;
+  /** Epoch seconds: whoever shares the tokens later must not think them younger. */
+  readonly receivedAt: number;
+}
+
+/** What the provider does not tell anew stays as it was, but for the end of the access token. */
+function resultOf(
+  { config }: Context,
+  { header: { generation = 0 }, data }: SessionContent,
+  received: Received,
+): RefreshResult {
+  const { accessToken, expiresIn, idToken, claims, receivedAt } = received;
+  const { scope = data.accessTokenScope, refreshToken = data.refreshToken ?? "" } = received;
+  return {
+    generation: generation + 1,
+    tokens: {
+      accessToken,
+      refreshToken,
+      ...(scope === undefined ? {} : { accessTokenScope: scope }),
+      ...(expiresIn === undefined
+        ? {}
+        : { accessTokenExpiresAt: receivedAt + Math.floor(expiresIn) }),
+      ...(idToken === undefined || !config.session.storeIDToken ? {} : { idToken }),
+    },
+    claims: claims === null ? null : identityOf(config, claims),
+  };
+}

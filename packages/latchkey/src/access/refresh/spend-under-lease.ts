@@ -1,0 +1,74 @@
+import { nowSeconds } from "../../context.ts";
+import { readAgain } from "../../session/read-session.ts";
+import type { StoredSession } from "../../session/session.ts";
+import type { TicketState } from "../../session/tickets/ticket.ts";
+import { keepResult } from "./keep-result.ts";
+import type { Lease } from "./lease.ts";
+import { endedMeanwhile, type Refresh, tell } from "./refresh.ts";
+import { goOnAfterFault, refuse } from "./refuse.ts";
+import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
+
+/** The caller has its token. */
+export interface Ready {
+  readonly state: "ready";
+  readonly stored: StoredSession;
+}
+
+/**
+ * Spends the refresh token whose ticket is leased, and keeps what it brings. Gives the lease back where the token was
+ * not spent.
+ */
+export async function spendUnderLease(
+  refresh: Refresh,
+  lease: Lease,
+): Promise<TicketState | Ready> {
+  const { context } = refresh;
+  try {
+    const newer = await findNewer(refresh);
+    if (newer !== null) return newer;
+    const result = await spendRefreshToken(context, refresh.stored, lease.hasTime);
+    return { state: "ready", stored: await keepResult(refresh, lease, result) };
+  } catch (error) {
+    if (error instanceof RefreshFailed) return await afterFailure(refresh, lease, error);
+    throw error;
+  } finally {
+    // A lease that cannot be given back ends by itself.
+    await context.tickets.release(lease).catch(() => undefined);
+  }
+}
+
+/** Newer tokens that somebody has put into the record since it was read. A cookie has told what it knows. */
+async function findNewer(refresh: Refresh): Promise<Ready | null> {
+  const { context, exchange, stored, ticket } = refresh;
+  if (stored.record === null) return null;
+  const found = await readAgain(context.reader, stored, nowSeconds(context));
+  if (found.state !== "active") throw endedMeanwhile(refresh);
+  if (context.tickets.of(found.stored)?.key === ticket.key) return null;
+  exchange.keep({ stored: found.stored });
+  tell(refresh, "shared");
+  return { state: "ready", stored: found.stored };
+}
+
+async function afterFailure(
+  refresh: Refresh,
+  lease: Lease,
+  { failure, cause }: RefreshFailed,
+): Promise<TicketState | Ready> {
+  switch (failure) {
+    case "late":
+      return { state: "unspent" };
+    case "unusable":
+      return refuse(refresh, lease, cause);
+    case "refused":
+      // A race that was lost is no refusal.
+      return (await lookOnceMore(refresh)) ?? refuse(refresh, lease, cause);
+    default:
+      return { state: "ready", stored: goOnAfterFault(refresh, failure, cause) };
+  }
+}
+
+async function lookOnceMore(refresh: Refresh): Promise<TicketState | Ready | null> {
+  const { tickets } = refresh.context;
+  const state = await tickets.look(refresh.ticket);
+  return state.state === "done" ? state : findNewer(refresh);
+}

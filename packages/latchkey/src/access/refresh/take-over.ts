@@ -1,0 +1,43 @@
+import type { Context } from "../../context.ts";
+import type { SessionContent } from "../../session/seal.ts";
+import type { StoredSession } from "../../session/session.ts";
+import { type RefreshResult, withResult } from "../../session/tickets/refresh-result.ts";
+import type { Ticket } from "../../session/tickets/ticket.ts";
+import type { Exchange } from "../exchange.ts";
+import { afterRefresh } from "../hooks.ts";
+
+/**
+ * Puts what a refresh has brought into the session of a request, in the place of the tokens that were spent for it.
+ * Tokens that somebody has put there since stay: records change by compare-and-set.
+ *
+ * @returns the session as it is now; `null` where it has ended
+ */
+export async function takeOver(
+  context: Context,
+  exchange: Exchange,
+  { ticket, result }: { readonly ticket: Ticket; readonly result: RefreshResult },
+): Promise<StoredSession | null> {
+  const { tickets, sessions } = context;
+  const current = await exchange.use();
+  if (current.state !== "active") return null;
+  const isInStore = current.stored.record !== null;
+
+  async function change(content: SessionContent): Promise<SessionContent> {
+    if (tickets.of(content)?.key !== ticket.key) return content;
+    return afterRefresh(context, withResult(content, result, isInStore ? undefined : ticket.key));
+  }
+
+  const written = await sessions.change(current.stored, change, exchange.cookies);
+  if (written === null) return null;
+  exchange.keep(written);
+  // In the record the tokens have arrived; a cookie has to come back first.
+  if (isInStore) tickets.arrive(ticket.key).catch(() => undefined);
+  else if (!exchange.isOpen()) tellLateTokens(context);
+  return written.stored;
+}
+
+function tellLateTokens({ log }: Context): void {
+  const message =
+    "The head of the response has left before a refresh ended: the browser gets the new tokens with its next request.";
+  log({ event: "warning", message });
+}

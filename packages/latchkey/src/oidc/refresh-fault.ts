@@ -1,0 +1,50 @@
+import { Refusal } from "../errors/refusal.ts";
+
+/**
+ * What a failed token request says about the refresh token that it carried:
+ *
+ * - `refused`: the provider does not take it (`invalid_grant`)
+ * - `unsent`: it never reached the provider, or the provider would not look at it; it is unspent
+ * - `unanswered`: the provider may have taken it, and nobody knows what it gave for it
+ * - `rejected`: the provider has refused this client or this request; it is unspent
+ */
+export type RefreshFault = "refused" | "unsent" | "unanswered" | "rejected";
+
+export function refreshFaultOf(error: unknown): RefreshFault {
+  if (!(error instanceof Refusal)) return "unanswered";
+  if (isUnsent(error)) return "unsent";
+  switch (error.reason) {
+    case "code_rejected":
+      return "refused";
+    case "client_rejected":
+    case "provider_denied":
+    case "provider_interaction_required":
+    case "provider_redirected":
+      return "rejected";
+    default:
+      return "unanswered";
+  }
+}
+
+/** Codes of Node and of undici for what fails before a request is written. */
+const connectCodes: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+function isUnsent({ reason, cause }: Refusal): boolean {
+  // A failure that is known from an earlier call: this one was not made.
+  if (cause instanceof Refusal || reason === "provider_busy") return true;
+  return reason === "provider_unreachable" && connectCodes.has(codeOf(cause));
+}
+
+/** `fetch` puts the failure into its cause; several addresses that failed are one error with all of them. */
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  const { cause = error } = error;
+  return cause instanceof Error && "code" in cause ? cause.code : undefined;
+}

@@ -1,0 +1,47 @@
+import type { SessionContent } from "../seal.ts";
+import type { Claims, SessionData } from "../session.ts";
+
+/** What a refresh has brought. */
+export interface RefreshResult {
+  /** Of the session that has these tokens: how often it has been refreshed. */
+  readonly generation: number;
+  readonly tokens: RefreshedTokens;
+  /** Claims of the new ID token, which replace those of the user one by one; `null` where none came. */
+  readonly claims: Claims | null;
+}
+
+/** The members of a session that a refresh replaces. An end that is not told anew is not known any more. */
+export type RefreshedTokens = Required<Pick<SessionData, "accessToken" | "refreshToken">> &
+  Pick<SessionData, "accessTokenScope" | "accessTokenExpiresAt" | "idToken">;
+
+/**
+ * A session with the result of a refresh in it.
+ *
+ * @param ticketKey of the spent token, where the browser has to bring the session back before that is forgotten
+ */
+export function withResult(
+  { header, data }: SessionContent,
+  { generation, tokens, claims }: RefreshResult,
+  ticketKey?: string,
+): SessionContent {
+  const { accessTokenExpiresAt: _old, ...kept } = data;
+  const { ticket: _former, ...rest } = header;
+  return {
+    header: { ...rest, generation, ...(ticketKey === undefined ? {} : { ticket: ticketKey }) },
+    data: { ...kept, ...tokens, user: claims === null ? data.user : { ...data.user, ...claims } },
+  };
+}
+
+/** Whether a text that was opened holds a result: another version of the engine may have sealed it. */
+export function isRefreshResult(value: unknown): value is RefreshResult {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("generation" in value && "tokens" in value && "claims" in value)) return false;
+  const { generation, tokens } = value;
+  return (
+    Number.isSafeInteger(generation) &&
+    typeof tokens === "object" &&
+    tokens !== null &&
+    "accessToken" in tokens &&
+    "refreshToken" in tokens
+  );
+}

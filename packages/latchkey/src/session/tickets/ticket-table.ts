@@ -1,0 +1,72 @@
+import { createBoundedTexts } from "./bounded-texts.ts";
+
+/**
+ * The tickets that this process knows: all that there are where there is no store, else those it has lately made or
+ * seen. Synchronous, so that it can be asked when the head of a response leaves.
+ */
+export interface TicketTable {
+  /** The text of a settled ticket; `null` where there is none, or where its time has passed. */
+  get(key: string): string | null;
+  isLeased(key: string): boolean;
+  /** Grants a ticket that is neither leased nor settled. */
+  lease(key: string, owner: string, ms: number): boolean;
+  /** `false` where the owner holds no lease. */
+  release(key: string, owner: string): boolean;
+  /** Puts a text in the place of a lease; `false` where the lease was lost. */
+  settle(key: string, owner: string, text: string, ms: number): boolean;
+  set(key: string, text: string, ms: number): void;
+  delete(key: string): void;
+}
+
+interface Lease {
+  readonly owner: string;
+  readonly until: number;
+}
+
+/**
+ * @param clock epoch milliseconds
+ * @param charactersAtMost of keys and texts; see `createBoundedTexts`
+ */
+export function createTicketTable(clock: () => number, charactersAtMost?: number): TicketTable {
+  const texts = createBoundedTexts(clock, charactersAtMost);
+  const leases = new Map<string, Lease>();
+
+  function ownerOf(key: string): string | null {
+    const lease = leases.get(key);
+    return lease !== undefined && lease.until > clock() ? lease.owner : null;
+  }
+
+  function forgetLostLeases(): void {
+    for (const [key, { until }] of leases) {
+      if (until > clock()) return;
+      leases.delete(key);
+    }
+  }
+
+  function set(key: string, text: string, ms: number): void {
+    leases.delete(key);
+    texts.set(key, text, ms);
+  }
+
+  return {
+    get: texts.get,
+    set,
+    isLeased: (key) => ownerOf(key) !== null,
+    lease(key, owner, ms) {
+      if (texts.get(key) !== null || ownerOf(key) !== null) return false;
+      forgetLostLeases();
+      leases.set(key, { owner, until: clock() + ms });
+      return true;
+    },
+    release: (key, owner) => ownerOf(key) === owner && leases.delete(key),
+    settle(key, owner, text, ms) {
+      if (ownerOf(key) !== owner) return false;
+      set(key, text, ms);
+      return true;
+    },
+    delete(key) {
+      leases.delete(key);
+      texts.delete(key);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { encodeBase64url } from "../../crypto/base64url.ts";
+import { bindKeyRing } from "../../crypto/bound-key-ring.ts";
+import { digest } from "../../crypto/digest.ts";
+import { type KeyRing, openText, sealText } from "../../crypto/key-ring.ts";
+import { leaseOwner } from "../../stores/lease.ts";
+import type { SessionContent } from "../seal.ts";
+import type { ClientRegistration } from "../session-handle.ts";
+import { isRefreshResult, type RefreshResult } from "./refresh-result.ts";
+
+/** Stands for the one spending of a refresh token. Whoever holds its lease may send the token. */
+export interface Ticket {
+  /** Where it lies in the store; tells nothing of the token. */
+  readonly key: string;
+  readonly refreshToken: string;
+}
+
+/** What has become of a refresh token. */
+export type TicketState =
+  | { readonly state: "unspent" }
+  /** Somebody holds the lease. */
+  | { readonly state: "spending" }
+  | { readonly state: "done"; readonly result: RefreshResult }
+  /** The provider refused it; since so many epoch milliseconds. */
+  | { readonly state: "dead"; readonly since: number };
+
+/**
+ * The ticket of a session's refresh token; `null` where it has none. The generation is part of it, since a
+ * provider that does not rotate refresh tokens gives the same one again.
+ */
+export function ticketOf(
+  { issuer, client }: ClientRegistration,
+  { header: { generation = 0 }, data: { refreshToken } }: SessionContent,
+): Ticket | null {
+  if (refreshToken === undefined) return null;
+  const names = JSON.stringify([issuer, client, refreshToken, generation]);
+  return { key: `refresh|${encodeBase64url(digest("SHA-256", names))}`, refreshToken };
+}
+
+/**
+ * The text of a ticket that is done. It is sealed with the app's key and the refresh token that was spent: a reader
+ * of the store has neither, and whoever holds that token might have spent it.
+ */
+export function doneText(keys: KeyRing, { refreshToken }: Ticket, result: RefreshResult): string {
+  return donePrefix + sealText(bindKeyRing(keys, refreshToken), {}, JSON.stringify(result));
+}
+
+export function deadText(since: number): string {
+  return deadPrefix + since;
+}
+
+/** The same result, once somebody has come with the tokens that it brought; `null` where that is known. */
+export function arrivedText(text: string): string | null {
+  return text.startsWith(donePrefix) ? arrivedPrefix + text.slice(donePrefix.length) : null;
+}
+
+export function isArrived(text: string): boolean {
+  return text.startsWith(arrivedPrefix);
+}
+
+/** Reads the text of a ticket. One that cannot be read leaves the token unspent: the provider has the last word. */
+export function stateIn(keys: () => KeyRing, ticket: Ticket, text: string | null): TicketState {
+  if (text === null) return { state: "unspent" };
+  if (leaseOwner(text) !== null) return { state: "spending" };
+  if (text.startsWith(deadPrefix)) {
+    return { state: "dead", since: Number(text.slice(deadPrefix.length)) };
+  }
+  const opened = openText(bindKeyRing(keys(), ticket.refreshToken), text.slice(donePrefix.length));
+  const result = typeof opened === "string" ? null : parse(opened.text);
+  return isRefreshResult(result) ? { state: "done", result } : { state: "unspent" };
+}
+
+const donePrefix = "done ";
+const arrivedPrefix = "seen ";
+const deadPrefix = "dead ";
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
