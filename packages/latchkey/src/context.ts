@@ -69,6 +69,15 @@ export interface Timing {
   wait(ms: number): Promise<void>;
 }
 
+/**
+ * A sign-in whose session could not be kept is not begun, and its code is not spent.
+ *
+ * @throws {Refusal} `store_unavailable`
+ */
+export async function checkStore({ config, store }: Context): Promise<void> {
+  if (config.session.stateful) await store?.check();
+}
+
 /** Epoch seconds. */
 export function nowSeconds({ clock }: Pick<Context, "clock">): number {
   return Math.floor(clock() / 1000);

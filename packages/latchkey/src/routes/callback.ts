@@ -3,7 +3,7 @@ import { identityOf } from "../access/identity.ts";
 import type { Exchange } from "../access/exchange.ts";
 import { beforeSave } from "../access/hooks.ts";
 import { checkSize } from "../access/session-size.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import { checkStore, type Context, nowSeconds } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -54,6 +54,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
   try {
     checkUnanswered(context, transaction);
     checkUnrepeated(repeated);
+    await Promise.all([checkStore(context), exchange.read()]);
     const signIn = await completeSignIn(context, transaction, parameters);
     const { claims } = signIn;
     const data = await newSessionData(context, exchange.request, signIn);

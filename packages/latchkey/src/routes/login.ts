@@ -1,6 +1,6 @@
 import { returnToRules } from "../access/addresses.ts";
 import type { Exchange } from "../access/exchange.ts";
-import type { Context } from "../context.ts";
+import { checkStore, type Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -58,6 +58,7 @@ async function start(
 ): Promise<ResponseParts> {
   const { config, provider, transactions } = context;
   checkIssuer(asked.get("iss"), config.issuerBaseURL);
+  await checkStore(context);
   await checkCookies(context, exchange);
   await checkNoLoop(context, exchange);
   const transaction = await newTransaction(context, exchange, { asked, returnTo });

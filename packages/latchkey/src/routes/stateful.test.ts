@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser } from "../../test/browser.ts";
 import { behindDoor } from "../../test/behind-door.ts";
 import { failingStore } from "../../test/failing-store.ts";
-import { startWorld, type World } from "../../test/world.ts";
+import { problemIn, startWorld, type World } from "../../test/world.ts";
 import { createAuth } from "../auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { sqliteStore } from "../stores/sqlite.ts";
@@ -83,6 +83,44 @@ describe("sessions that are kept in the store", () => {
     const page = await browser.request("/private");
     expect([page.status, page.headers.getSetCookie()]).toEqual([503, []]);
     expect((await browser.request("/api/orders")).status).toBe(503);
+    store.fail(false);
+    expect((await browser.request("/private")).status).toBe(200);
+  });
+
+  test("a sign-in is not begun while the store is down, and the way back in keeps its destination [OP-024]", async () => {
+    const before = world.provider.requests.length;
+    store.fail(true);
+    const answer = await world.browser().request("/api/auth/login?returnTo=/orders");
+    store.fail(false);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("5");
+    const { reason, signInURL } = problemIn(answer);
+    expect(reason).toBe("store_unavailable");
+    expect(new URL(signInURL).searchParams.get("returnTo")).toContain("/orders");
+    expect(world.provider.requests).toHaveLength(before);
+  });
+
+  test("a callback while the store is down spends no code, and leads back in [OP-024]", async () => {
+    const browser = world.browser();
+    const { address, init } = await browser.untilCallback("/orders");
+    const before = world.provider.requests.length;
+    store.fail(true);
+    const answer = await browser.request(address, init);
+    store.fail(false);
+    expect(answer.status).toBe(503);
+    const { reason, signInURL } = problemIn(answer);
+    expect(reason).toBe("store_unavailable");
+    expect(world.provider.requests).toHaveLength(before);
+    await browser.open(signInURL);
+    expect((await browser.request("/api/auth/me")).status).toBe(200);
+  });
+
+  test("they are served while the store takes no writes, and keep the times they had [OP-026]", async () => {
+    const browser = await signedIn();
+    for (const write of ["set", "swap", "delete"] as const) {
+      store.fail(new Error("READONLY You can't write against a read only replica."), write);
+      expect((await browser.request("/private")).status).toBe(200);
+    }
     store.fail(false);
     expect((await browser.request("/private")).status).toBe(200);
   });

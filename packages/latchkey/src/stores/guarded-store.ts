@@ -12,6 +12,12 @@ export type StoreState = "up" | "read-only" | "down";
 /** A store whose every fault is a refusal, and which never keeps anybody waiting. */
 export interface GuardedStore extends Store {
   state(): StoreState;
+  /**
+   * Asks for something small.
+   *
+   * @throws {Refusal} `store_unavailable`
+   */
+  check(): Promise<void>;
 }
 
 export interface GuardOptions {
@@ -35,11 +41,12 @@ type Operation = Exclude<keyof Store, "close">;
  * @throws {Refusal} from every operation: `store_unavailable`
  */
 export function guardStore(store: Store, { log, clock, random }: GuardOptions): GuardedStore {
+  const ask = () => store.get(["probe"]);
   const told = createStoreLog({ log, clock });
   const breaker = createCircuitBreaker({
     clock,
     random,
-    probe: () => beforeDeadline(() => store.get(["probe"])),
+    probe: () => beforeDeadline(ask),
     onOpen: told.down,
     onClose: told.up,
   });
@@ -63,6 +70,7 @@ export function guardStore(store: Store, { log, clock, random }: GuardOptions): 
   }
 
   return {
+    check: async () => void (await guarded("get", ask)),
     state: () => (breaker.isOpen() ? "down" : told.isReadOnly() ? "read-only" : "up"),
     get: (keys) => guarded("get", () => store.get(keys)),
     set: (...entry) => guarded("set", () => store.set(...entry)),
