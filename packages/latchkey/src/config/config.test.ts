@@ -25,6 +25,7 @@ describe("the configuration", () => {
         stateful: false,
         storeIDToken: true,
         renewAfter: 0,
+        whenStoreIsDown: "refuse",
         requireIssuer: false,
         transient: false,
         lifetime: { rolling: 86_400, absolute: 604_800 },

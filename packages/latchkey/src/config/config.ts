@@ -34,6 +34,7 @@ export interface Config extends Omit<
     readonly storeIDToken: boolean;
     readonly maxCookieBytes: number;
     readonly renewAfter: number;
+    readonly whenStoreIsDown: "refuse" | "serve";
     readonly requireIssuer: boolean;
     readonly transient: boolean;
     readonly lifetime: SessionLifetime;
@@ -157,6 +158,7 @@ function complete(settings: ResolvedSettings): Config {
       storeIDToken: session.storeIDToken,
       maxCookieBytes: session.maxCookieBytes,
       renewAfter: session.renewAfter,
+      whenStoreIsDown: session.whenStoreIsDown,
       requireIssuer: session.requireIssuer,
       transient,
       lifetime: lifetimeOf(session),

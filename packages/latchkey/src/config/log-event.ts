@@ -137,6 +137,13 @@ export type LogEvent =
       readonly reason: StoreFault;
     }
   | ({ readonly event: "store-state"; readonly state: "up" } & Partial<Outage>)
+  /** While the store is down sessions are let in unchecked, because the settings say so; one event a minute. */
+  | {
+      readonly event: "marks-unchecked";
+      readonly durationMs: number;
+      /** How many more were let in since the last event. */
+      readonly suppressed: number;
+    }
   /** A session was sealed with a key that is not here; it is left alone. */
   | { readonly event: "unknown-key"; readonly keyId?: string | undefined; readonly detail: string }
   /** Secrets came that hold, or that do not: then the old ones stay. */
@@ -162,6 +169,7 @@ export type LogLevel = "error" | "warning" | "info";
 export function levelOf(event: LogEvent): LogLevel {
   switch (event.event) {
     case "store-fault":
+    case "marks-unchecked":
       return "error";
     case "store-state":
       return event.state === "up" ? "warning" : "error";

@@ -93,6 +93,10 @@ const sessionSchema = v.strictObject({
     v.pipe(v.number("must be a number of seconds"), v.minValue(0, "must not be negative")),
     0,
   ),
+  whenStoreIsDown: v.optional(
+    v.picklist(["refuse", "serve"], "must be one of [refuse, serve]"),
+    "refuse",
+  ),
   storeIDToken: v.optional(boolean, true),
   maxCookieBytes: v.optional(
     v.pipe(v.number("must be a number of bytes"), v.minValue(4096, "must be at least 4096")),

@@ -251,6 +251,15 @@ export interface SessionSettings {
   renewAfter?: number | undefined;
 
   /**
+   * What becomes of sessions in cookies while the store that knows which were ended does not
+   * answer: `"refuse"` answers 503; `"serve"` lets them in for five minutes, also where they were
+   * ended elsewhere, and raises an alarm each minute.
+   *
+   * @default "refuse"
+   */
+  whenStoreIsDown?: "refuse" | "serve" | undefined;
+
+  /**
    * Keeps the ID token in the session, as a hint for the provider at logout.
    *
    * @default true

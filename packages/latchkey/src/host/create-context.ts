@@ -21,6 +21,7 @@ import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessions } from "../session/sessions.ts";
 import { createRefreshLimits } from "../session/tickets/refresh-limits.ts";
 import { createRefreshTickets } from "../session/tickets/refresh-tickets.ts";
+import { uncheckedMarks } from "../session/unchecked-marks.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
 import { guardStore } from "../stores/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
@@ -45,6 +46,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const background = createBackground(parts.waitUntil);
   const store =
     parts.store && guardStore(parts.store, { log, clock: ambient.monotonic, random: fraction });
+  const owedEnds = createOwedEnds({ log, background, clock, random: fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
   const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
@@ -58,8 +60,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
     transactions: createTransactionCookies({ config, keys: transactionKeys, clock, randomText }),
     loopCounter: createLoopCounter({ config, keys: transactionKeys, clock }),
     store,
-    ...sessionParts(config, { store, log, clock, randomText, warnOnce }),
-    owedEnds: createOwedEnds({ log, background, clock, random: fraction }),
+    owedEnds,
+    ...sessionParts(config, { store, owedEnds, log, clock, randomText, warnOnce }),
     hooks,
     renderProblem,
     renderSignedOut,
@@ -75,16 +77,18 @@ export function createContext(config: Config, parts: ContextParts): Context {
   };
 }
 
-interface SessionPartsOptions extends Pick<Context, "log" | "clock" | "randomText" | "warnOnce"> {
-  readonly store: Store | null;
-}
+interface SessionPartsOptions extends Pick<
+  Context,
+  "store" | "owedEnds" | "log" | "clock" | "randomText" | "warnOnce"
+> {}
 
 function sessionParts(
   config: Config,
-  { store, log, clock, randomText, warnOnce }: SessionPartsOptions,
+  { store, owedEnds, log, clock, randomText, warnOnce }: SessionPartsOptions,
 ): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
   const registration = { issuer: config.issuerBaseURL, client: config.clientID };
-  const { name, lifetime, stateful, requireIssuer } = config.session;
+  const { name, lifetime, stateful, requireIssuer, whenStoreIsDown } = config.session;
+  const serves = store !== null && whenStoreIsDown === "serve";
   // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
   const ended =
@@ -104,7 +108,7 @@ function sessionParts(
     reader: {
       name,
       seal,
-      store,
+      store: serves ? uncheckedMarks({ store, owedEnds, log, clock: ambient.monotonic }) : store,
       tickets,
       lifetime,
       onForeign: () => warnOnce("foreign-cookie", foreignCookie(config)),

@@ -98,3 +98,19 @@ test("without the provider's logout the page still says by when copies end [OP-0
     store.fail(false);
   });
 });
+
+test("where the settings say so, whoever is signed in is let in while the store is down, and whoever signs out is not [OP-032]", async () => {
+  const store = failingStore(memoryStore());
+  const session = { whenStoreIsDown: "serve" } as const;
+  await inWorld({ options: { store, session } }, async (other) => {
+    const browser = await signedIn(other);
+    const copy = await browser.cookies();
+    store.fail(true);
+    expect(await statusOf(other, copy)).toBe(200);
+    await browser.request("/api/auth/logout");
+    expect(await statusOf(other, copy)).toBe(204);
+    store.fail(false);
+    await vi.waitFor(() => expect(other.events.at(-1)?.event).toBe("sign-out-completed"), 2000);
+    expect(await statusOf(other, copy)).toBe(204);
+  });
+});

@@ -98,6 +98,11 @@ function isEarlier(mark: string, started: number): boolean {
   return /^\d{1,15}(?:\.\d+)?$/.test(mark) && Number(mark) <= started;
 }
 
+/** The session whose own mark lies under a key; empty where it is a mark on others. */
+export function markedSession(key: string): string {
+  return key.startsWith("id|") ? key.slice("id|".length) : "";
+}
+
 function idKey(id: string): string {
   return `id|${id}`;
 }

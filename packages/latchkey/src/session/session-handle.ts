@@ -76,6 +76,11 @@ export function recordKey(handle: SessionHandle): string {
   return userPrefix(handle.subTag) + hashOf(handle.secret);
 }
 
+/** Whether a session itself lies under a key. */
+export function isRecordKey(key: string): boolean {
+  return key.startsWith("session|");
+}
+
 /** Where it is remembered that a session was ended from another device. */
 export function endedRecordKey(key: string): string {
   return `ended-${key}`;

@@ -12,6 +12,8 @@ export type StoreState = "up" | "read-only" | "down";
 /** A store whose every fault is a refusal, and which never keeps anybody waiting. */
 export interface GuardedStore extends Store {
   state(): StoreState;
+  /** For how long every read has failed, in milliseconds; 0 where the last one was answered. */
+  silentMs(): number;
   /**
    * Asks for something small.
    *
@@ -42,16 +44,21 @@ type Operation = Exclude<keyof Store, "close">;
  */
 export function guardStore(store: Store, { log, clock, random }: GuardOptions): GuardedStore {
   const ask = () => store.get(["probe"]);
+  let silentSince: number | null = null;
   const told = createStoreLog({ log, clock });
   const breaker = createCircuitBreaker({
     clock,
     random,
     probe: () => beforeDeadline(ask),
     onOpen: told.down,
-    onClose: told.up,
+    onClose(outage) {
+      silentSince = null;
+      told.up(outage);
+    },
   });
 
   async function guarded<T>(operation: Operation, call: () => MaybePromise<T>): Promise<T> {
+    if (operation === "get") silentSince ??= clock();
     if (!breaker.admits()) {
       throw new Refusal("store_unavailable", { detail: "the store is known to be down" });
     }
@@ -59,6 +66,7 @@ export function guardStore(store: Store, { log, clock, random }: GuardOptions): 
     try {
       const result = await beforeDeadline(call);
       breaker.succeeded();
+      silentSince = null;
       told.answered(operation, clock() - start, writes.has(operation));
       return result;
     } catch (cause) {
@@ -71,6 +79,7 @@ export function guardStore(store: Store, { log, clock, random }: GuardOptions): 
 
   return {
     check: async () => void (await guarded("get", ask)),
+    silentMs: () => (silentSince === null ? 0 : clock() - silentSince),
     state: () => (breaker.isOpen() ? "down" : told.isReadOnly() ? "read-only" : "up"),
     get: (keys) => guarded("get", () => store.get(keys)),
     set: (...entry) => guarded("set", () => store.set(...entry)),

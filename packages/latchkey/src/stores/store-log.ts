@@ -1,4 +1,5 @@
 import type { Log, Outage, StoreFault } from "../config/log-event.ts";
+import { type RateLimit, rateLimit } from "./rate-limit.ts";
 
 /** Tells what a store does, in few events: one a transition, one a second for each kind of fault. */
 export interface StoreLog {
@@ -63,23 +64,5 @@ export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
     down: (reason) => log({ event: "store-state", state: "down", reason }),
     up: (outage) => log({ event: "store-state", state: "up", ...outage }),
     isReadOnly: () => refusedWrites !== null,
-  };
-}
-
-/** How many were suppressed since the last that was told; `null` where this one is suppressed, too. */
-type RateLimit = () => number | null;
-
-function rateLimit(clock: () => number, everyMs: number): RateLimit {
-  let toldAt = -Infinity;
-  let suppressed = 0;
-  return () => {
-    if (clock() - toldAt < everyMs) {
-      suppressed += 1;
-      return null;
-    }
-    const before = suppressed;
-    toldAt = clock();
-    suppressed = 0;
-    return before;
   };
 }

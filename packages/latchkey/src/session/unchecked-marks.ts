@@ -1,0 +1,42 @@
+import type { Log } from "../config/log-event.ts";
+import type { GuardedStore } from "../stores/guarded-store.ts";
+import { rateLimit } from "../stores/rate-limit.ts";
+import { markedSession } from "./ended-list.ts";
+import type { OwedEnds } from "./owed-ends.ts";
+import { isRecordKey } from "./session-handle.ts";
+
+export interface UncheckedMarksOptions {
+  readonly store: GuardedStore;
+  /** Sign-outs that only this process knows count all the same. */
+  readonly owedEnds: OwedEnds;
+  readonly log: Log;
+  /** Milliseconds. */
+  readonly clock: () => number;
+}
+
+/** Nobody is let in unchecked for longer than this. */
+const atMostMs = 300_000;
+const alarmEveryMs = 60_000;
+
+/**
+ * The same store, but while it is down sessions in cookies are let in without their marks, for five minutes and with
+ * an alarm each minute: whoever signed out elsewhere is let in, too. Sessions in the store stay refused.
+ */
+export function uncheckedMarks(options: UncheckedMarksOptions): GuardedStore {
+  const { store, owedEnds, log, clock } = options;
+  const alarm = rateLimit(clock, alarmEveryMs);
+
+  async function get(keys: readonly string[]): Promise<readonly (string | null)[]> {
+    try {
+      return await store.get(keys);
+    } catch (error) {
+      const durationMs = Math.round(store.silentMs());
+      if (durationMs > atMostMs || keys.some(isRecordKey)) throw error;
+      const suppressed = alarm();
+      if (suppressed !== null) log({ event: "marks-unchecked", durationMs, suppressed });
+      return keys.map((key) => (owedEnds.has(markedSession(key)) ? "" : null));
+    }
+  }
+
+  return { ...store, get };
+}
