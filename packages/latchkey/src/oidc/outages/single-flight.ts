@@ -7,28 +7,41 @@ export interface SingleFlight<T> {
 
 export interface SingleFlightOptions<T> {
   readonly load: () => Promise<T>;
+  /** Told how a load ended, before those who share it; not told of one that was given up. */
+  readonly onLoaded: (value: T) => void;
+  readonly onFailed: (error: unknown) => void;
   /** Milliseconds. A runtime may stop a load with the request that began it: then it never ends. */
   readonly timeoutMs: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-export function createSingleFlight<T>({
-  load,
-  timeoutMs,
-  clock,
-}: SingleFlightOptions<T>): SingleFlight<T> {
-  let current: { readonly loading: Promise<T>; readonly since: number } | null = null;
+export function createSingleFlight<T>(options: SingleFlightOptions<T>): SingleFlight<T> {
+  const { load, onLoaded, onFailed, timeoutMs, clock } = options;
+  let current: { readonly since: number; readonly loading: Promise<T> } | null = null;
+
+  function start(): Promise<T> {
+    const isNotGivenUp = () => {
+      if (current?.loading !== loading) return false;
+      current = null;
+      return true;
+    };
+    const loading = load().then(
+      (value) => {
+        if (isNotGivenUp()) onLoaded(value);
+        return value;
+      },
+      (error: unknown) => {
+        if (isNotGivenUp()) onFailed(error);
+        throw error;
+      },
+    );
+    current = { since: clock(), loading };
+    return loading;
+  }
+
   return {
-    start() {
-      const started = { loading: load(), since: clock() };
-      const forget = () => {
-        if (current === started) current = null;
-      };
-      current = started;
-      started.loading.then(forget, forget);
-      return started.loading;
-    },
+    start,
     underWay() {
       if (current === null) return null;
       const sinceMs = clock() - current.since;

@@ -22,9 +22,10 @@ function world() {
     async load() {
       loads += 1;
       const value = `document ${loads}`;
+      const failure = fault;
       if (isHanging) await new Promise(() => undefined);
       await Promise.resolve();
-      if (fault !== null) throw fault;
+      if (failure !== null) throw failure;
       return { value, freshForMs: 10 * minute };
     },
     breaker: createCircuitBreaker({
@@ -84,6 +85,17 @@ test("a load that never ends is given up, and the next caller starts one of its 
   hang(false);
   advance(100);
   expect(await cache.get()).toBe("document 2");
+});
+
+test("a load that was given up and fails afterwards is no failure [OP-041]", async () => {
+  const { cache, transitions, advance, fail } = world();
+  fail(down);
+  const early = cache.get();
+  advance(1000);
+  fail(null);
+  expect(await cache.get()).toBe("document 2");
+  await early.catch(() => undefined);
+  expect(transitions).toEqual([]);
 });
 
 test("the age of a document is known, for those who watch [OP-041]", async () => {

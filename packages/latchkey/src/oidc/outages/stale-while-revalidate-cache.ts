@@ -53,28 +53,29 @@ export function staleWhileRevalidateCache<T>(
 ): StaleWhileRevalidateCache<T> {
   const { load, breaker, loadTimeoutMs, clock, runInBackground } = options;
   let kept: Kept<T> | null = null;
-  async function loadAndKeep(): Promise<T> {
-    try {
-      const { value, freshForMs } = await load();
+  const flight = createSingleFlight({
+    load,
+    onLoaded({ value, freshForMs }) {
       const loadedAt = clock();
       kept = { value, loadedAt, staleAt: loadedAt + freshForMs };
       breaker.succeeded();
-      return value;
-    } catch (error) {
+    },
+    onFailed(error) {
       // A first document that is wrong is asked for again by whoever needs it: somebody is mending it.
       if (isOutage(error) || (kept !== null && error instanceof Refusal)) breaker.failed(error);
       else breaker.succeeded();
-      throw error;
-    }
-  }
-
-  const flight = createSingleFlight({ load: loadAndKeep, timeoutMs: loadTimeoutMs, clock });
+    },
+    timeoutMs: loadTimeoutMs,
+    clock,
+  });
 
   async function renew(): Promise<T> {
     const loading = flight.underWay();
-    if (loading !== null && (await settledWithin(loadTimeoutMs, loading))) return loading;
+    if (loading !== null && (await settledWithin(loadTimeoutMs, loading))) {
+      return (await loading).value;
+    }
     if (breaker.state === "open") throw breaker.refusal();
-    return flight.start();
+    return (await flight.start()).value;
   }
 
   /** What can be said without a load; `null` where nothing is known yet. */
