@@ -24,6 +24,8 @@ import type { LoopCounter } from "./transaction/loop-counter.ts";
 /** What every route is given. Made once; nothing in it belongs to one request. */
 export interface Context {
   readonly config: Config;
+  /** Random; names this process, whose clock is told from that of others by it. */
+  readonly instance: string;
   readonly provider: Provider;
   /** Takes over what no response waits for. */
   readonly background: Background;

@@ -55,6 +55,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   }
   return {
     config,
+    instance: randomText(9),
     provider: createProvider({ config, fetch, clock, fraction, log, background }),
     background,
     transactions: createTransactionCookies({ config, keys: transactionKeys, clock, randomText }),

@@ -26,6 +26,7 @@ import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
 import { deviceTrace } from "../session/device.ts";
+import type { SignInFacts } from "../session/sessions.ts";
 import type { SessionData } from "../session/session.ts";
 import type { SessionResult } from "../session/read-session.ts";
 import { clearAllChunks } from "../session/session-cookie.ts";
@@ -39,6 +40,8 @@ interface SignIn {
   readonly claims: IDTokenClaims;
   readonly idToken: string;
   readonly tokens: TokenResponse | null;
+  /** When the ID token came, in epoch milliseconds. */
+  readonly receivedAt: number;
 }
 
 /**
@@ -57,8 +60,9 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     await Promise.all([checkStore(context), exchange.read()]);
     const signIn = await completeSignIn(context, transaction, parameters);
     const { claims } = signIn;
+    const facts = factsOf(context, signIn, transaction);
     const data = await newSessionData(context, exchange.request, signIn);
-    const setCookies = await replaceSession(context, exchange, { data, claims }, transaction);
+    const setCookies = await replaceSession(context, exchange, { data, facts }, transaction);
     const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
     context.log({ event: "sign-in", sub: claims.sub, issuer: claims.iss });
     return redirect(
@@ -97,7 +101,7 @@ async function completeSignIn(
   const front = await verifyFrontChannel(context, transaction, response);
   const signIn =
     response.code === undefined
-      ? requireSignIn(front, response)
+      ? requireSignIn(context, front, response)
       : await exchangeCode(context, transaction, response.code, front);
   checkOrganization(signIn.claims, config.organization);
   return signIn;
@@ -114,9 +118,13 @@ async function verifyFrontChannel(
   return verifyIDToken(idToken, { config, provider, expected });
 }
 
-function requireSignIn(claims: IDTokenClaims | null, { idToken }: AuthorizationResponse): SignIn {
+function requireSignIn(
+  { clock }: Context,
+  claims: IDTokenClaims | null,
+  { idToken }: AuthorizationResponse,
+): SignIn {
   if (claims === null || idToken === undefined) throw new Refusal("response_id_token_missing");
-  return { claims, idToken, tokens: null };
+  return { claims, idToken, tokens: null, receivedAt: clock() };
 }
 
 async function exchangeCode(
@@ -126,10 +134,11 @@ async function exchangeCode(
   front: IDTokenClaims | null,
 ): Promise<SignIn> {
   const tokens = await requestTokens(config, provider, { code, codeVerifier });
+  const receivedAt = context.clock();
   const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds(context) };
   const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
   if (front !== null && front.sub !== claims.sub) throw new Refusal("id_token_subject_changed");
-  return { claims, idToken: tokens.idToken ?? "", tokens };
+  return { claims, idToken: tokens.idToken ?? "", tokens, receivedAt };
 }
 
 async function newSessionData(
@@ -166,13 +175,12 @@ function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionDa
 async function replaceSession(
   context: Context,
   exchange: Exchange,
-  { data, claims }: { readonly data: SessionData; readonly claims: IDTokenClaims },
+  { data, facts }: { readonly data: SessionData; readonly facts: SignInFacts },
   transaction: Transaction,
 ): Promise<readonly string[]> {
   const { config, sessions, loopCounter } = context;
   const { cookies, request } = exchange;
   const before = await exchange.read();
-  const facts = { sub: claims.sub, sid: sidOf(claims), started: transaction.started };
   const written = await sessions.create(data, facts, cookies);
   checkSize(context, written.setCookies, data);
   await endPreviousSession(context, transaction, before);
@@ -181,6 +189,21 @@ async function replaceSession(
   // Last, so that nothing after it fails: a refused callback must not bring a session.
   exchange.keep({ ...written, setCookies: [...written.setCookies, ...unseen] });
   return [counted];
+}
+
+/** The person may have signed in at the provider later than here: then that is when this sign-in began. */
+function factsOf(
+  { instance }: Context,
+  { claims, receivedAt }: SignIn,
+  transaction: Transaction,
+): SignInFacts {
+  const { sub, iat: issued, auth_time: authTime } = claims;
+  const { started } = transaction;
+  const facts = { sub, sid: sidOf(claims), started, issued: Math.trunc(issued) };
+  if (transaction.instance !== instance) return facts;
+  const sinceAuthentication = typeof authTime === "number" ? (issued - authTime) * 1000 : Infinity;
+  const took = Math.min(receivedAt - started, sinceAuthentication);
+  return { ...facts, took: Math.max(0, Math.trunc(took)) };
 }
 
 function sidOf({ sid }: IDTokenClaims): string | undefined {

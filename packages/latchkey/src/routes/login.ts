@@ -115,6 +115,7 @@ async function newTransaction(
     nonce: randomText(32),
     returnTo: returnTo ?? `${config.baseURL}/`,
     started: clock(),
+    instance: context.instance,
     ...(config.responseType.includes("code") ? { codeVerifier: randomText(32) } : {}),
     ...(config.maxAge === undefined ? {} : { maxAge: config.maxAge }),
     ...(replaces === undefined ? {} : { replaces }),

@@ -14,6 +14,8 @@ interface Candidate {
   readonly sub?: string;
   /** Epoch milliseconds. */
   readonly started?: number;
+  /** Epoch seconds. */
+  readonly issued?: number;
 }
 
 const session = { id: "session-1", sid: "sid-1", sub: "ada", started: 5000 };
@@ -35,7 +37,8 @@ function world(at = 10_000, wrap: (store: Store) => Store = (store) => store) {
     setClock: (ms: number) => void (now = ms),
     async hasEnded(candidate: Candidate = session): Promise<boolean> {
       const marks = await store.get(markKeys(namesOf(candidate)));
-      return isEnded(marks, candidate.started ?? 5000);
+      const { started = 5000, issued } = candidate;
+      return isEnded(marks, { started, ...(issued === undefined ? {} : { issued }) });
     },
   };
 }
@@ -158,15 +161,26 @@ describe("the time of a mark", () => {
   test.each(["garbage", "", " ", "NaN", "1e999", "Infinity", "-1", "0x1", "1\n", "9".repeat(400)])(
     "a mark that cannot be read ends the session: %.20j",
     (mark) => {
-      expect(isEnded([null, mark, null], 5000)).toBe(true);
-      expect(isEnded([null, null, mark], 5000)).toBe(true);
-      expect(isEnded([mark, null, null], 5000)).toBe(true);
+      expect(isEnded([null, mark, null], { started: 5000 })).toBe(true);
+      expect(isEnded([null, null, mark], { started: 5000 })).toBe(true);
+      expect(isEnded([mark, null, null], { started: 5000 })).toBe(true);
     },
   );
 
+  test("a logout token that was delivered late takes nothing back [OP-091]", async () => {
+    const { list, hasEnded, setClock } = world();
+    const late = { ...session, started: 9000, issued: 9 };
+    await list.endNamed({ sub: "ada", issued: 10 });
+    setClock(20_000);
+    await list.endNamed({ sub: "ada", issued: 8 });
+    expect(await hasEnded(late)).toBe(true);
+    await list.endNamed({ sub: "ada", issued: 20 });
+    expect(await hasEnded({ ...session, started: 15_000, issued: 15 })).toBe(true);
+  });
+
   test("a mark with a fraction, as some clocks tell, is read to the fraction", () => {
-    expect(isEnded([null, null, "5000.5"], 5000)).toBe(true);
-    expect(isEnded([null, null, "4999.5"], 5000)).toBe(false);
+    expect(isEnded([null, null, "5000.5"], { started: 5000 })).toBe(true);
+    expect(isEnded([null, null, "4999.5"], { started: 5000 })).toBe(false);
   });
 });
 
@@ -216,7 +230,7 @@ describe("what a logout token leaves in the store", () => {
   });
 
   test("a mark of a clock that tells fractions of a millisecond is read to its last digit", () => {
-    expect(isEnded([null, null, "5000.25"], 5001)).toBe(false);
-    expect(isEnded([null, null, "5000.25"], 5000)).toBe(true);
+    expect(isEnded([null, null, "5000.25"], { started: 5001 })).toBe(false);
+    expect(isEnded([null, null, "5000.25"], { started: 5000 })).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import type { Store } from "../stores/store.ts";
+import { endsSignIn, formatMark, isNewer, type Mark, parseMark, type SignInTimes } from "./mark.ts";
 import { type ClientRegistration, providerSessionTag, userTag } from "./session-handle.ts";
 
 /** By what a session can be named when it is to be ended. */
@@ -14,6 +15,8 @@ export interface SessionNames {
 export interface LogoutTarget {
   readonly sid?: string | undefined;
   readonly sub?: string | undefined;
+  /** When the provider issued the token, in epoch seconds; absent where it did not say so. */
+  readonly issued?: number | undefined;
 }
 
 /**
@@ -51,18 +54,28 @@ export function createEndedList(options: EndedListOptions): EndedList {
   const { store, registration, keepSeconds, clock } = options;
   const tokenKey = (jti: string) => `jti|${registration.issuer}|${registration.client}|${jti}`;
 
-  async function mark(key: string): Promise<void> {
-    const now = clock();
-    await store.set(key, `${now}`, Math.ceil(now / 1000) + keepSeconds);
+  async function write(key: string, mark: Mark): Promise<void> {
+    await store.set(key, formatMark(mark), Math.ceil(mark.at / 1000) + keepSeconds);
+  }
+
+  const mark = async (key: string) => write(key, { at: clock() });
+
+  /** A mark never goes back: a token that was delivered late must not take the place of a newer one. */
+  async function markNamed(key: string, issued: number | undefined): Promise<void> {
+    if (issued === undefined) return mark(key);
+    const [lying] = await store.get([key]);
+    const known = lying == null ? null : parseMark(lying);
+    const made = { at: clock(), issued };
+    if (known === null || isNewer(made, known)) await write(key, made);
   }
 
   return {
     endSession: (id) => mark(idKey(id)),
-    async endNamed({ sid, sub }) {
-      if (sid !== undefined) await mark(sidKey(providerSessionTag(registration, sid)));
+    async endNamed({ sid, sub, issued }) {
+      if (sid !== undefined) await markNamed(sidKey(providerSessionTag(registration, sid)), issued);
       if (sub === undefined) return;
       const subTag = userTag(registration, sub);
-      await mark(sid === undefined ? subKey(subTag) : withoutSidKey(subTag));
+      await markNamed(sid === undefined ? subKey(subTag) : withoutSidKey(subTag), issued);
     },
     endUser: (subTag) => mark(subKey(subTag)),
     async knowsToken(jti) {
@@ -86,16 +99,16 @@ export function markKeys({ id, sidTag, subTag }: SessionNames): readonly string[
  * Whether one of the marks ends a session.
  *
  * @param marks - what lies under {@link markKeys}, in their order
- * @param started - when the sign-in was started, in epoch milliseconds
  */
-export function isEnded(marks: readonly (string | null)[], started: number): boolean {
+export function isEnded(marks: readonly (string | null)[], times: SignInTimes): boolean {
   const [onSession, ...onOthers] = marks;
-  return onSession != null || onOthers.some((mark) => mark != null && !isEarlier(mark, started));
+  return onSession != null || onOthers.some((text) => text != null && isEndedBy(text, times));
 }
 
 /** A mark that cannot be read counts: in doubt a session has ended. */
-function isEarlier(mark: string, started: number): boolean {
-  return /^\d{1,15}(?:\.\d+)?$/.test(mark) && Number(mark) <= started;
+function isEndedBy(text: string, times: SignInTimes): boolean {
+  const mark = parseMark(text);
+  return mark === null || endsSignIn(mark, times);
 }
 
 /** The session whose own mark lies under a key; empty where it is a mark on others. */

@@ -3,6 +3,7 @@ import { joinChunks } from "../http/chunks.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { Store } from "../stores/store.ts";
 import { isEnded, markKeys, type SessionNames } from "./ended-list.ts";
+import type { SignInTimes } from "./mark.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { RefreshTickets } from "./tickets/refresh-tickets.ts";
 import type { TicketState } from "./tickets/ticket.ts";
@@ -100,9 +101,18 @@ export function decide(
   const { header } = stored;
   const expired = expiryOf(header, lifetime, nowSeconds);
   if (expired !== null) return { state: "ended", reason: expired, stored };
-  return isEnded(marks, header.started ?? header.iat * 1000)
+  return isEnded(marks, signInTimesOf(header))
     ? { state: "ended", reason: "elsewhere", stored }
     : { state: "active", stored, ...(handOff === undefined ? {} : { handOff }) };
+}
+
+/** A session that was made elsewhere does not tell when its sign-in was started. */
+function signInTimesOf({ started, iat, issued, took }: SessionHeader): SignInTimes {
+  return {
+    started: started ?? iat * 1000,
+    ...(issued === undefined ? {} : { issued }),
+    ...(took === undefined ? {} : { took }),
+  };
 }
 
 /** Where the marks on a session lie. */

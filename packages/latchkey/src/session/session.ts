@@ -46,6 +46,10 @@ export type SessionHeader = {
   readonly id?: string;
   /** When the sign-in was started (login, not callback), in epoch **milliseconds**. */
   readonly started?: number;
+  /** When the provider issued the ID token, by its own clock: the `iat` of that. */
+  readonly issued?: number;
+  /** How long it took from `started` to `issued`, in milliseconds; absent where two instances saw them. */
+  readonly took?: number;
   readonly issuer?: string;
   readonly client?: string;
   /** Stands for the `sub` of the ID token; see `userTag`. Whatever the app makes of `user`, this stays. */
@@ -118,11 +122,11 @@ export function isSessionData(value: unknown): value is SessionData {
 export function isSessionHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SessionHeader {
-  const { uat, iat, exp, id, started, subTag, sidTag, generation, ticket } = header;
+  const { uat, iat, exp, id, started, issued, took, subTag, sidTag, generation, ticket } = header;
   return (
     [uat, iat, exp].every(isWholeNumber) &&
     [id, subTag, sidTag, ticket].every((text) => text === undefined || typeof text === "string") &&
-    [started, generation].every((count) => count === undefined || isWholeNumber(count))
+    [started, issued, took, generation].every((each) => each === undefined || isWholeNumber(each))
   );
 }
 

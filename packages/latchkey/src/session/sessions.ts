@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { EndedList } from "./ended-list.ts";
+import type { SignInTimes } from "./mark.ts";
 import { newTimes, renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import { type SessionData, type SessionHeader, storable, type StoredSession } from "./session.ts";
@@ -16,11 +17,9 @@ import {
 } from "./session-handle.ts";
 
 /** What the provider has said of a sign-in; kept apart from what the app makes of the user. */
-export interface SignInFacts {
+export interface SignInFacts extends SignInTimes {
   readonly sub: string;
   readonly sid: string | undefined;
-  /** When the sign-in was started (login, not callback), in epoch milliseconds. */
-  readonly started: number;
 }
 
 /** A session as it was written, and the `Set-Cookie` values that bring it to the browser. */
@@ -102,7 +101,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       const handle = newHandle(tags, options);
       const times = newTimes(lifetime, nowSeconds());
       const id = sessionIdOf(handle);
-      const header = { ...times, id, started: facts.started, ...registration, ...tags };
+      const { sub: _sub, sid: _sid, ...signInTimes } = facts;
+      const header = { ...times, id, ...signInTimes, ...registration, ...tags };
       const content = { header, data: storable(data) };
       if (!stateful || records === null) {
         return writeWhereItFits(options, { content, handle }, cookies);

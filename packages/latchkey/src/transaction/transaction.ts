@@ -11,6 +11,8 @@ export interface Transaction {
   readonly returnTo: string;
   /** Epoch milliseconds. */
   readonly started: number;
+  /** The instance that started it; see `Context`. */
+  readonly instance?: string;
   /** Seconds, 0 included. */
   readonly maxAge?: number;
   /** The session that this sign-in replaces, where the callback cannot see it: a cross-site POST. */
@@ -36,12 +38,15 @@ export function parseTransaction(text: string): Transaction | null {
 
 function isTransaction(value: unknown): value is Transaction {
   if (typeof value !== "object" || value === null) return false;
-  const { state, nonce, returnTo, started, codeVerifier, maxAge, replaces, binding } =
-    value as Record<keyof Transaction, unknown>;
+  const { state, nonce, returnTo, started, maxAge, ...optional } = value as Record<
+    keyof Transaction,
+    unknown
+  >;
+  const { codeVerifier, replaces, binding, instance } = optional;
   return (
     [state, nonce, returnTo].every((member) => typeof member === "string" && member !== "") &&
     typeof started === "number" &&
-    [codeVerifier, replaces, binding].every(
+    [codeVerifier, replaces, binding, instance].every(
       (each) => each === undefined || typeof each === "string",
     ) &&
     (maxAge === undefined || typeof maxAge === "number")

@@ -44,6 +44,8 @@ export interface HostileWorld {
   readonly auth: Auth;
   /** A new app at the same address: nothing is cached, the store goes on. */
   setUp(setUp?: SetUp): Auth;
+  /** Lets this app answer from now on, in place of the one that `setUp` has made. */
+  serve(auth: Auth): void;
   /** Moves the clock on, for the app and the provider. */
   advance(seconds: number): void;
   browser(): Browser;
@@ -82,6 +84,10 @@ export async function startHostileWorld(settings: HostileSettings = {}): Promise
       const current = auth;
       app.answerWith((request) => current.respond(request, (passed) => page(passed, current)));
       return auth;
+    },
+    serve(other) {
+      auth = other;
+      app.answerWith((request) => other.respond(request, echo));
     },
     advance: (seconds) => clock.advance(seconds),
     browser: () => createBrowser(app.baseURL),

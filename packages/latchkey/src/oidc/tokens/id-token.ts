@@ -21,6 +21,8 @@ import { leftHalfHash } from "./token-hash.ts";
 export interface IDTokenClaims {
   readonly iss: string;
   readonly sub: string;
+  /** Epoch seconds, by the provider's clock; may have a fraction. */
+  readonly iat: number;
   readonly [claim: string]: unknown;
 }
 

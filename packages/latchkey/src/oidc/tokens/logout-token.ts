@@ -20,6 +20,8 @@ export type LogoutTarget =
 /** A logout token that has passed every check. */
 export type LogoutToken = LogoutTarget & {
   readonly jti: string;
+  /** Epoch seconds, by the provider's clock. */
+  readonly issued: number;
   /** Until then, in epoch seconds, the token would pass again were its `jti` not remembered. */
   readonly replayableUntil: number;
 };
@@ -57,10 +59,10 @@ export async function verifyLogoutToken(
   await provider.verifySignature(token);
   checkIssuer(token, (await provider.metadata()).issuer);
   checkAudience(token, config.clientID);
-  const replayableUntil = checkTimes(token, { now, clockTolerance: config.clockTolerance });
+  const times = checkTimes(token, { now, clockTolerance: config.clockTolerance });
   checkEvents(token.payload);
   checkNoNonce(token.payload);
-  return { ...targetOf(token.payload), jti: tokenId(token.payload), replayableUntil };
+  return { ...targetOf(token.payload), jti: tokenId(token.payload), ...times };
 }
 
 function checkType(typ: unknown): void {
@@ -71,13 +73,19 @@ function checkType(typ: unknown): void {
 }
 
 /** Some providers leave `exp` out: then the token is good for a short while after `iat`. */
-function checkTimes(token: ProviderToken<"logout_token">, time: Time): number {
+function checkTimes(
+  token: ProviderToken<"logout_token">,
+  time: Time,
+): Pick<LogoutToken, "issued" | "replayableUntil"> {
   const { iat, exp } = token.payload;
   checkIssuedAt(token, iat, { ...time, oldestSeconds: longestLifeSeconds });
   const latest = iat + longestLifeSeconds;
   const expiry = exp === undefined ? latest : exp;
   checkExpiry(token, expiry, time);
-  return Math.min(expiry, latest) + time.clockTolerance + 1;
+  return {
+    issued: iat,
+    replayableUntil: Math.min(expiry, latest) + time.clockTolerance + 1,
+  };
 }
 
 function checkEvents({ events }: Claims): void {

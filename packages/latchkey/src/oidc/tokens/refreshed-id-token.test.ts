@@ -6,7 +6,7 @@ import { checkRefreshedIDToken } from "./refreshed-id-token.ts";
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const idToken = `${encode({ alg: "RS256" })}.${encode({ nonce: "n", auth_time: 10 })}.c2ln`;
 const withoutTime = `${encode({ alg: "RS256" })}.${encode({ nonce: "n" })}.c2ln`;
-const claims = { iss: "https://op.example", sub: "ada" };
+const claims = { iss: "https://op.example", sub: "ada", iat: 1_800_000_000 };
 const former = { sub: "ada", idToken };
 
 test.each([

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { type Auth, createAuth } from "../../src/index.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import type { Browser } from "../browser.ts";
+import { sendCallback, startLogin } from "./attempt.ts";
+import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { deliver } from "./oracles.ts";
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.close());
+
+/** Two instances of one app with one store; the clock of each is apart from that of the provider. */
+function instances(oneApart: number, otherApart: number): readonly [Auth, Auth] {
+  const { clock = Date.now } = world.defaults;
+  const store = memoryStore(clock);
+  const instance = (apart: number) =>
+    createAuth({ ...world.defaults, store, clock: () => clock() + apart * 1000 });
+  return [instance(oneApart), instance(otherApart)];
+}
+
+interface Seen {
+  readonly login: Auth;
+  readonly callback: Auth;
+}
+
+async function signIn({ login, callback }: Seen): Promise<Browser> {
+  const browser = world.browser();
+  world.serve(login);
+  const { location } = await startLogin(world, browser);
+  const returned = await world.provider.visit(location);
+  if (returned === null) throw new Error("The provider sent nobody back.");
+  world.serve(callback);
+  await sendCallback(world, browser, returned);
+  return browser;
+}
+
+async function isSignedIn(browser: Browser, at: Auth): Promise<boolean> {
+  world.serve(at);
+  return (await browser.request("/api/auth/me")).status === 200;
+}
+
+const apartness = [
+  [5, -5],
+  [-5, 5],
+  [0, 5],
+  [-5, 0],
+  [0, 0],
+] as const;
+
+describe.each(apartness)(
+  "where the clocks of two instances are %i s and %i s apart from the provider's [OP-091]",
+  (oneApart, otherApart) => {
+    test.each([
+      ["a sub alone", { sid: undefined }],
+      ["a sid alone", { sub: undefined }],
+    ] as const)(
+      "a logout token with %s ends who had signed in, and nobody who signs in later",
+      async (_, claims) => {
+        const [one, other] = instances(oneApart, otherApart);
+        const ways: readonly Seen[] = [
+          { login: one, callback: one },
+          { login: one, callback: other },
+          { login: other, callback: one },
+          { login: other, callback: other },
+        ];
+        for (const way of ways) {
+          const early = await signIn(way);
+          world.advance(1);
+          world.serve(other);
+          expect((await deliver(world, world.provider.mintLogoutToken(claims))).status).toBe(204);
+          world.advance(1);
+          const late = await signIn(way);
+          for (const at of [one, other]) {
+            expect(await isSignedIn(early, at)).toBe(false);
+            expect(await isSignedIn(late, at)).toBe(true);
+          }
+          world.advance(20);
+        }
+      },
+    );
+  },
+);
