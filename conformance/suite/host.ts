@@ -6,6 +6,11 @@ export interface HostDescription {
   readonly hasPages: boolean;
   /** Whether the framework's client navigates between them without loading a document. */
   readonly hasClientRouter: boolean;
+  /**
+   * Whether nothing tells a request of the client for a page from that of a script. Then the console shows the 401
+   * upon which the client loads the document.
+   */
+  readonly clientMeets401?: boolean;
   /** Where the process can keep its sessions beside its memory. */
   readonly hasRedis: boolean;
   /** What the framework's own server answers with a 500 of its own, before sign-in sees it. */

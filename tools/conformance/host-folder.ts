@@ -42,12 +42,12 @@ export async function prepareHost(place: string, packed: PackedPackage): Promise
 async function install(place: string, { file }: PackedPackage): Promise<void> {
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
   const lock = createHash("sha256").update(readFileSync(path.join(place, "package-lock.json")));
+  // Not `npm ci`: it refuses a lock file without the packages for other platforms that a registry lacks.
   await once(place, "locked", lock.digest("hex"), () =>
-    run(place, "installation", ["npm", "ci", ...quiet]),
+    run(place, "installation", ["npm", "install", "--no-save", ...quiet]),
   );
   rmSync(path.join(place, "node_modules/latchkey"), { recursive: true, force: true });
-  const unsaved = ["--no-save", "--no-package-lock"];
-  await run(place, "package", ["npm", "install", ...unsaved, ...quiet, file]);
+  await run(place, "package", ["npm", "install", "--no-save", ...quiet, file]);
 }
 
 function stampOfInstallation(place: string, packed: PackedPackage): string {

@@ -2,7 +2,7 @@ import { nobody } from "../access/nobody.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
-import { isCrossSiteForm } from "../http/cross-site-form.ts";
+import { crossSiteForbidden, isCrossSiteForm } from "../http/cross-site-form.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
 declare global {
@@ -54,7 +54,7 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
     }
     const handle = (passed: Request) => {
       if (isCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]))
-        return forbidden(passed);
+        return crossSiteForbidden(passed);
       Object.assign(locals, { auth: auth.of(passed) });
       return resolve(event);
     };
@@ -88,8 +88,4 @@ function asClientRedirect(response: Response): Response {
   json.delete("location");
   json.set("content-type", "application/json");
   return new Response(JSON.stringify({ type: "redirect", status, location }), { headers: json });
-}
-
-function forbidden({ method }: Request): Response {
-  return new Response(`Cross-site ${method} form submissions are forbidden`, { status: 403 });
 }

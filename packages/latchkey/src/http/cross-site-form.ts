@@ -21,3 +21,7 @@ export function isCrossSiteForm(
     name === "" || formTypes.includes(name) || name.startsWith("application/x-sveltekit-");
   return isForm && !origins.includes(headers.get("origin") ?? "");
 }
+
+export function crossSiteForbidden({ method }: AuthRequest): Response {
+  return new Response(`Cross-site ${method} form submissions are forbidden`, { status: 403 });
+}

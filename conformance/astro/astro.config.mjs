@@ -1,0 +1,11 @@
+import node from "@astrojs/node";
+import react from "@astrojs/react";
+import { defineConfig } from "astro/config";
+
+export default defineConfig({
+  output: "server",
+  adapter: node({ mode: "standalone" }),
+  integrations: [react()],
+  // Sign-in makes the same check, for all addresses but those that the provider posts to.
+  security: { checkOrigin: false },
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { hostFolder, sharedWorld } from "../suite/world.ts";
+
+describe("the forms of other sites on Astro", () => {
+  const world = sharedWorld();
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const act = { method: "POST", target: "/act?_action=act", body: "a=1" };
+
+  test.each([
+    [{ ...form, origin: "https://evil.example" }],
+    [{ ...form, origin: "null" }],
+    [form],
+    [{ "content-type": "text/plain;charset=utf-8", origin: "https://evil.example" }],
+    [{ "content-type": "Multipart/Form-Data; boundary=x" }],
+    [{}],
+  ])("[AD-002] posted with %j are refused, as without sign-in", async (headers) => {
+    const cookie = await (await world().signedIn()).cookies();
+    const { status } = await world().send({ ...act, headers: { ...headers, cookie } });
+    expect([status, world().upstream.paths]).toEqual([403, []]);
+  });
+
+  test("[AD-002] of our own origin are taken", async () => {
+    const cookie = await (await world().signedIn()).cookies();
+    const headers = { ...form, cookie, origin: world().baseURL };
+    const { status, body } = await world().send({ ...act, headers });
+    expect([status, body.includes("Done by Ada Okafor")]).toEqual([200, true]);
+  });
+});
+
+describe("a page that the build of Astro rendered", () => {
+  test("[AD-037] holds no person, and the build needed no setting", () => {
+    const page = readFileSync(path.join(hostFolder, "dist/client/about/index.html"), "utf8");
+    expect(page).toContain("Built for nobody");
+  });
+});

@@ -1,0 +1,12 @@
+import type { HostDescription } from "../suite/host.ts";
+
+export default {
+  title: "Astro 7",
+  hasPages: true,
+  hasClientRouter: true,
+  clientMeets401: true,
+  // @astrojs/node makes a `Request` of everything, which throws for this.
+  failsAt: { methods: ["TRACE"] },
+  hasRedis: true,
+  clientFolder: "dist/client",
+} satisfies HostDescription;

@@ -1,0 +1,21 @@
+import {
+  type InitialSession,
+  SignedIn,
+  SignedOut,
+  SignInLink,
+  SignInProvider,
+} from "latchkey/react";
+
+/** An island: the server renders it with the session that it knows, and the browser goes on from there. */
+export function Greeting({ initialSession }: { initialSession: InitialSession | null }) {
+  return (
+    <SignInProvider initialSession={initialSession}>
+      <SignedIn>
+        <p>You are signed in</p>
+      </SignedIn>
+      <SignedOut>
+        <SignInLink />
+      </SignedOut>
+    </SignInProvider>
+  );
+}

@@ -1,0 +1,64 @@
+import { nobody } from "../access/nobody.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import { respond } from "../host/respond.ts";
+import { crossSiteForbidden, isCrossSiteForm } from "../http/cross-site-form.ts";
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- Astro declares its locals in this way
+  namespace App {
+    interface Locals {
+      /** Who makes this request; there behind `latchkey(auth)`. */
+      auth: RequestAuth;
+    }
+  }
+}
+
+/** What is used of a context of Astro. */
+interface Context {
+  readonly request: Request;
+  readonly locals: object;
+  readonly isPrerendered: boolean;
+}
+
+/** An `onRequest` of Astro, also one for `sequence`. */
+export type Middleware = (context: Context, next: () => Promise<Response>) => Promise<Response>;
+
+/** What the app tells of itself. */
+export interface AstroOptions {
+  /** Other origins whose forms the app takes. */
+  readonly trustedOrigins?: readonly string[];
+}
+
+/**
+ * Sign-in as the first `onRequest`: answers the auth routes, guards everything that is not public, and adds the
+ * session's headers to the app's response. Pages that the build renders are for everybody.
+ *
+ * Astro refuses what a provider posts before any middleware. With `security: { checkOrigin: false }` it refuses
+ * nothing, and this middleware refuses the forms of other sites for all addresses but ours.
+ */
+export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {}): Middleware {
+  /** Astro renders its error page for the same request, and runs the middleware for it once more. */
+  const failed = new WeakSet<Request>();
+  return async ({ request, locals, isPrerendered }, next) => {
+    if (isPrerendered) {
+      Object.assign(locals, { auth: nobody });
+      return next();
+    }
+    const handle = (passed: Request) => {
+      if (isCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins])) {
+        return crossSiteForbidden(passed);
+      }
+      Object.assign(locals, { auth: auth.of(passed) });
+      return next();
+    };
+    const passage = failed.has(request) ? auth.host.passageOf(request) : undefined;
+    if (passage !== undefined) return auth.host.commit(passage, await handle(request));
+    try {
+      return await respond(auth.host, request, handle);
+    } catch (error) {
+      failed.add(request);
+      throw error;
+    }
+  };
+}
