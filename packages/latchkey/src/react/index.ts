@@ -10,8 +10,20 @@ export {
   type SessionClientOptions,
 } from "./client/session-client.ts";
 export type { InitialSession, Org, SessionState, SessionTimes } from "./client/session-state.ts";
+export {
+  type SessionWatch,
+  type WatchedSession,
+  watchSession,
+  type WatchOptions,
+} from "./client/watch-session.ts";
 export type { EndReason, WireTimes } from "./client/wire.ts";
 export { AccountMenu, type AccountMenuProps } from "./components/account-menu/account-menu.tsx";
+export {
+  Avatar,
+  type AvatarProps,
+  type PictureSources,
+} from "./components/account-menu/avatar.tsx";
+export { keepAccountMenu } from "./components/account-menu/keep-account-menu.ts";
 export { OfflineBanner } from "./components/offline-banner.tsx";
 export { requireSignIn, type RequireSignInOptions } from "./components/require-sign-in.tsx";
 export {

@@ -37,9 +37,9 @@ test.each([
     "the provider and the components of the README",
     "{ SignInProvider, SignedIn, SignedOut, SignInLink, AccountMenu }",
     "index.ts",
-    7_000,
+    7_200,
   ],
-  ["everything", "*", "index.ts", 10_000],
+  ["everything", "*", "index.ts", 10_800],
   ["everything in compat", "*", "compat.tsx", 6_500],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await bytesOf(`export ${names} from ${JSON.stringify(here + file)};`);

@@ -1,4 +1,10 @@
 import type { SessionResponse } from "./cached-session.ts";
+import type { Paths } from "./paths.ts";
+
+/** The name of the channel of an app; it carries the version of the messages. */
+export function channelName({ session }: Pick<Paths, "session">): string {
+  return `latchkey:1:${session}`;
+}
 
 /** What tabs tell each other. */
 export type Message =
@@ -12,6 +18,8 @@ export interface KnownUser {
   readonly sub: string | null;
   readonly absoluteEndsAt: number | null;
 }
+
+export const NOBODY: KnownUser = { sub: null, absoluteEndsAt: null };
 
 /** A channel between the tabs of one browser. */
 export interface Channel {

@@ -4,7 +4,7 @@ import {
   type CachedSession,
   type SessionResponse,
 } from "./cached-session.ts";
-import type { Channel, KnownUser } from "./channel.ts";
+import { type Channel, type KnownUser, NOBODY } from "./channel.ts";
 import type { Claims } from "./claims.ts";
 import type { Clock } from "./clock.ts";
 import type { Get } from "./fetch-session.ts";
@@ -65,8 +65,6 @@ export function receiveFailure(client: ClientState, error: RequestError, sentAt:
 function clearPendingRefetch(client: ClientState, sentAt: number): void {
   if (client.refetchBy <= sentAt + settleMs) client.refetchBy = Infinity;
 }
-
-export const NOBODY: KnownUser = { sub: null, absoluteEndsAt: null };
 
 /** Who is signed in as far as this tab knows; `null` while it does not know. */
 export function knownUser(state: SessionState<Claims>): KnownUser | null {

@@ -1,11 +1,17 @@
 import { initialCache, LOADING } from "./cached-session.ts";
-import { openBroadcastChannel, type Channel, type Message, type OpenChannel } from "./channel.ts";
+import {
+  channelName,
+  NOBODY,
+  openBroadcastChannel,
+  type Channel,
+  type Message,
+  type OpenChannel,
+} from "./channel.ts";
 import type { Claims } from "./claims.ts";
 import {
   type ClientState,
   differs,
   knownUser,
-  NOBODY,
   receiveResponse,
   setCached,
   settleMs,
@@ -117,7 +123,7 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
     paths,
     clock,
     subscribe: subscription(client, (onMessage) =>
-      (options.openChannel ?? openBroadcastChannel)(`latchkey:1:${paths.session}`, onMessage),
+      (options.openChannel ?? openBroadcastChannel)(channelName(paths), onMessage),
     ),
     getSnapshot: () => client.cached.state,
     getServerSnapshot: () => cached.state,

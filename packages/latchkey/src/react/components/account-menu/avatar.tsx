@@ -1,19 +1,36 @@
 import { useState, type ReactNode } from "react";
 import type { Claims } from "../../client/claims.ts";
+import { displayName, initialsOf } from "./initials.ts";
+
+/** Where pictures may come from: anywhere, nowhere, or these origins only. */
+export type PictureSources = boolean | readonly string[];
+
+export interface AvatarProps {
+  /** The person; of the claims, those that name them and `picture` are used. */
+  readonly user: Claims;
+  /**
+   * Shows the picture of the person: `true` from any address, or the origins that your content
+   * security policy allows, so that no other address is written. Default: initials only.
+   */
+  readonly picture?: PictureSources | undefined;
+}
 
 /**
- * A circle of 32 pixels with the initials of a person, covered by the picture where it is wanted
- * and loads.
+ * A circle of 32 pixels (`--lk-avatar`) with the initials of a person, covered by the picture where
+ * it is wanted, allowed and loads. Decoration: write the name beside it.
  */
-export function Avatar({ user, picture }: { user: Claims; picture: boolean }): ReactNode {
+export function Avatar({ user, picture = false }: AvatarProps): ReactNode {
   const [broken, setBroken] = useState(false);
+  const initials = initialsOf(displayName(user));
   return (
     <span className="lk-avatar" aria-hidden="true">
-      {initialsOf(user)}
-      {picture && user.picture && !broken && (
+      {initials}
+      {user.picture && isAllowed(user.picture, picture) && (
         <img
           src={user.picture}
           alt=""
+          hidden={broken}
+          data-initials={initials}
           referrerPolicy="no-referrer"
           onError={() => setBroken(true)}
         />
@@ -22,19 +39,7 @@ export function Avatar({ user, picture }: { user: Claims; picture: boolean }): R
   );
 }
 
-/** The first characters of the first and the last word of the display name. */
-export function initialsOf(user: Claims): string {
-  const words = displayName(user).trim().split(/\s+/);
-  const initials = [words[0], words.length > 1 ? words.at(-1) : ""].map(
-    (word) => [...(word ?? "")][0] ?? "",
-  );
-  return initials.join("").toLocaleUpperCase();
-}
-
-/**
- * What to call the person: the first of name, user name, nickname, email address and `sub` that is
- * there.
- */
-export function displayName(user: Claims): string {
-  return user.name || user.preferred_username || user.nickname || user.email || user.sub;
+function isAllowed(address: string, sources: PictureSources): boolean {
+  if (typeof sources === "boolean") return sources;
+  return URL.canParse(address) && sources.includes(new URL(address).origin);
 }

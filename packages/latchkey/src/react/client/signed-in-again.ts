@@ -1,0 +1,6 @@
+/** Marks the address of a tab that was opened only to sign in again. */
+export const signedInAgainFragment = "#lk-signed-in";
+
+export function isSignedInAgain(): boolean {
+  return location.hash === signedInAgainFragment;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { initialsOf } from "./initials.ts";
+
+test.each([
+  ["Ada Okafor", "AO"],
+  ["  ada   maria  okafor ", "AO"],
+  ["Ada", "A"],
+  ["Ål Élan", "ÅÉ"],
+  ["a@b", "A"],
+  ["ada.okafor@example.com", "AO"],
+  ["ada+news@example.com", "AN"],
+  ["ليلى حداد", "ل\u200Cح"],
+  ["田中 恵美", "田恵"],
+  ["👩‍🚀", "👩‍🚀"],
+  ["🇳🇴 Nora", "N"],
+  ["<b>Ada</b> <i>", "BI"],
+  ["(Ada) 'Okafor'", "AO"],
+  ["<>", "?"],
+  ["@", "?"],
+  ["", "?"],
+])("the initials of %j are %j", (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
+
+test("initials are short, however long the name is", () => {
+  expect(initialsOf(`${"x".repeat(300)} ${"y".repeat(300)}`)).toBe("XY");
+});

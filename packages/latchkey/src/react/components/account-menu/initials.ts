@@ -1,0 +1,38 @@
+import type { Claims } from "../../client/claims.ts";
+
+/**
+ * What to call the person: the first of name, user name, nickname, email address and `sub` that is
+ * there.
+ */
+export function displayName(user: Claims): string {
+  return user.name || user.preferred_username || user.nickname || user.email || user.sub;
+}
+
+/**
+ * The initials of a name: of its first and its last word, in capitals. Signs at the start of a word
+ * are passed over, a name of signs alone gives `?`. An email address counts up to its `@`, and a
+ * word that is an emoji is one initial.
+ */
+export function initialsOf(name: string): string {
+  const isAddress = /^\S+@\S*$/.test(name.trim());
+  const words = isAddress
+    ? name
+        .trim()
+        .split("@", 1)
+        .join("")
+        .split(/[.\-_+]/)
+    : name.split(/\s+/);
+  const initials = words.flatMap((word) => initialOf(word) ?? []);
+  const first = initials[0] ?? "?";
+  const last = initials.length > 1 ? (initials.at(-1) ?? "") : "";
+  // Letters that join, as in Arabic, would become another one.
+  const between = /\p{Script=Arabic}/u.test(first + last) && last !== "" ? "\u200C" : "";
+  return (first + between + last).toLocaleUpperCase();
+}
+
+function initialOf(word: string): string | undefined {
+  const graphemes = Array.from(segmenter.segment(word), ({ segment }) => segment);
+  return graphemes.find((grapheme) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(grapheme));
+}
+
+const segmenter = new Intl.Segmenter("en");
