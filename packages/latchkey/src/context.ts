@@ -11,7 +11,7 @@ import type { RecentMap } from "./recent-map.ts";
 import type { EndedList } from "./session/ended-list.ts";
 import type { OwedEnds } from "./session/owed-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
-import type { SessionData } from "./session/session.ts";
+import type { Session, SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";
 import type { Sessions } from "./session/sessions.ts";
 import type { RefreshLimits } from "./session/tickets/refresh-limits.ts";
@@ -43,7 +43,11 @@ export interface Context {
   /** Finds the sessions of one user; `null` where they live in cookies and cannot be found. */
   readonly userSessions: UserSessions | null;
   readonly hooks: Hooks<SessionData>;
-  readonly renderProblem: (problem: Problem, request: AuthRequest) => MaybePromise<string>;
+  readonly renderProblem: (
+    problem: Problem,
+    request: AuthRequest,
+    session: Session | null,
+  ) => MaybePromise<string>;
   readonly renderSignedOut: (signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>;
   /** States of transactions that were answered: each is good for one try, also when two answers come together. */
   readonly answeredStates: RecentMap<true>;

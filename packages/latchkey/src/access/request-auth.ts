@@ -175,7 +175,8 @@ export class ExchangeAuth implements RequestAuth {
   };
 }
 
-function sessionOf({ config }: Context, { header, data }: StoredSession): Session {
+/** A session as an app sees it. */
+export function sessionOf({ config }: Context, { header, data }: StoredSession): Session {
   return { ...data, times: timesOf(header, config.session.lifetime) };
 }
 

@@ -9,7 +9,7 @@ type MaybePromise<T> = T | Promise<T>;
  * What an app may pass beside the settings: functions and objects, which no environment variable
  * can hold.
  */
-export interface Parts<Session, Store, SignedOut> {
+export interface Parts<Session, Store, SignedOut, ActiveSession = Session> {
   /**
    * Remembers ended sessions, and holds the sessions themselves where they are stateful. A function
    * is called once, by `ready()` or the first request; what it throws is reported as a fault of
@@ -22,9 +22,16 @@ export interface Parts<Session, Store, SignedOut> {
    */
   readonly log?: Log | undefined;
   readonly hooks?: Hooks<Session> | undefined;
-  /** Makes the HTML page for a problem; a small built-in page by default. */
+  /**
+   * Makes the HTML page for a problem, with the session of whoever meets it where one is active; a
+   * small built-in page by default.
+   */
   readonly renderProblem?:
-    | ((problem: Problem, request: AuthRequest) => MaybePromise<string>)
+    | ((
+        problem: Problem,
+        request: AuthRequest,
+        session: ActiveSession | null,
+      ) => MaybePromise<string>)
     | undefined;
   /** Makes the HTML page on which logout lands; a small built-in page by default. */
   readonly renderSignedOut?:

@@ -41,7 +41,7 @@ export async function receive(
   const exchange = createExchange(context, request);
   const target = parseTarget(request.target);
   if (target === null) {
-    return responded(exchange, errorResponse(context, request, "guard", malformedTarget()));
+    return responded(exchange, errorResponse(context, exchange, "guard", malformedTarget()));
   }
   const response = respondByRoute(context, table, exchange, target);
   if (response !== null) return responded(exchange, response);
@@ -98,7 +98,7 @@ async function passSignedIn(
     if (state === "active") return { passage: createPassage(context, exchange, target) };
     return responded(exchange, requireSignIn(context.config, exchange.request, target));
   } catch (error) {
-    return responded(exchange, errorResponse(context, exchange.request, "guard", error));
+    return responded(exchange, errorResponse(context, exchange, "guard", error));
   }
 }
 
@@ -124,7 +124,7 @@ function createPassage(context: Context, exchange: Exchange, target: RequestTarg
   async function respondTo(error: unknown): Promise<ResponseParts> {
     const parts = isSignInMissing(error)
       ? requireSignIn(context.config, request, target)
-      : await errorResponse(context, request, "app", refusalOf(error));
+      : await errorResponse(context, exchange, "app", refusalOf(error));
     return withSession(exchange, parts);
   }
 

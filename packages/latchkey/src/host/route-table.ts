@@ -58,7 +58,7 @@ export function respondByRoute(
   const route = table.get(path);
   if (route !== undefined) return respond(context, route, exchange);
   if (!isUnder(context.config.routes.prefix, path)) return null;
-  return errorResponse(context, exchange.request, "unknown", new Refusal("not_found"));
+  return errorResponse(context, exchange, "unknown", new Refusal("not_found"));
 }
 
 async function respond(
@@ -74,16 +74,16 @@ async function respond(
   try {
     return await answer(context, exchange);
   } catch (error) {
-    return errorResponse(context, request, name, error);
+    return errorResponse(context, exchange, name, error);
   }
 }
 
 async function methodNotAllowed(
   context: Context,
-  { request }: Exchange,
+  exchange: Exchange,
   methods: readonly string[],
 ): Promise<ResponseParts> {
   const refusal = new Refusal("method_not_allowed");
-  const parts = await errorResponse(context, request, "unknown", refusal);
+  const parts = await errorResponse(context, exchange, "unknown", refusal);
   return { ...parts, headers: [...parts.headers, ["Allow", methods.join(", ")]] };
 }

@@ -1,4 +1,6 @@
 import { absolute, homeURL, loginURL } from "../access/addresses.ts";
+import type { Exchange } from "../access/exchange.ts";
+import { sessionOf } from "../access/request-auth.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -8,9 +10,9 @@ import { type Reason, reasons } from "../errors/reasons.ts";
 import type { Refusal } from "../errors/refusal.ts";
 import { refusalOf } from "../errors/refusal-of.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
-import type { AuthRequest } from "../http/auth-request.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { html, json, type ResponseParts, text } from "../http/response-parts.ts";
+import type { Session } from "../session/session.ts";
 import { problemPage } from "./built-in-pages.ts";
 
 /** The route that failed, by the name the log knows it. */
@@ -31,10 +33,11 @@ export type RouteName =
  */
 export async function errorResponse(
   context: Context,
-  request: AuthRequest,
+  exchange: Exchange,
   route: RouteName,
   error: unknown,
 ): Promise<ResponseParts> {
+  const { request } = exchange;
   const failure = describe(route, error);
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
@@ -42,7 +45,7 @@ export async function errorResponse(
   const isForbidden = failure.refusal.reason === "forbidden";
   const shape = preferredBody(request, isForbidden ? "json" : "text");
   const headers = headersOf(failure, problem, shape);
-  return respond(context, request, problem, { shape, headers });
+  return respond(context, exchange, problem, { shape, headers });
 }
 
 type Failure = Pick<HandlerError, "message" | "refusal" | "recovery"> & Pick<Problem, "code">;
@@ -158,26 +161,33 @@ function logFailure(
 
 async function respond(
   context: Context,
-  request: AuthRequest,
+  exchange: Exchange,
   problem: Problem,
   { shape, headers }: { readonly shape: BodyKind; readonly headers: HeaderList },
 ): Promise<ResponseParts> {
   const { status, code, message, reference } = problem;
-  if (shape === "html") return html(await page(context, request, problem), status, headers);
+  if (shape === "html") return html(await page(context, exchange, problem), status, headers);
   if (shape === "text") return text(message, status, headers);
   const body = { error: code, error_description: message, request_id: reference };
   return json(body, status, headers);
 }
 
 /** A page that cannot be made must not hide what it was to tell. */
-async function page(context: Context, request: AuthRequest, problem: Problem): Promise<string> {
+async function page(context: Context, exchange: Exchange, problem: Problem): Promise<string> {
   try {
-    return await context.renderProblem(problem, request);
+    const session = await sessionOfWhoever(context, exchange);
+    return await context.renderProblem(problem, exchange.request, session);
   } catch (error) {
     const { reference, status } = problem;
     context.log({ event: "refusal", route: "page", reason: "internal", status, reference, error });
     return problemPage(problem);
   }
+}
+
+/** A store that fails is no reason to tell nothing. */
+async function sessionOfWhoever(context: Context, exchange: Exchange): Promise<Session | null> {
+  const result = await exchange.read().catch(() => null);
+  return result?.state === "active" ? sessionOf(context, result.stored) : null;
 }
 
 function headersOf({ recovery, refusal }: Failure, problem: Problem, shape: BodyKind): HeaderList {
