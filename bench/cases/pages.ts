@@ -1,0 +1,73 @@
+import { browserHeaders } from "../measure/browser-headers.ts";
+import { openLoad } from "../measure/load.ts";
+import { cpuTimeByRound, type Figures, type Subject } from "../measure/rounds.ts";
+import type { RunningServer, Testbed } from "../testbed.ts";
+import type { Case } from "./case.ts";
+import { requestSubject } from "./request-subject.ts";
+
+const paths = {
+  "home page": "/",
+  "account page": "/account",
+  "devices page": "/devices",
+  "sample page": "/sample?report=march",
+} as const;
+
+/** What the pages of a signed-in person cost, beside the route that tells their claims. */
+export const pages: Case = {
+  name: "pages",
+  title: "pages of the web application",
+  unit: "µs",
+  comparisons: Object.keys(paths).map((of) => ({ of, to: "me", bar: 5 })),
+  async measure(testbed): Promise<Figures> {
+    const server = await testbed.open("web application");
+    const subjects = await Promise.all(
+      Object.entries({ me: "/api/auth/me", ...paths }).map(([name, path]) =>
+        pageSubject(server, name, path),
+      ),
+    );
+    return cpuTimeByRound(subjects, testbed.effort);
+  },
+};
+
+async function pageSubject(server: RunningServer, name: string, path: string): Promise<Subject> {
+  return { ...(await requestSubject(server, path)), name };
+}
+
+const pagesAtFirst = 5000;
+const pagesAfterwards = 15_000;
+const budgetMB = 150;
+
+/** Resident memory of a fresh process after thousands of pages: little, and no more after many more of them. */
+export const pageMemory: Case = {
+  name: "page-memory",
+  title: "memory under pages",
+  unit: "MB",
+  comparisons: [
+    { of: "after 20,000 pages", to: "the budget", bar: 1 },
+    { of: "after 20,000 pages", to: "after 5,000 pages", bar: 1.1 },
+  ],
+  async measure(testbed): Promise<Figures> {
+    const measured = [];
+    for (let round = 0; round < testbed.effort.freshProcesses; round += 1) {
+      measured.push(await memoryOfOne(testbed));
+    }
+    return new Map([
+      ["the budget", measured.map(() => budgetMB)],
+      ["after 5,000 pages", measured.map(({ atFirst }) => atFirst)],
+      ["after 20,000 pages", measured.map(({ afterwards }) => afterwards)],
+    ]);
+  },
+};
+
+async function memoryOfOne(testbed: Testbed) {
+  const { process, origin, cookies } = await testbed.startAnother("web application");
+  const headers = browserHeaders(origin);
+  const load = openLoad({ origin, path: "/account", headers, cookies });
+  await load.send(pagesAtFirst);
+  const atFirst = (await process.usage()).residentBytes / 1e6;
+  await load.send(pagesAfterwards);
+  const afterwards = (await process.usage()).residentBytes / 1e6;
+  await load.close();
+  await process.stop();
+  return { atFirst, afterwards };
+}
