@@ -1,5 +1,10 @@
 import type { Page } from "@playwright/test";
 
+/** Waits until the page watches its session. */
+export async function waitForWatch(page: Page): Promise<void> {
+  await page.waitForFunction(() => "watched" in document.body.dataset);
+}
+
 /** Waits until every island of the page is hydrated: React leaves its mark there. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>

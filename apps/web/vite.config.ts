@@ -2,6 +2,7 @@ import {
   defaultClientConditions,
   defaultServerConditions,
   defineConfig,
+  type EnvironmentOptions,
   type Rolldown,
 } from "vite";
 
@@ -16,10 +17,26 @@ const onLog: Rolldown.InputOptions["onLog"] = (level, log, report) => {
   if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
 };
 
+/** A small script that stands inside pages. */
+function inlineScript(name: string): EnvironmentOptions {
+  return {
+    consumer: "client",
+    build: {
+      outDir: `dist/${name}`,
+      copyPublicDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { script: `src/client/${name}.ts` },
+        output: { format: "iife", entryFileNames: "[name].js" },
+      },
+    },
+  };
+}
+
 /**
- * Four builds in one run: what browsers load (`client`), the small script that stands inside every page
- * (`inline`), what brings the gallery to life (`gallery`), and the server (`ssr`), with
- * what it runs on bundled in, but for pino and what few need.
+ * Six builds in one run: the styles of pages (`client`), the modules that they load (`scripts`), the small scripts that stand inside public pages
+ * (`inlinePublic`) and inside those for signed-in people (`inlineSignedIn`), what brings the gallery to life
+ * (`gallery`), and the server (`ssr`), with what it runs on bundled in, but for pino and what few need.
  */
 export default defineConfig({
   publicDir: "public",
@@ -28,7 +45,14 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   builder: {
     buildApp: async (builder) => {
-      for (const name of ["client", "inline", "gallery", "ssr"] as const) {
+      for (const name of [
+        "client",
+        "scripts",
+        "inlinePublic",
+        "inlineSignedIn",
+        "gallery",
+        "ssr",
+      ]) {
         const environment = builder.environments[name];
         if (environment !== undefined) await builder.build(environment);
       }
@@ -46,7 +70,6 @@ export default defineConfig({
         rolldownOptions: {
           onLog,
           input: {
-            live: "src/client/live.tsx",
             page: "src/styles/page.css",
             "live-page": "src/styles/live-page.css",
             "gallery-page": "src/styles/gallery.css",
@@ -54,18 +77,29 @@ export default defineConfig({
         },
       },
     },
-    inline: {
-      consumer: "client",
+    scripts: {
+      // Else Vite would wrap the import of the islands in code for older browsers, a kilobyte of it.
+      consumer: "server",
+      resolve: { conditions: [fromSource, ...defaultClientConditions], noExternal: true },
       build: {
-        outDir: "dist/inline",
+        outDir: "dist/client",
+        emptyOutDir: false,
         copyPublicDir: false,
-        modulePreload: false,
+        manifest: "scripts.json",
+        minify: "oxc",
         rolldownOptions: {
-          input: { inline: "src/client/inline.ts" },
-          output: { format: "iife", entryFileNames: "[name].js" },
+          onLog,
+          platform: "browser",
+          input: { watch: "src/client/watch.ts" },
+          output: {
+            entryFileNames: "assets/[name]-[hash].js",
+            chunkFileNames: "assets/[name]-[hash].js",
+          },
         },
       },
     },
+    inlinePublic: inlineScript("inline-public"),
+    inlineSignedIn: inlineScript("inline-signed-in"),
     gallery: {
       consumer: "client",
       build: {

@@ -26,23 +26,26 @@ const oddAddresses = [
 test("a visitor signs in and sees who they are, and both ends of the session", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
-  await page.getByRole("link", { name: "Sign in with Local test provider" }).click();
+  await page.getByRole("link", { name: "Sign in with the local test provider" }).click();
   await page.getByRole("button", { name: "Ada Okafor" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
 
   await page.getByRole("main").getByRole("link", { name: "Your account" }).click();
   const you = page.getByRole("region", { name: "You", exact: true });
   await expect(you).toContainText("ada@example.com");
-  await expect(you).toContainText("Confirmed by Local test provider");
+  await expect(you).toContainText("Confirmed by the local test provider");
   await expect(you).toContainText("person-ada");
   await expect(page.getByRole("region", { name: "Organisation" })).toContainText("harbour");
-  const session = page.getByRole("region", { name: "Your session" });
-  await expect(
-    session.getByRole("meter", { name: "Ends if you stop using Latchkey" }),
-  ).toBeVisible();
-  await expect(session.getByRole("meter", { name: "Ends in any case" })).toBeVisible();
-  await expect(session).toContainText(/signed in until .*tomorrow at/);
-  await you.getByText("All details from Local test provider").click();
+  const session = page.getByRole("region", { name: "How long you stay signed in" });
+  await expect(session.getByRole("listitem")).toContainText([
+    /^Now /,
+    /^Signed out after 1 day without use tomorrow at/,
+    /^You'll be asked to sign in again \w+day/,
+  ]);
+  await expect(page.getByRole("complementary")).toContainText(
+    /Ada Okafor.*ada@example\.com.*Signed in until tomorrow at/,
+  );
+  await you.getByText("All details from the local test provider").click();
   await expect(you.getByText("email_verified")).toBeVisible();
 });
 
@@ -120,7 +123,7 @@ test("a deep link keeps query and fragment where the provider knows the person [
 test("the sign-in link takes the fragment along", async ({ page, testApp }) => {
   await page.goto("/?returnTo=%2Fsample%3Fq%3Da%252Bb#part-2");
   await expect(page.getByText("Sign in to open the page you asked for.")).toBeVisible();
-  await page.getByRole("link", { name: "Sign in with Local test provider" }).click();
+  await page.getByRole("link", { name: "Sign in with the local test provider" }).click();
   await page.getByRole("button", { name: "Ada Okafor" }).click();
   await expect(page).toHaveURL(`${testApp.url}/sample?q=a%2Bb#part-2`);
 });
@@ -139,7 +142,7 @@ test("signing out ends it here and at the provider, and a copied cookie is dead 
   await page.getByRole("group").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
   await expect(page.getByRole("main")).toContainText(
-    "signed out of Latchkey and Local test provider",
+    "signed out of Latchkey and the local test provider",
   );
   await page.getByRole("main").getByRole("link", { name: "Sign in again" }).click();
   await expect(page.getByText("Choose a sample person")).toBeVisible();
@@ -161,6 +164,6 @@ test("Back after signing out shows nothing private", async ({ page, testApp, con
   for (let step = 0; step < 2; step += 1) {
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
-    await expect(page.getByText(/Your session|This device|person-ada/)).toHaveCount(0);
+    await expect(page.getByText(/How long you stay|This device|person-ada/)).toHaveCount(0);
   }
 });

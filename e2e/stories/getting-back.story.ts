@@ -53,7 +53,7 @@ test.describe("without a click, a person ends up signed in [ux 20]", () => {
       if (new URL(request.url()).pathname === "/api/auth/login") logins.push(request.url());
     });
     await page.goto("/?returnTo=/sample");
-    await page.getByRole("link", { name: "Sign in with Local test provider" }).dblclick();
+    await page.getByRole("link", { name: "Sign in with the local test provider" }).dblclick();
     await page.getByRole("button", { name: "Ada Okafor" }).dblclick();
     await expect(page).toHaveURL(`${testApp.url}/sample`);
     await expect(accountMenu(page)).toContainText("Ada Okafor");
@@ -97,9 +97,9 @@ test("the sign-in link says what it is doing after a moment, and can be used aga
   const height = (await link.boundingBox())?.height;
   await link.click();
   await page.clock.runFor(200);
-  await expect(link).toHaveText("Opening Local test provider...");
+  await expect(link).toHaveText("Opening the local test provider...");
   await expect(link).toHaveAttribute("aria-disabled", "true");
   expect((await link.boundingBox())?.height).toBe(height);
   await page.clock.runFor(5_000);
-  await expect(link).toHaveText("Sign in with Local test provider");
+  await expect(link).toHaveText("Sign in with the local test provider");
 });

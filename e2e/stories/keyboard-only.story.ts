@@ -30,7 +30,7 @@ function focusMark(page: Page): Promise<string> {
 test.describe("with the keyboard alone [ux 11]", () => {
   test("a person signs in, opens the menu, and signs out", async ({ page }) => {
     await page.goto("/");
-    await tabTo(page, page.getByRole("link", { name: "Sign in with Local test provider" }));
+    await tabTo(page, page.getByRole("link", { name: "Sign in with the local test provider" }));
     await page.keyboard.press("Enter");
     const person = page.getByRole("button", { name: "Ben Castellan" });
     await person.waitFor();

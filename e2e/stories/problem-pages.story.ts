@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
     conduct: "REL-F12/reset/token",
     status: 500,
     title: "We couldn't finish signing you in",
-    tells: "You won't need to do anything special",
+    tells: "You don't need to do anything special",
     action: "Try again",
   },
   {
@@ -154,7 +154,7 @@ test.describe("a provider that", () => {
       await page.goto(`${testApp.url}/api/auth/login?returnTo=${encodeURIComponent(wanted)}`);
       const main = page.getByRole("main");
       await expect(main.getByRole("heading", { level: 1 })).toHaveText(title);
-      await expect(page).toHaveTitle(`Error: ${title} - Latchkey`);
+      await expect(page).toHaveTitle(`Error: ${title} · Latchkey`);
       await expect(main).toContainText(tells);
       await expect(main.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible();
 
@@ -198,7 +198,7 @@ test("what the provider says is shown as text, and runs nothing [ATK-001, ASVS 3
   const answers = answersOf(page);
   await page.goto(`${testApp.url}/api/auth/login`);
   await expect(page.getByRole("main")).toContainText(`Example ID said: "${markup}"`);
-  await expect(page).toHaveTitle("Error: Example ID didn't let you in - Latchkey");
+  await expect(page).toHaveTitle("Error: Example ID didn't let you in · Latchkey");
   expect(await page.getByRole("main").locator("img, script").count()).toBe(0);
   expect(answers.at(-1)?.headers()["x-content-type-options"]).toBe("nosniff");
 });
@@ -224,7 +224,7 @@ test("a callback without any sign-in says so, and how to begin one", async ({ pa
   testApp.provider.behave("well");
   const answer = await page.goto(`${testApp.url}/api/auth/callback`);
   expect(answer?.status()).toBe(400);
-  await expect(page).toHaveTitle("There's no sign-in in progress - Latchkey");
+  await expect(page).toHaveTitle("There's no sign-in in progress · Latchkey");
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${testApp.url}/`);
 });
@@ -232,7 +232,7 @@ test("a callback without any sign-in says so, and how to begin one", async ({ pa
 test("an address that leads nowhere is a page with a way home", async ({ page }) => {
   const answer = await page.goto(`${testApp.url}/api/auth/elsewhere`);
   expect(answer?.status()).toBe(404);
-  await expect(page).toHaveTitle("Error: Page not found - Latchkey");
+  await expect(page).toHaveTitle("Error: Page not found · Latchkey");
   await page.getByRole("main").getByRole("link", { name: "Go to Latchkey home" }).click();
   await expect(page).toHaveURL(`${testApp.url}/`);
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { waitForHydration } from "../hydration.ts";
+import { waitForWatch } from "../hydration.ts";
 import { enter, expect, test } from "../test-app.ts";
 import { startTimedTestApp } from "../timed-test-app.ts";
 import type { TimedTestApp } from "../timed-test-app.ts";
@@ -25,7 +25,7 @@ async function openAccount(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.clock.install();
   await page.goto(`${testApp.url}/account`);
-  await waitForHydration(page);
+  await waitForWatch(page);
   return page;
 }
 
@@ -116,7 +116,7 @@ test("after sleep the page says immediately that the session has ended, and wake
 }) => {
   await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
-  await page.getByText("All details from Local test provider").click();
+  await page.getByText("All details from the local test provider").click();
   await testApp.pass(rolling + 400, page);
   await context.clearCookies({ name: /^appSession/ });
   await comeTo(page);
@@ -128,9 +128,8 @@ test("after sleep the page says immediately that the session has ended, and wake
   const opened = context.waitForEvent("page");
   await notice.getByRole("link", { name: "Sign in again in a new tab" }).click();
   const second = await opened;
-  await expect(second.getByRole("status").first()).toHaveText(
-    "You're signed in. Close this tab and carry on where you were.",
-  );
+  const done = "You're signed in. Close this tab and carry on where you were.";
+  await expect(second.getByRole("status").filter({ hasText: done })).toBeVisible();
   await expect(second).toHaveURL(`${testApp.url}/account`);
   await expect(notice).toHaveCount(0);
   await expect(page.getByText("email_verified")).toBeVisible();
@@ -154,7 +153,8 @@ test("the end that nobody can put off is announced, and signing in again leaves 
   await expect(announced).toContainText("10 minutes");
   const opened = context.waitForEvent("page");
   await announced.getByRole("link", { name: "Sign in again in a new tab" }).click();
-  await expect((await opened).getByRole("status").first()).toContainText("You're signed in.");
+  const done = { hasText: "You're signed in." };
+  await expect((await opened).getByRole("status").filter(done)).toBeVisible();
   await expect(announced).toHaveCount(0);
   await expect(
     page.getByRole("status").filter({ hasText: "You're signed in until" }),
@@ -174,13 +174,13 @@ test("signed out elsewhere: told on focus immediately, and within a minute in an
   const told = { name: "You've been signed out" };
   await testApp.pass(2, watched, left);
   await comeTo(watched);
-  await expect(watched.getByRole("dialog", told)).toContainText("ended from somewhere else", {
+  await expect(watched.getByRole("dialog", told)).toContainText("signed out on another device", {
     timeout: 2_000,
   });
   await expectPrivateIsHidden(watched);
   await expect(left.getByRole("dialog")).toHaveCount(0);
   await testApp.pass(58, left);
-  await expect(left.getByRole("dialog", told)).toContainText("ended from somewhere else");
+  await expect(left.getByRole("dialog", told)).toContainText("signed out on another device");
   await otherDevice.close();
 });
 

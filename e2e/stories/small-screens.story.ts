@@ -18,7 +18,7 @@ async function expectFits(page: Page): Promise<void> {
 test("a person with a small phone signs in, looks around, and signs out", async ({ page }) => {
   await page.goto("/");
   await expectFits(page);
-  await page.getByRole("link", { name: "Sign in with Local test provider" }).tap();
+  await page.getByRole("link", { name: "Sign in with the local test provider" }).tap();
   await expect(page.getByText("Choose a sample person")).toBeVisible();
   await expectFits(page);
   await page.getByRole("button", { name: "Emi Tanaka" }).tap();

@@ -1,8 +1,8 @@
-/** Takes a used code and state out of the address, so that a reload does not send them again. */
+/** Takes what was for the server once (a used code, a notice) out of the address, so that a reload does not send it again. */
 export function tidyAddress(page: Document, place: Location, past: History): void {
-  if (page.body.dataset["tidy"] === undefined) return;
+  const names = page.body.dataset["passing"]?.split(" ") ?? [];
   const address = new URL(place.href);
-  for (const name of ["code", "state"]) address.searchParams.delete(name);
+  for (const name of names) address.searchParams.delete(name);
   if (address.href !== place.href) past.replaceState(past.state, "", address);
 }
 

@@ -1,25 +1,21 @@
-import type { Site } from "../components/page-frame.tsx";
-import type { LiveFacts } from "../live/live-frame.tsx";
-import type { CompiledMessage } from "../messages/words.ts";
+import type { InitialSession, Paths } from "latchkey/react";
 
-/** What a live page brings along from the server. */
-export interface Boot extends LiveFacts {
-  readonly site: Site;
-  /** The server's clock when the page was made, epoch seconds. */
-  readonly now: number;
-  readonly language: string;
+import type { IslandSettings } from "../live/island.tsx";
+
+/** A person with the times of the session and the server's clock. */
+type Seed = Extract<InitialSession, { readonly now: number }>;
+
+/** What a page for a signed-in person brings along from the server. */
+export interface Boot {
+  /** What the server knew when it made the page. */
+  readonly seed: Seed;
+  readonly paths: Paths;
+  readonly settings: IslandSettings;
+  /** For dates and numbers, e.g. `de-AT`. */
   readonly locale: string;
-  /** The messages that islands say. */
-  readonly messages: Readonly<Record<string, CompiledMessage>>;
+  /** Where the texts of the islands are, as JSON. */
+  readonly wordsURL: string;
 }
-
-/** First parts of the names of those messages. */
-export const islandMessages: readonly string[] = [
-  "language.",
-  "session.",
-  "shell.footer.until",
-  "when.",
-];
 
 /** Id of the element that carries it. */
 export const bootElementID = "boot";

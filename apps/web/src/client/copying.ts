@@ -1,6 +1,9 @@
 const copiedForMs = 2000;
 
-/** Buttons with `data-copy` copy that text, and say so politely. */
+/**
+ * Buttons with `data-copy` copy that text, and say so politely. Where the browser refuses, as it may on plain http,
+ * the text is selected, and the button says how to go on.
+ */
 export function copyOnClick(page: Document, { clipboard }: Navigator): void {
   page.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;
@@ -8,12 +11,48 @@ export function copyOnClick(page: Document, { clipboard }: Navigator): void {
   });
 }
 
-async function copy(button: HTMLElement, page: Document, clipboard: Clipboard): Promise<void> {
-  const { copy: text = "", copied = "" } = button.dataset;
-  await clipboard.writeText(text);
+async function copy(button: HTMLElement, page: Document, clipboard?: Clipboard): Promise<void> {
+  const { copy: text = "", copied = "", failed = "" } = button.dataset;
+  const isCopied = (await isWritten(text, clipboard)) || isCopiedByCommand(text, page);
+  if (!isCopied) select(button, page);
+  const done = button.querySelector(".done");
+  if (done) done.textContent = isCopied ? copied : failed;
   button.dataset["done"] = "";
-  announce(page, copied);
-  setTimeout(() => delete button.dataset["done"], copiedForMs);
+  announce(page, isCopied ? copied : failed);
+  setTimeout(() => delete button.dataset["done"], isCopied ? copiedForMs : 4 * copiedForMs);
+}
+
+/** Without `https:` there is no clipboard. */
+async function isWritten(text: string, clipboard?: Clipboard): Promise<boolean> {
+  try {
+    await clipboard?.writeText(text);
+    return clipboard !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isCopiedByCommand(text: string, page: Document): boolean {
+  const place = page.createElement("textarea");
+  place.className = "unseen";
+  place.value = text;
+  page.body.append(place);
+  const before = page.activeElement;
+  place.select();
+  try {
+    return page.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    place.remove();
+    if (before instanceof HTMLElement) before.focus();
+  }
+}
+
+/** Selects what the button would have copied, where the page shows it. */
+function select(button: HTMLElement, page: Document): void {
+  const shown = button.closest("dl > div, details, .help")?.querySelector(".whole, pre");
+  if (shown) page.getSelection()?.selectAllChildren(shown);
 }
 
 /** Buttons with `data-make-secret` put 32 random bytes into the element of that id. */

@@ -1,38 +1,35 @@
-import { createSessionClient, type SessionClient } from "latchkey/react";
-import { hydrateRoot } from "react-dom/client";
+import { createSessionClient, type WatchedSession, type Words } from "latchkey/react";
 
-import type { PageFrame } from "../components/page-frame.tsx";
 import { IslandContent, isIslandName } from "../live/island.tsx";
 import { LiveFrame } from "../live/live-frame.tsx";
-import { createWords } from "../messages/words.ts";
-import { type Boot, readBoot } from "./boot.ts";
+import { bringToLife } from "../live/bring-to-life.ts";
+import type { Boot } from "./boot.ts";
 
-const boot = readBoot(document);
-if (boot !== undefined) hydrateIslands(boot, document);
-
-/** Hydrates every island of the page; all of them share one session client. */
-function hydrateIslands(facts: Boot, page: Document): void {
-  const { site, now, language, locale, messages, paths, seed } = facts;
-  const words = createWords(language, locale, (key) => messages[key] ?? key);
-  const frame: PageFrame = { site, words, now };
+/**
+ * Hydrates every island of the page; all of them share one session client.
+ *
+ * @param session what is known of it now: the page may have been made long ago
+ */
+export async function hydrateIslands(
+  boot: Boot,
+  page: Document,
+  { times, now }: WatchedSession,
+): Promise<void> {
+  const { paths, settings, locale, wordsURL } = boot;
+  const seed = { ...boot.seed, times, now };
+  const response = await fetch(wordsURL);
+  // Written by our own server; where it is another release, that one has the same texts.
+  const words = { ...((await response.json()) as Words), lang: locale };
   const client = createSessionClient({ paths, initialSession: seed });
   for (const place of page.querySelectorAll<HTMLElement>("[data-island]")) {
     const name = place.dataset["island"];
     if (!isIslandName(name)) continue;
-    hydrateRoot(
+    bringToLife(
       place,
-      <LiveFrame frame={frame} facts={facts} client={client}>
-        <IslandContent name={name} />
+      <LiveFrame facts={{ seed, paths, words }} client={client}>
+        <IslandContent name={name} settings={settings} />
       </LiveFrame>,
     );
   }
-  tellOtherTabs(page, site.logoutURL, client);
-}
-
-/** A sign-out form outside of the islands tells the other tabs as well. */
-function tellOtherTabs(page: Document, logoutURL: string, client: SessionClient): void {
-  page.addEventListener("submit", ({ target }) => {
-    if (!(target instanceof HTMLFormElement)) return;
-    if (target.action === logoutURL || "leavesHere" in target.dataset) client.announceSignOut();
-  });
+  void client.refetch();
 }

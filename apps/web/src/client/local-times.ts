@@ -1,6 +1,6 @@
 import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
 
-/** Says every moment of the page in the zone of the browser. */
+/** Says every moment of the page in the zone of the browser, now and whenever one has changed. */
 export function localTimes(page: Document): void {
   const { now, phrases } = page.body.dataset;
   if (now === undefined || phrases === undefined) return;
@@ -9,8 +9,19 @@ export function localTimes(page: Document): void {
     now: Number(now),
     phrases: JSON.parse(phrases) as MomentPhrases,
   };
-  for (const moment of page.querySelectorAll<HTMLTimeElement>("time[data-moment]")) {
-    const at = Date.parse(moment.dateTime) / 1000;
-    moment.textContent = momentInWords(at, moment.dataset["moment"] as MomentStyle, frame);
-  }
+  const say = () => {
+    for (const moment of page.querySelectorAll<HTMLTimeElement>("time[data-moment]")) {
+      const at = Date.parse(moment.dateTime) / 1000;
+      moment.textContent = momentInWords(at, moment.dataset["moment"] as MomentStyle, frame);
+    }
+  };
+  page.addEventListener(changed, say);
+  say();
+}
+
+const changed = "momentschanged";
+
+/** Asks for every moment to be said again. */
+export function momentsChanged(page: Document): void {
+  page.dispatchEvent(new Event(changed));
 }

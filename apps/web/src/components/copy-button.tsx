@@ -11,8 +11,8 @@ interface CopyButtonProps {
 }
 
 /**
- * Copies by the script that every page carries; hidden where scripts are off. Both labels lie in the same place,
- * so that the width stays.
+ * Copies by the script that every page carries; hidden where scripts are off. Its labels lie in the same place, so
+ * that the width stays.
  */
 export function CopyButton({ text, label = "action.copy", about, primary }: CopyButtonProps) {
   const say = useText();
@@ -22,6 +22,7 @@ export function CopyButton({ text, label = "action.copy", about, primary }: Copy
       className={primary === true ? "button copy scripted" : "button quiet copy scripted"}
       data-copy={text}
       data-copied={say("action.copied")}
+      data-failed={say("action.copyFailed")}
     >
       <span className="label">
         <Message id={label} />

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from "react";
 
 import type { MessageKey } from "../messages/languages.ts";
-import type { Tags, Values } from "../messages/words.ts";
+import type { Tags, Values, Words } from "../messages/words.ts";
 import { usePageFrame } from "./page-frame.tsx";
 
 interface MessageProps {
   readonly id: MessageKey;
-  readonly values?: Values;
+  readonly values?: Values | undefined;
   readonly tags?: Tags<ReactNode>;
 }
 
@@ -15,22 +15,33 @@ const plainTags: Tags<ReactNode> = {
   code: (content) => <code>{content}</code>,
 };
 
+/** What messages without values and tags have become, by language. */
+const fixed = new WeakMap<Words, Map<MessageKey, ReactNode>>();
+
 /**
  * A message of the catalogue. `{app}` and `{provider}` fill themselves, `<b>` and `<code>` mean what they say.
  */
 export function Message({ id, values, tags }: MessageProps) {
-  const { site, words } = usePageFrame();
-  const pieces = words.pieces<ReactNode>(
-    id,
-    { ...plainTags, ...tags },
-    { app: site.app, provider: site.provider, host: site.host, ...values },
-  );
+  const { words } = usePageFrame();
+  return values === undefined && tags === undefined
+    ? fixedMessage(words, id)
+    : nodesOf(words.pieces<ReactNode>(id, { ...plainTags, ...tags }, values));
+}
+
+function fixedMessage(words: Words, id: MessageKey): ReactNode {
+  const known = fixed.get(words) ?? new Map<MessageKey, ReactNode>();
+  fixed.set(words, known);
+  const nodes = known.get(id) ?? nodesOf(words.pieces<ReactNode>(id, plainTags));
+  known.set(id, nodes);
+  return nodes;
+}
+
+function nodesOf(pieces: readonly ReactNode[]): ReactNode {
+  if (pieces.every((piece) => typeof piece === "string")) return pieces.join("");
   return pieces.map((piece, place) => <Fragment key={place}>{piece}</Fragment>);
 }
 
 /** A function for the places where only text will do: attributes and titles. */
 export function useText(): (id: MessageKey, values?: Values) => string {
-  const { site, words } = usePageFrame();
-  return (id, values) =>
-    words.text(id, { app: site.app, provider: site.provider, host: site.host, ...values });
+  return usePageFrame().words.text;
 }

@@ -5,16 +5,15 @@ interface MomentProps {
   /** Epoch seconds. */
   readonly at: number;
   readonly style?: MomentStyle;
+  /** The end of the session that this is: a script keeps it right. */
+  readonly end?: "rolling" | "absolute" | "any";
 }
 
-/**
- * A moment in words. The server writes it in its own zone and says so; a script turns it into local time before
- * the first paint, and hydration leaves that as it is.
- */
-export function Moment({ at, style = "day" }: MomentProps) {
+/** A moment in words. The server writes it in its own zone and says so; a script turns it into local time. */
+export function Moment({ at, style = "day", end }: MomentProps) {
   const words = useMoment()(at, style);
   return (
-    <time dateTime={new Date(at * 1000).toISOString()} data-moment={style} suppressHydrationWarning>
+    <time dateTime={new Date(at * 1000).toISOString()} data-moment={style} data-end={end}>
       {words}
     </time>
   );

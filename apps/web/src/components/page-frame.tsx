@@ -1,3 +1,4 @@
+import type { Session } from "latchkey";
 import { createContext, use, type ReactNode } from "react";
 
 import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
@@ -6,8 +7,6 @@ import type { Words } from "../messages/words.ts";
 /** What every page knows about the app that it belongs to. */
 export interface Site {
   readonly app: string;
-  /** Display name of the provider. */
-  readonly provider: string;
   readonly support?: { readonly name: string; readonly url?: string };
   /** Where people see to their account at the provider. */
   readonly providerURL?: string;
@@ -19,8 +18,8 @@ export interface Site {
   /** Whole addresses of the two routes. */
   readonly loginURL: string;
   readonly logoutURL: string;
-  /** Whether pictures of people are shown; initials otherwise. */
-  readonly pictures: boolean;
+  /** Origins that pictures of people may come from; none: initials are shown. */
+  readonly pictureSources: readonly string[];
   /** Shows what only developers need. */
   readonly development: boolean;
 }
@@ -33,6 +32,8 @@ export interface PageFrame {
   readonly now: number;
   /** Time zone for moments; absent for the browser's own. */
   readonly zone?: string;
+  /** The session of the person whom the page is for. */
+  readonly session?: Session;
 }
 
 const FrameContext = createContext<PageFrame | null>(null);
@@ -49,8 +50,16 @@ export function usePageFrame(): PageFrame {
   return frame;
 }
 
+const phrasesOf = new WeakMap<Words, MomentPhrases>();
+
 /** The phrases for moments, out of the catalogue. */
 export function momentPhrases(words: Words): MomentPhrases {
+  const phrases = phrasesOf.get(words) ?? madePhrases(words);
+  phrasesOf.set(words, phrases);
+  return phrases;
+}
+
+function madePhrases(words: Words): MomentPhrases {
   const kept = { time: "{time}", date: "{date}" };
   return {
     today: words.text("when.today", kept),

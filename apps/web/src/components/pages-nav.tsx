@@ -13,7 +13,7 @@ const pages: readonly { name: PageName; href: string; label: MessageKey; icon: I
 ];
 
 /** The way between the pages of a signed-in person. */
-export function PagesNav({ current }: { current: PageName }) {
+export function PagesNav({ current }: { current?: PageName | undefined }) {
   const say = useText();
   const { site } = usePageFrame();
   return (

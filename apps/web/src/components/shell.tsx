@@ -8,17 +8,17 @@ interface ShellProps {
   readonly state: DoorState;
   /** At the end of the header: a sign-in link or the account menu. */
   readonly menu?: ReactNode;
+  /** Below the header: who is signed in. */
+  readonly strip?: ReactNode;
   /** Links between the pages of a signed-in person. */
   readonly nav?: ReactNode;
-  /** One more line at the foot. */
-  readonly footnote?: ReactNode;
   /** `column`: one narrow column set low on the page; `wide`: navigation and content. */
   readonly layout?: "column" | "wide";
   readonly children: ReactNode;
 }
 
 /** Header, content and footer of every page. */
-export function Shell({ state, menu, nav, footnote, layout = "column", children }: ShellProps) {
+export function Shell({ state, menu, strip, nav, layout = "column", children }: ShellProps) {
   const { site } = usePageFrame();
   const say = useText();
   return (
@@ -33,22 +33,22 @@ export function Shell({ state, menu, nav, footnote, layout = "column", children 
         </a>
         {menu}
       </header>
+      {strip}
       <div className="body">
         {nav}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
       </div>
-      <Footer footnote={footnote} />
+      <Footer />
     </div>
   );
 }
 
-function Footer({ footnote }: { footnote?: ReactNode }) {
+function Footer() {
   const { site } = usePageFrame();
   return (
     <footer className="foot">
-      {footnote}
       <p>
         <Message id="shell.footer.provider" />
       </p>

@@ -25,7 +25,7 @@ export function addGallery(
   const still: RenderContext = {
     ...context,
     now: () => galleryNow,
-    assets: { ...context.assets, liveModule: script },
+    assets: { ...context.assets, watchModule: script },
   };
   const states = galleryStates();
   const htmlOf = (state: GalleryState, language: string | null) =>

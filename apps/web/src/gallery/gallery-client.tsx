@@ -7,12 +7,11 @@ import {
   type Words,
 } from "latchkey/react";
 import { type ReactNode, useEffect, useState } from "react";
-import { hydrateRoot } from "react-dom/client";
 
 import { type Boot, readBoot } from "../client/boot.ts";
-import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
+import { momentsChanged } from "../client/local-times.ts";
+import { bringToLife } from "../live/bring-to-life.ts";
 import { IslandContent, isIslandName } from "../live/island.tsx";
-import { createWords } from "../messages/words.ts";
 import type { LaterChange } from "./gallery-state.ts";
 
 /*
@@ -20,30 +19,27 @@ import type { LaterChange } from "./gallery-state.ts";
  * lets happen what this state is about.
  */
 const boot = readBoot(document);
-if (boot !== undefined) hydrateIslands(boot);
+if (boot !== undefined) void hydrateIslands(boot);
 
-function hydrateIslands({ site, now, language, locale, messages, seed, words }: Boot): void {
-  const frame: PageFrame = {
-    site,
-    now,
-    words: createWords(language, locale, (key) => messages[key] ?? key),
-  };
+async function hydrateIslands({ settings, locale, wordsURL, seed }: Boot): Promise<void> {
+  const response = await fetch(wordsURL);
+  const words = { ...((await response.json()) as Words), lang: locale };
+  const now = Number(document.body.dataset["now"]);
   const first = signedIn(seed);
   const { after: text } = document.body.dataset;
   const after = text === undefined ? undefined : (JSON.parse(text) as LaterChange);
   for (const place of document.querySelectorAll<HTMLElement>("[data-island]")) {
     const { island } = place.dataset;
     if (!isIslandName(island)) continue;
-    hydrateRoot(
+    bringToLife(
       place,
       <Still first={first} later={after && valueAfter(after, first)} now={now} words={words}>
-        <FramedPage frame={frame}>
-          <IslandContent name={island} />
-        </FramedPage>
+        <IslandContent name={island} settings={settings} />
       </Still>,
     );
   }
   if (after?.kind === "offline") goOffline();
+  if (after?.kind === "stale") showStale();
 }
 
 interface StillProps {
@@ -109,4 +105,15 @@ function valueAfter(after: LaterChange, first: Person): SessionState {
 function goOffline(): void {
   Object.defineProperty(navigator, "onLine", { get: () => false });
   dispatchEvent(new Event("offline"));
+  const place = document.querySelector<HTMLElement>("[data-offline]");
+  const note = place?.querySelector("p");
+  if (!place || !note) return;
+  note.textContent = place.dataset["offline"] ?? "";
+  note.hidden = false;
+}
+
+function showStale(): void {
+  const note = document.querySelector<HTMLElement>("[data-stale]");
+  if (note) note.hidden = false;
+  momentsChanged(document);
 }

@@ -4,25 +4,31 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createVocabulary } from "../messages/compiled-words.ts";
 import { languages } from "../messages/languages.ts";
 import { builtForTests } from "../serving/built-files.support.ts";
+import { createLiveWords } from "../rendering/live-words.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderState } from "./gallery-app.ts";
 import { galleryNow } from "./people.ts";
 import { exampleProblem, galleryStates } from "./states.ts";
 
+const vocabulary = createVocabulary({
+  app: "Harbour",
+  provider: "Example ID",
+  host: "app.example.com",
+});
 const context: RenderContext = {
   site: {
     app: "Harbour",
-    provider: "Example ID",
     support: { name: "the help desk", url: "https://help.example.com/" },
     baseURL: "https://app.example.com",
     host: "app.example.com",
     root: "",
     loginURL: "https://app.example.com/api/auth/login",
     logoutURL: "https://app.example.com/api/auth/logout",
-    pictures: false,
+    pictureSources: ["https://pictures.example.com"],
     development: true,
   },
-  vocabulary: createVocabulary(),
+  vocabulary,
+  liveWords: createLiveWords(vocabulary),
   assets: builtForTests.assets,
   paths: {
     login: "/api/auth/login",
@@ -58,7 +64,7 @@ describe.each([...languages.keys()])("in %s", (language) => {
       expect(html).toMatch(
         new RegExp(`^<!doctype html><html lang="${language}" dir="${direction}">`),
       );
-      expect(html).toMatch(/<title>[^<]*\S - Harbour<\/title>/);
+      expect(html).toMatch(/<title>[^<]*\S · Harbour<\/title>/);
       expect(html.match(/<h1>/g)).toHaveLength(1);
       expect(shown).not.toMatch(/\{\w+\}/);
       expect(html).not.toContain("never shown");
@@ -100,8 +106,8 @@ describe("problem pages", () => {
       expect(html).toMatch(/<div class="actions">(?:<form[^>]*>)?<(?:a|button) /);
       const isError = html.includes("<title>Error: ");
       const [, help = ""] = /<section class="help"(.*)<\/section>/s.exec(html) ?? [];
-      const { reference, code, message } = exampleProblem;
-      const facts = [reference, code, message];
+      const { reference } = exampleProblem;
+      const facts = [reference, "ERR_", "HTTP "];
       expect(facts.map((fact) => help.includes(fact))).toEqual(facts.map(() => isError));
     },
   );

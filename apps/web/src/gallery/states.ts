@@ -1,4 +1,4 @@
-import type { EndReason, ProviderSession } from "latchkey";
+import type { EndReason, ProviderSession, Session } from "latchkey";
 
 import { endedPage } from "../pages/home/ended-screen.tsx";
 import { homePage, type HomeProps } from "../pages/home/home-screen.tsx";
@@ -11,7 +11,7 @@ import type { SettingRow } from "../pages/setup/setup-view.ts";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { liveStates } from "./live-states.ts";
-import { galleryNow } from "./people.ts";
+import { ada, galleryNow } from "./people.ts";
 
 const day = 86_400;
 const signInURL = "/api/auth/login?returnTo=%2Faccount";
@@ -91,13 +91,14 @@ function problemState(
   change: Partial<PageProblem> = {},
   variant = "",
   facts: ProblemPageFacts = {},
+  session: Session | null = null,
 ): GalleryState {
   const problem: PageProblem = { ...exampleProblem, kind, ...change };
   const name = variant === "" ? kind : `${kind}-${variant}`;
   return {
     id: `problem-${name}`,
     title: `Problem: ${name}`,
-    page: problemPage(problem, facts),
+    page: problemPage(problem, session, facts),
   };
 }
 
@@ -131,8 +132,26 @@ function problemStates(): GalleryState[] {
     problemState("session-too-large", { largestParts: ["user.groups", "user.roles"] }, "parts"),
     problemState("forbidden", {}, "person", { email: "ada@example.com" }),
     problemState("server-error", {}, "form", { formPosted: true }),
+    problemState("server-error", storeFault, "store"),
+    problemState("not-found", notFound, "signed-in", {}, ada),
+    problemState("forbidden", {}, "signed-in", { email: "ada@example.com" }, ada),
   ];
 }
+
+/** What the server says of each: sample data that belongs together. */
+const notFound = {
+  status: 404,
+  code: "ERR_NOT_FOUND",
+  reason: "not_found",
+  message: "Not found.",
+} as const;
+
+const storeFault = {
+  status: 503,
+  code: "ERR_STORE_UNAVAILABLE",
+  reason: "store_unavailable",
+  message: "The session store does not answer.",
+} as const;
 
 const settingRows: readonly SettingRow[] = [
   { variable: "LATCHKEY_BASE_URL", state: "ok", seen: "http://localhost:3000" },

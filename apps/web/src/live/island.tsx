@@ -1,45 +1,32 @@
-import { useSyncExternalStore } from "react";
+import { createContext, use } from "react";
 
 import { Notices } from "./notices.tsx";
-import { PersonMenu } from "./person-menu.tsx";
-import { SessionFacts } from "./session-facts.tsx";
-import { SignedInUntil } from "./signed-in-until.tsx";
+import { PersonMenu, type PersonMenuProps } from "./person-menu.tsx";
 
-const islands = {
-  menu: PersonMenu,
-  notices: Notices,
-  session: SessionFacts,
-  until: SignedInUntil,
-} as const;
+const islands = { menu: PersonMenu, notices: Notices } as const;
 
-/** A part of a page that React hydrates in the browser; the rest stays the HTML that it is. */
+/** A part of a page that React hydrates in the browser when it is needed; the rest stays the HTML that it is. */
 export type IslandName = keyof typeof islands;
 
-/** Marks the place of an island in the page. */
+/** What the islands of a page need to know of the app. */
+export type IslandSettings = PersonMenuProps;
+
+/** HTML of the islands, rendered on their own: so the browser hydrates exactly that. */
+export const IslandMarkup = createContext<Readonly<Record<IslandName, string>> | null>(null);
+
+/** The place of an island in the page. */
 export function Island({ name }: { name: IslandName }) {
-  return (
-    <div className="island" data-island={name}>
-      <IslandContent name={name} />
-    </div>
-  );
+  const markup = use(IslandMarkup)?.[name] ?? "";
+  return <div className="island" data-island={name} dangerouslySetInnerHTML={{ __html: markup }} />;
 }
 
 /** What lives in an island. Notices are about what happens in the browser: the server has none. */
-export function IslandContent({ name }: { name: IslandName }) {
-  const isAlive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+export function IslandContent({ name, settings }: { name: IslandName; settings: IslandSettings }) {
   const Content = islands[name];
-  return name === "notices" && !isAlive ? null : <Content />;
+  return <Content {...settings} />;
 }
 
 /** Whether a name found in the page is that of an island. */
 export function isIslandName(name: string | undefined): name is IslandName {
   return name !== undefined && Object.hasOwn(islands, name);
-}
-
-function never(): () => void {
-  return () => undefined;
 }

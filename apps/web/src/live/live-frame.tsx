@@ -7,8 +7,6 @@ import {
 } from "latchkey/react";
 import type { ReactNode } from "react";
 
-import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
-
 /** What everything that lives on a page shares: the same on the server and in the browser. */
 export interface LiveFacts {
   /** What the server knew when it made the page. */
@@ -19,7 +17,6 @@ export interface LiveFacts {
 }
 
 interface LiveFrameProps {
-  readonly frame: PageFrame;
   readonly facts: LiveFacts;
   /** One for all islands of a page; the server needs none. */
   readonly client?: SessionClient;
@@ -27,11 +24,11 @@ interface LiveFrameProps {
 }
 
 /** Stands around a whole page on the server, and around each island in the browser. */
-export function LiveFrame({ frame, facts, client, children }: LiveFrameProps) {
+export function LiveFrame({ facts, client, children }: LiveFrameProps) {
   const { seed, paths, words } = facts;
   return (
     <SignInProvider initialSession={seed} paths={paths} words={words} client={client}>
-      <FramedPage frame={frame}>{children}</FramedPage>
+      {children}
     </SignInProvider>
   );
 }

@@ -1,13 +1,8 @@
-import { OfflineBanner, SessionWarning } from "latchkey/react";
+import { SessionWarning } from "latchkey/react";
 
 import { iconAddress } from "../components/door-icon.ts";
 
-/** What may have to be said at any time: an end that is near or has come, and the network being away. */
+/** What may have to be said at any time: an end that is near or has come. */
 export function Notices() {
-  return (
-    <>
-      <SessionWarning endingIcon={iconAddress("ending")} />
-      <OfflineBanner />
-    </>
-  );
+  return <SessionWarning endingIcon={iconAddress("ending")} />;
 }

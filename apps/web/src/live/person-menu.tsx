@@ -1,15 +1,19 @@
 import { AccountMenu } from "latchkey/react";
 
-import { usePageFrame } from "../components/page-frame.tsx";
+export interface PersonMenuProps {
+  /** What stands before every path of the app. */
+  readonly root: string;
+  /** Origins that pictures may come from. */
+  readonly pictureSources: readonly string[];
+}
 
 /** Who is signed in, in the corner of every page. */
-export function PersonMenu() {
-  const { root, pictures } = usePageFrame().site;
+export function PersonMenu({ root, pictureSources }: PersonMenuProps) {
   return (
     <AccountMenu
       accountHref={`${root}/account`}
       devicesHref={`${root}/devices`}
-      picture={pictures}
+      picture={pictureSources}
     />
   );
 }

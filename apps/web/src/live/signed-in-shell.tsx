@@ -1,26 +1,51 @@
 import type { ReactNode } from "react";
 
-import { Island } from "./island.tsx";
+import type { DoorState } from "../components/door-mark.tsx";
+import { IdentityStrip } from "../components/identity-strip.tsx";
+import { useText } from "../components/message.tsx";
+import { usePageFrame } from "../components/page-frame.tsx";
 import { PagesNav, type PageName } from "../components/pages-nav.tsx";
 import { Shell } from "../components/shell.tsx";
+import { Island } from "./island.tsx";
 
 interface SignedInShellProps {
   readonly current?: PageName;
+  readonly state?: DoorState;
+  /** `column`: without navigation, for a page that is itself the way around. */
+  readonly layout?: "column" | "wide";
   readonly children: ReactNode;
 }
 
-/** The frame of every page for signed-in people: the account menu, the way around, and until when. */
-export function SignedInShell({ current, children }: SignedInShellProps) {
+/** The frame of every page for signed-in people: who they are, the account menu, and the way around. */
+export function SignedInShell(props: SignedInShellProps) {
+  const { current, state = "signed-in", layout = "wide", children } = props;
+  const { session } = usePageFrame();
   return (
     <Shell
-      state="signed-in"
-      layout={current === undefined ? "column" : "wide"}
+      state={state}
+      layout={layout}
       menu={<Island name="menu" />}
-      nav={current !== undefined && <PagesNav current={current} />}
-      footnote={<Island name="until" />}
+      strip={session !== undefined && <IdentityStrip session={session} />}
+      nav={layout === "wide" && <PagesNav current={current} />}
     >
       {children}
       <Island name="notices" />
+      <OfflineNote />
     </Shell>
+  );
+}
+
+/** A script says here when the device is offline: then nothing could be loaded that says so. */
+function OfflineNote() {
+  const say = useText();
+  return (
+    <div
+      className="lk-status"
+      role="status"
+      data-offline={say("live.offlineNow")}
+      data-online={say("live.offlineBack")}
+    >
+      <p className="lk-toast" hidden />
+    </div>
   );
 }

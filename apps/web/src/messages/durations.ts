@@ -1,12 +1,12 @@
-import { keepFormatters } from "./formatters.ts";
+import { keepLatest } from "./keep-latest.ts";
 
-const listFormat = keepFormatters(
+const listFormat = keepLatest(
   (...given: ConstructorParameters<typeof Intl.ListFormat>) => new Intl.ListFormat(...given),
 );
-const numberFormat = keepFormatters(
+const numberFormat = keepLatest(
   (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
 );
-const relativeTimeFormat = keepFormatters(
+const relativeTimeFormat = keepLatest(
   (...given: ConstructorParameters<typeof Intl.RelativeTimeFormat>) =>
     new Intl.RelativeTimeFormat(...given),
 );

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import { dateTimeFormat, keepFormatters } from "./formatters.ts";
+import { dateTimeFormat } from "./formatters.ts";
+import { keepLatest } from "./keep-latest.ts";
 
 function countingFormatters() {
   const made: string[] = [];
-  const format = keepFormatters((locale: string, options?: { readonly style?: string }) => {
+  const format = keepLatest((locale: string, options?: { readonly style?: string }) => {
     made.push(locale);
     return { locale, options };
   });

@@ -34,17 +34,19 @@ export function momentInWords(at: number, style: MomentStyle, frame: MomentFrame
   const time = clock(at, style, frame);
   if (style === "clock") return time;
   const phrase = frame.phrases[style === "zone" ? "date" : nearness(at, frame)];
-  return phrase.replace("{time}", time).replace("{date}", calendar(at, style, frame));
+  return phrase.replace("{time}", time).replace("{date}", () => calendar(at, style, frame));
 }
 
 function clock(at: number, style: MomentStyle, { locale, zone }: MomentFrame): string {
   const named = style === "zone" || zone !== undefined;
-  return formatted(at, locale, {
+  const words = formatted(at, locale, {
     hour: "2-digit",
     minute: "2-digit",
     timeZone: zone,
-    timeZoneName: named ? "short" : undefined,
+    timeZoneName: named ? "shortOffset" : undefined,
   });
+  // One name for the zone, in every language and browser: the distance from UTC.
+  return named ? words.replace(/GMT(?:\+0)?$/, "UTC").replace("GMT", "UTC") : words;
 }
 
 function calendar(at: number, style: MomentStyle, { locale, zone, now }: MomentFrame): string {
@@ -66,7 +68,8 @@ function nearness(at: number, frame: MomentFrame): keyof MomentPhrases {
   return "date";
 }
 
-function dayOf(at: number, { zone }: MomentFrame): string {
+function dayOf(at: number, { zone }: MomentFrame): string | number {
+  if (zone === "UTC") return Math.floor(at / secondsPerDay);
   return formatted(at, "en", { dateStyle: "short", timeZone: zone });
 }
 

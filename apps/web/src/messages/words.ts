@@ -1,6 +1,7 @@
 import format, { type CompiledMessage } from "icu-minify/format";
 
-import { dateTimeFormat, keepFormatters } from "./formatters.ts";
+import { dateTimeFormat } from "./formatters.ts";
+import { keepLatest } from "./keep-latest.ts";
 import type { MessageKey } from "./languages.ts";
 
 export type { CompiledMessage };
@@ -11,6 +12,15 @@ export type Values = Readonly<Record<string, string | number>>;
 /** What the tags of a message (`<b>…</b>`) become. */
 export type Tags<Element> = Readonly<Record<string, (content: string) => Element>>;
 
+/** What every message may name: `{app}`, `{provider}` and `{host}` fill themselves. */
+export interface Names {
+  readonly app: string;
+  /** Display name of the provider; where the operator gave none, a message that says what it is. */
+  readonly provider: string | { readonly message: "provider.local" | "provider.unknown" };
+  /** Host of the app, with its port where it has one. */
+  readonly host: string;
+}
+
 /** The words of one language, for one person. */
 export interface Words {
   /** For `lang`, e.g. `de`. */
@@ -18,8 +28,10 @@ export interface Words {
   /** For dates and numbers, e.g. `de-AT`. */
   readonly locale: string;
   readonly direction: "ltr" | "rtl";
+  /** The names as this language says them. */
+  readonly names: Readonly<Record<keyof Names, string>>;
   /**
-   * A message without tags, as text.
+   * A message without tags, as text. Without values it is made once.
    *
    * @throws Error where a value is missing.
    */
@@ -28,27 +40,63 @@ export interface Words {
   pieces<Element>(key: MessageKey, tags: Tags<Element>, values?: Values): (string | Element)[];
 }
 
-/** Where messages come from: compiled on the server, taken out of the page in the browser. */
-export type MessageSource = (key: MessageKey) => CompiledMessage;
+interface WordsOptions extends Pick<Words, "language" | "locale"> {
+  readonly names: Names;
+  /** Where compiled messages come from. */
+  readonly source: (key: MessageKey) => CompiledMessage;
+}
 
-/** Speaks one language. Needs no parser, so that the same code serves server and browser. */
-export function createWords(language: string, locale: string, source: MessageSource): Words {
+/** Speaks one language. */
+export function createWords({ language, locale, names: given, source }: WordsOptions): Words {
+  const fixed = new Map<MessageKey, string>();
+  const names = namesIn(given, source);
   const pieces: Words["pieces"] = (key, tags, values) => {
-    const rendered = format(
-      source(key),
-      locale,
-      { ...values, ...tagHandlers(tags) },
-      { formatters },
-    );
-    return Array.isArray(rendered) ? rendered : [rendered];
+    const filled = { ...names, ...values, ...tagHandlers(tags) };
+    const rendered = format(source(key), locale, filled, { formatters });
+    const all = Array.isArray(rendered) ? rendered : [rendered];
+    return given.provider === names.provider ? all : capitalised(all, names.provider);
+  };
+  const text = (key: MessageKey, values?: Values) => pieces<string>(key, {}, values).join("");
+  const fixedText = (key: MessageKey): string => {
+    const known = fixed.get(key) ?? text(key);
+    fixed.set(key, known);
+    return known;
   };
   return {
     language,
     locale,
     direction: source("language.direction") === "rtl" ? "rtl" : "ltr",
-    text: (key, values) => pieces<string>(key, {}, values).join(""),
+    names,
+    text: (key, values) => (values === undefined ? fixedText(key) : text(key, values)),
     pieces,
   };
+}
+
+function namesIn(names: Names, source: WordsOptions["source"]): Words["names"] {
+  const { provider } = names;
+  return {
+    ...names,
+    provider: typeof provider === "string" ? provider : plain(source(provider.message)),
+  };
+}
+
+function plain(message: CompiledMessage): string {
+  if (typeof message !== "string") throw new TypeError("A name has neither arguments nor tags.");
+  return message;
+}
+
+/** A name that is no proper name ("the local test provider") gets a capital where it starts a sentence. */
+function capitalised<Element>(
+  pieces: readonly (string | Element)[],
+  name: string,
+): (string | Element)[] {
+  const capital = name.charAt(0).toLocaleUpperCase() + name.slice(1);
+  return pieces.map((piece, place) => {
+    if (typeof piece !== "string") return piece;
+    const starts = place === 0 && piece.startsWith(name);
+    const text = starts ? capital + piece.slice(name.length) : piece;
+    return text.replaceAll(`. ${name}`, `. ${capital}`);
+  });
 }
 
 function tagHandlers<Element>(tags: Tags<Element>) {
@@ -62,10 +110,10 @@ function tagHandlers<Element>(tags: Tags<Element>) {
 
 const formatters = {
   getDateTimeFormat: dateTimeFormat,
-  getNumberFormat: keepFormatters(
+  getNumberFormat: keepLatest(
     (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
   ),
-  getPluralRules: keepFormatters(
+  getPluralRules: keepLatest(
     (...given: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...given),
   ),
 };

@@ -1,3 +1,5 @@
+import type { RequestAuth, Session } from "latchkey";
+
 import type { PageContext, PageDeps } from "./page-deps.ts";
 import { problemResponse } from "./page-response.ts";
 import { appProblem, type AppProblemKind } from "./problem/app-problems.ts";
@@ -5,7 +7,7 @@ import { appProblem, type AppProblemKind } from "./problem/app-problems.ts";
 /** Responds with a problem of the app's own: the person and the log get the same reference. */
 export function appProblemResponse(
   { config, rendering, logger }: PageDeps,
-  { req: { raw } }: PageContext,
+  { req: { raw }, var: { auth } }: PageContext,
   kind: AppProblemKind,
   error?: unknown,
 ): Response {
@@ -15,5 +17,17 @@ export function appProblemResponse(
   const line = { event: "refusal", route: "page", reason, status, reference, err: error };
   if (status >= 500) logger.error(line);
   else logger.info(line);
-  return problemResponse(raw, problem, rendering, { formPosted: raw.method === "POST" });
+  return problemResponse(raw, problem, rendering, {
+    session: sessionOf(auth),
+    facts: { formPosted: raw.method === "POST" },
+  });
+}
+
+/** A store that fails is no reason to tell nothing. */
+function sessionOf(auth: RequestAuth): Session | null {
+  try {
+    return auth.session;
+  } catch {
+    return null;
+  }
 }

@@ -41,7 +41,7 @@ export function oversizedRequest({
     logger.warn({ event: "refusal", route: "page", reason, status, reference });
     return {
       status,
-      html: renderPage(problemPage(problem), language, rendering),
+      html: renderPage(problemPage(problem, null), language, rendering),
       setCookies: part === "cookies" ? clearing : [],
     };
   };

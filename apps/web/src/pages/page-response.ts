@@ -1,3 +1,5 @@
+import type { Session } from "latchkey";
+
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
@@ -28,16 +30,23 @@ export function htmlResponse(html: string, status = 200): Response {
   });
 }
 
+/** Whose problem it is, and what else the page may tell. */
+interface ProblemOf {
+  readonly session?: Session | null;
+  readonly facts?: ProblemPageFacts;
+}
+
 /** A problem: a page for people, JSON for programs. */
 export function problemResponse(
   request: Request,
   problem: PageProblem,
   context: RenderContext,
-  facts?: ProblemPageFacts,
+  { session, facts }: ProblemOf = {},
 ): Response {
   const { status, code, message, reference } = problem;
-  if (wantsPage(request))
-    return pageResponse(request, problemPage(problem, facts), context, status);
+  if (wantsPage(request)) {
+    return pageResponse(request, problemPage(problem, session ?? null, facts), context, status);
+  }
   return Response.json(
     { error: code, error_description: message, request_id: reference },
     { status, headers: { "Cache-Control": "no-store" } },

@@ -1,61 +1,128 @@
-import type { ReactNode } from "react";
-
-import { bootElementID } from "../client/boot.ts";
-import { iconAddress } from "../components/door-icon.ts";
 import type { DoorState } from "../components/door-mark.tsx";
+import { iconAddress } from "../components/door-icon.ts";
 import { momentPhrases } from "../components/page-frame.tsx";
+import { bootElementID } from "../client/boot.ts";
 import type { Words } from "../messages/words.ts";
 
-/** What stands around the content of a page. */
-export interface DocumentProps {
-  readonly words: Words;
-  readonly title: string;
+/** What stands around the content of every page of one kind, in one language. */
+export interface DocumentKind {
   readonly state: DoorState;
-  /** Epoch seconds. */
-  readonly now: number;
   readonly style: string;
   /** Runs before the first paint; small. */
   readonly inlineScript: string;
-  /** Data for the module, already safe to stand inside HTML. */
-  readonly boot?: string;
-  /** Address of the module that hydrates the page. */
+  /** Address of the module that watches the session; absent on public pages. */
   readonly module?: string;
-  /** The page carries a used code in its address. */
-  readonly tidyAddress?: boolean;
-  readonly children: ReactNode;
+  /** Names in the query that leave the address when the page is there. */
+  readonly passing: readonly string[];
 }
 
-/** The whole HTML document. */
-export function Document(props: DocumentProps) {
-  const { words, title, state, style, inlineScript, boot, module, children } = props;
+/** What each page puts into it. Everything but the body is text. */
+export interface DocumentContent {
+  readonly locale: string;
+  readonly title: string;
+  /** Epoch seconds. */
+  readonly now: number;
+  /** HTML. */
+  readonly body: string;
+  /** Data for the module: JSON. */
+  readonly boot?: string;
+}
+
+/** Private characters of Unicode: no message and no style has them. */
+const places = {
+  locale: "\uE001",
+  title: "\uE002",
+  now: "\uE003",
+  body: "\uE004",
+  boot: "\uE005",
+} as const;
+
+type Place = keyof typeof places;
+
+const anyPlace = new RegExp(`([${Object.values(places).join("")}])`);
+
+/** The document of a kind, with a mark at each place that differs from page to page. */
+export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKind }) {
+  const { state, style, inlineScript, module, passing } = kind;
   return (
-    <html lang={words.locale} dir={words.direction}>
+    <html lang={places.locale} dir={words.direction}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
-        <title>{title}</title>
+        <title>{places.title}</title>
         <link rel="icon" href={iconAddress(state)} />
+        {/* No frame is painted before the script at the end has said moments in local time. */}
+        <link rel="expect" href={`#${endID}`} blocking="render" />
         {module !== undefined && <link rel="modulepreload" href={module} />}
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body
-        data-now={props.now}
+        data-now={places.now}
         data-phrases={JSON.stringify(momentPhrases(words))}
-        data-tidy={props.tidyAddress === true ? "" : undefined}
+        data-passing={passing.length === 0 ? undefined : passing.join(" ")}
       >
-        {children}
-        {boot !== undefined && (
+        <div dangerouslySetInnerHTML={{ __html: places.body }} />
+        {module !== undefined && (
           <script
             type="application/json"
             id={bootElementID}
-            dangerouslySetInnerHTML={{ __html: boot }}
+            dangerouslySetInnerHTML={{ __html: places.boot }}
           />
         )}
         <script dangerouslySetInnerHTML={{ __html: inlineScript }} />
         {module !== undefined && <script type="module" src={module} />}
+        <span id={endID} hidden />
       </body>
     </html>
   );
+}
+
+const endID = "end";
+
+/**
+ * Cuts the HTML of a marked document at its marks.
+ *
+ * @returns a function that puts a page together from the pieces
+ */
+export function documentMaker(markedHTML: string): (content: DocumentContent) => string {
+  const pieces = markedHTML.split(anyPlace).map((piece) => placeNamed.get(piece) ?? { piece });
+  return (content) => {
+    let html = "<!doctype html>";
+    for (const each of pieces)
+      html += typeof each === "string" ? filled(each, content) : each.piece;
+    return html;
+  };
+}
+
+const placeNamed = new Map(
+  Object.entries(places).map(([name, mark]) => [mark as string, name as Place]),
+);
+
+function filled(place: Place, { locale, title, now, body, boot = "" }: DocumentContent): string {
+  switch (place) {
+    case "locale":
+      return escaped(locale);
+    case "title":
+      return escaped(title);
+    case "now":
+      return String(now);
+    case "body":
+      return body;
+    case "boot":
+      return boot.replaceAll("<", String.raw`\u003c`);
+  }
+}
+
+const references: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#x27;",
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => references[character] ?? "");
 }

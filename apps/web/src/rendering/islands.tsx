@@ -1,18 +1,17 @@
 import type { Session } from "latchkey";
-import type { InitialSession } from "latchkey/react";
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 
-import { type Boot, islandMessages } from "../client/boot.ts";
-import type { PageFrame } from "../components/page-frame.tsx";
-import { type LiveFacts, LiveFrame } from "../live/live-frame.tsx";
-import { liveWords } from "../messages/live-words.ts";
+import type { Boot } from "../client/boot.ts";
+import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
+import { IslandContent, IslandMarkup } from "../live/island.tsx";
+import { LiveFrame, type LiveFacts } from "../live/live-frame.tsx";
 import type { SignedInPage } from "./page.ts";
 import type { RenderContext } from "./render-context.ts";
 
 /** A page whose islands the browser can bring to life. */
 export interface RenderedIslands {
-  readonly markup: string;
-  /** What the browser needs for it: JSON that may stand inside HTML. */
+  readonly body: string;
+  /** What the browser needs for it: JSON. */
   readonly boot: string;
 }
 
@@ -20,29 +19,36 @@ export interface RenderedIslands {
 export function islandsOf(
   { content, session }: SignedInPage,
   frame: PageFrame,
-  { paths, vocabulary }: RenderContext,
+  { paths, liveWords }: RenderContext,
 ): RenderedIslands {
   const { site, words, now } = frame;
-  const facts: LiveFacts = {
+  const settings = { root: site.root, pictureSources: site.pictureSources };
+  const facts: LiveFacts & Pick<Boot, "seed"> = {
     seed: seedOf(session, now),
     paths,
-    words: liveWords(words, { app: site.app, provider: site.provider }),
+    words: liveWords.of(words),
   };
   const boot: Boot = {
-    ...facts,
-    site,
-    now,
-    language: words.language,
+    seed: facts.seed,
+    paths,
+    settings,
     locale: words.locale,
-    messages: vocabulary.messagesFor(words.language, islandMessages),
+    wordsURL: site.root + liveWords.pathOf(words.language),
   };
+  const menu = renderToString(
+    <LiveFrame facts={facts}>
+      <IslandContent name="menu" settings={settings} />
+    </LiveFrame>,
+  );
   return {
-    markup: renderToString(
-      <LiveFrame frame={frame} facts={facts}>
-        {content}
+    body: renderToStaticMarkup(
+      <LiveFrame facts={facts}>
+        <FramedPage frame={{ ...frame, session }}>
+          <IslandMarkup value={{ menu, notices: "" }}>{content}</IslandMarkup>
+        </FramedPage>
       </LiveFrame>,
     ),
-    boot: JSON.stringify(boot).replaceAll("<", String.raw`\u003c`),
+    boot: JSON.stringify(boot),
   };
 }
 
@@ -58,7 +64,7 @@ const seededClaims: ReadonlySet<string> = new Set([
   "org_name",
 ]);
 
-function seedOf({ user, times }: Session, now: number): InitialSession {
+function seedOf({ user, times }: Session, now: number): Boot["seed"] {
   const claims = Object.entries(user).filter(([name]) => seededClaims.has(name));
   const { rollingEndsAt, absoluteEndsAt, endsAt, createdAt, updatedAt } = times;
   return {

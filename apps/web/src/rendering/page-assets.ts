@@ -6,8 +6,10 @@ export interface PageAssets {
   readonly signedInStyle: string;
   /** Style sheet of the gallery. */
   readonly galleryStyle: string;
-  /** Small script that stands in every page. */
-  readonly inlineScript: string;
-  /** Address of the module that hydrates pages for signed-in people. */
-  readonly liveModule: string;
+  /** Small script that stands in every public page. */
+  readonly publicScript: string;
+  /** Small script that stands in every page for signed-in people. */
+  readonly signedInScript: string;
+  /** Address of the module that watches the session on pages for signed-in people. */
+  readonly watchModule: string;
 }

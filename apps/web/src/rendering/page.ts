@@ -13,23 +13,24 @@ export interface PageTitle {
   readonly isError?: boolean;
 }
 
-/** A page that everybody may see. It needs no script. */
-export interface PublicPage {
-  readonly access: "public";
+interface PageFacts {
   readonly title: PageTitle;
-  /** What the light of the door says. */
-  readonly state: DoorState;
-  /** The address may carry a used code and state: a script removes them. */
-  readonly tidyAddress?: boolean;
+  /** Names in the query that a script removes when the page is there: a reload does not send them again. */
+  readonly passing?: readonly string[];
   readonly content: ReactNode;
 }
 
-/** A page for the person of a session. Islands in it hydrate in the browser. */
-export interface SignedInPage {
+/** A page that everybody may see. It needs no script. */
+export interface PublicPage extends PageFacts {
+  readonly access: "public";
+  /** What the light of the door says. */
+  readonly state: DoorState;
+}
+
+/** A page for the person of a session. A script watches that session; islands hydrate when they are needed. */
+export interface SignedInPage extends PageFacts {
   readonly access: "signed-in";
   readonly session: Session;
-  readonly title: PageTitle;
-  readonly content: ReactNode;
 }
 
 /** A page as a value: what it is called, who may see it, and what it shows. */

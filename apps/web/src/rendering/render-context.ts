@@ -2,12 +2,14 @@ import type { Paths } from "latchkey/react";
 
 import type { Site } from "../components/page-frame.tsx";
 import type { Vocabulary } from "../messages/compiled-words.ts";
+import type { LiveWords } from "./live-words.ts";
 import type { PageAssets } from "./page-assets.ts";
 
 /** What every page of the application is rendered with. */
 export interface RenderContext {
   readonly site: Site;
   readonly vocabulary: Vocabulary;
+  readonly liveWords: LiveWords;
   readonly assets: PageAssets;
   /** Where scripts in the browser find the engine. */
   readonly paths: Paths;

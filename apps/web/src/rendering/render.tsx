@@ -1,9 +1,16 @@
 import { renderToStaticMarkup } from "react-dom/server";
 
 import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
-import { Document, type DocumentProps } from "./document.tsx";
+import type { Words } from "../messages/words.ts";
+import {
+  type DocumentContent,
+  type DocumentKind,
+  documentMaker,
+  MarkedDocument,
+} from "./document.tsx";
 import { islandsOf } from "./islands.tsx";
-import type { Page, PageTitle, PublicPage, SignedInPage } from "./page.ts";
+import type { Page, PageTitle } from "./page.ts";
+import type { PageAssets } from "./page-assets.ts";
 import type { RenderContext } from "./render-context.ts";
 
 /** The server says moments in this zone, by name; a script turns them into those of the browser. */
@@ -15,52 +22,60 @@ const serverZone = "UTC";
  * @param language `Accept-Language` of the request; the default language where it is absent
  */
 export function renderPage(page: Page, language: string | null, context: RenderContext): string {
-  const { site, vocabulary, assets, now } = context;
+  const { site, vocabulary, now } = context;
   const words = vocabulary.wordsFor(language);
   const frame: PageFrame = { site, words, now: now(), zone: serverZone };
-  const body =
+  return makerFor(
+    page,
+    words,
+    context,
+  )({
+    locale: words.locale,
+    title: documentTitle(page.title, words),
+    now: frame.now,
+    ...bodyOf(page, frame, context),
+  });
+}
+
+function bodyOf(
+  page: Page,
+  frame: PageFrame,
+  context: RenderContext,
+): Pick<DocumentContent, "body" | "boot"> {
+  if (page.access === "signed-in") return islandsOf(page, frame, context);
+  return { body: renderToStaticMarkup(<FramedPage frame={frame}>{page.content}</FramedPage>) };
+}
+
+type DocumentMaker = ReturnType<typeof documentMaker>;
+
+/** What stands around the content of a page is made once for every kind of page and language. */
+const makers = new WeakMap<PageAssets, Map<string, DocumentMaker>>();
+
+function makerFor(page: Page, words: Words, { assets, site }: RenderContext): DocumentMaker {
+  const known = makers.get(assets) ?? new Map<string, DocumentMaker>();
+  makers.set(assets, known);
+  const { passing = [] } = page;
+  const state = page.access === "public" ? page.state : "signed-in";
+  const key = [words.language, page.access, state, ...passing].join(" ");
+  const kind: DocumentKind =
     page.access === "public"
-      ? publicBody(page, frame, context)
-      : signedInBody(page, frame, context);
-  const document = (
-    <Document
-      {...body}
-      words={words}
-      now={frame.now}
-      title={documentTitle(page.title, frame)}
-      inlineScript={assets.inlineScript}
-    />
-  );
-  return `<!doctype html>${renderToStaticMarkup(document)}`;
+      ? { state, passing, style: assets.publicStyle, inlineScript: assets.publicScript }
+      : {
+          state,
+          passing,
+          style: assets.signedInStyle,
+          inlineScript: assets.signedInScript,
+          module: site.root + assets.watchModule,
+        };
+  const maker =
+    known.get(key) ??
+    documentMaker(renderToStaticMarkup(<MarkedDocument words={words} kind={kind} />));
+  known.set(key, maker);
+  return maker;
 }
 
-type Body = Omit<DocumentProps, "words" | "now" | "title" | "inlineScript">;
-
-function publicBody(page: PublicPage, frame: PageFrame, { assets }: RenderContext): Body {
-  const { state, tidyAddress = false, content } = page;
-  return {
-    state,
-    tidyAddress,
-    style: assets.publicStyle,
-    children: <FramedPage frame={frame}>{content}</FramedPage>,
-  };
-}
-
-function signedInBody(page: SignedInPage, frame: PageFrame, context: RenderContext): Body {
-  const { markup, boot } = islandsOf(page, frame, context);
-  return {
-    state: "signed-in",
-    style: context.assets.signedInStyle,
-    module: context.site.root + context.assets.liveModule,
-    boot,
-    children: <div dangerouslySetInnerHTML={{ __html: markup }} />,
-  };
-}
-
-function documentTitle({ id, values, isError = false }: PageTitle, frame: PageFrame): string {
-  const { words, site } = frame;
-  const names = { app: site.app, provider: site.provider, host: site.host };
-  const page = words.text(id, { ...names, ...values });
+function documentTitle({ id, values, isError = false }: PageTitle, words: Words): string {
+  const page = words.text(id, values);
   const named = isError ? words.text("shell.errorTitle", { page }) : page;
-  return words.text("shell.title", { page: named, app: site.app });
+  return words.text("shell.title", { page: named });
 }

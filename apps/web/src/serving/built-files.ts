@@ -27,15 +27,21 @@ export interface BuiltFiles {
  */
 export function readBuiltFiles(folder: URL): BuiltFiles {
   const client = fileURLToPath(new URL("client/", folder));
-  const manifest: Manifest = JSON.parse(readFileSync(join(client, "manifest.json"), "utf8"));
+  const manifest: Manifest = Object.assign(
+    {},
+    ...["manifest.json", "scripts.json"].map((name) =>
+      JSON.parse(readFileSync(join(client, name), "utf8")),
+    ),
+  );
   const read = (name: string) => readFileSync(join(client, fileOf(manifest, name)), "utf8");
   return {
     assets: {
       publicStyle: read("src/styles/page.css"),
       signedInStyle: read("src/styles/live-page.css"),
       galleryStyle: read("src/styles/gallery.css"),
-      inlineScript: readFileSync(new URL("inline/inline.js", folder), "utf8"),
-      liveModule: `/${fileOf(manifest, "src/client/live.tsx")}`,
+      publicScript: readFileSync(new URL("inline-public/script.js", folder), "utf8"),
+      signedInScript: readFileSync(new URL("inline-signed-in/script.js", folder), "utf8"),
+      watchModule: `/${fileOf(manifest, "src/client/watch.ts")}`,
     },
     galleryScript: readOptional(new URL("gallery/gallery.js", folder)),
     files: { folder: client, paths: publicPaths(client) },
@@ -57,6 +63,6 @@ function fileOf(manifest: Manifest, name: string): string {
 /** What lay in the folder of public files, less what only the build has added. */
 function publicPaths(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/^manifest\.json$|\.(?:br|gz)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.(?:json|br|gz)$/.test(entry.name))
     .map(({ name }) => `/${name}`);
 }

@@ -5,14 +5,18 @@ import {
   type HeaderList,
   type Log,
   optionsFromEnvironment,
+  type Session,
 } from "latchkey";
 import { authFromEnvironment, protect } from "latchkey/node";
 
+import { textClaim } from "../components/person-name.ts";
 import { createVocabulary } from "../messages/compiled-words.ts";
 import { oversizedRequest } from "../pages/oversized-request.ts";
 import type { PageApp } from "../pages/page-deps.ts";
+import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
+import { createLiveWords } from "../rendering/live-words.ts";
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
@@ -75,15 +79,19 @@ export async function compose(
         health.listen(event);
         watch(event);
       }),
-      renderProblem: (problem, request) => render(problemPage(problem), request),
+      renderProblem: (problem, request, session) =>
+        render(problemPage(problem, session, factsOf(session)), request),
       renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     },
   );
   await readyOrFaults(auth, faults);
   const { config } = auth;
+  const site = siteOf(settings, config);
+  const vocabulary = createVocabulary({ ...settings.names, host: site.host });
   const rendering: RenderContext = {
-    site: siteOf(settings, config),
-    vocabulary: createVocabulary(),
+    site,
+    vocabulary,
+    liveWords: createLiveWords(vocabulary),
     assets: built.assets,
     paths: pathsOf(config),
     now: nowSeconds,
@@ -99,6 +107,12 @@ export async function compose(
     oversized: oversizedRequest(deps),
     close: () => auth.close(),
   };
+}
+
+/** A page that a rule has refused names the account, so that the person can choose another one. */
+function factsOf(session: Session | null): ProblemPageFacts {
+  const email = textClaim(session?.user.email);
+  return email === undefined ? {} : { email };
 }
 
 function publicPathsFrom(environment: Environment): readonly string[] {
@@ -128,7 +142,7 @@ export function headersFor(
     issuerURL,
     pictureSources,
     inlineStyles: [assets.publicStyle, assets.signedInStyle, assets.galleryStyle],
-    inlineScripts: [assets.inlineScript],
+    inlineScripts: [assets.publicScript, assets.signedInScript],
   });
 }
 

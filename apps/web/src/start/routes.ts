@@ -8,6 +8,7 @@ import { addHomePage } from "../pages/home/home-route.ts";
 import type { PageApp, PageDeps, PageEnv } from "../pages/page-deps.ts";
 import { addSamplePage } from "../pages/sample/sample-route.ts";
 import type { StaticFiles } from "../serving/built-files.ts";
+import { addLiveWords } from "../serving/live-words.ts";
 import { addStaticFiles } from "../serving/static-files.ts";
 
 /** Everything that the routes are put together from. */
@@ -28,6 +29,7 @@ export function createRoutes(options: RouteOptions): PageApp {
   const { auth, config, files, addMore } = options;
   const app = new Hono<PageEnv>({ getPath: ({ url }) => pathBelow(config.basePath, url) });
 
+  addLiveWords(app, options.rendering.liveWords);
   addStaticFiles(app, files);
   app.use(async (context, next) => {
     context.set("auth", auth.of(context.env.incoming));

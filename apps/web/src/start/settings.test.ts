@@ -9,7 +9,7 @@ test("without any variable the application is called Latchkey and runs on localh
       port: 3000,
       baseURL: "http://localhost:3000",
       production: false,
-      names: { app: "Latchkey", provider: "your sign-in provider" },
+      names: { app: "Latchkey", provider: { message: "provider.unknown" } },
       pictureSources: [],
     },
     faults: [],
@@ -22,7 +22,9 @@ test("a provider is called by its name, else by its host, and a local one by wha
   const issuer = { LATCHKEY_ISSUER_BASE_URL: "https://id.example.com/tenant" };
   expect(nameOf(issuer)).toBe("id.example.com");
   expect(nameOf({ ...issuer, LATCHKEY_PROVIDER_NAME: "Example ID" })).toBe("Example ID");
-  expect(nameOf({ LATCHKEY_ISSUER_BASE_URL: "http://localhost:4000" })).toBe("Local test provider");
+  expect(nameOf({ LATCHKEY_ISSUER_BASE_URL: "http://localhost:4000" })).toEqual({
+    message: "provider.local",
+  });
 });
 
 test.each([

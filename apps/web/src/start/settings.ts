@@ -1,5 +1,6 @@
 import { type ConfigFault, optionsFromEnvironment } from "latchkey";
 
+import type { Names } from "../messages/words.ts";
 import type { Site } from "../components/page-frame.tsx";
 import {
   type OperationSettings,
@@ -43,7 +44,7 @@ export interface AppSettings {
    */
   readonly production: boolean;
   readonly logLevel: string;
-  readonly names: Pick<Site, "app" | "provider" | "providerURL" | "support">;
+  readonly names: Pick<Names, "app" | "provider"> & Pick<Site, "providerURL" | "support">;
   readonly operation: OperationSettings;
   /** Origins that pictures of people may come from; none by default, then initials are shown. */
   readonly pictureSources: readonly string[];
@@ -124,10 +125,10 @@ function namesFrom(read: (variable: AppVariable) => string | undefined): AppSett
 }
 
 /** A provider without a name is called by its host; the one on this machine is the local one. */
-function providerHost(issuer = ""): string {
-  if (!URL.canParse(issuer)) return "your sign-in provider";
+function providerHost(issuer = ""): Names["provider"] {
+  if (!URL.canParse(issuer)) return { message: "provider.unknown" };
   const { host, hostname } = new URL(issuer);
-  return hostname === "localhost" ? "Local test provider" : host;
+  return hostname === "localhost" ? { message: "provider.local" } : host;
 }
 
 /** An address that a link may lead to, without user info: everybody can read it. */

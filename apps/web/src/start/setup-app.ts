@@ -8,6 +8,7 @@ import { pageResponse, wantsPage } from "../pages/page-response.ts";
 import { setupView } from "../pages/setup/setup-data.ts";
 import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
+import { createLiveWords } from "../rendering/live-words.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { siteOf } from "./site.ts";
 import { addStaticFiles } from "../serving/static-files.ts";
@@ -21,9 +22,12 @@ export function createSetupHandler(
   const { settings } = readAppSettings(environment);
   const baseURL = withoutUserInfo(settings.baseURL).replace(/\/+$/, "");
   const routes = { login: "/api/auth/login", logout: "/api/auth/logout" };
+  const site = siteOf(settings, { baseURL: usable(baseURL), basePath: "", routes });
+  const vocabulary = createVocabulary({ ...settings.names, host: site.host });
   const rendering: RenderContext = {
-    site: siteOf(settings, { baseURL: usable(baseURL), basePath: "", routes }),
-    vocabulary: createVocabulary(),
+    site,
+    vocabulary,
+    liveWords: createLiveWords(vocabulary),
     assets: built.assets,
     paths: { ...routes, me: "/api/auth/me", session: "/_auth/session.json", pages: "/_auth" },
     now: () => Math.floor(Date.now() / 1000),

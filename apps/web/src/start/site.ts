@@ -15,14 +15,15 @@ export function siteOf(
     readonly routes: Pick<Config["routes"], "login" | "logout">;
   },
 ): Site {
+  const { provider: _words, ...others } = names;
   return {
-    ...names,
+    ...others,
     baseURL,
     host: new URL(baseURL).host,
     root: basePath,
     loginURL: baseURL + routes.login,
     logoutURL: baseURL + routes.logout,
-    pictures: pictureSources.length > 0,
+    pictureSources,
     development: !production,
   };
 }

@@ -25,19 +25,29 @@ test("claims are made readable, and empty ones are left out", () => {
       middle_name: null,
       email_verified: false,
       updated_at: 1_700_000_000,
-      groups: ["a", "a", { id: 1 }],
+      groups: ["a", "a", "b"],
+      roles_of: [{ id: 1 }],
       address: { country: "PT" },
       age: 36,
     }),
     now,
   );
-  expect(Object.fromEntries(claims.map(({ name, value }) => [name, value]))).toEqual({
-    sub: { kind: "text", text: "person-ada" },
-    email_verified: { kind: "yes-no", yes: false },
-    updated_at: { kind: "moment", at: 1_700_000_000 },
-    groups: { kind: "list", items: ["a", '{"id":1}'] },
-    address: { kind: "text", text: '{"country":"PT"}' },
-    age: { kind: "text", text: "36" },
+  const values = claims.map(({ name, claims: all }) => [
+    name,
+    Object.fromEntries(all.map((claim) => [claim.name, claim.value])),
+  ]);
+  expect(Object.fromEntries(values)).toEqual({
+    identity: { sub: { kind: "text", text: "person-ada" } },
+    contact: {
+      email_verified: { kind: "yes-no", yes: false },
+      address: { kind: "json", text: '{\n  "country": "PT"\n}' },
+    },
+    membership: { groups: { kind: "list", items: ["a", "b"] } },
+    other: {
+      updated_at: { kind: "moment", at: 1_700_000_000 },
+      age: { kind: "text", text: "36" },
+      roles_of: { kind: "json", text: '[\n  {\n    "id": 1\n  }\n]' },
+    },
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Claims, Session } from "latchkey";
 
-import type { AccountView, Claim, ClaimValue } from "./account-view.ts";
-import { personName, textClaim } from "../person-name.ts";
+import type { AccountView, Claim, ClaimGroup, ClaimGroupName, ClaimValue } from "./account-view.ts";
+import { personName, textClaim } from "../../components/person-name.ts";
 
 /** Claims whose value is a moment, in epoch seconds. */
 const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
@@ -14,18 +14,16 @@ const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
 export function accountView(session: Session, now: number, limitedTo?: string): AccountView {
   const { user } = session;
   const email = textClaim(user.email);
-  const picture = textClaim(user.picture);
   return {
     person: {
       sub: user.sub,
       name: personName(session),
       ...(email === undefined ? {} : { email }),
-      ...(picture === undefined ? {} : { picture }),
     },
     ...(typeof user.email_verified === "boolean" ? { emailConfirmed: user.email_verified } : {}),
     ...organizationOf(user, limitedTo),
     ...accessOf(session, now),
-    claims: Object.entries(user).flatMap(([name, value]) => claimOf(name, value)),
+    claims: claimGroups(user),
   };
 }
 
@@ -55,6 +53,42 @@ function accessOf(session: Session, now: number): Pick<AccountView, "access"> {
   return { access: { state: renews ? "renews" : "until", at, scopes } };
 }
 
+/** What the standard claims (OpenID Connect Core, 5.1) and well-known others are about. */
+const groupMembers: Readonly<Record<Exclude<ClaimGroupName, "other">, ReadonlySet<string>>> = {
+  identity: new Set([
+    "sub",
+    "name",
+    "given_name",
+    "family_name",
+    "middle_name",
+    "nickname",
+    "preferred_username",
+    "picture",
+    "profile",
+    "website",
+    "gender",
+    "birthdate",
+    "locale",
+    "zoneinfo",
+  ]),
+  contact: new Set(["email", "email_verified", "phone_number", "phone_number_verified", "address"]),
+  membership: new Set(["org_id", "org_name", "groups", "roles", "hd", "tid"]),
+};
+
+const groupNames = ["identity", "contact", "membership", "other"] as const;
+
+function claimGroups(user: Claims): ClaimGroup[] {
+  const all = Object.entries(user).flatMap(([name, value]) => claimOf(name, value));
+  return groupNames
+    .map((group) => ({ name: group, claims: all.filter(({ name }) => groupOf(name) === group) }))
+    .filter(({ claims }) => claims.length > 0);
+}
+
+function groupOf(claim: string): ClaimGroupName {
+  const known = groupNames.find((group) => group !== "other" && groupMembers[group].has(claim));
+  return known ?? "other";
+}
+
 /** Says nothing to people: the name of the sign-in at the provider. */
 const technical: ReadonlySet<string> = new Set(["sid"]);
 
@@ -69,10 +103,13 @@ function readableValue(name: string, value: unknown): ClaimValue | undefined {
   if (value === null || value === undefined || value === "") return undefined;
   if (typeof value === "boolean") return { kind: "yes-no", yes: value };
   if (typeof value === "number" && moments.has(name)) return { kind: "moment", at: value };
-  if (Array.isArray(value)) return { kind: "list", items: [...new Set(value.map(inOneLine))] };
-  return { kind: "text", text: inOneLine(value) };
+  if (Array.isArray(value) && value.every(isPlain)) {
+    return { kind: "list", items: [...new Set(value.map(String))] };
+  }
+  if (!isPlain(value)) return { kind: "json", text: JSON.stringify(value, null, 2) };
+  return { kind: "text", text: String(value) };
 }
 
-function inOneLine(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value !== "object";
 }

@@ -1,6 +1,6 @@
 import type { Session } from "latchkey";
+import { Avatar } from "latchkey/react";
 
-import { Avatar } from "../../components/avatar.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
@@ -9,7 +9,7 @@ import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import { AccessCard } from "./access-card.tsx";
 import type { AccountPerson, AccountView } from "./account-view.ts";
-import { ClaimList } from "./claim-list.tsx";
+import { ClaimGroups } from "./claim-groups.tsx";
 import { SessionCard } from "./session-card.tsx";
 
 /** The page about the person: who you are here, how long you stay signed in, what the app may do. */
@@ -18,25 +18,25 @@ export function accountPage(view: AccountView, session: Session): SignedInPage {
     access: "signed-in",
     session,
     title: { id: "account.title" },
-    content: <AccountScreen view={view} />,
+    content: <AccountScreen view={view} session={session} />,
   };
 }
 
-function AccountScreen({ view }: { view: AccountView }) {
+function AccountScreen({ view, session }: { view: AccountView; session: Session }) {
   return (
     <SignedInShell current="account">
       <h1>
         <Message id="account.title" />
       </h1>
-      <PersonCard view={view} />
+      <PersonCard view={view} user={session.user} />
       <OrganizationCard organization={view.organization} />
-      <SessionCard />
+      <SessionCard times={session.times} />
       <AccessCard access={view.access} />
     </SignedInShell>
   );
 }
 
-function PersonCard({ view }: { view: AccountView }) {
+function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }) {
   const { person, claims } = view;
   const { site } = usePageFrame();
   return (
@@ -45,7 +45,7 @@ function PersonCard({ view }: { view: AccountView }) {
         <Message id="account.you" />
       </h2>
       <div className="person">
-        <Avatar name={person.name} picture={site.pictures ? person.picture : undefined} />
+        <Avatar user={user} picture={site.pictureSources} />
         <PersonFacts person={person} confirmed={view.emailConfirmed} />
       </div>
       <p className="quiet">
@@ -58,7 +58,7 @@ function PersonCard({ view }: { view: AccountView }) {
         <summary>
           <Message id="account.all" />
         </summary>
-        <ClaimList claims={claims} />
+        <ClaimGroups groups={claims} />
       </details>
     </section>
   );
@@ -98,12 +98,12 @@ function PersonFacts({ person, confirmed }: PersonFactsProps) {
       <div>
         <dt>
           <Message id="account.id" />
+          <CopyButton text={sub} about={say("account.id")} />
         </dt>
-        <dd className="copyable">
+        <dd>
           <code className="whole" dir="ltr">
             {sub}
           </code>
-          <CopyButton text={sub} about={say("account.id")} />
         </dd>
       </div>
     </dl>

@@ -4,6 +4,8 @@ export type AccessState = "renews" | "until" | "connected" | "will-renew" | "end
 /** A claim, made readable. */
 export type ClaimValue =
   | { readonly kind: "text"; readonly text: string }
+  /** Indented. */
+  | { readonly kind: "json"; readonly text: string }
   | { readonly kind: "yes-no"; readonly yes: boolean }
   | { readonly kind: "moment"; readonly at: number }
   | { readonly kind: "list"; readonly items: readonly string[] };
@@ -13,16 +15,22 @@ export interface Claim {
   readonly value: ClaimValue;
 }
 
+/** What a claim is about. */
+export type ClaimGroupName = "identity" | "contact" | "membership" | "other";
+
+export interface ClaimGroup {
+  readonly name: ClaimGroupName;
+  readonly claims: readonly Claim[];
+}
+
 /** What the account page says of the person. */
 export interface AccountPerson {
   readonly sub: string;
   readonly name: string;
   readonly email?: string;
-  /** Address of a picture that the content security policy allows. */
-  readonly picture?: string;
 }
 
-/** What the account page shows. The times of the session come from the `SignInProvider` around it. */
+/** What the account page shows beside the times of the session. */
 export interface AccountView {
   readonly person: AccountPerson;
   /** Absent where the provider does not say. */
@@ -39,5 +47,6 @@ export interface AccountView {
     readonly at?: number;
     readonly scopes: readonly string[];
   };
-  readonly claims: readonly Claim[];
+  /** None is empty. */
+  readonly claims: readonly ClaimGroup[];
 }

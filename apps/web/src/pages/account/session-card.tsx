@@ -1,33 +1,44 @@
-import { SignOutButton } from "latchkey/react";
+import type { SessionTimes } from "latchkey";
 
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import { Island } from "../../live/island.tsx";
+import { SessionTimeline } from "../../components/session-timeline.tsx";
+import { SignOutForm } from "../../components/sign-out-form.tsx";
 
 /** How long the person stays signed in. */
-export function SessionCard() {
-  const { now, site } = usePageFrame();
+export function SessionCard({ times }: { times: SessionTimes }) {
+  const { site } = usePageFrame();
   return (
     <section className="card" aria-labelledby="session">
       <h2 id="session">
         <Message id="session.title" />
       </h2>
-      <Island name="session" />
-      <noscript>
+      <StaleNote />
+      <SessionTimeline times={times} />
+      {times.rollingEndsAt !== null && (
         <p className="quiet">
-          <Message id="session.loaded" tags={{ now: () => <Moment at={now} style="zone" /> }} />
+          <Message id="session.keeps" />
         </p>
-      </noscript>
-      <p className="quiet">
-        <Message id="session.what" /> <Message id="session.counts" />
-      </p>
+      )}
       <div className="actions">
-        <SignOutButton className="button quiet" />
-        <a className="button quiet" href={`${site.root}/devices/all`}>
+        <SignOutForm look="button quiet" />
+        <a className="button danger" href={`${site.root}/devices/all`}>
           <Message id="devices.allDo" />
         </a>
       </div>
     </section>
+  );
+}
+
+/** A script says here since when the server could not be asked. */
+function StaleNote() {
+  const { now } = usePageFrame();
+  return (
+    <div role="status">
+      <p className="notice warn" data-stale="" hidden>
+        <Message id="session.stale" tags={{ time: () => <Moment at={now} style="clock" /> }} />
+      </p>
+    </div>
   );
 }

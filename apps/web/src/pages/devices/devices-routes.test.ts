@@ -226,7 +226,7 @@ describe("where sign-ins live in browsers", () => {
   test("without a store all sign-ins can be ended together, from the account page too", async () => {
     const cookie = plain.cookies;
     const account = await (await plain.get("/account", { cookie })).text();
-    expect(account).toMatch(/<a class="button quiet" href="\/devices\/all">Sign out everywhere</);
+    expect(account).toMatch(/<a class="button danger" href="\/devices\/all">Sign out everywhere</);
     const asked = await (await plain.get("/devices/all", { cookie })).text();
     expect(asked).toContain("This ends all your sign-ins to Latchkey");
     const response = await plain.post("/devices/all", { cookie, ...own });

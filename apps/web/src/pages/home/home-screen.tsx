@@ -21,6 +21,7 @@ export function homePage(props: HomeProps): PublicPage {
     access: "public",
     title: { id: "home.title" },
     state: "signed-out",
+    passing: ["notice"],
     content: <HomeScreen {...props} />,
   };
 }

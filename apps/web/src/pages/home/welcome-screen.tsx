@@ -1,5 +1,4 @@
 import type { Session } from "latchkey";
-import { SignOutButton } from "latchkey/react";
 
 import { DoorPicture } from "../../components/door-picture.tsx";
 import { Message } from "../../components/message.tsx";
@@ -8,12 +7,12 @@ import { Icon, type IconName } from "../../components/icon.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
 import type { SignedInPage } from "../../rendering/page.ts";
-import { personName } from "../person-name.ts";
+import { personName } from "../../components/person-name.ts";
 
 const ways: readonly { href: string; icon: IconName; title: MessageKey; body: MessageKey }[] = [
   { href: "/account", icon: "person", title: "nav.account", body: "home.in.account" },
-  { href: "/sample", icon: "page", title: "nav.sample", body: "home.in.sample" },
   { href: "/devices", icon: "device", title: "nav.devices", body: "home.in.devices" },
+  { href: "/sample", icon: "page", title: "nav.sample", body: "home.in.sample" },
 ];
 
 /** The home of a signed-in person: a greeting, and where to go. */
@@ -30,7 +29,7 @@ export function welcomePage(session: Session): SignedInPage {
 function WelcomeScreen({ name }: { name: string }) {
   const { site } = usePageFrame();
   return (
-    <SignedInShell>
+    <SignedInShell layout="column">
       <DoorPicture openness="open" state="signed-in" />
       <h1>
         <Message id="home.in.title" values={{ name }} />
@@ -56,9 +55,6 @@ function WelcomeScreen({ name }: { name: string }) {
           </li>
         ))}
       </ul>
-      <div className="actions">
-        <SignOutButton className="button quiet" />
-      </div>
     </SignedInShell>
   );
 }

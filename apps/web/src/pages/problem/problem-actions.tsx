@@ -1,7 +1,7 @@
 import { CopyButton } from "../../components/copy-button.tsx";
 import { reportText } from "./help-block.tsx";
 import { Message } from "../../components/message.tsx";
-import { usePageFrame } from "../../components/page-frame.tsx";
+import { SignOutForm } from "../../components/sign-out-form.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
 import type { ProblemAction, ProblemPlan } from "./problem-plans.ts";
 import type { PageProblem } from "./page-problem.ts";
@@ -25,19 +25,12 @@ export function ProblemActions({ problem, plan }: { problem: PageProblem; plan: 
 }
 
 function Action({ problem, action, primary }: ActionProps) {
-  const { site } = usePageFrame();
   const look = primary ? "button" : "button quiet";
   switch (action) {
     case "copy":
       return <CopyButton text={reportText(problem)} label="help.copy" primary />;
     case "sign-out":
-      return (
-        <form method="post" action={problem.formURL ?? site.logoutURL}>
-          <button type="submit" className={look}>
-            <Message id="action.signOut" />
-          </button>
-        </form>
-      );
+      return <SignOutForm look={look} action={problem.formURL} />;
     default:
       return <ActionLink problem={problem} look={look} plan={linkPlans[action]} />;
   }
@@ -73,7 +66,7 @@ function ActionLink({ problem, look, plan: { label, goal, manner } }: ActionLink
       className={look}
       href={problem[goal]}
       {...(manner === "new-tab" && { target: "_blank", rel: "noopener" })}
-      {...(manner === "leaves" && { "data-leaves": "" })}
+      {...(manner === "leaves" && { "data-leaves": "", "data-keep-hash": "" })}
       {...(manner === "back" && { "data-back": "" })}
     >
       <Message id={label} />

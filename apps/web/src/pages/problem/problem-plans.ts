@@ -1,5 +1,5 @@
 import type { DoorState } from "../../components/door-mark.tsx";
-import type { PageProblemKind } from "./page-problem.ts";
+import type { PageProblem, PageProblemKind } from "./page-problem.ts";
 
 /** The one thing that a problem page offers first. */
 export type ProblemAction =
@@ -21,13 +21,28 @@ export interface ProblemPlan {
   /** Whether the title says "Error:", and the Help block is there. */
   readonly error: boolean;
   readonly mark: DoorState;
-  /** Which hop does not answer, where that is the matter. */
-  readonly hops?: true;
+  /** Who of the three does not answer, where that is the matter. */
+  readonly fault?: "provider" | "store";
+  /** What the page looks for by itself: that a sign-in can begin, that it can be shown, that cookies are kept. */
+  readonly heals?: "sign-in" | "page" | "cookies";
 }
 
 const pause = { error: false, mark: "signed-out" } as const;
 const again = { error: true, mark: "ending" } as const;
+const provider = { fault: "provider", heals: "sign-in" } as const;
 const stopped = { error: true, mark: "stopped" } as const;
+
+/** Reasons that a store or a provider gives, whatever the page is called. */
+const faults: Readonly<Record<string, Pick<ProblemPlan, "fault" | "heals">>> = {
+  store_unavailable: { fault: "store", heals: "page" },
+  metadata_invalid: { fault: "provider" },
+  issuer_mismatch: { fault: "provider" },
+};
+
+/** How a problem is shown. */
+export function planOf({ kind, reason }: PageProblem): ProblemPlan {
+  return { ...problemPlans[kind], ...faults[reason] };
+}
 
 /** Every kind of problem: what to do, and how serious it looks. */
 export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
@@ -37,7 +52,7 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "clock-skew": { ...stopped, action: "try-again", second: "home" },
   "code-used": { ...again, action: "sign-in", second: "home" },
   "confirm-sign-out": { ...pause, action: "sign-out", second: "stay" },
-  "cookies-blocked": { ...stopped, action: "try-again", second: "home" },
+  "cookies-blocked": { ...stopped, action: "try-again", second: "home", heals: "cookies" },
   forbidden: { ...stopped, action: "back", second: "switch-account" },
   "form-not-sent": { ...again, action: "sign-in" },
   framed: { ...again, action: "new-tab" },
@@ -48,11 +63,11 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "not-confirmed": { ...stopped, action: "try-again", second: "home" },
   "not-found": { ...again, action: "home" },
   organization: { ...stopped, action: "switch-account" },
-  "provider-busy": { ...again, action: "try-again", second: "home", hops: true },
+  "provider-busy": { ...again, action: "try-again", second: "home", ...provider },
   "provider-refused": { ...stopped, action: "switch-account", second: "home" },
-  "provider-trouble": { ...again, action: "try-again", second: "home", hops: true },
-  "provider-unreachable-finish": { ...again, action: "try-again", second: "home", hops: true },
-  "provider-unreachable-start": { ...again, action: "try-again", second: "home", hops: true },
+  "provider-trouble": { ...again, action: "try-again", second: "home", ...provider },
+  "provider-unreachable-finish": { ...again, action: "try-again", second: "home", ...provider },
+  "provider-unreachable-start": { ...again, action: "try-again", second: "home", ...provider },
   "restart-missing": { ...again, action: "sign-in", second: "home" },
   "restart-unreadable": { ...again, action: "sign-in", second: "home" },
   "server-error": { ...stopped, action: "home" },

@@ -1,40 +1,67 @@
+import type { Session } from "latchkey";
+
 import { DoorPicture } from "../../components/door-picture.tsx";
-import { HelpBlock } from "./help-block.tsx";
 import { Message } from "../../components/message.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
 import { Shell } from "../../components/shell.tsx";
-import type { PublicPage } from "../../rendering/page.ts";
+import { SignedInShell } from "../../live/signed-in-shell.tsx";
+import type { Page } from "../../rendering/page.ts";
 import { DeveloperNotes } from "./developer-notes.tsx";
+import { HealingNote } from "./healing-note.tsx";
+import { HelpBlock } from "./help-block.tsx";
+import type { PageProblem } from "./page-problem.ts";
 import { ProblemActions } from "./problem-actions.tsx";
 import type { ProblemPageFacts } from "./problem-facts.ts";
+import { planOf, type ProblemPlan } from "./problem-plans.ts";
 import { ProblemStory } from "./problem-story.tsx";
-import { problemPlans } from "./problem-plans.ts";
 import { problemTitle } from "./problem-title.ts";
 import { ThreeHops } from "./three-hops.tsx";
-import type { PageProblem } from "./page-problem.ts";
+
+/** What a response of the provider leaves in the address. */
+const passing = ["code", "state", "session_state", "iss"];
 
 /** Every problem is told by this one template: what happened, what to do, what to report. */
-export function problemPage(problem: PageProblem, facts: ProblemPageFacts = {}): PublicPage {
-  const { error: isError, mark } = problemPlans[problem.kind];
-  return {
-    access: "public",
+export function problemPage(
+  problem: PageProblem,
+  session: Session | null,
+  facts: ProblemPageFacts = {},
+): Page {
+  const { error: isError, mark } = planOf(problem);
+  const page = {
     title: { ...problemTitle(problem), isError },
-    state: mark,
-    tidyAddress: true,
+    passing,
     content: <ProblemScreen problem={problem} facts={facts} />,
   };
+  return session === null
+    ? { ...page, access: "public", state: mark }
+    : { ...page, access: "signed-in", session };
 }
 
 function ProblemScreen({ problem, facts }: { problem: PageProblem; facts: ProblemPageFacts }) {
-  const plan = problemPlans[problem.kind];
+  const { session } = usePageFrame();
+  const plan = planOf(problem);
+  const content = <ProblemContent problem={problem} plan={plan} facts={facts} />;
+  if (session !== undefined) return <SignedInShell>{content}</SignedInShell>;
+  return <Shell state={plan.mark === "stopped" ? "signed-out" : plan.mark}>{content}</Shell>;
+}
+
+interface ProblemContentProps {
+  readonly problem: PageProblem;
+  readonly plan: ProblemPlan;
+  readonly facts: ProblemPageFacts;
+}
+
+function ProblemContent({ problem, plan, facts }: ProblemContentProps) {
   const title = problemTitle(problem);
   return (
-    <Shell state={plan.mark === "stopped" ? "signed-out" : plan.mark}>
+    <div className="problem">
       <DoorPicture openness={plan.mark === "stopped" ? "closed" : "ajar"} state={plan.mark} />
       <h1>
-        <Message {...title} />
+        <Message id={title.id} values={title.values} />
       </h1>
       <ProblemStory problem={problem} facts={facts} />
-      {plan.hops === true && <ThreeHops />}
+      {plan.fault !== undefined && <ThreeHops fault={plan.fault} />}
+      <HealingNote problem={problem} plan={plan} facts={facts} />
       <ProblemActions problem={problem} plan={plan} />
       {problem.redirectTo !== undefined && (
         <p className="quiet">
@@ -43,6 +70,6 @@ function ProblemScreen({ problem, facts }: { problem: PageProblem; facts: Proble
       )}
       {plan.error && <HelpBlock problem={problem} copyFirst={plan.action === "copy"} />}
       <DeveloperNotes problem={problem} />
-    </Shell>
+    </div>
   );
 }

@@ -3,9 +3,6 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import type { ProblemPageFacts } from "./problem-facts.ts";
 import type { PageProblem } from "./page-problem.ts";
 
-/** A pending sign-in is kept for this long. */
-const pendingMinutes = 60;
-
 /** What happened, in the visitor's words. */
 export function ProblemStory({
   problem,
@@ -37,7 +34,13 @@ export function ProblemStory({
       return (
         <>
           <p className="lead">
-            <Message id="problem.server-error.body" />
+            <Message
+              id={
+                problem.reason === "store_unavailable"
+                  ? "problem.server-error.store"
+                  : "problem.server-error.body"
+              }
+            />
           </p>
           {facts.formPosted === true && (
             <p>
@@ -49,7 +52,7 @@ export function ProblemStory({
     default:
       return (
         <p className="lead">
-          <Message id={`problem.${problem.kind}.body`} values={{ minutes: pendingMinutes }} />
+          <Message id={`problem.${problem.kind}.body`} />
         </p>
       );
   }

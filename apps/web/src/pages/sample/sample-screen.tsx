@@ -1,7 +1,7 @@
 import type { Session } from "latchkey";
 
 import { CopyButton } from "../../components/copy-button.tsx";
-import { Message } from "../../components/message.tsx";
+import { Message, useText } from "../../components/message.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
@@ -18,8 +18,6 @@ export function samplePage(view: SampleView, session: Session): SignedInPage {
 }
 
 function SampleScreen({ address, query }: SampleView) {
-  const { site } = usePageFrame();
-  const api = `${site.baseURL}/api/sample`;
   return (
     <SignedInShell current="sample">
       <h1>
@@ -57,20 +55,36 @@ function SampleScreen({ address, query }: SampleView) {
           </>
         )}
       </section>
-      <section className="card" aria-labelledby="api">
-        <h2 id="api">
-          <Message id="sample.api" />
-        </h2>
-        <p>
-          <Message id="sample.apiBody" />
-        </p>
-        <p className="copyable">
-          <code className="whole" dir="ltr">
-            {api}
-          </code>
-          <CopyButton text={api} />
-        </p>
-      </section>
+      <APICard />
     </SignedInShell>
+  );
+}
+
+function APICard() {
+  const { site } = usePageFrame();
+  const say = useText();
+  const api = `${site.baseURL}/api/sample`;
+  return (
+    <section className="card" aria-labelledby="api">
+      <h2 id="api">
+        <Message id="sample.api" />
+      </h2>
+      <p>
+        <Message id="sample.apiBody" />
+      </p>
+      <dl>
+        <div>
+          <dt>
+            <Message id="sample.address" />
+            <CopyButton text={api} about={say("sample.address")} />
+          </dt>
+          <dd>
+            <code className="whole" dir="ltr">
+              {api}
+            </code>
+          </dd>
+        </div>
+      </dl>
+    </section>
   );
 }

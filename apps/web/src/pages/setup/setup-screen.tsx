@@ -150,12 +150,12 @@ function Address({ label, url }: { label: MessageKey; url: string }) {
     <div>
       <dt>
         <Message id={label} />
+        <CopyButton text={url} about={say(label)} />
       </dt>
       <dd>
         <code className="whole" dir="ltr">
           {url}
         </code>
-        <CopyButton text={url} about={say(label)} />
       </dd>
     </div>
   );

@@ -22,6 +22,7 @@ export function signedOutPage(signedOut: SignedOut): PublicPage {
     access: "public",
     title: { id: "out.title" },
     state: "signed-out",
+    passing: ["state", "provider"],
     content: <SignedOutScreen {...signedOut} />,
   };
 }

@@ -41,7 +41,7 @@ describe("the address", () => {
   test("the address of a problem page loses the used code and state, and nothing else", () => {
     window.happyDOM.setURL("https://app.example.com/cb?code=c&keep=1&state=s#part");
     const page = pageWith("");
-    page.body.dataset["tidy"] = "";
+    page.body.dataset["passing"] = "code state";
     tidyAddress(page, browser().location, browser().history);
     expect(window.location.href).toBe("https://app.example.com/cb?keep=1#part");
   });

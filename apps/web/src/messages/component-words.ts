@@ -67,9 +67,10 @@ const kept = Object.fromEntries(
 );
 
 /** The texts of the sign-in components in one language. */
-export function liveWords(words: Words, names: { app: string; provider: string }): ComponentWords {
+export function componentWords(words: Words): ComponentWords {
   const texts = Object.entries(keys).map(([name, key]) => [name, words.text(key, kept)]);
   // `keys` has one entry for each text, so that all of them are there.
   const all = Object.fromEntries(texts) as Record<keyof typeof keys, string>;
-  return { ...all, ...names, lang: words.locale };
+  const { app, provider } = words.names;
+  return { ...all, app, provider, lang: words.locale };
 }

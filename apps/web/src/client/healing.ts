@@ -1,0 +1,87 @@
+/** Waits between the questions, in milliseconds: each is longer than the one before. */
+const firstWaitMs = 4000;
+const longestWaitMs = 60_000;
+/** After so many a person has to do something. */
+const attemptsAtMost = 40;
+/** The next page of the same fault goes on counting where this one stopped, for a while. */
+const countedForMs = 300_000;
+const countName = "latchkey:healing";
+
+type Look = () => Promise<boolean>;
+
+/**
+ * A problem page that heals: `data-heal` says what it looks for. It asks quietly, ever less often, and not while the
+ * tab is hidden; then the page goes on to `data-heal-to` by itself. What it does is announced politely.
+ */
+export function healByItself(page: Document, view: Window): void {
+  const place = page.querySelector<HTMLElement>("[data-heal]");
+  if (place === null) return;
+  const { heal = "", healTo = view.location.href, healing = "", healed = "" } = place.dataset;
+  const isAboutCookies = heal === "cookies";
+  const looks: Readonly<Record<string, Look>> = {
+    cookies: () => Promise.resolve(keepsCookies(page)),
+    page: () => answers(view, healTo),
+    "sign-in": () => answers(view, healTo),
+  };
+  const count = attemptsKept(view);
+  let timer = 0;
+  let isLooking = false;
+
+  const look = async () => {
+    if (isLooking || page.visibilityState === "hidden" || count.value >= attemptsAtMost) return;
+    isLooking = true;
+    view.clearTimeout(timer);
+    count.add();
+    if (await looks[heal]?.()) {
+      place.textContent = healed;
+      view.location.replace(healTo);
+      return;
+    }
+    isLooking = false;
+    wait();
+  };
+  const wait = () => {
+    if (isAboutCookies) return;
+    const waitMs = Math.min(longestWaitMs, firstWaitMs * 1.6 ** count.value);
+    timer = view.setTimeout(() => void look(), waitMs * (0.75 + Math.random() / 2));
+  };
+
+  page.addEventListener("visibilitychange", () => void look());
+  if (isAboutCookies) view.addEventListener("focus", () => void look());
+  place.textContent = healing;
+  wait();
+}
+
+/** A sign-in that can begin is a redirect to the provider; any other page counts unless it is a fault. */
+async function answers(view: Window, address: string): Promise<boolean> {
+  try {
+    const { type, status } = await view.fetch(address, {
+      headers: { Accept: "application/json" },
+      cache: "no-store",
+      redirect: "manual",
+    });
+    return type === "opaqueredirect" || status < 500;
+  } catch {
+    return false;
+  }
+}
+
+function keepsCookies(page: Document): boolean {
+  const test = "latchkey-test=1";
+  page.cookie = `${test}; SameSite=Lax`;
+  const isKept = page.cookie.includes(test);
+  page.cookie = `${test}; Max-Age=0; SameSite=Lax`;
+  return isKept;
+}
+
+/** How often the pages of this tab have looked; where the browser keeps nothing, this page alone counts. */
+function attemptsKept({ sessionStorage }: Window) {
+  const now = Date.now();
+  const [kept = 0, at = 0] = (sessionStorage.getItem(countName) ?? "").split(" ").map(Number);
+  const count = { value: now - at < countedForMs ? kept : 0, add };
+  function add() {
+    count.value += 1;
+    sessionStorage.setItem(countName, `${count.value} ${Date.now()}`);
+  }
+  return count;
+}

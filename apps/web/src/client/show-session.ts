@@ -1,0 +1,40 @@
+import type { WatchedSession } from "latchkey/react";
+
+import { timelineOf } from "../components/timeline-scale.ts";
+import { momentsChanged } from "./local-times.ts";
+
+/**
+ * Shows what is known of the session now: its ends, the distances to them, and since when the server could not be
+ * asked.
+ */
+export function showSession(page: Document, { times, now, staleSince }: WatchedSession): void {
+  const { rollingEndsAt, absoluteEndsAt, endsAt } = times;
+  const ends: Readonly<Record<string, number | null>> = {
+    rolling: rollingEndsAt,
+    absolute: absoluteEndsAt,
+    any: endsAt,
+  };
+  let isChanged = false;
+  for (const moment of page.querySelectorAll<HTMLTimeElement>("time[data-end]")) {
+    const at = ends[moment.dataset["end"] ?? ""];
+    if (at == null || Date.parse(moment.dateTime) === at * 1000) continue;
+    moment.dateTime = new Date(at * 1000).toISOString();
+    isChanged = true;
+  }
+  const marks = timelineOf(times, now);
+  for (const mark of page.querySelectorAll("[data-mark]")) {
+    const place = marks.find(({ kind }) => kind === mark.getAttribute("data-mark"));
+    if (place !== undefined) mark.setAttribute(mark.tagName === "line" ? "x2" : "cx", place.at);
+  }
+  showStale(page, staleSince);
+  if (isChanged) momentsChanged(page);
+}
+
+function showStale(page: Document, freshAt: number | null): void {
+  const note = page.querySelector<HTMLElement>("[data-stale]");
+  const moment = note?.querySelector("time");
+  if (!note || !moment || note.hidden === (freshAt === null)) return;
+  note.hidden = freshAt === null;
+  moment.dateTime = new Date((freshAt ?? 0) * 1000).toISOString();
+  momentsChanged(page);
+}

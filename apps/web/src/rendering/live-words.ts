@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+
+import type { Words as ComponentWords } from "latchkey/react";
+
+import { componentWords } from "../messages/component-words.ts";
+import type { Vocabulary } from "../messages/compiled-words.ts";
+import { languages } from "../messages/languages.ts";
+import type { Words } from "../messages/words.ts";
+
+/** The texts of the sign-in components, one file a language: browsers load it when an island hydrates. */
+export interface LiveWords {
+  /** The texts for a page. */
+  of(words: Words): ComponentWords;
+  /** Path of the file; it changes with what is in the file. */
+  pathOf(language: string): string;
+  /** The file at a path; JSON. */
+  fileAt(path: string): string | undefined;
+}
+
+/** Makes the texts of every language once. */
+export function createLiveWords(vocabulary: Vocabulary): LiveWords {
+  const made = new Map([...languages.keys()].map((tag) => [tag, fileOf(tag, vocabulary)]));
+  const byPath = new Map([...made.values()].map(({ path, json }) => [path, json]));
+  const known = (language: string) => {
+    const file = made.get(language);
+    if (file === undefined) throw new Error(`There is no file for "${language}".`);
+    return file;
+  };
+  return {
+    of: ({ language, locale }) => ({ ...known(language).words, lang: locale }),
+    pathOf: (language) => known(language).path,
+    fileAt: (path) => byPath.get(path),
+  };
+}
+
+function fileOf(language: string, vocabulary: Vocabulary) {
+  const words = componentWords(vocabulary.wordsFor(language));
+  const json = JSON.stringify(words);
+  const hash = createHash("sha256").update(json).digest("base64url").slice(0, 8);
+  return { words, json, path: `/assets/words-${language}-${hash}.json` };
+}

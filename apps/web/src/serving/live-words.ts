@@ -1,0 +1,20 @@
+import type { Env, Hono } from "hono";
+
+import type { LiveWords } from "../rendering/live-words.ts";
+
+const forEver = "public, max-age=31536000, immutable";
+
+/** Serves the texts of the islands; the name of a file changes with its content. */
+export function addLiveWords<Environment extends Env>(
+  app: Hono<Environment>,
+  liveWords: LiveWords,
+): void {
+  app.get("/assets/:file{words-.+[.]json}", (context) => {
+    const json = liveWords.fileAt(`/assets/${context.req.param("file")}`);
+    if (json === undefined) return context.notFound();
+    return context.body(json, 200, {
+      "Content-Type": "application/json",
+      "Cache-Control": forEver,
+    });
+  });
+}
