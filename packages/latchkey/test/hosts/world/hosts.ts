@@ -117,15 +117,18 @@ export function listenerOfKoa(app: Koa): RequestListener {
   return (request, response) => void listener(request, response);
 }
 
-/** As Node has them: `@hono/node-server` puts classes of its own in their place, whose instances h3 does not know. */
-const nativeClasses = { Request, Response };
-
+/** `@hono/node-server` puts classes of its own in the place of those of Node; h3 does not know their instances. */
 export function listenerOfH3(app: H3): RequestListener {
-  Object.assign(globalThis, nativeClasses);
+  Object.assign(globalThis, { Request: nativeClass(Request), Response: nativeClass(Response) });
   return toNodeHandler(app);
 }
 
 /** Of a `Request`, hosts see no target: what comes behind the authority of its URL is the nearest to it. */
 function targetOf({ url }: Request): string {
   return url.replace(/^https?:\/\/[^/?#]*/, "");
+}
+
+function nativeClass(current: object): object {
+  const base = Object.getPrototypeOf(current) as object;
+  return base === Function.prototype ? current : nativeClass(base);
 }
