@@ -1,5 +1,6 @@
 import type { Context, Policy, ProtocolContext } from "oidc-provider";
 import { Provider, interactionPolicy } from "oidc-provider";
+import { acrAsked, acrValues } from "./acr.ts";
 import type { AppLink } from "./clients.ts";
 import { appLink, clientMetadata } from "./clients.ts";
 import type { ProviderKeys } from "./keys.ts";
@@ -59,6 +60,7 @@ function configuration(
       long: { signed: true, httpOnly: true, sameSite: "lax" },
       short: { signed: true, httpOnly: true, sameSite: "lax" },
     },
+    acrValues,
     claims: {
       openid: ["sub", "org_id", "org_name"],
       email: ["email", "email_verified"],
@@ -174,7 +176,16 @@ async function grant(provider: Provider, context: ProtocolContext): Promise<unkn
 function policy(): Policy {
   const prompts = interactionPolicy.base();
   prompts.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
+  prompts.get("login")?.checks.add(betterSignIn());
   return prompts;
+}
+
+/** Somebody who has signed in before signs in again where the application asks for another `acr` than that had. */
+function betterSignIn() {
+  return new interactionPolicy.Check("acr_values", "a better sign-in is needed", ({ oidc }) => {
+    const asked = acrAsked(oidc.params);
+    return asked !== undefined && asked !== oidc.acr && oidc.result?.login === undefined;
+  });
 }
 
 /** oidc-provider demands https and refuses localhost for an ID token in the front channel. */

@@ -33,6 +33,10 @@ declare module "oidc-provider" {
     readonly session?: ProviderSession;
     readonly requestParamScopes: ReadonlySet<string>;
     readonly requestParamClaims: ReadonlySet<string>;
+    readonly params: Readonly<Record<string, unknown>>;
+    /** How the person of the session has signed in. */
+    readonly acr?: string;
+    readonly result?: InteractionResult;
   }
 
   export interface Context {
@@ -60,7 +64,7 @@ declare module "oidc-provider" {
   }
 
   export interface InteractionResult {
-    readonly login?: { readonly accountId: string };
+    readonly login?: { readonly accountId: string; readonly acr?: string };
     readonly select_account?: Readonly<Record<string, never>>;
     readonly consent?: Readonly<Record<string, never>>;
     readonly error?: string;
@@ -80,7 +84,13 @@ declare module "oidc-provider" {
   export class Prompt {
     constructor(options: { name: string; requestable: boolean });
     readonly name: string;
-    readonly checks: { remove(reason: string): void };
+    readonly checks: { add(check: Check): void; remove(reason: string): void };
+  }
+
+  export class Check {
+    /** @param check - whether the prompt is needed */
+    constructor(reason: string, description: string, check: (context: ProtocolContext) => boolean);
+    readonly reason: string;
   }
 
   export interface Policy extends Array<Prompt> {
@@ -91,6 +101,7 @@ declare module "oidc-provider" {
   export const interactionPolicy: {
     base(): Policy;
     Prompt: typeof Prompt;
+    Check: typeof Check;
   };
 
   interface Schema {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Interaction, InteractionResult, Provider } from "oidc-provider";
 import { readBody } from "../http/request-body.ts";
+import { acrAsked } from "./acr.ts";
 import { sendPage } from "./pages/send-page.ts";
 import type { AppLink } from "./clients.ts";
 import { signInEndedPage } from "./pages/sign-in-ended-page.ts";
@@ -32,7 +33,8 @@ export async function signIn(
   }
   const view = await viewOf(protocol, people, interaction);
   if (request.method !== "POST") return sendPage(response, 200, signInPage(view));
-  const result = resultOf(new URLSearchParams(await readBody(request)), people);
+  const form = new URLSearchParams(await readBody(request));
+  const result = resultOf(form, people, acrAsked(interaction.params));
   if (result === undefined) return sendPage(response, 400, signInPage(view));
   return protocol.interactionFinished(request, response, result, {
     mergeWithLastSubmission: false,
@@ -71,11 +73,16 @@ async function viewOf(
 }
 
 /** What the person chose; `undefined` when the form names no known person. */
-function resultOf(form: URLSearchParams, people: readonly Person[]): InteractionResult | undefined {
+function resultOf(
+  form: URLSearchParams,
+  people: readonly Person[],
+  acr: string | undefined,
+): InteractionResult | undefined {
   if (form.has("cancel")) return { error: "access_denied" };
   const sub = form.get("person");
   if (sub === null || !people.some((person) => person.sub === sub)) return undefined;
-  return { login: { accountId: sub }, select_account: {} };
+  const login = { accountId: sub, ...(acr === undefined ? {} : { acr }) };
+  return { login, select_account: {} };
 }
 
 function text(value: unknown): string | undefined {
