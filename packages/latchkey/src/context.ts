@@ -2,6 +2,7 @@ import type { Background } from "./background.ts";
 import type { Config } from "./config/config.ts";
 import type { Log } from "./config/log-event.ts";
 import type { Hooks } from "./config/parts.ts";
+import type { PathRule } from "./config/path-rules.ts";
 import type { Problem } from "./errors/problem.ts";
 import type { SignedOut } from "./errors/signed-out.ts";
 import type { AuthRequest } from "./http/auth-request.ts";
@@ -18,6 +19,7 @@ import type { RefreshLimits } from "./session/tickets/refresh-limits.ts";
 import type { RefreshTickets } from "./session/tickets/refresh-tickets.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guarded-store.ts";
+import type { StepUpSeal } from "./transaction/step-up-seal.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";
 
@@ -49,6 +51,9 @@ export interface Context {
     session: Session | null,
   ) => MaybePromise<string>;
   readonly renderSignedOut: (signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>;
+  readonly stepUpSeal: StepUpSeal;
+  /** What the app demands of people for its paths. */
+  readonly pathRules: readonly PathRule<SessionData>[];
   /** States of transactions that were answered: each is good for one try, also when two answers come together. */
   readonly answeredStates: RecentMap<true>;
   /** Where transactions lead, for browsers that come back without their cookie: a destination, no proof. */

@@ -1,7 +1,9 @@
+export type { CheckedRequirement, Explanation } from "./access/access-rules.ts";
 export type { AccessTokenRequest } from "./access/access-token.ts";
 export type { Device, WhichDevices } from "./access/devices.ts";
 export type { Peek, RequestAuth, SignedIn } from "./access/request-auth.ts";
 export { type Auth, createAuth, type Options } from "./auth.ts";
+export type { AccessRequirements, AccessRule, ClaimValue } from "./config/access-rule.ts";
 export type { Config } from "./config/config.ts";
 export { version } from "./config/constants.ts";
 export {
@@ -12,7 +14,13 @@ export {
 export { levelOf, type Log, type LogEvent, type LogLevel } from "./config/log-event.ts";
 export type { Hooks, Parts, Secrets, SecretsObserver } from "./config/parts.ts";
 export type { Settings } from "./config/settings.ts";
-export { Forbidden, SignInRequired } from "./errors/access-errors.ts";
+export {
+  Forbidden,
+  SignInRequired,
+  type StepUp,
+  StepUpRequired,
+  type UnmetRequirement,
+} from "./errors/access-errors.ts";
 export { AccessTokenError } from "./errors/access-token-error.ts";
 export { ConfigError, type ConfigFault } from "./errors/config-error.ts";
 export type { AccessTokenErrorCode, ErrorCode, HandlerErrorCode } from "./errors/error-code.ts";

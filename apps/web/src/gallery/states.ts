@@ -107,6 +107,13 @@ function problemStates(): GalleryState[] {
   const issuerDetail =
     "The issuer is https://id.example.com/, and LATCHKEY_ISSUER_BASE_URL says https://id.example.com.";
   const said = "User is not assigned to this application. <b>Ask</b> your administrator.";
+  const unmet = [
+    { part: "claim", name: "role", required: ["admin", "owner"] },
+    { part: "scope", required: ["read:reports"] },
+    { part: "organization", required: ["harbour"] },
+    { part: "maxAge", required: ["300"] },
+    { part: "acr", required: ["mfa"] },
+  ] as const;
   const kinds = Object.keys(problemPlans).filter(
     (kind): kind is PageProblemKind => kind in problemPlans,
   );
@@ -131,6 +138,7 @@ function problemStates(): GalleryState[] {
     problemState("not-confirmed", { detail: issuerDetail }, "detail"),
     problemState("session-too-large", { largestParts: ["user.groups", "user.roles"] }, "parts"),
     problemState("forbidden", {}, "person", { email: "ada@example.com" }),
+    problemState("forbidden", { unmet }, "unmet", { email: "ada@example.com" }),
     problemState("server-error", {}, "form", { formPosted: true }),
     problemState("server-error", storeFault, "store"),
     problemState("not-found", notFound, "signed-in", {}, ada),

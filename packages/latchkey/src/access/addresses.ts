@@ -19,6 +19,8 @@ export interface LoginParameters {
   readonly prompt?: "select_account";
   /** Says that this login was started by us after a failure, so that there is no second time. */
   readonly restart?: "1";
+  /** Sealed: what this sign-in must prove. */
+  readonly stepUp?: string;
 }
 
 /** The address of login: on the base URL, never on the host that a request names. */

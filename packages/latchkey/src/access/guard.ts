@@ -47,9 +47,14 @@ export function requireSignIn(
   request: Asked,
   target: RequestTarget,
 ): ResponseParts {
-  return isAPI(config, target) || isNoPage(request)
-    ? json(notAuthenticated, 401)
-    : redirectToLogin(config, request, target);
+  return asksForPage(config, request, target)
+    ? redirectToLogin(config, request, target)
+    : json(notAuthenticated, 401);
+}
+
+/** Whether a person opens a page: nothing else can follow a redirect to the provider. */
+export function asksForPage(config: Config, request: Asked, target: RequestTarget): boolean {
+  return !isAPI(config, target) && !isNoPage(request);
 }
 
 function isAPI(config: Config, { path }: RequestTarget): boolean {
@@ -67,12 +72,17 @@ function isNoPage(request: Asked): boolean {
 function redirectToLogin(
   config: Config,
   { method, clientNavigation = [] }: Asked,
-  { path, query }: RequestTarget,
+  target: RequestTarget,
 ): ResponseParts {
   const isRead = method === "GET" || method === "HEAD";
+  const location = loginURL(config, { returnTo: pageAddress(config, target) });
+  return redirect(location, isRead ? 302 : 303, clientNavigation);
+}
+
+/** The address of a page, to come back to: a path, or absolute where the path alone would lead elsewhere. */
+export function pageAddress(config: Config, { path, query }: RequestTarget): string {
   const returnPath = (config.basePath + appPath(config, path)).replaceAll("\\", "%5C") + query;
   // Some paths are an address of their own, `//elsewhere` for one: those are only safe behind our origin.
   const isPlain = /^\/(?![/\\.%])/.test(returnPath) || returnPath === "/";
-  const returnTo = isPlain ? returnPath : config.origin + returnPath;
-  return redirect(loginURL(config, { returnTo }), isRead ? 302 : 303, clientNavigation);
+  return isPlain ? returnPath : config.origin + returnPath;
 }

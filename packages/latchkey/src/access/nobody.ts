@@ -10,6 +10,7 @@ export const nobody: RequestAuth = {
   require() {
     throw new SignInRequired();
   },
+  explain: () => ({ holds: false, parts: [] }),
   async accessToken() {
     throw new AccessTokenError("ERR_MISSING_SESSION", "There is no session in a build.");
   },

@@ -1,5 +1,6 @@
 import { type Context, nowSeconds } from "../context.ts";
-import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
+import type { AccessRule } from "../config/access-rule.ts";
+import { SignInRequired } from "../errors/access-errors.ts";
 import { timesOf } from "../session/lifetime.ts";
 import type { SessionResult } from "../session/read-session.ts";
 import type {
@@ -10,6 +11,7 @@ import type {
   SessionTimes,
   StoredSession,
 } from "../session/session.ts";
+import { type Explanation, explainRule, refusalOf } from "./access-rules.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
 import {
   type Device,
@@ -35,11 +37,19 @@ export interface RequestAuth {
    *
    * The host turns what it throws into our own response: the way to login for a page, 401 or 403 else.
    *
-   * @param rule - whether this user may go on; by default every signed-in user may
+   * @param rule - who may go on; by default every signed-in user may
    * @throws {SignInRequired} where nobody is signed in
    * @throws {Forbidden} where the rule does not hold
+   * @throws {StepUpRequired} where only `maxAge` or `acr` of the rule do not hold: a new sign-in may mend that
+   * @throws {TypeError} where it is no rule
    */
-  require(rule?: (session: Session) => boolean): SignedIn;
+  require(rule?: AccessRule<Session>): SignedIn;
+  /**
+   * Tells which parts of a rule hold, and refuses nobody; without a session none does.
+   *
+   * @throws {TypeError} where it is no rule
+   */
+  explain(rule: AccessRule<Session>): Explanation;
   /**
    * An access token that is good now. It is refreshed from 60 s before its end on; where another request refreshes it, or
    * the provider does not answer, the one at hand is used while it is good.
@@ -126,11 +136,17 @@ export class ExchangeAuth implements RequestAuth {
   }
 
   readonly require: RequestAuth["require"] = (rule = () => true) => {
-    const { session } = this;
-    if (session === null) return this.#refuse(new SignInRequired());
-    if (!rule(session)) return this.#refuse(new Forbidden());
+    if (this.session === null) return this.#refuse(new SignInRequired());
+    const refusal = refusalOf(this.explain(rule));
+    if (refusal !== null) return this.#refuse(refusal);
     // Both are not null, as was just seen.
     return this as SignedIn;
+  };
+
+  readonly explain: RequestAuth["explain"] = (rule) => {
+    const result = this.#current();
+    const stored = result?.state === "active" ? result.stored : null;
+    return explainRule(this.#context, stored, { rule, session: stored && this.#show(stored) });
   };
 
   readonly accessToken: RequestAuth["accessToken"] = (asked) =>

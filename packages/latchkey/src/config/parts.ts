@@ -1,5 +1,6 @@
 import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
+import type { AccessRule } from "./access-rule.ts";
 import type { Log } from "./log-event.ts";
 import type { Settings } from "./settings.ts";
 
@@ -22,6 +23,12 @@ export interface Parts<Session, Store, SignedOut, ActiveSession = Session> {
    */
   readonly log?: Log | undefined;
   readonly hooks?: Hooks<Session> | undefined;
+  /**
+   * What must hold of the people who open a path or anything below it, beyond that they are signed in. A rule
+   * closes a path that `publicPaths` opens; one for `/` counts for all paths that are not public. Where several
+   * rules cover a path, all of them count.
+   */
+  readonly accessRules?: Readonly<Record<string, AccessRule<Session>>> | undefined;
   /**
    * Makes the HTML page for a problem, with the session of whoever meets it where one is active; a
    * small built-in page by default.

@@ -27,4 +27,5 @@ export type ErrorCode =
   | "ERR_HEADERS_SENT"
   | "ERR_READ_ONLY"
   | "ERR_REFUSED"
-  | "ERR_SIGN_IN_REQUIRED";
+  | "ERR_SIGN_IN_REQUIRED"
+  | "ERR_STEP_UP_REQUIRED";

@@ -1,5 +1,7 @@
 import type { ErrorCode } from "./error-code.ts";
 
+const mark: unique symbol = Symbol.for("latchkey.error");
+
 /**
  * The base of every error that Latchkey throws.
  *
@@ -13,4 +15,14 @@ export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
     this.name = new.target.name;
     this.code = code;
   }
+
+  /** Errors of another copy of this package are known by it, too. */
+  get [mark](): true {
+    return true;
+  }
+}
+
+/** Whether an error is of Latchkey, also where the package is installed twice: `code` says which. */
+export function isLatchkeyError(error: unknown): error is LatchkeyError {
+  return error instanceof Error && mark in error;
 }

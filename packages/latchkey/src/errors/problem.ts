@@ -1,3 +1,4 @@
+import type { UnmetRequirement } from "./access-errors.ts";
 import type { ErrorCode } from "./error-code.ts";
 
 /** Which page a person should see; one word per situation. */
@@ -60,6 +61,8 @@ export interface Problem {
   readonly providerText?: string;
   /** Names of what makes a session too large for cookies, largest first; no values. */
   readonly largestParts?: readonly string[];
+  /** What does not hold of the person, where an access rule refuses them. */
+  readonly unmet?: readonly UnmetRequirement[];
   readonly organization?: {
     readonly expected: string;
     readonly actual?: string;

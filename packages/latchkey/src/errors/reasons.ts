@@ -81,6 +81,7 @@ export const reasons = {
   body_malformed: request("The request body is not a form.", "callback-failed"),
   body_timeout: request("The request body did not arrive in time.", "callback-failed", 408),
   forbidden: request("The user may not do this.", "forbidden", 403),
+  step_up_unmet: request("The sign-in does not prove what was asked for.", "forbidden", 403),
   parameter_repeated: request("A parameter appears more than once.", "link-incomplete"),
   foreign_issuer: request("Sign-in with this issuer is not offered here.", "setup-wrong"),
   sign_in_loop: request("Sign-in keeps starting over: the session cookie does not return.", "loop"),

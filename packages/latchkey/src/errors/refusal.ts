@@ -1,3 +1,4 @@
+import type { UnmetRequirement } from "./access-errors.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
 import { type Reason, reasons } from "./reasons.ts";
 
@@ -13,6 +14,10 @@ export interface RefusalDetail {
   readonly largestParts?: readonly string[];
   /** After so many seconds it is worth another try, where that is known. */
   readonly retryAfterSeconds?: number;
+  /** What does not hold of the person, where an access rule refuses them. */
+  readonly unmet?: readonly UnmetRequirement[];
+  /** Where the person wanted to go: absolute, or a path. */
+  readonly returnTo?: string;
 }
 
 /** As much of a person as a refusal may tell that same person. */
@@ -29,6 +34,8 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
   readonly person: Person | undefined;
   readonly largestParts: readonly string[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly unmet: readonly UnmetRequirement[];
+  readonly returnTo: string | undefined;
 
   constructor(reason: Reason, { cause, ...given }: RefusalDetail = {}) {
     super("ERR_REFUSED", reasons[reason].text, cause === undefined ? {} : { cause });
@@ -38,6 +45,8 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
     this.person = given.person;
     this.largestParts = given.largestParts;
     this.retryAfterSeconds = given.retryAfterSeconds;
+    this.unmet = given.unmet ?? [];
+    this.returnTo = given.returnTo;
   }
 
   /** The HTTP status that the catalogue gives this reason. */

@@ -8,6 +8,7 @@ import { startUpWarnings } from "../config/warnings.ts";
 import type { Context, Timing } from "../context.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
+import { createPathRules } from "../config/path-rules.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { problemPage, signedOutPage } from "../routes/built-in-pages.ts";
@@ -26,6 +27,7 @@ import { createUserSessions } from "../session/user-sessions.ts";
 import { guardStore } from "../stores/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
+import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import type { ReadyParts } from "./options.ts";
 import { tellUnknownKeys } from "./unknown-keys.ts";
@@ -66,6 +68,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
     hooks,
     renderProblem,
     renderSignedOut,
+    stepUpSeal: createStepUpSeal({ keys: transactionKeys, clock }),
+    pathRules: createPathRules(parts.accessRules),
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     refreshLimits: createRefreshLimits({ clock, fraction }),

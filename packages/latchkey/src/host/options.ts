@@ -27,11 +27,15 @@ export interface SeparatedOptions {
 export function separateOptions(options: Options): SeparatedOptions {
   const { store, log = ambientLog(options), hooks, ...others } = options;
   const { renderProblem, renderSignedOut, fetch, clock, random, waitUntil, ...more } = others;
-  const { warnings, watchSecrets, ...settings } = more;
+  const { warnings, watchSecrets, accessRules, ...settings } = more;
   const pages = { renderProblem, renderSignedOut };
   const runtime = { fetch, clock, random, waitUntil };
   const forOperators = { warnings, watchSecrets };
-  return { settings, store, parts: { log, hooks, ...pages, ...runtime, ...forOperators } };
+  return {
+    settings,
+    store,
+    parts: { log, hooks, accessRules, ...pages, ...runtime, ...forOperators },
+  };
 }
 
 /** Read before the settings are checked; `undefined` where they do not tell. */

@@ -1,16 +1,18 @@
 import { createExchange, type Exchange } from "../access/exchange.ts";
+import { explainRule, joined, refusalOf } from "../access/access-rules.ts";
 import { isPublic, requireSignIn } from "../access/guard.ts";
-import { ExchangeAuth, type RequestAuth } from "../access/request-auth.ts";
+import { pathRulesOver } from "../access/path-rules.ts";
+import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
 import type { Context } from "../context.ts";
-import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
-import { AccessTokenError } from "../errors/access-token-error.ts";
+import { closes, type PathRule } from "../config/path-rules.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { isTemporary, refusalOf } from "../errors/refusal-of.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type HeaderList, noStoreHeaders } from "../http/headers.ts";
 import { parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
+import { refuse, type Refused } from "./refuse.ts";
 import { respondByRoute, type RouteTable } from "./route-table.ts";
 
 /** What becomes of a request: sign-in answers it, or it goes on to the application. */
@@ -45,9 +47,25 @@ export async function receive(
   }
   const response = respondByRoute(context, table, exchange, target);
   if (response !== null) return responded(exchange, response);
-  return isPublicInEveryForm(context, request, target)
+  const rules = rulesOver(context, request, target);
+  return isPublicInEveryForm(context, request, target) && !rules.some(closes)
     ? passPublic(context, exchange, target)
-    : passSignedIn(context, exchange, target);
+    : passSignedIn(context, { exchange, target, by: "guard" }, rules);
+}
+
+type Rules = readonly PathRule<SessionData>[];
+
+/** An earlier middleware may have rewritten the address: the rules of both count. */
+function rulesOver(
+  { config, pathRules }: Context,
+  { rewrittenTarget }: HostRequest,
+  target: RequestTarget,
+): Rules {
+  const rules = pathRulesOver(config, pathRules, target);
+  if (rewrittenTarget === undefined) return rules;
+  const rewritten = parseTarget(rewrittenTarget);
+  const more = rewritten === null ? pathRules : pathRulesOver(config, pathRules, rewritten);
+  return [...new Set([...rules, ...more])];
 }
 
 /**
@@ -88,18 +106,30 @@ async function passPublic(
   return { passage: createPassage(context, exchange, target) };
 }
 
-async function passSignedIn(
-  context: Context,
-  exchange: Exchange,
-  target: RequestTarget,
-): Promise<Received> {
+async function passSignedIn(context: Context, refused: Refused, rules: Rules): Promise<Received> {
+  const { exchange, target } = refused;
+  const { config } = context;
   try {
-    const { state } = await exchange.use();
-    if (state === "active") return { passage: createPassage(context, exchange, target) };
-    return responded(exchange, requireSignIn(context.config, exchange.request, target));
+    const result = await exchange.use();
+    if (result.state !== "active") {
+      return responded(exchange, requireSignIn(config, exchange.request, target));
+    }
+    const refusal = refusalBy(context, rules, result.stored);
+    const response = refusal && refuse(context, refused, refusal);
+    if (response !== null) return responded(exchange, response);
+    return { passage: createPassage(context, exchange, target) };
   } catch (error) {
     return responded(exchange, errorResponse(context, exchange, "guard", error));
   }
+}
+
+/** Why the rules of a path let a person not pass; every one of them counts. */
+function refusalBy(context: Context, rules: Rules, stored: StoredSession) {
+  if (rules.length === 0) return null;
+  const session = sessionOf(context, stored);
+  return refusalOf(
+    joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session }))),
+  );
 }
 
 async function responded(
@@ -119,13 +149,9 @@ function withSession(exchange: Exchange, parts: ResponseParts): ResponseParts {
 
 function createPassage(context: Context, exchange: Exchange, target: RequestTarget): Passage {
   let onRefused: (error: unknown) => void = () => undefined;
-  const { request } = exchange;
 
-  async function respondTo(error: unknown): Promise<ResponseParts> {
-    const parts = isSignInMissing(error)
-      ? requireSignIn(context.config, request, target)
-      : await errorResponse(context, exchange, "app", refusalOf(error));
-    return withSession(exchange, parts);
+  async function recovered(response: Promise<ResponseParts>): Promise<ResponseParts> {
+    return withSession(exchange, await response);
   }
 
   return {
@@ -137,22 +163,9 @@ function createPassage(context: Context, exchange: Exchange, target: RequestTarg
       ),
     commit: () => exchange.commit(),
     onRefused: (listener) => void (onRefused = listener),
-    recover: (error) => (isOurs(error) ? respondTo(error) : null),
+    recover(error) {
+      const response = refuse(context, { exchange, target, by: "app" }, error);
+      return response && recovered(response);
+    },
   };
-}
-
-function isSignInMissing(error: unknown): boolean {
-  return (
-    error instanceof SignInRequired ||
-    (error instanceof AccessTokenError && error.code === "ERR_MISSING_SESSION")
-  );
-}
-
-function isOurs(error: unknown): boolean {
-  return (
-    isSignInMissing(error) ||
-    error instanceof Forbidden ||
-    (error instanceof Refusal && error.reason === "store_unavailable") ||
-    isTemporary(error)
-  );
 }

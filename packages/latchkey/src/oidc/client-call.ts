@@ -44,6 +44,7 @@ const meanings: Readonly<Record<string, Reason>> = {
   interaction_required: "provider_interaction_required",
   consent_required: "provider_interaction_required",
   account_selection_required: "provider_interaction_required",
+  unmet_authentication_requirements: "step_up_unmet",
 };
 
 /** The reason for an OAuth error code; `fallback` where it is none that we know. */

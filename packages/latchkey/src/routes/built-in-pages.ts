@@ -1,3 +1,4 @@
+import { sentenceOf } from "../errors/access-errors.ts";
 import type { Problem, ProblemKind } from "../errors/problem.ts";
 import type { ProviderSession, SignedOut } from "../errors/signed-out.ts";
 
@@ -25,12 +26,13 @@ const style = [
 
 /** The page for a problem where the app brings none of its own: plain, complete, without scripts. */
 export function problemPage(problem: Problem): string {
-  const { kind, reference, message, detail, largestParts, formURL } = problem;
+  const { kind, reference, message, detail, largestParts, formURL, unmet = [] } = problem;
   const isQuestion = kind === "confirm-sign-out" && formURL !== undefined;
   const largest = largestParts && `Largest: ${largestParts.join(", ")}`;
   return page(isQuestion ? "Sign out?" : titleOf(problem), [
     ...(advice[kind] === undefined ? [] : [paragraph(advice[kind])]),
     paragraph(message),
+    ...unmet.map((each) => paragraph(sentenceOf(each))),
     ...(largest === undefined ? [] : [paragraph(largest)]),
     isQuestion ? confirmation(formURL, problem.homeURL) : actions(linksOf(problem)),
     ...(detail === undefined ? [] : [note("For developers:", detail)]),

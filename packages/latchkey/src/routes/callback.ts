@@ -3,7 +3,9 @@ import { identityOf } from "../access/identity.ts";
 import type { Exchange } from "../access/exchange.ts";
 import { beforeSave } from "../access/hooks.ts";
 import { checkSize } from "../access/session-size.ts";
+import { checkStepUp } from "../access/step-up.ts";
 import { checkStore, type Context, nowSeconds } from "../context.ts";
+import { isNumericDate } from "../crypto/numeric-date.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -60,6 +62,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     await Promise.all([checkStore(context), exchange.read()]);
     const signIn = await completeSignIn(context, transaction, parameters);
     const { claims } = signIn;
+    checkStepUp(context, transaction, claims);
     const facts = factsOf(context, signIn, transaction);
     const data = await newSessionData(context, exchange.request, signIn);
     const setCookies = await replaceSession(context, exchange, { data, facts }, transaction);
@@ -199,15 +202,27 @@ function factsOf(
 ): SignInFacts {
   const { sub, iat: issued, auth_time: authTime } = claims;
   const { started } = transaction;
-  const facts = { sub, sid: sidOf(claims), started, issued: Math.trunc(issued) };
+  const facts = { ...namesOf(claims), sub, started, issued: Math.trunc(issued) };
   if (transaction.instance !== instance) return facts;
   const sinceAuthentication = typeof authTime === "number" ? (issued - authTime) * 1000 : Infinity;
   const took = Math.min(receivedAt - started, sinceAuthentication);
   return { ...facts, took: Math.max(0, Math.trunc(took)) };
 }
 
-function sidOf({ sid }: IDTokenClaims): string | undefined {
-  return typeof sid === "string" && sid !== "" ? sid : undefined;
+/** How the provider calls its session, and how and when the person has proved who they are. */
+function namesOf({ sid, auth_time: authTime, acr }: IDTokenClaims) {
+  return {
+    sid: isText(sid) ? sid : undefined,
+    ...(isNumericDate(authTime) ? { authTime: Math.floor(authTime) } : {}),
+    ...(isText(acr) && acr.length <= longestAcr ? { acr } : {}),
+  };
+}
+
+/** Characters: a longer one is no name, and every request would carry it. */
+const longestAcr = 255;
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 /** The session that this browser had before is ended: what was copied of it must not live on. */

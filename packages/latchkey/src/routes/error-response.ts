@@ -3,6 +3,7 @@ import type { Exchange } from "../access/exchange.ts";
 import { sessionOf } from "../access/request-auth.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
+import { sentenceOf } from "../errors/access-errors.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { oneLine } from "../errors/one-line.ts";
 import type { Problem, ProblemKind } from "../errors/problem.ts";
@@ -56,14 +57,16 @@ function describe(route: RouteName, error: unknown): Failure {
     return new HandlerError(route, error);
   }
   const refusal = refusalOf(error);
-  return { code: refusal.code, message: refusal.message, refusal, recovery: {} };
+  const { returnTo } = refusal;
+  const recovery = returnTo === undefined ? {} : { returnTo };
+  return { code: refusal.code, message: refusal.message, refusal, recovery };
 }
 
 function problemOf(context: Context, failure: Failure): Problem {
   const { config } = context;
   const { refusal, recovery, code, message } = failure;
   const { returnTo, redirectTo } = recovery;
-  const { providerText, largestParts } = refusal;
+  const { providerText, largestParts, unmet } = refusal;
   const detail = detailOf(refusal);
   const { kind, status } = reasons[refusal.reason];
   return {
@@ -82,6 +85,7 @@ function problemOf(context: Context, failure: Failure): Problem {
     ...(redirectTo === undefined ? {} : { redirectTo }),
     ...(providerText === undefined ? {} : { providerText: shortened(providerText) }),
     ...(largestParts === undefined ? {} : { largestParts }),
+    ...(unmet.length === 0 ? {} : { unmet }),
     ...(kind === "organization" ? { organization: organizationOf(config, refusal) } : {}),
   };
 }
@@ -165,11 +169,12 @@ async function respond(
   problem: Problem,
   { shape, headers }: { readonly shape: BodyKind; readonly headers: HeaderList },
 ): Promise<ResponseParts> {
-  const { status, code, message, reference } = problem;
+  const { status, code, message, reference, unmet = [] } = problem;
   if (shape === "html") return html(await page(context, exchange, problem), status, headers);
-  if (shape === "text") return text(message, status, headers);
-  const body = { error: code, error_description: message, request_id: reference };
-  return json(body, status, headers);
+  const description = [message, ...unmet.map(sentenceOf)].join(" ");
+  if (shape === "text") return text(description, status, headers);
+  const body = { error: code, error_description: description, request_id: reference };
+  return json(unmet.length === 0 ? body : { ...body, unmet }, status, headers);
 }
 
 /** A page that cannot be made must not hide what it was to tell. */

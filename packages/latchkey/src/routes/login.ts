@@ -23,6 +23,7 @@ const loginParameters = [
   "iss",
   "login_hint",
   "target_link_uri",
+  "stepUp",
   atBaseURLParameter,
 ];
 
@@ -64,7 +65,8 @@ async function start(
   const transaction = await newTransaction(context, exchange, { asked, returnTo });
   const location = await authorizationURL(config, provider, {
     ...transaction,
-    extra: await extraParameters(context, asked),
+    ...maxAgeOf(transaction),
+    extra: await extraParameters(context, asked, transaction),
   });
   rememberDestination(context, transaction);
   const setCookies = transactions.add(transaction, exchange.cookies);
@@ -108,8 +110,9 @@ async function newTransaction(
   exchange: Exchange,
   { asked, returnTo }: Asked,
 ): Promise<Transaction> {
-  const { config, randomText, clock } = context;
+  const { config, randomText, clock, stepUpSeal } = context;
   const replaces = await sessionToReplace(context, exchange);
+  const stepUp = stepUpSeal.open(asked.get("stepUp") ?? "");
   return {
     state: stateOf(randomText(32), asked.get("restart") === "1"),
     nonce: randomText(32),
@@ -118,8 +121,15 @@ async function newTransaction(
     instance: context.instance,
     ...(config.responseType.includes("code") ? { codeVerifier: randomText(32) } : {}),
     ...(config.maxAge === undefined ? {} : { maxAge: config.maxAge }),
+    ...(stepUp === null ? {} : { stepUp }),
     ...(replaces === undefined ? {} : { replaces }),
   };
+}
+
+/** The shorter of the app's own and what a page asks for. */
+function maxAgeOf({ maxAge, stepUp }: Transaction): { maxAge?: number } {
+  const asked = [maxAge, stepUp?.maxAge].filter((each) => each !== undefined);
+  return asked.length === 0 ? {} : { maxAge: Math.min(...asked) };
 }
 
 /** A callback by cross-site POST brings no session cookie: what it replaces is noted beforehand. */
@@ -144,9 +154,11 @@ function destination({ config, log }: Context, wanted: string | undefined): stri
 async function extraParameters(
   { provider }: Context,
   asked: Parameters,
+  { stepUp }: Transaction,
 ): Promise<Readonly<Record<string, string>>> {
   const hint = asked.has("iss") ? asked.get("login_hint") : undefined;
   return {
+    ...(stepUp?.acr === undefined ? {} : { acr_values: stepUp.acr.join(" ") }),
     ...(hint === undefined ? {} : { login_hint: hint }),
     ...(asked.get("prompt") === "select_account"
       ? { prompt: chooserOf((await provider.metadata())["prompt_values_supported"]) }

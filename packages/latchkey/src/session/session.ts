@@ -60,6 +60,10 @@ export type SessionHeader = {
   readonly generation?: number;
   /** The key of the ticket that brought the tokens, until they have come back from the browser. */
   readonly ticket?: string;
+  /** When the person proved to the provider who they are (`auth_time` of the ID token), in epoch seconds. */
+  readonly authTime?: number;
+  /** How they did (`acr` of the ID token). */
+  readonly acr?: string;
 };
 
 /** A session as it is stored. */
@@ -122,11 +126,14 @@ export function isSessionData(value: unknown): value is SessionData {
 export function isSessionHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SessionHeader {
-  const { uat, iat, exp, id, started, issued, took, subTag, sidTag, generation, ticket } = header;
+  const { uat, iat, exp, id, started, issued, took, subTag, sidTag, ...more } = header;
+  const { generation, ticket, authTime, acr } = more;
+  const texts = [id, subTag, sidTag, ticket, acr];
+  const numbers = [started, issued, took, generation, authTime];
   return (
     [uat, iat, exp].every(isWholeNumber) &&
-    [id, subTag, sidTag, ticket].every((text) => text === undefined || typeof text === "string") &&
-    [started, issued, took, generation].every((each) => each === undefined || isWholeNumber(each))
+    texts.every((text) => text === undefined || typeof text === "string") &&
+    numbers.every((each) => each === undefined || isWholeNumber(each))
   );
 }
 

@@ -20,6 +20,9 @@ import {
 export interface SignInFacts extends SignInTimes {
   readonly sub: string;
   readonly sid: string | undefined;
+  /** `auth_time` and `acr` of the ID token, where it had them; see {@link SessionHeader}. */
+  readonly authTime?: number;
+  readonly acr?: string;
 }
 
 /** A session as it was written, and the `Set-Cookie` values that bring it to the browser. */

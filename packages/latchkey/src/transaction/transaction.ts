@@ -1,4 +1,6 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
+import type { StepUp } from "../errors/access-errors.ts";
+import { isStepUp } from "./step-up-seal.ts";
 
 /** What the callback must know of the authorization request that it answers. */
 export interface Transaction {
@@ -15,6 +17,8 @@ export interface Transaction {
   readonly instance?: string;
   /** Seconds, 0 included. */
   readonly maxAge?: number;
+  /** What this sign-in must prove beyond the ordinary. */
+  readonly stepUp?: StepUp;
   /** The session that this sign-in replaces, where the callback cannot see it: a cross-site POST. */
   readonly replaces?: string;
   /** The value of the cookie that the browser must bring beside it. */
@@ -42,13 +46,14 @@ function isTransaction(value: unknown): value is Transaction {
     keyof Transaction,
     unknown
   >;
-  const { codeVerifier, replaces, binding, instance } = optional;
+  const { codeVerifier, replaces, binding, instance, stepUp } = optional;
   return (
     [state, nonce, returnTo].every((member) => typeof member === "string" && member !== "") &&
     typeof started === "number" &&
     [codeVerifier, replaces, binding, instance].every(
       (each) => each === undefined || typeof each === "string",
     ) &&
-    (maxAge === undefined || typeof maxAge === "number")
+    (maxAge === undefined || typeof maxAge === "number") &&
+    (stepUp === undefined || isStepUp(stepUp))
   );
 }

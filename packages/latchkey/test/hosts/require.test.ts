@@ -60,7 +60,7 @@ function refusalOf(auth: RequestAuth): string {
 describe.each(hosts)("require() in a handler on $name", (host) => {
   const world = worldOfDescribe({
     app: host.app,
-    options: { publicPaths: ["/", "/require", "/require-rule", "/api/"] },
+    options: { publicPaths: ["/", "/require", "/require-rule", "/require-acr", "/api/"] },
   });
 
   test("[AD-030] sends a person who opens a page without a session to login, with the way back", async () => {
@@ -108,6 +108,33 @@ describe.each(hosts)("require() in a handler on $name", (host) => {
       expect((await browser.request("/require")).text).toBe("Member Ben Castellan");
     },
   );
+
+  test("[AD-030, GW-049] sends a person who must sign in better to the provider, and back to the page that they asked for", async () => {
+    const browser = await world().signedIn();
+    const refused = await browser.request("/require-acr?tab=2", { headers: navigation });
+    const login = new URL(refused.location);
+    expect([refused.status, login.pathname, login.searchParams.get("returnTo")]).toEqual([
+      302,
+      "/api/auth/login",
+      "/require-acr?tab=2",
+    ]);
+    const page = await browser.signIn("/require-acr?tab=2");
+    expect([page.url.search, page.text]).toEqual(["?tab=2", "Trusted Ada Okafor"]);
+  });
+
+  test("[GW-049] answers a script that must sign in better 401 with the challenge of RFC 9470", async () => {
+    const browser = await world().signedIn();
+    const headers = { ...script, cookie: await browser.cookies() };
+    const refused = await world().send({ target: "/require-acr", headers });
+    expect([refused.status, refused.header("www-authenticate")]).toEqual([
+      401,
+      'Bearer error="insufficient_user_authentication", error_description="A different authentication of the user is required.", acr_values="mfa phr"',
+    ]);
+    expect(JSON.parse(refused.body)).toMatchObject({
+      error: "insufficient_user_authentication",
+      acr_values: "mfa phr",
+    });
+  });
 
   test("[AD-030] without a session a rule sends to login and is not asked", async () => {
     const { status } = await world().send({ target: "/require-rule", headers: navigation });

@@ -1,3 +1,5 @@
+import type { UnmetRequirement } from "latchkey";
+
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { ProblemPageFacts } from "./problem-facts.ts";
@@ -21,15 +23,7 @@ export function ProblemStory({
     case "session-too-large":
       return <TooLargeStory largestParts={problem.largestParts ?? []} />;
     case "forbidden":
-      return (
-        <p className="lead">
-          {facts.email === undefined ? (
-            <Message id="problem.forbidden.body" />
-          ) : (
-            <Message id="problem.forbidden.bodyAs" values={{ email: facts.email }} />
-          )}
-        </p>
-      );
+      return <ForbiddenStory unmet={problem.unmet ?? []} email={facts.email} />;
     case "server-error":
       return (
         <>
@@ -56,6 +50,40 @@ export function ProblemStory({
         </p>
       );
   }
+}
+
+interface ForbiddenStoryProps {
+  readonly unmet: readonly UnmetRequirement[];
+  readonly email: string | undefined;
+}
+
+function ForbiddenStory({ unmet, email }: ForbiddenStoryProps) {
+  return (
+    <>
+      <p className="lead">
+        {email === undefined ? (
+          <Message id="problem.forbidden.body" />
+        ) : (
+          <Message id="problem.forbidden.bodyAs" values={{ email }} />
+        )}
+      </p>
+      {unmet.map(({ part, name = "", required }) =>
+        part === "rule" ? null : (
+          <p key={part + name}>
+            <Message
+              id={`problem.forbidden.${part}`}
+              values={{ name, required: required.join(", "), minutes: minutesOf(required) }}
+            />
+          </p>
+        ),
+      )}
+    </>
+  );
+}
+
+/** Of a duration in seconds; at least one. */
+function minutesOf([seconds = "0"]: readonly string[]): number {
+  return Math.max(1, Math.round(Number(seconds) / 60));
 }
 
 function RefusalStory({ providerText }: { providerText: string | undefined }) {

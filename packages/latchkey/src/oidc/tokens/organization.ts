@@ -11,9 +11,9 @@ type Claims = Readonly<Record<string, unknown>>;
  */
 export function checkOrganization(claims: Claims, expected: string | undefined): void {
   if (expected === undefined) return;
-  const byId = expected.startsWith("org_");
-  const wanted = byId ? expected : expected.toLowerCase();
-  const found = claims[byId ? "org_id" : "org_name"];
+  const { name, value: wanted } = organizationClaim(expected);
+  const byId = name === "org_id";
+  const found = claims[name];
   if (found === wanted) return;
   throw new Refusal("organization_mismatch", {
     detail:
@@ -25,6 +25,16 @@ export function checkOrganization(claims: Claims, expected: string | undefined):
         : describe(byId, "claim must be a string present in the ID token"),
     person: personOf(claims),
   });
+}
+
+/** The claim that names an organization, and the value that it must have. */
+export function organizationClaim(organization: string): {
+  readonly name: "org_id" | "org_name";
+  readonly value: string;
+} {
+  return organization.startsWith("org_")
+    ? { name: "org_id", value: organization }
+    : { name: "org_name", value: organization.toLowerCase() };
 }
 
 function personOf({ email, org_name: name, org_id: id }: Claims): Person {

@@ -41,6 +41,10 @@ function addPages(app: Express): void {
     const { user } = req.auth.require((session) => session.user.sub === "person-ada");
     res.send(`Editor ${user.name}`);
   });
+  app.get("/require-acr", (req, res) => {
+    const { user } = req.auth.require({ acr: ["mfa", "phr"] });
+    res.send(`Trusted ${user.name}`);
+  });
   app.get("/cacheable", (req, res) => {
     const name = "read" in req.query ? req.auth.user?.name : "everybody";
     res.set({ "Cache-Control": "public, max-age=600, immutable", Vary: "Accept-Encoding" });

@@ -43,6 +43,10 @@ function addPages(app: FastifyInstance): void {
     const { user } = request.auth.require((session) => session.user.sub === "person-ada");
     return `Editor ${user.name}`;
   });
+  app.get("/require-acr", (request) => {
+    const { user } = request.auth.require({ acr: ["mfa", "phr"] });
+    return `Trusted ${user.name}`;
+  });
   app.get<{ Querystring: { read?: string } }>("/cacheable", (request, reply) => {
     const name = "read" in request.query ? request.auth.user?.name : "everybody";
     reply.headers({ "cache-control": "public, max-age=600, immutable", vary: "Accept-Encoding" });

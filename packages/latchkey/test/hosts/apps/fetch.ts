@@ -41,6 +41,10 @@ const pages: Readonly<Record<string, Route>> = {
     const { user } = auth.require((session) => session.user.sub === "person-ada");
     return new Response(`Editor ${user.name}`);
   },
+  "GET /require-acr": (_request, auth) => {
+    const { user } = auth.require({ acr: ["mfa", "phr"] });
+    return new Response(`Trusted ${user.name}`);
+  },
   "GET /cacheable": ({ url }, auth) => {
     const name = url.endsWith("?read") ? auth.user?.name : "everybody";
     return new Response(`For ${name ?? "strangers"}`, {

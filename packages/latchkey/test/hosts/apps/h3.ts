@@ -45,6 +45,10 @@ function addPages(app: H3): void {
     const { user } = context.auth.require((session) => session.user.sub === "person-ada");
     return `Editor ${user.name}`;
   });
+  app.get("/require-acr", ({ context }) => {
+    const { user } = context.auth.require({ acr: ["mfa", "phr"] });
+    return `Trusted ${user.name}`;
+  });
   app.get("/cacheable", ({ context, res, url }) => {
     const name = url.searchParams.has("read") ? context.auth.user?.name : "everybody";
     res.headers.set("Cache-Control", "public, max-age=600, immutable");

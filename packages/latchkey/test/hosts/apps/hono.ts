@@ -55,6 +55,10 @@ function addPages(app: App): void {
     const { user } = c.var.auth.require((session) => session.user.sub === "person-ada");
     return c.text(`Editor ${user.name}`);
   });
+  app.get("/require-acr", (c) => {
+    const { user } = c.var.auth.require({ acr: ["mfa", "phr"] });
+    return c.text(`Trusted ${user.name}`);
+  });
   app.get("/cacheable", (c) => {
     const name = c.req.query("read") === undefined ? "everybody" : c.var.auth.user?.name;
     c.header("Cache-Control", "public, max-age=600, immutable");

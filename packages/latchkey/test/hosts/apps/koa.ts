@@ -51,6 +51,10 @@ const pages: Readonly<Record<string, Route>> = {
     const { user } = ctx.state.auth.require((session) => session.user.sub === "person-ada");
     ctx.body = `Editor ${user.name}`;
   },
+  "GET /require-acr": (ctx) => {
+    const { user } = ctx.state.auth.require({ acr: ["mfa", "phr"] });
+    ctx.body = `Trusted ${user.name}`;
+  },
   "GET /cacheable": (ctx) => {
     const name = "read" in ctx.query ? ctx.state.auth.user?.name : "everybody";
     ctx.set({ "Cache-Control": "public, max-age=600, immutable", Vary: "Accept-Encoding" });

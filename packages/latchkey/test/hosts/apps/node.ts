@@ -43,6 +43,10 @@ const pages: Readonly<Record<string, Route>> = {
     const { user } = req.auth.require((session) => session.user.sub === "person-ada");
     res.end(`Editor ${user.name}`);
   },
+  "GET /require-acr": (req, res) => {
+    const { user } = req.auth.require({ acr: ["mfa", "phr"] });
+    res.end(`Trusted ${user.name}`);
+  },
   "GET /cacheable": (req, res) => {
     const name = req.url?.endsWith("?read") === true ? req.auth.user?.name : "everybody";
     res.writeHead(200, {

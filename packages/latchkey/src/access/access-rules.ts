@@ -1,0 +1,154 @@
+import { type AccessRule, type Requirement, requirementsOf } from "../config/access-rule.ts";
+import { type Context, nowSeconds } from "../context.ts";
+import {
+  Forbidden,
+  type StepUp,
+  StepUpRequired,
+  type UnmetRequirement,
+} from "../errors/access-errors.ts";
+import { organizationClaim } from "../oidc/tokens/organization.ts";
+import type { Session, StoredSession } from "../session/session.ts";
+
+/** A signed-in person, as rules see them. */
+interface Subject {
+  readonly stored: StoredSession;
+  /** Epoch seconds. */
+  readonly now: number;
+  /** Seconds. */
+  readonly clockTolerance: number;
+}
+
+/** One part of a rule, and whether it holds. */
+export interface CheckedRequirement extends UnmetRequirement {
+  readonly holds: boolean;
+}
+
+/** What became of a rule. */
+export interface Explanation {
+  /** Whether every part holds. */
+  readonly holds: boolean;
+  readonly parts: readonly CheckedRequirement[];
+}
+
+/**
+ * Asks a rule, part by part.
+ *
+ * @param session - what a function is asked with; `null` where nobody is signed in: then nothing holds
+ * @throws {TypeError} where it is no rule
+ */
+export function explainRule(
+  context: Context,
+  stored: StoredSession | null,
+  { rule, session }: { readonly rule: AccessRule<Session>; readonly session: Session | null },
+): Explanation {
+  const parts =
+    typeof rule === "function"
+      ? [{ part: "rule", required: [], holds: session !== null && isTrue(rule(session)) } as const]
+      : requirementsOf(rule).map((each) => checked(context, stored, each));
+  return { holds: session !== null && parts.every(({ holds }) => holds), parts };
+}
+
+/** Whatever else a function may return, a promise for one, lets nobody pass. */
+function isTrue(returned: unknown): boolean {
+  return returned === true;
+}
+
+function checked(
+  context: Context,
+  stored: StoredSession | null,
+  requirement: Requirement,
+): CheckedRequirement {
+  const { clockTolerance } = context.config;
+  const holds =
+    stored !== null && isMet(requirement, { stored, now: nowSeconds(context), clockTolerance });
+  if (requirement.part === "maxAge") {
+    return { part: "maxAge", required: [String(requirement.seconds)], holds };
+  }
+  return { ...requirement, required: requirement.required.map(String), holds };
+}
+
+function isMet(requirement: Requirement, subject: Subject): boolean {
+  const { header } = subject.stored;
+  switch (requirement.part) {
+    case "scope":
+      return hasScopes(subject, requirement.required);
+    case "claim":
+      return hasClaim(subject, requirement.name, requirement.required);
+    case "organization":
+      return isOfOrganization(subject, requirement.required);
+    case "maxAge":
+      return isRecent(header.authTime, subject, requirement.seconds);
+    case "acr":
+      return header.acr !== undefined && requirement.required.includes(header.acr);
+  }
+}
+
+function hasScopes({ stored }: Subject, scopes: readonly string[]): boolean {
+  const { accessTokenScope } = stored.data;
+  if (typeof accessTokenScope !== "string") return false;
+  const granted = accessTokenScope.split(" ");
+  return scopes.every((scope) => granted.includes(scope));
+}
+
+/** Own claims only: what every object inherits was said by nobody. */
+function hasClaim({ stored }: Subject, name: string, values: readonly unknown[]): boolean {
+  const { user } = stored.data;
+  if (!Object.hasOwn(user, name)) return false;
+  const claim = user[name];
+  const members: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  return members.some((member) => values.includes(member));
+}
+
+function isOfOrganization({ stored }: Subject, organizations: readonly string[]): boolean {
+  return organizations.some((each) => {
+    const { name, value } = organizationClaim(each);
+    return Object.hasOwn(stored.data.user, name) && stored.data.user[name] === value;
+  });
+}
+
+/** When a person has proved who they are; a time in the future proves as little as none. */
+export function isRecent(
+  authTime: number | undefined,
+  { now, clockTolerance }: Pick<Subject, "now" | "clockTolerance">,
+  seconds: number,
+): boolean {
+  if (authTime === undefined) return false;
+  const age = now - authTime;
+  return age <= seconds + clockTolerance && age >= -clockTolerance;
+}
+
+/**
+ * Why a person may not go on; `null` where they may. Where a better sign-in is all that is missing, they are
+ * asked for one; what no sign-in can change, it is not tried for.
+ */
+export function refusalOf({ holds, parts }: Explanation): Forbidden | StepUpRequired | null {
+  if (holds) return null;
+  const unmet = parts.filter((each) => !each.holds).map(({ holds: _no, ...each }) => each);
+  const isProvable = unmet.every(({ part }) => part === "maxAge" || part === "acr");
+  return isProvable && unmet.length > 0
+    ? new StepUpRequired(unmet, stepUpOf(parts))
+    : new Forbidden(unmet);
+}
+
+/** Both are asked for where one is missing: a new sign-in must not lose what the one before has proved. */
+function stepUpOf(parts: readonly CheckedRequirement[]): StepUp {
+  const seconds = requiredOf(parts, "maxAge").map(([each]) => Number(each));
+  const [first = [], ...others] = requiredOf(parts, "acr");
+  const shared = first.filter((each) => others.every((list) => list.includes(each)));
+  return {
+    ...(seconds.length === 0 ? {} : { maxAge: Math.min(...seconds) }),
+    ...(first.length === 0 ? {} : { acr: shared.length === 0 ? first : shared }),
+  };
+}
+
+function requiredOf(parts: readonly CheckedRequirement[], part: UnmetRequirement["part"]) {
+  return parts.filter((each) => each.part === part).map(({ required }) => required);
+}
+
+/** Joins what several rules ask for. */
+export function joined(explanations: readonly Explanation[]): Explanation {
+  return {
+    holds: explanations.every(({ holds }) => holds),
+    parts: explanations.flatMap(({ parts }) => parts),
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+
+import { goodSettings } from "../../test/settings.ts";
+import { createAuth, type Options } from "../auth.ts";
+import { signedInCookies } from "../testing/index.ts";
+
+const own = "https://app.example";
+const options: Options = {
+  ...goodSettings,
+  publicPaths: ["/files/", "/open"],
+  accessRules: {
+    "/": { organization: "acme" },
+    "/admin": { claim: { role: "admin" } },
+    "/admin/keys/": (session) => session.user["level"] === 3,
+    "/files/secret/": { claim: { role: "admin" } },
+  },
+  log: () => undefined,
+};
+const auth = createAuth(options);
+
+async function statusOf(target: string, user: object | null): Promise<number> {
+  const session = { user: { sub: "ada", org_name: "acme", ...user } };
+  const cookie = user === null ? "" : await signedInCookies({ options, session });
+  const request = new Request(own + target, { headers: { cookie, accept: "text/html" } });
+  return (await auth.respond(request, () => new Response("the page"))).status;
+}
+
+const admin = { role: "admin" };
+
+test.each([
+  ["/admin", admin, 200],
+  ["/admin", {}, 403],
+  ["/admin/", {}, 403],
+  ["/admin/people?x=1", {}, 403],
+  ["/ADMIN/people", {}, 403],
+  ["/x/../admin", {}, 403],
+  ["/x/..%2fadmin", {}, 403],
+  ["/%61dmin", {}, 403],
+  ["//admin", {}, 403],
+  ["/admin;x=1/people", {}, 403],
+  ["/administration", {}, 200],
+  ["/reports", {}, 200],
+  ["/reports", { org_name: "other" }, 403],
+  ["/admin/keys", admin, 403],
+  ["/admin/keys", { ...admin, level: 3 }, 200],
+  ["/admin/keys", { level: 3 }, 403],
+  ["/files/a.txt", null, 200],
+  ["/open", null, 200],
+  ["/files/secret/a.txt", null, 302],
+  ["/files/secret/a.txt", {}, 403],
+  ["/files/%73ecret/a.txt", {}, 403],
+  ["/files/secret/a.txt", admin, 200],
+  ["/admin", null, 302],
+] as const)("%s with %j is answered %i [GW-044, GW-051]", async (target, user, status) => {
+  expect(await statusOf(target, user)).toBe(status);
+});
+
+describe("a 403 of a path's rule", () => {
+  async function refused(accept: string): Promise<Response> {
+    const session = { user: { sub: "ada", org_name: "acme" } };
+    const headers = { cookie: await signedInCookies({ options, session }), accept };
+    const request = new Request(`${own}/admin?tab=2`, { headers });
+    return auth.respond(request, () => new Response("the page"));
+  }
+
+  test("says in words what is missing, and offers another account and the way back [GW-048]", async () => {
+    const page = await (await refused("text/html")).text();
+    expect(page).toContain("It is for people whose role is admin.");
+    expect(page).toContain(
+      `${own}/api/auth/login?returnTo=%2Fadmin%3Ftab%3D2&amp;prompt=select_account`,
+    );
+  });
+
+  test("tells a script the parts that do not hold [GW-048]", async () => {
+    expect(await (await refused("application/json")).json()).toMatchObject({
+      error: "ERR_REFUSED",
+      error_description: "The user may not do this. It is for people whose role is admin.",
+      unmet: [{ part: "claim", name: "role", required: ["admin"] }],
+    });
+  });
+});
+
+test("rules that are none stop the start, and let nobody pass [AD-039]", async () => {
+  const accessRules = { "/admin": { rolle: "admin" } as object };
+  const wrong = createAuth({ ...options, accessRules });
+  await expect(wrong.ready()).rejects.toThrow('accessRules["/admin"]: This is no access rule');
+  const response = await wrong.respond(new Request(`${own}/open`), () => new Response("the page"));
+  expect(response.status).toBe(500);
+});

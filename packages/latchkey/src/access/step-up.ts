@@ -1,0 +1,70 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { isNumericDate } from "../crypto/numeric-date.ts";
+import {
+  namesOf,
+  type StepUp,
+  type StepUpRequired,
+  type UnmetRequirement,
+} from "../errors/access-errors.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { RequestTarget } from "../http/request-target.ts";
+import { json, redirect, type ResponseParts } from "../http/response-parts.ts";
+import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
+import type { Transaction } from "../transaction/transaction.ts";
+import { isRecent } from "./access-rules.ts";
+import { loginURL } from "./addresses.ts";
+import type { Exchange } from "./exchange.ts";
+import { asksForPage, pageAddress } from "./guard.ts";
+
+/**
+ * Answers a request whose person must prove anew, or better, who they are: the way to login and back for a page,
+ * the challenge of RFC 9470, section 3, for an API path and for what is no navigation.
+ */
+export async function requireStepUp(
+  context: Context,
+  { exchange, target }: { readonly exchange: Exchange; readonly target: RequestTarget },
+  { stepUp, message }: StepUpRequired,
+): Promise<ResponseParts> {
+  const { config, stepUpSeal } = context;
+  const { request } = exchange;
+  if (!asksForPage(config, request, target)) return challenge(stepUp, message);
+  const returnTo = pageAddress(config, target);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const location = loginURL(config, { returnTo, stepUp: stepUpSeal.seal(stepUp) });
+  return redirect(location, isRead ? 302 : 303, request.clientNavigation);
+}
+
+/**
+ * Checks that a sign-in has proved what it was to prove, whether or not the provider has looked at that.
+ *
+ * @throws {Refusal} `step_up_unmet`: the person keeps the session that they had
+ */
+export function checkStepUp(
+  context: Context,
+  { stepUp = {}, returnTo }: Pick<Transaction, "stepUp" | "returnTo">,
+  { auth_time: authTime, acr }: IDTokenClaims,
+): void {
+  const { clockTolerance } = context.config;
+  const known = isNumericDate(authTime) ? authTime : undefined;
+  const isInTime =
+    stepUp.maxAge === undefined ||
+    isRecent(known, { now: nowSeconds(context), clockTolerance }, stepUp.maxAge);
+  const isGoodEnough = stepUp.acr === undefined || stepUp.acr.some((each) => each === acr);
+  const unmet: readonly UnmetRequirement[] = [
+    ...(isInTime ? [] : [{ part: "maxAge", required: [String(stepUp.maxAge)] } as const]),
+    ...(isGoodEnough ? [] : [{ part: "acr", required: stepUp.acr } as const]),
+  ];
+  if (unmet.length > 0)
+    throw new Refusal("step_up_unmet", { unmet, detail: namesOf(unmet), returnTo });
+}
+
+function challenge({ maxAge, acr }: StepUp, description: string): ResponseParts {
+  const parameters = {
+    error: "insufficient_user_authentication",
+    error_description: description,
+    ...(acr === undefined ? {} : { acr_values: acr.join(" ") }),
+    ...(maxAge === undefined ? {} : { max_age: maxAge }),
+  };
+  const fields = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
+  return json(parameters, 401, [["WWW-Authenticate", `Bearer ${fields.join(", ")}`]]);
+}

@@ -1,0 +1,120 @@
+import * as v from "valibot";
+
+/** What a claim may be compared with. */
+export type ClaimValue = string | number | boolean;
+
+type OneOrMore<T> = T | readonly T[];
+
+/** What must hold of a signed-in user; every part that is given must hold. */
+export interface AccessRequirements {
+  /** Scopes that the provider granted to the access token: all of them. */
+  readonly scope?: OneOrMore<string>;
+  /**
+   * For each name, the value that the claim of the user has, or values of which it has one. A claim that is a
+   * list has each of its members. Text is no number.
+   */
+  readonly claim?: Readonly<Record<string, OneOrMore<ClaimValue>>>;
+  /** Organizations of which the user belongs to one: by `org_id` where it starts with `org_`, else by `org_name`. */
+  readonly organization?: OneOrMore<string>;
+  /**
+   * The person has proved to the provider who they are within so many seconds; `clockTolerance` is added. Where
+   * that is longer ago, they are asked to prove it again.
+   */
+  readonly maxAge?: number;
+  /**
+   * How the person has proved that, as the provider names it (`acr`): one of these. Where it is none, the provider
+   * is asked for one.
+   */
+  readonly acr?: OneOrMore<string>;
+}
+
+/** Who may go on: requirements as data, or a function that returns `true`. */
+export type AccessRule<Session> = AccessRequirements | ((session: Session) => boolean);
+
+/** One thing that must hold. */
+export type Requirement =
+  | { readonly part: "scope" | "organization" | "acr"; readonly required: readonly string[] }
+  | { readonly part: "claim"; readonly name: string; readonly required: readonly ClaimValue[] }
+  | { readonly part: "maxAge"; readonly seconds: number };
+
+const text = v.pipe(v.string("must be text"), v.nonEmpty("must not be empty"));
+/** One word of a scope or of `acr_values` (RFC 6749, appendix A.4): the lists are separated by spaces. */
+const word = v.pipe(text, v.regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "must be one word"));
+const claimValue = v.union(
+  [text, v.number(), v.boolean()],
+  "must be text, a number, true or false, or a list of these",
+);
+
+// One that is there and undefined is a mistake, not a requirement less.
+const requirementsSchema = v.strictObject({
+  scope: v.exactOptional(oneOrMore(word)),
+  claim: v.exactOptional(v.record(text, oneOrMore(claimValue))),
+  organization: v.exactOptional(oneOrMore(text)),
+  maxAge: v.exactOptional(
+    v.pipe(
+      v.number("must be a number of seconds"),
+      v.integer("must be a whole number of seconds"),
+      v.minValue(0, "must not be negative"),
+    ),
+  ),
+  acr: v.exactOptional(oneOrMore(word)),
+});
+
+function oneOrMore<T extends v.GenericSchema>(item: T) {
+  const list = v.pipe(v.array(item), v.minLength(1, "must not be an empty list"));
+  return v.pipe(
+    v.union([item, list]),
+    v.transform((value): v.InferOutput<T>[] => (Array.isArray(value) ? value : [value])),
+  );
+}
+
+/**
+ * The requirements of a rule, one by one.
+ *
+ * @throws {TypeError} where a part is not known or has no value: then nobody may go on
+ */
+export function requirementsOf(rule: unknown): readonly Requirement[] {
+  if (!isPlain(rule)) throw noRule("it must be a function or a plain object");
+  const parsed = v.safeParse(requirementsSchema, rule);
+  if (!parsed.success) throw noRule(faultsOf(parsed.issues));
+  checkComplete(rule, requirementsSchema.entries);
+  const { scope, claim = {}, organization, maxAge, acr } = parsed.output;
+  checkComplete(rule["claim"] ?? {}, claim);
+  return [
+    ...(scope === undefined ? [] : [{ part: "scope", required: scope } as const]),
+    ...Object.entries(claim).map(
+      ([name, required]) => ({ part: "claim", name, required }) as const,
+    ),
+    ...(organization === undefined
+      ? []
+      : [{ part: "organization", required: organization } as const]),
+    ...(maxAge === undefined ? [] : [{ part: "maxAge", seconds: maxAge } as const]),
+    ...(acr === undefined ? [] : [{ part: "acr", required: acr } as const]),
+  ];
+}
+
+/** A promise, a list or a map is none: it would be a rule without any part. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The schema drops names such as `constructor`: what is dropped would not be required. */
+function checkComplete(given: object, known: object): void {
+  const dropped = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
+  if (dropped.length > 0) throw noRule(`${dropped.join(", ")} cannot be required`);
+}
+
+function noRule(why: string): TypeError {
+  return new TypeError(`This is no access rule: ${why}.`);
+}
+
+function faultsOf(issues: readonly v.BaseIssue<unknown>[]): string {
+  return issues
+    .map((issue) => {
+      const place = v.getDotPath(issue) ?? "";
+      return `${place} ${issue.type === "strict_object" ? "is no part of one" : issue.message}`;
+    })
+    .join("; ");
+}

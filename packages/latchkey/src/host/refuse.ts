@@ -1,0 +1,48 @@
+import type { Exchange } from "../access/exchange.ts";
+import { pageAddress, requireSignIn } from "../access/guard.ts";
+import { requireStepUp } from "../access/step-up.ts";
+import type { Context } from "../context.ts";
+import { type Forbidden, namesOf, type StepUpRequired } from "../errors/access-errors.ts";
+import { isLatchkeyError } from "../errors/latchkey-error.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { isTemporary } from "../errors/refusal-of.ts";
+import type { RequestTarget } from "../http/request-target.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
+import { errorResponse } from "../routes/error-response.ts";
+
+/** A request that may not go on. */
+export interface Refused {
+  readonly exchange: Exchange;
+  readonly target: RequestTarget;
+  /** Who refused it: sign-in itself, or a handler. */
+  readonly by: "guard" | "app";
+}
+
+/** The response to an error of ours; `null` where it is somebody else's. */
+export function refuse(
+  context: Context,
+  refused: Refused,
+  error: unknown,
+): Promise<ResponseParts> | null {
+  if (!isLatchkeyError(error)) return null;
+  const { exchange, target, by } = refused;
+  const { request } = exchange;
+  const fail = (cause: unknown) => errorResponse(context, exchange, by, cause);
+  switch (error.code) {
+    case "ERR_SIGN_IN_REQUIRED":
+    case "ERR_MISSING_SESSION":
+      return Promise.resolve(requireSignIn(context.config, request, target));
+    case "ERR_STEP_UP_REQUIRED":
+      return requireStepUp(context, { exchange, target }, error as StepUpRequired);
+    case "ERR_FORBIDDEN": {
+      const { unmet } = error as Forbidden;
+      const returnTo = pageAddress(context.config, target);
+      const detail = unmet.length === 0 ? undefined : namesOf(unmet);
+      return fail(new Refusal("forbidden", { cause: error, detail, unmet, returnTo }));
+    }
+    case "ERR_REFUSED":
+      return (error as Refusal).reason === "store_unavailable" ? fail(error) : null;
+    default:
+      return isTemporary(error) ? fail(error) : null;
+  }
+}
