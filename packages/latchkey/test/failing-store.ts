@@ -1,14 +1,15 @@
+import type { MemoryStore } from "../src/stores/memory.ts";
 import type { Store } from "../src/stores/store.ts";
 
 type Operation = Exclude<keyof Store, "close">;
 
 /** A store that can be made to fail, and to work again. */
-export interface FailingStore extends Store {
+export interface FailingStore extends MemoryStore {
   /** Fails with a given error, or with one that says that the store is down; `false` and `null` end it. */
   fail(error: Error | boolean | null, only?: Operation): void;
 }
 
-export function failingStore(inner: Store): FailingStore {
+export function failingStore(inner: MemoryStore): FailingStore {
   let failure: Error | null = null;
   let failing: Operation | undefined;
   function check(operation: Operation): void {
@@ -27,7 +28,10 @@ export function failingStore(inner: Store): FailingStore {
     lease: (...entry) => (check("lease"), inner.lease(...entry)),
     release: (...entry) => (check("release"), inner.release(...entry)),
     settle: (...entry) => (check("settle"), inner.settle(...entry)),
-    list: (prefix) => (check("list"), inner.list(prefix)),
+    join: (...entry) => (check("join"), inner.join(...entry)),
+    leave: (...entry) => (check("leave"), inner.leave(...entry)),
+    members: (index) => (check("members"), inner.members(index)),
+    list: inner.list,
     close: () => inner.close(),
   };
 }

@@ -17,8 +17,7 @@ import {
 } from "../src/session/sessions.ts";
 import { createRefreshTickets } from "../src/session/tickets/refresh-tickets.ts";
 import { createUserSessions, type UserSessions } from "../src/session/user-sessions.ts";
-import { memoryStore } from "../src/stores/memory.ts";
-import type { Store } from "../src/stores/store.ts";
+import { type MemoryStore, memoryStore } from "../src/stores/memory.ts";
 import { jarAfter } from "./cookie-jar.ts";
 import { sessionSeal } from "./session-seal.ts";
 import { goodSettings } from "./settings.ts";
@@ -30,7 +29,7 @@ export const signedInAt = 1_800_000_000;
 export interface SessionParts {
   readonly seal: SessionSeal;
   readonly sessions: Sessions;
-  readonly store: Store;
+  readonly store: MemoryStore;
   readonly ended: EndedList | null;
   readonly userSessions: UserSessions;
   /** How many cookies were told to be foreign. */
@@ -48,7 +47,7 @@ export interface SessionPartsOptions {
   readonly settings?: Partial<Settings>;
   readonly registration?: Partial<ClientRegistration>;
   /** `null` for an app without a store. */
-  readonly store?: Store | null;
+  readonly store?: MemoryStore | null;
 }
 
 const registration = { issuer: "https://op.example", client: "client" };
@@ -64,6 +63,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
   const cookie = createSessionCookie(config);
   const ended = store && createEndedList({ store, registration: ours, keepSeconds: 86_400, clock });
+  const { name, lifetime } = config.session;
   let count = 0;
   const randomText = () => `${(count += 1)}`.padStart(43, "h");
   const sessions = createSessions({
@@ -71,12 +71,11 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     registration: ours,
     seal,
     cookie,
-    records: store && createSessionRecords(store, seal),
+    records: store && createSessionRecords({ store, seal, lifetime }),
     ended,
     clock,
     randomText,
   });
-  const { name, lifetime } = config.session;
   let foreign = 0;
   const onForeign = () => void (foreign += 1);
   const unknownKeys: (string | undefined)[] = [];

@@ -1,8 +1,7 @@
 import { type ProviderSettings, type RunningProvider, startProvider } from "@latchkey/provider";
 
 import { type Auth, createAuth, type LogEvent, type Options, type Problem } from "../src/index.ts";
-import { memoryStore } from "../src/stores/memory.ts";
-import type { Store } from "../src/stores/store.ts";
+import { type MemoryStore, memoryStore } from "../src/stores/memory.ts";
 import { type Answer, type Browser, createBrowser } from "./browser.ts";
 import { startLoopbackApp } from "./loopback-app.ts";
 
@@ -12,7 +11,7 @@ export interface World {
   readonly baseURL: string;
   readonly provider: RunningProvider;
   /** The store of the app, unless the options bring another. */
-  readonly store: Store;
+  readonly store: MemoryStore;
   readonly events: readonly LogEvent[];
   /** Moves the app's clock on, or back. */
   advance(seconds: number): void;

@@ -39,7 +39,7 @@ function watchedStore(): { store: Store; calls: string[] } {
     set: (...entry) => (calls.push("set"), inner.set(...entry)),
     swap: (...entry) => (calls.push("swap"), inner.swap(...entry)),
     delete: (key) => (calls.push("delete"), inner.delete(key)),
-    list: (prefix) => (calls.push("list"), inner.list(prefix)),
+    members: (index) => (calls.push("members"), inner.members(index)),
   };
   return { store, calls };
 }

@@ -107,7 +107,7 @@ function sessionParts(
     keys: keyRingInForce(config, "refresh"),
     clock,
   });
-  const records = store === null ? null : createSessionRecords(store, seal);
+  const records = store === null ? null : createSessionRecords({ store, seal, lifetime });
   return {
     sessionKeys,
     reader: {

@@ -8,8 +8,7 @@ import {
   type SessionPartsOptions,
   signedInAt,
 } from "../../test/session-parts.ts";
-import { memoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
+import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import { decide } from "./read-session.ts";
 import type { SessionData, StoredSession } from "./session.ts";
 import { formatHandle, parseHandle, providerSessionTag, userTag } from "./session-handle.ts";
@@ -18,7 +17,7 @@ const registration = { issuer: "https://op.example", client: "client" };
 const stateful = { settings: { session: { stateful: true } } };
 
 /** A store that counts how often it is asked. */
-function countingStore(): { store: Store; asked: (readonly string[])[] } {
+function countingStore(): { store: MemoryStore; asked: (readonly string[])[] } {
   const inner = memoryStore(() => signedInAt * 1000);
   const asked: (readonly string[])[] = [];
   return { asked, store: { ...inner, get: (keys) => (asked.push(keys), inner.get(keys)) } };
@@ -274,7 +273,7 @@ describe("a handle", () => {
     async (sealed) => {
       const { jarOf, read, store } = sessionParts(stateful);
       const jar = await jarOf();
-      const [key = ""] = await store.list("session|");
+      const [key = ""] = store.list("session|");
       await store.set(key, sealed, signedInAt + 1000);
       expect(await read(jar)).toMatchObject({ state: "ended", reason: "unreadable" });
     },
@@ -310,7 +309,7 @@ describe("marks", () => {
       for (const jar of [without, withAnother, bens]) states.push((await read(jar)).state);
       expect(states).toEqual(["ended", "active", "active"]);
       const tag = userTag(registration, "ada");
-      expect(await store.list("sub-without-sid|")).toEqual([`sub-without-sid|${tag}`]);
+      expect(store.list("sub-without-sid|")).toEqual([`sub-without-sid|${tag}`]);
     },
   );
 

@@ -42,7 +42,7 @@ export function formatHandle({ subTag, secret, sidTag = "", keyId }: SessionHand
 
 /**
  * Stands for a user in keys of the store and in headers, so that all their sessions are found by one
- * prefix and neither holds a name. It is no secret and opens nothing.
+ * index and neither holds a name. It is no secret and opens nothing.
  */
 export function userTag({ issuer, client }: ClientRegistration, sub: string): string {
   return tagOf([issuer, client, sub]);
@@ -57,9 +57,9 @@ function tagOf(names: readonly string[]): string {
   return encodeBase64url(digest("SHA-256", JSON.stringify(names)).subarray(0, tagBytes));
 }
 
-/** Where a user's sessions lie. */
-export function userPrefix(subTag: string): string {
-  return `session|${subTag}|`;
+/** The index of a user's sessions. */
+export function userIndex(subTag: string): string {
+  return `sessions-of|${subTag}`;
 }
 
 /** The id of a session that was made with this handle; it tells nothing of the secret. */
@@ -73,7 +73,7 @@ function hashOf(secret: string): string {
 
 /** Where a session lies: under a hash of its secret, so that whoever reads the store cannot use it. */
 export function recordKey(handle: SessionHandle): string {
-  return userPrefix(handle.subTag) + hashOf(handle.secret);
+  return `session|${handle.subTag}|${hashOf(handle.secret)}`;
 }
 
 /** Whether a session itself lies under a key. */

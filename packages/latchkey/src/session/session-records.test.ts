@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { sessionParts, signedInAt } from "../../test/session-parts.ts";
-import { memoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
+import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import type { SessionContent } from "./seal.ts";
 import type { SessionRecord, StoredSession } from "./session.ts";
 import { createSessionRecords, type SessionRecords } from "./session-records.ts";
@@ -19,13 +18,13 @@ interface World {
 async function world(): Promise<World> {
   const inner = memoryStore(() => signedInAt * 1000);
   let swaps = 0;
-  const store: Store = { ...inner, swap: (...entry) => ((swaps += 1), inner.swap(...entry)) };
+  const store: MemoryStore = { ...inner, swap: (...entry) => ((swaps += 1), inner.swap(...entry)) };
   const { seal, signIn } = sessionParts({ settings, store });
   const { stored } = await signIn();
   const { record } = stored;
   if (record === null) throw new Error("the session is not in the store");
   return {
-    records: createSessionRecords(store, seal),
+    records: createSessionRecords({ store, seal, lifetime: { rolling: 60, absolute: 600 } }),
     stored: { ...stored, record },
     swaps: () => swaps,
   };

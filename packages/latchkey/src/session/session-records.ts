@@ -1,8 +1,10 @@
+import type { SessionLifetime } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Store } from "../stores/store.ts";
+import { latestEnd } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import type { SessionData, SessionRecord, StoredSession } from "./session.ts";
-import { recordKey, type SessionHandle } from "./session-handle.ts";
+import { recordKey, type SessionHandle, userIndex } from "./session-handle.ts";
 
 /** Sessions that live in the store, sealed, each under its handle. */
 export interface SessionRecords {
@@ -32,7 +34,15 @@ export type Change = (content: SessionContent) => Promise<SessionContent>;
 /** A change is tried so often before somebody else's changes count as a fault of the store. */
 const triesAtMost = 100;
 
-export function createSessionRecords(store: Store, seal: SessionSeal): SessionRecords {
+export interface SessionRecordsOptions {
+  readonly store: Store;
+  readonly seal: SessionSeal;
+  readonly lifetime: SessionLifetime;
+}
+
+export function createSessionRecords(options: SessionRecordsOptions): SessionRecords {
+  const { store, seal, lifetime } = options;
+
   async function swap(
     { handle, sealed }: SessionRecord,
     content: SessionContent,
@@ -70,7 +80,10 @@ export function createSessionRecords(store: Store, seal: SessionSeal): SessionRe
   return {
     async write(content, handle) {
       const sealed = seal.seal(content);
-      await store.set(recordKey(handle), sealed, content.header.exp);
+      const key = recordKey(handle);
+      await store.set(key, sealed, content.header.exp);
+      // Afterwards: whoever finds a member without a session forgets it. Renewals do not move its end.
+      await store.join(userIndex(handle.subTag), key, latestEnd(content.header, lifetime));
       return { ...content, record: { handle, sealed } };
     },
     replace: (record, content) => ({
@@ -78,16 +91,24 @@ export function createSessionRecords(store: Store, seal: SessionSeal): SessionRe
       saved: swap(record, content),
     }),
     update,
-    remove: async ({ handle }) => store.delete(recordKey(handle)),
-    async read(handle) {
-      const [sealed] = await store.get([recordKey(handle)]);
-      const content = sealed == null ? null : seal.open(sealed);
-      if (sealed == null || content === null || typeof content === "string") return null;
-      return { ...content, record: { handle, sealed } };
+    async remove({ handle }) {
+      const key = recordKey(handle);
+      await Promise.all([store.delete(key), store.leave(userIndex(handle.subTag), key)]);
     },
+    read: (handle) => readRecord(options, handle),
   };
 }
 
 function isSame(one: SessionData, other: SessionData): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+async function readRecord(
+  { store, seal }: SessionRecordsOptions,
+  handle: SessionHandle,
+): Promise<StoredSession | null> {
+  const [sealed] = await store.get([recordKey(handle)]);
+  const content = sealed == null ? null : seal.open(sealed);
+  if (sealed == null || content === null || typeof content === "string") return null;
+  return { ...content, record: { handle, sealed } };
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
 import { activeData, ada, sessionParts, signedInAt } from "../../test/session-parts.ts";
-import { memoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
+import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import type { SessionData } from "./session.ts";
 import { providerSessionTag, userTag } from "./session-handle.ts";
 import { cookieBytes } from "./sessions.ts";
@@ -42,7 +41,7 @@ describe("a new session", () => {
     const { jarOf, store, read } = sessionParts();
     const jar = await jarOf();
     expect(jar["appSession"]).toMatch(/^eyJ/);
-    expect(await store.list("")).toEqual([]);
+    expect(store.list("")).toEqual([]);
     expect(activeData(await read(jar))).toEqual(ada);
   });
 
@@ -62,7 +61,7 @@ describe("a session in the store", () => {
   test("the store holds neither the secret nor a session that can be read", async () => {
     const { jarOf, store } = sessionParts(stateful);
     const [, secret = ""] = (await jarOf(large))["appSession"]?.split(".") ?? [];
-    const keys = await store.list("");
+    const keys = store.list("");
     const contents = JSON.stringify([keys, await store.get(keys)]);
     expect(keys).toHaveLength(1);
     expect(secret).toHaveLength(43);
@@ -79,9 +78,9 @@ describe("a session in the store", () => {
     const { jarOf, advance, store } = sessionParts(stateful);
     await jarOf();
     advance(86_399);
-    expect(await store.list("session|")).toHaveLength(1);
+    expect(store.list("session|")).toHaveLength(1);
     advance(1);
-    expect(await store.list("session|")).toHaveLength(0);
+    expect(store.list("session|")).toHaveLength(0);
   });
 });
 
@@ -91,7 +90,7 @@ describe("a session that is too large for cookies", () => {
     const [small, big] = [await jarOf(), await jarOf(large)];
     expect(small["appSession"]).toMatch(/^eyJ/);
     expect(big["appSession"]).toMatch(/^[\w-]{16}\.[\w-]{43}\.\.[\w-]{8}$/);
-    expect(await store.list("session|")).toHaveLength(1);
+    expect(store.list("session|")).toHaveLength(1);
     expect(activeData(await read(big))).toEqual(large);
   });
 
@@ -102,7 +101,7 @@ describe("a session that is too large for cookies", () => {
     const grown = await sessions.update(stored, setting({ notes: "n".repeat(20_000) }), before);
     const jar = jarAfter(grown?.setCookies ?? [], before);
     expect(jar["appSession"]).toMatch(/^[\w-]{16}\.[\w-]{43}\.[\w-]{16}\.[\w-]{8}$/);
-    expect(await store.list("session|")).toHaveLength(1);
+    expect(store.list("session|")).toHaveLength(1);
     const result = await read(jar);
     expect(activeData(result)).toHaveProperty("notes");
     expect(result).toMatchObject({ stored: { header: { id: stored.header.id, iat: signedInAt } } });
@@ -163,13 +162,16 @@ describe("renewal", () => {
     const { stored, setCookies } = await signIn();
     await sessions.end(stored);
     await sessions.renew(stored, {}).saved;
-    expect(await store.list("session|")).toEqual([]);
+    expect(store.list("session|")).toEqual([]);
     expect((await read(jarAfter(setCookies))).state).toBe("ended");
   });
 
   test("a fault of the store is told to whoever waits, and the renewed session is there", async () => {
     const inner = memoryStore(() => signedInAt * 1000);
-    const store: Store = { ...inner, swap: () => Promise.reject(new Error("the store is down")) };
+    const store: MemoryStore = {
+      ...inner,
+      swap: () => Promise.reject(new Error("the store is down")),
+    };
     const { signIn, sessions } = sessionParts({ ...stateful, store });
     const renewed = sessions.renew((await signIn()).stored, {});
     expect(renewed.setCookies).toHaveLength(1);
@@ -225,12 +227,12 @@ describe("an update", () => {
     const { stored } = await signIn();
     const ending = async (data: SessionData) => (await sessions.end(stored), data);
     expect(await sessions.update(stored, ending, {})).toBeNull();
-    expect(await store.list("session|")).toEqual([]);
+    expect(store.list("session|")).toEqual([]);
   });
 
   test("a record that is changed by others again and again is a fault of the store", async () => {
     const inner = memoryStore(() => signedInAt * 1000);
-    const store: Store = { ...inner, swap: () => "changed" };
+    const store: MemoryStore = { ...inner, swap: () => "changed" };
     const { signIn, sessions } = sessionParts({ ...stateful, store });
     const { stored } = await signIn();
     await expect(sessions.update(stored, setting({ theme: "dark" }), {})).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { type SessionParts, sessionParts, signedInAt } from "../../test/session-parts.ts";
 import { memoryStore } from "../stores/memory.ts";
-import { userTag } from "./session-handle.ts";
+import { userIndex, userTag } from "./session-handle.ts";
 
 const registration = { issuer: "https://op.example", client: "client" };
 const stateful = { settings: { session: { stateful: true } } };
@@ -43,17 +43,19 @@ test("the same sub at another client of the same store is another user", async (
 test("a record that no key of ours opens is left out", async () => {
   const parts = sessionParts(stateful);
   const id = await signInOf(parts, "ada");
-  const [key = ""] = await parts.store.list("session|");
+  const [key = ""] = parts.store.list("session|");
   await parts.store.set(`${key.slice(0, -1)}x`, "not.ours", signedInAt + 1000);
+  await parts.store.join(userIndex(tag), `${key.slice(0, -1)}x`, signedInAt + 1000);
   expect(await idsOf(parts)).toEqual(new Set([id]));
 });
 
-test("a record of another user that somebody put under this user's key is left out", async () => {
+test("a record of another user that somebody put into this user's list is left out", async () => {
   const parts = sessionParts(stateful);
   await signInOf(parts, "bob");
-  const [key = ""] = await parts.store.list("session|");
+  const [key = ""] = parts.store.list("session|");
   const [sealed] = await parts.store.get([key]);
   await parts.store.set(`session|${tag}|planted`, sealed ?? "", signedInAt + 1000);
+  await parts.store.join(userIndex(tag), `session|${tag}|planted`, signedInAt + 1000);
   expect(await idsOf(parts)).toEqual(new Set());
 });
 
@@ -67,7 +69,7 @@ test("a session that was removed is gone, and its browser learns that this was d
   const parts = sessionParts(stateful);
   const { stored, setCookies } = await parts.signIn();
   await parts.userSessions.remove(await parts.userSessions.list(tag));
-  expect(await parts.store.list("session|")).toEqual([]);
+  expect(parts.store.list("session|")).toEqual([]);
   const unchanged = (data: typeof stored.data) => Promise.resolve(data);
   expect(await parts.sessions.update(stored, unchanged, {})).toBeNull();
   expect(await parts.read(jarAfter(setCookies))).toMatchObject({ reason: "elsewhere" });
@@ -87,7 +89,15 @@ test("only the browser of the session that was removed is told so", async () => 
   const isRemoved = (id: string | undefined) => id === removed.stored.header.id;
   const found = await parts.userSessions.list(tag);
   await parts.userSessions.remove(found.filter(({ stored }) => isRemoved(stored.header.id)));
-  for (const key of await parts.store.list("session|")) await parts.store.delete(key);
+  for (const key of parts.store.list("session|")) await parts.store.delete(key);
   expect(await parts.read(jarAfter(lost.setCookies))).toMatchObject({ reason: "unreadable" });
   expect(await parts.read(jarAfter(removed.setCookies))).toMatchObject({ reason: "elsewhere" });
+});
+
+test("a session that ended without use leaves the list when somebody looks", async () => {
+  const parts = sessionParts(stateful);
+  const id = await signInOf(parts, "ada");
+  await parts.store.join(userIndex(tag), `session|${tag}|ended`, signedInAt + 1000);
+  expect(await idsOf(parts)).toEqual(new Set([id]));
+  expect(await parts.store.members(userIndex(tag))).toHaveLength(1);
 });

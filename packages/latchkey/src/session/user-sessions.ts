@@ -2,7 +2,7 @@ import type { Store } from "../stores/store.ts";
 import { markKeys } from "./ended-list.ts";
 import { type MarkedSession, namesOf } from "./read-session.ts";
 import type { SessionSeal } from "./seal.ts";
-import { endedRecordKey, userPrefix } from "./session-handle.ts";
+import { endedRecordKey, userIndex } from "./session-handle.ts";
 
 /** A session as it was found in the store. */
 export interface FoundSession extends MarkedSession {
@@ -31,17 +31,26 @@ export function createUserSessions({ seal, store }: UserSessionsOptions): UserSe
     return [{ key, stored: { ...content, record: null }, marks }];
   }
 
+  /** A session that ended without use leaves the index when somebody looks. */
+  async function findOrForget(key: string, sealed: string | null | undefined, subTag: string) {
+    if (sealed != null) return find(key, sealed, subTag);
+    await store.leave(userIndex(subTag), key);
+    return [];
+  }
+
   return {
     async list(subTag) {
-      const keys = await store.list(userPrefix(subTag));
+      const keys = await store.members(userIndex(subTag));
       const values = await store.get(keys);
-      const found = keys.map((key, place) => find(key, values[place] ?? "", subTag));
+      const found = keys.map((key, place) => findOrForget(key, values[place], subTag));
       return (await Promise.all(found)).flat();
     },
     async remove(found) {
       const removals = found.map(async ({ key, stored }) => {
-        await store.set(endedRecordKey(key), "", stored.header.exp);
+        const { exp, subTag = "" } = stored.header;
+        await store.set(endedRecordKey(key), "", exp);
         await store.delete(key);
+        await store.leave(userIndex(subTag), key);
       });
       await Promise.all(removals);
     },

@@ -18,7 +18,9 @@ const operations: [string, (store: Store) => unknown][] = [
   ["lease", (store) => store.lease("l", "me", 1000)],
   ["release", (store) => store.release("l", "me")],
   ["settle", (store) => store.settle("l", "me", "1", 1000)],
-  ["list", (store) => store.list("")],
+  ["join", (store) => store.join("i", "a", soon)],
+  ["leave", (store) => store.leave("i", "a")],
+  ["members", (store) => store.members("i")],
 ];
 
 /** A guarded store over one that can fail or say nothing, with everything that was logged. */
@@ -81,7 +83,10 @@ test("a store without a fault returns what the guarded one returns, and tells no
   expect(await store.lease("l", "me", 1000)).toBe(true);
   await store.release("l", "me");
   expect(await store.settle("l", "me", "1", 1000)).toBe(false);
-  expect(await store.list("")).toEqual(["a"]);
+  await store.join("i", "a", soon);
+  await store.join("i", "b", soon);
+  await store.leave("i", "a");
+  expect(await store.members("i")).toEqual(["b"]);
   await store.delete("a");
   await store.close();
   expect(await store.get(["a"])).toEqual([null]);

@@ -32,7 +32,7 @@ export interface GuardOptions {
 
 /** An operation that has not been answered for so long has failed. */
 const deadlineMs = 1000;
-const writes = new Set(["set", "add", "swap", "delete", "lease", "release", "settle"]);
+const reads = new Set(["get", "members"]);
 
 type Operation = Exclude<keyof Store, "close">;
 
@@ -67,7 +67,7 @@ export function guardStore(store: Store, { log, clock, random }: GuardOptions): 
       const result = await beforeDeadline(call);
       breaker.succeeded();
       silentSince = null;
-      told.answered(operation, clock() - start, writes.has(operation));
+      told.answered(operation, clock() - start, !reads.has(operation));
       return result;
     } catch (cause) {
       const fault = storeFaultOf(cause);
@@ -89,7 +89,9 @@ export function guardStore(store: Store, { log, clock, random }: GuardOptions): 
     lease: (...entry) => guarded("lease", () => store.lease(...entry)),
     release: (...entry) => guarded("release", () => store.release(...entry)),
     settle: (...entry) => guarded("settle", () => store.settle(...entry)),
-    list: (prefix) => guarded("list", () => store.list(prefix)),
+    join: (...entry) => guarded("join", () => store.join(...entry)),
+    leave: (...entry) => guarded("leave", () => store.leave(...entry)),
+    members: (index) => guarded("members", () => store.members(index)),
     close() {
       breaker.stop();
       return store.close();

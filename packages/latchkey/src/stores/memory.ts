@@ -1,14 +1,20 @@
-import { expiringEntries } from "./expiring-entries.ts";
+import { type ExpiringEntries, expiringEntries } from "./expiring-entries.ts";
 import { leaseText } from "./lease.ts";
 import type { Store, SwapResult } from "./store.ts";
+
+export interface MemoryStore extends Store {
+  /** The keys that begin with a prefix, for tests: looks at every key there is. */
+  list(prefix?: string): readonly string[];
+}
 
 /**
  * A store in the memory of this process: for development and tests. What it holds is lost with the process.
  *
  * @param now the clock, in epoch milliseconds
  */
-export function memoryStore(now: () => number = Date.now): Store {
+export function memoryStore(now: () => number = Date.now): MemoryStore {
   const entries = expiringEntries(now);
+  const indexes = new Map<string, ExpiringEntries>();
   const after = (ms: number) => (now() + ms) / 1000;
 
   function add(key: string, value: string, expiresAt: number): boolean {
@@ -37,7 +43,21 @@ export function memoryStore(now: () => number = Date.now): Store {
       if (entries.get(key) === leaseText(owner)) entries.delete(key);
     },
     settle: (key, owner, value, ms) => swap(key, leaseText(owner), value, after(ms)) === "done",
-    list: (prefix) => entries.keys().filter((key) => key.startsWith(prefix)),
-    close: entries.clear,
+    join(index, key, expiresAt) {
+      const members = indexes.get(index) ?? expiringEntries(now);
+      indexes.set(index, members);
+      members.set(key, "", expiresAt);
+    },
+    leave(index, key) {
+      const members = indexes.get(index);
+      members?.delete(key);
+      if (members?.size() === 0) indexes.delete(index);
+    },
+    members: (index) => indexes.get(index)?.keys() ?? [],
+    list: (prefix = "") => entries.keys().filter((key) => key.startsWith(prefix)),
+    close() {
+      entries.clear();
+      indexes.clear();
+    },
   };
 }

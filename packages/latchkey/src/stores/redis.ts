@@ -13,6 +13,16 @@ return "done"`;
 const compareAndDelete = `
 if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end`;
 
+/** An index is a sorted set by the ends of its members, and lives until the last of them. */
+const joinIndex = `
+redis.call("ZADD", KEYS[1], ARGV[2], ARGV[1])
+redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", redis.call("TIME")[1])
+local last = redis.call("ZRANGE", KEYS[1], -1, -1, "WITHSCORES")
+if last[2] then redis.call("EXPIREAT", KEYS[1], last[2]) end`;
+
+const membersOfIndex = `
+return redis.call("ZRANGEBYSCORE", KEYS[1], "(" .. redis.call("TIME")[1], "+inf")`;
+
 /** The one command of a Redis or Valkey client that is used; node-redis has it, others are easily adapted. */
 export interface RedisClient {
   sendCommand(args: string[]): Promise<unknown>;
@@ -58,17 +68,14 @@ export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
       const result = await run(compareAndSet, key, leaseText(owner), value, ...during(ms));
       return swapResult(result) === "done";
     },
-    async list(keyPrefix) {
-      const pattern = `${escapePattern(prefix + keyPrefix)}*`;
-      const keys = new Set<string>();
-      let cursor = "0";
-      do {
-        const page = await client.sendCommand(["SCAN", cursor, "MATCH", pattern, "COUNT", "1000"]);
-        const [next, found] = pageOf(page);
-        for (const key of found) keys.add(key.slice(prefix.length));
-        cursor = next;
-      } while (cursor !== "0");
-      return [...keys];
+    async join(index, key, expiresAt) {
+      await run(joinIndex, indexKey(index), key, `${Math.ceil(expiresAt)}`);
+    },
+    async leave(index, key) {
+      await client.sendCommand(["ZREM", prefix + indexKey(index), key]);
+    },
+    async members(index) {
+      return textsOf(await run(membersOfIndex, indexKey(index)));
     },
     close: () => undefined,
   };
@@ -89,16 +96,14 @@ function swapResult(answer: unknown): SwapResult {
   throw new TypeError("The answer to a compare-and-set cannot be read.");
 }
 
-/** A key as a pattern that fits it alone. */
-function escapePattern(key: string): string {
-  return key.replace(/[\\*?[\]]/g, "\\$&");
+/** Indexes and entries share the keys of Redis, but never one. */
+function indexKey(index: string): string {
+  return `index|${index}`;
 }
 
-/** One page of a scan: where the next one begins (`0` after the last), and the keys of this one. */
-function pageOf(page: unknown): readonly [cursor: string, keys: readonly string[]] {
-  const [cursor, keys]: unknown[] = Array.isArray(page) ? page : [];
-  if (!Array.isArray(keys)) throw new TypeError("The answer to SCAN cannot be read.");
-  return [String(cursor), keys.map(String)];
+function textsOf(answer: unknown): readonly string[] {
+  if (!Array.isArray(answer)) throw new TypeError("The answer of Redis is no list.");
+  return answer.map(String);
 }
 
 function textAt(values: unknown, index: number): string | null {

@@ -15,6 +15,13 @@ const schema = `
     expires_at INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
+  CREATE TABLE IF NOT EXISTS members (
+    index_name TEXT NOT NULL,
+    key TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (index_name, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS members_by_expiry ON members (expires_at);
 `;
 
 const upsert =
@@ -43,7 +50,9 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
   const after = (ms: number) => (now() + ms) / 1000;
   function countWrite(): void {
     writes += 1;
-    if (writes % sweepEvery === 0) statements.sweep.run(nowSeconds());
+    if (writes % sweepEvery !== 0) return;
+    statements.sweep.run(nowSeconds());
+    statements.sweepMembers.run(nowSeconds());
   }
 
   function add(key: string, value: string, expiresAt: number): boolean {
@@ -83,12 +92,27 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
       statements.removeWhereEqual.run(key, leaseText(owner));
     },
     settle: (key, owner, value, ms) => swap(key, leaseText(owner), value, after(ms)) === "done",
-    list(prefix) {
-      return keysUnder(prefix, statements.from.iterate(nowSeconds(), prefix));
-    },
+    ...indexesOf(statements, nowSeconds, countWrite),
     close() {
       database.close();
     },
+  };
+}
+
+function indexesOf(
+  statements: ReturnType<typeof prepare>,
+  nowSeconds: () => number,
+  countWrite: () => void,
+): Pick<Store, "join" | "leave" | "members"> {
+  return {
+    join(index, key, expiresAt) {
+      statements.join.run(index, key, expiresAt);
+      countWrite();
+    },
+    leave(index, key) {
+      statements.leave.run(index, key);
+    },
+    members: (index) => statements.members.all(index, nowSeconds()).map(({ key }) => String(key)),
   };
 }
 
@@ -105,8 +129,15 @@ function prepare(database: DatabaseSync) {
     ),
     remove: database.prepare("DELETE FROM entries WHERE key = ?"),
     removeWhereEqual: database.prepare("DELETE FROM entries WHERE key = ? AND value = ?"),
-    from: database.prepare(
-      "SELECT key, expires_at > ? AS live FROM entries WHERE key >= ? ORDER BY key",
+    join: database.prepare(
+      `INSERT INTO members VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at`,
+    ),
+    leave: database.prepare("DELETE FROM members WHERE index_name = ? AND key = ?"),
+    members: database.prepare("SELECT key FROM members WHERE index_name = ? AND expires_at > ?"),
+    sweepMembers: database.prepare(
+      `DELETE FROM members WHERE (index_name, key) IN
+        (SELECT index_name, key FROM members WHERE expires_at <= ? LIMIT 1024)`,
     ),
     sweep: database.prepare(
       "DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE expires_at <= ? LIMIT 1024)",
@@ -129,16 +160,6 @@ function keepToOwner(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
-}
-
-/** Keys lie in the order of their bytes, so those with one prefix lie together: the first other one ends the walk. */
-function keysUnder(prefix: string, rows: Iterable<Record<string, unknown>>): readonly string[] {
-  const keys: string[] = [];
-  for (const { key, live } of rows) {
-    if (typeof key !== "string" || !key.startsWith(prefix)) break;
-    if (live === 1) keys.push(key);
-  }
-  return keys;
 }
 
 /** Statements that ask for so many keys, each made when it is first needed. */

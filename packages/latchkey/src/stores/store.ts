@@ -34,11 +34,11 @@ export interface Store {
    * not leased to this owner any more. A repeat is harmless, as with `swap`.
    */
   settle(key: string, owner: string, value: string, ms: number): MaybePromise<boolean>;
-  /**
-   * The keys that begin with a prefix and whose time has not passed, each once, in no particular order. May look at
-   * every key there is: for what people ask for now and then, never for what every request needs.
-   */
-  list(prefix: string): MaybePromise<readonly string[]>;
+  /** Makes a key a member of an index until a moment (epoch seconds), whether anything lies under the key or not. */
+  join(index: string, key: string, expiresAt: number): MaybePromise<void>;
+  leave(index: string, key: string): MaybePromise<void>;
+  /** The members of an index whose time has not passed, each once, in no particular order; looks at no others. */
+  members(index: string): MaybePromise<readonly string[]>;
   close(): MaybePromise<void>;
 }
 

@@ -200,41 +200,48 @@ function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     expect(await store.get(["a"])).toEqual([null]);
   });
 
-  test("list returns the keys with a prefix, each once, and no others", async () => {
-    for (const key of ["s|ab|1", "s|ab|2", "s|ab", "s|ac|1", "s|a", "t|ab|1", "xs|ab|1"]) {
-      await store.set(key, "v", soon);
+  test("members returns what joined an index and did not leave it, each once, and no others", async () => {
+    for (const [index, key] of [
+      ["i", "a"],
+      ["i", "b"],
+      ["i", "b"],
+      ["i", "c"],
+      ["i|", "d"],
+      ["j", "e"],
+    ] as const) {
+      await store.join(index, key, soon);
     }
-    const found = await store.list("s|ab|");
-    expect(found).toHaveLength(2);
-    expect(new Set(found)).toEqual(new Set(["s|ab|1", "s|ab|2"]));
-    expect(await store.list("s|zz|")).toEqual([]);
-    expect(await store.list("")).toHaveLength(7);
+    await store.leave("i", "c");
+    await store.leave("none", "c");
+    expect((await store.members("i")).toSorted()).toEqual(["a", "b"]);
+    expect(await store.members("none")).toEqual([]);
   });
 
-  test("list leaves out entries that have expired or were deleted", async () => {
-    await store.set("s|1", "v", past);
-    await store.set("s|2", "v", soon);
-    await store.set("s|3", "v", soon);
-    await store.set("s|3", "v", past);
-    await store.set("s|4", "v", soon);
-    await store.delete("s|4");
-    expect(await store.list("s|")).toEqual(["s|2"]);
+  test("members leaves out those whose time has passed", async () => {
+    await store.join("i", "a", past);
+    expect(await store.members("i")).toEqual([]);
+    await store.join("i", "b", soon);
+    await store.join("i", "c", soon);
+    await store.join("i", "c", past);
+    expect(await store.members("i")).toEqual(["b"]);
+    await store.join("i", "a", soon);
+    expect((await store.members("i")).toSorted()).toEqual(["a", "b"]);
   });
 
-  test.each(["s_", "s%", "s*", "s?", "s[a-z]", "s\\", "S", "s^", "s'"])(
-    "list takes every character of the prefix %s for itself",
-    async (prefix) => {
-      for (const other of ["sx|1", "sab|1", "s|1", "ss|1"]) await store.set(other, "v", soon);
-      await store.set(`${prefix}|1`, "v", soon);
-      expect(await store.list(`${prefix}|`)).toEqual([`${prefix}|1`]);
-    },
-  );
+  test("a member need not be an entry, and an entry is no member", async () => {
+    await store.set("a", "1", soon);
+    expect(await store.members("a")).toEqual([]);
+    await store.join("i", "none", soon);
+    expect(await store.get(["none", "i"])).toEqual([null, null]);
+    await store.delete("none");
+    expect(await store.members("i")).toEqual(["none"]);
+  });
 
-  test("list returns all of a thousand keys among three thousand", async () => {
-    for (let index = 0; index < 3000; index += 1) {
-      await store.set(`${index % 3 === 0 ? "s" : "t"}|${index}`, "v", soon);
-    }
-    expect(new Set(await store.list("s|")).size).toBe(1000);
+  test("members returns all of a thousand", async () => {
+    await Promise.all(
+      Array.from({ length: 1000 }, async (_, index) => store.join("i", `${index}`, soon)),
+    );
+    expect(new Set(await store.members("i")).size).toBe(1000);
   });
 
   test.each(["__proto__", "a b", "k|v|'\"", "x".repeat(2000), "sid|https://op|c|*"])(
