@@ -50,7 +50,7 @@ test("a person finds a device that she lost and signs it out; its open tab says 
 
   await here.getByRole("button", { name: signOutFirefox }).press("Enter");
   const said = here.locator("#done");
-  await expect(said).toContainText("Signed out Firefox on Windows.");
+  await expect(said).toContainText("Firefox on Windows is signed out.");
   await expect(said).toBeFocused();
   await expect(here.getByText("You're only signed in here.")).toBeVisible();
   await here.reload();
@@ -70,16 +70,16 @@ test("signing out everywhere asks first, and works without scripts at 320 pixels
   const still = { javaScriptEnabled: false, viewport: { width: 320, height: 640 } };
   const here = await device(browser, testApp, "Ben Castellan", still);
   await here.goto("/devices");
-  await here.getByRole("link", { name: "Sign out everywhere else" }).click();
-  await expect(here.getByText("This ends 1 other sign-in to Latchkey.")).toBeVisible();
-  await here.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await expect(here.locator("#done")).toContainText("You're signed out everywhere else.");
+  await here.getByRole("link", { name: "Sign out on all other devices" }).click();
+  await expect(here.getByText("You'll be signed out on 1 other device.")).toBeVisible();
+  await here.getByRole("button", { name: "Sign out on all other devices" }).click();
+  await expect(here.locator("#done")).toContainText("You're signed out on all other devices.");
   await other.goto("/");
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("You've been signed out");
 
   await here.goto("/account");
-  await here.getByRole("link", { name: "Sign out everywhere" }).click();
-  await here.getByRole("button", { name: "Sign out everywhere" }).click();
+  await here.getByRole("link", { name: "Sign out on all devices" }).click();
+  await here.getByRole("button", { name: "Sign out on all devices" }).click();
   await expect(here.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
   await here.goto("/");
   await expect(here.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { chooseLanguage } from "./accept-language.ts";
 
-const available = new Set(["ar", "de", "en"]);
+const available = new Set(["ar", "de", "en", "pt-BR"]);
 const choose = (header: string | null) => chooseLanguage(header, available, "en");
 
 test("the available language of the highest weight is chosen", () => {
@@ -16,6 +16,11 @@ test("the first of several languages of the same weight is chosen", () => {
 test("the locale keeps the region of the language, and not the script", () => {
   expect(choose("de-at, en")).toEqual({ language: "de", locale: "de-AT" });
   expect(choose("ar-Arab-EG")).toEqual({ language: "ar", locale: "ar-EG" });
+});
+
+test("a language that is available for one region is chosen for every region", () => {
+  expect(choose("pt")).toEqual({ language: "pt-BR", locale: "pt" });
+  expect(choose("pt-pt, en")).toEqual({ language: "pt-BR", locale: "pt-PT" });
 });
 
 test("a language of weight 0 is not chosen", () => {

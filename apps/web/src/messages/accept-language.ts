@@ -10,8 +10,8 @@ const longestHeader = 500;
 const tagPattern = /^([a-z]{2,3})(?:-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/i;
 
 /**
- * The first language of `Accept-Language` (RFC 9110, 12.5.4) that is available, by weight, then by order.
- * Anything unreadable counts as not asked for.
+ * The first language of `Accept-Language` (RFC 9110, 12.5.4) that is available, by weight, then by order. Its
+ * region makes no difference. Anything unreadable counts as not asked for.
  */
 export function chooseLanguage(
   header: string | null | undefined,
@@ -21,8 +21,9 @@ export function chooseLanguage(
   for (const tag of tagsByWeight((header ?? "").slice(0, longestHeader))) {
     const match = tagPattern.exec(tag);
     const language = match?.[1]?.toLowerCase();
-    if (match === null || language === undefined || !available.has(language)) continue;
-    return { language, locale: language + (match[2] ?? "").toUpperCase() };
+    const found = [...available].find((each) => each.split("-", 1)[0] === language);
+    if (match === null || language === undefined || found === undefined) continue;
+    return { language: found, locale: language + (match[2] ?? "").toUpperCase() };
   }
   return { language: fallback, locale: fallback };
 }

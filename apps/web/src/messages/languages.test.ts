@@ -30,8 +30,17 @@ function namesIn(message: string): string {
   return [...found].toSorted().join(" ");
 }
 
-test("there are catalogues in English, German and Arabic", () => {
-  expect([...languages.keys()].toSorted()).toEqual(["ar", "de", "en"]);
+/** The names of the plural categories in every plural of a message. */
+function pluralsIn(message: string): readonly (readonly string[])[] {
+  return message
+    .split(/\{\w+, plural, /)
+    .slice(1)
+    .map((rest) => [...rest.matchAll(/(\w+) \{[^{}]*\}/g)].map(([, name = ""]) => name));
+}
+
+test("there are catalogues in ten languages", () => {
+  const tags = ["ar", "de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt-BR"];
+  expect([...languages.keys()].toSorted()).toEqual(tags);
 });
 
 describe.each([...languages])("%s", (tag, catalogue) => {
@@ -47,6 +56,15 @@ describe.each([...languages])("%s", (tag, catalogue) => {
   test(`the catalogue of ${tag} has no empty message, and names its direction`, () => {
     expect(keys.filter((key) => catalogue[key].trim() === "")).toEqual([]);
     expect(catalogue["language.direction"]).toBe(tag === "ar" ? "rtl" : "ltr");
+  });
+
+  test(`every plural of ${tag} has a text for each number from 1 to 200`, () => {
+    const rules = new Intl.PluralRules(tag);
+    const needed = new Set(Array.from({ length: 200 }, (_, count) => rules.select(count + 1)));
+    const lacking = keys.filter((key) =>
+      pluralsIn(catalogue[key]).some((names) => [...needed].some((name) => !names.includes(name))),
+    );
+    expect(lacking).toEqual([]);
   });
 
   test(`the catalogue of ${tag} translates every message of several words`, () => {

@@ -94,7 +94,7 @@ describe("a button of the list", () => {
     const page = await app.get("/devices", { cookie: cookiesAfter(response) });
     const html = await page.text();
     expect(html).toContain('<div id="done" class="notice" role="status" tabindex="-1">');
-    expect(html).toContain("Signed out Firefox on Windows. It loses access");
+    expect(html).toContain("Firefox on Windows is signed out.");
     expect(page.headers.getSetCookie().join("\n")).toMatch(/^devices_flash=; Max-Age=0/m);
     expect(await listed()).not.toContain('id="done"');
   });
@@ -104,7 +104,7 @@ describe("a button of the list", () => {
     await app.signIn({ accessTokenExpiresAt: soon });
     const [action = ""] = formsIn(await listed());
     const html = await listed(cookiesAfter(await app.post(action, { ...here, ...own })));
-    expect(html).toContain("Services that already accepted one of these sign-ins");
+    expect(html).toContain("Other services in use may keep working until");
   });
 
   test("a button of a list that is out of date ends nothing, and the list says so", async () => {
@@ -157,23 +157,23 @@ describe("many sign-ins", () => {
     await fromFirefox();
     await fromFirefox();
     const others = await (await app.get("/devices/others", here)).text();
-    expect(others).toContain("This ends 2 other sign-ins to Latchkey. You stay signed in here.");
+    expect(others).toContain("be signed out on 2 other devices. You stay signed in here.");
     const all = await (await app.get("/devices/all", here)).text();
-    expect(all).toContain("This ends 3 sign-ins to Latchkey, including this one.");
+    expect(all).toContain("be signed out on 3 devices, including this one.");
     expect(all).toMatch(/<form [^>]*data-leaves-here=""/);
     expect(others).not.toContain("data-leaves-here");
   });
 
   test("a page that asks about this one sign-in does not count it", async () => {
     const all = await (await app.get("/devices/all", here)).text();
-    expect(all).toContain("This ends all your sign-ins to Latchkey, including this one.");
+    expect(all).toContain("be signed out of Latchkey on all your devices, including this one.");
   });
 
   test("signing out everywhere else leaves this device signed in", async () => {
     const others = [await fromFirefox(), await fromFirefox()];
     const response = await app.post("/devices/others", { ...here, ...own });
     expect(response.status).toBe(303);
-    expect(await listed(cookiesAfter(response))).toContain("signed out everywhere else.");
+    expect(await listed(cookiesAfter(response))).toContain("signed out on all other devices.");
     expect(await Promise.all([...others, here.cookie].map(isIn))).toEqual([false, false, true]);
   });
 
@@ -226,9 +226,11 @@ describe("where sign-ins live in browsers", () => {
   test("without a store all sign-ins can be ended together, from the account page too", async () => {
     const cookie = plain.cookies;
     const account = await (await plain.get("/account", { cookie })).text();
-    expect(account).toMatch(/<a class="button danger" href="\/devices\/all">Sign out everywhere</);
+    expect(account).toMatch(
+      /<a class="button danger" href="\/devices\/all">Sign out on all devices</,
+    );
     const asked = await (await plain.get("/devices/all", { cookie })).text();
-    expect(asked).toContain("This ends all your sign-ins to Latchkey");
+    expect(asked).toContain("be signed out of Latchkey on all your devices");
     const response = await plain.post("/devices/all", { cookie, ...own });
     expect(response.headers.get("location")).toContain("/_auth/signed-out");
     expect((await plain.get("/api/auth/me", { cookie })).status).toBe(204);
