@@ -61,7 +61,7 @@ export function conformancePage(tests: readonly ProofTest[]): string {
     "property (REL), or a requirement of the ASVS to which one of these refers. A test carries in its name the ids that it",
     "proves. Most run against a hostile provider, `@latchkey/provider/hostile`, which has a behaviour for each id.",
     "",
-    "Left out are dynamic registration, session management, request objects, JARM, DPoP and front-channel logout.",
+    "Left out are dynamic registration, session management, request objects, JARM and DPoP.",
     "",
     `**${proved.length} requirements proved by ${cases.length} tests, ${Object.keys(notApplicable).length} that do not apply.**`,
     "",

@@ -69,6 +69,7 @@ export interface Routes {
   readonly logout: string;
   readonly me: string;
   readonly backchannelLogout: string;
+  readonly frontchannelLogout: string;
   /** A path of the app, or an absolute address. */
   readonly postLogoutRedirect: string;
 }
@@ -218,6 +219,7 @@ function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
     logout: `${prefix}/logout`,
     me: `${prefix}/me`,
     backchannelLogout: `${prefix}/backchannel-logout`,
+    frontchannelLogout: `${prefix}/frontchannel-logout`,
     postLogoutRedirect: routes.postLogoutRedirect ?? `${pagesPrefix}/signed-out`,
   };
 }

@@ -207,6 +207,7 @@ export const settingsSchema = v.strictObject({
   idpLogout: v.optional(boolean, true),
   backchannelLogout: v.optional(boolean, false),
   backchannelLogoutStatus: v.optional(v.picklist([200, 204], "must be 200 or 204"), 204),
+  frontchannelLogout: v.optional(boolean, false),
   production: v.optional(boolean),
   instances: v.optional(
     v.pipe(

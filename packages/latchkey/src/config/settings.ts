@@ -170,6 +170,14 @@ export interface Settings {
   backchannelLogoutStatus?: 200 | 204 | undefined;
 
   /**
+   * Ends the session that the provider names in a hidden frame of its sign-out page. For providers
+   * that send no logout tokens: whoever learns a session ID can end that session. Needs a store.
+   *
+   * @default false
+   */
+  frontchannelLogout?: boolean | undefined;
+
+  /**
    * How many processes serve the app side by side on different machines. More than one need a store
    * that all of them reach.
    */

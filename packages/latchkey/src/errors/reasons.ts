@@ -155,6 +155,13 @@ export const reasons = {
   ),
   logout_token_replayed: token("This logout token has been used before."),
 
+  // Front-channel logout (1.0, 3)
+  frontchannel_ignored: request(
+    "The request names no session of this provider.",
+    "not-confirmed",
+    200,
+  ),
+
   // Responses of the provider's endpoints
   provider_unreachable: provider("The provider cannot be reached."),
   provider_timeout: provider("The provider did not respond in time."),

@@ -8,6 +8,7 @@ import { empty, type ResponseParts } from "../http/response-parts.ts";
 import { backchannelLogout } from "../routes/backchannel-logout.ts";
 import { callback } from "../routes/callback.ts";
 import { errorResponse, type RouteName } from "../routes/error-response.ts";
+import { frontchannelLogout } from "../routes/frontchannel-logout.ts";
 import { login } from "../routes/login.ts";
 import { logout } from "../routes/logout.ts";
 import { me } from "../routes/me.ts";
@@ -35,6 +36,7 @@ export function createRouteTable({ config }: Context): RouteTable {
     [routes.callback, { name: "callback", methods: callbackMethods, respond: callback }],
     [routes.logout, { name: "logout", methods: [...read, "POST"], respond: logout }],
     [routes.me, { name: "me", methods: read, respond: me, isSafe: true }],
+    [routes.frontchannelLogout, { name: "unknown", methods: read, respond: frontchannelLogout }],
     [routes.backchannelLogout, { name: "unknown", methods: ["POST"], respond: backchannelLogout }],
     [
       `${pagesPrefix}/session.json`,

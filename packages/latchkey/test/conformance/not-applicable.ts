@@ -1,7 +1,5 @@
 /** Ids of the scope that have no test, each with the reason in one sentence. */
 export const notApplicable: Readonly<Record<string, string>> = {
-  "CERT-073":
-    "Front-channel logout is not offered: browsers that block third-party cookies have made it unreliable, back-channel logout does its work.",
   "STD-067":
     "One `createAuth` knows one issuer; an app with two providers makes two of them, each with a prefix of its own.",
   "STD-096":

@@ -31,6 +31,7 @@ export function createProtocol(deps: ProtocolDeps): Provider {
     configuration(deps, (context) => grant(provider, context)),
   );
   allowLocalhostForEveryFlow(provider);
+  nameSessionsToFrames(provider, deps.clients);
   provider.use(async (context, next) => {
     await next();
     if (context.status !== 404 || context.body !== undefined) return;
@@ -65,6 +66,10 @@ function configuration(
       openid: ["sub", "org_id", "org_name"],
       email: ["email", "email_verified"],
       profile: profileClaims(people),
+    },
+    discovery: {
+      frontchannel_logout_supported: true,
+      frontchannel_logout_session_supported: true,
     },
     conformIdTokenClaims: settings.claimsIn === "userinfo",
     extraParams: ["organization"],
@@ -195,6 +200,17 @@ function allowLocalhostForEveryFlow(provider: Provider): void {
   const localhostRules = new Set(["implicit-force-https", "implicit-forbid-localhost"]);
   schema.invalidate = (message, code) => {
     if (code === undefined || !localhostRules.has(code)) invalidate(message, code);
+  };
+}
+
+/** oidc-provider knows no front-channel logout, for which an ID token needs a `sid`, too. */
+function nameSessionsToFrames(provider: Provider, clients: readonly ClientSettings[]): void {
+  const framed = clients.filter((client) => client.frontchannelLogoutURI !== undefined);
+  const ids = new Set(framed.map(({ id }) => id));
+  const { prototype } = provider.Client;
+  const { includeSid } = prototype;
+  prototype.includeSid = function includeSidForFrames() {
+    return ids.has(this.clientId) || includeSid.call(this);
   };
 }
 

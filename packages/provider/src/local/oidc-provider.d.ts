@@ -113,6 +113,7 @@ declare module "oidc-provider" {
     readonly Client: {
       find(id: string): Promise<Client | undefined>;
       readonly Schema: { readonly prototype: Schema };
+      readonly prototype: { includeSid(this: Client): boolean };
     };
     readonly Grant: {
       new (properties: { accountId: string; clientId: string }): Grant;

@@ -30,6 +30,11 @@ export interface ClientSettings {
   readonly postLogoutRedirectURIs?: readonly string[];
   /** Where logout tokens with `sid` are sent (OpenID Connect Back-Channel Logout 1.0). */
   readonly backchannelLogoutURI?: string;
+  /**
+   * What the page after a sign-out loads in a hidden frame, with `iss` and `sid` (OpenID Connect
+   * Front-Channel Logout 1.0). Default: none, and a sign-out shows no page.
+   */
+  readonly frontchannelLogoutURI?: string;
   /** Where a sign-in that starts at the provider begins (OpenID Connect Core 4). */
   readonly initiateLoginURI?: string;
   /** Default `client_secret_basic`. */

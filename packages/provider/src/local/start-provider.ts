@@ -68,7 +68,7 @@ export async function startProvider(settings: ProviderSettings = {}): Promise<Ru
   const keys = await loadKeys(settings.dataFolder);
   const storage = openStorage(settings.dataFolder);
   const protocol = createProtocol({ issuer, settings, clients, people, keys, storage });
-  protocol.use(finishLogout(issuer, certificate?.cert));
+  protocol.use(finishLogout({ origin: issuer, caCertificate: certificate?.cert, clients }));
   protocol.on("server_error", (_context, error) => settings.onFault?.(error));
   const apps = clients.map((client) => appLink(client, issuer));
   listener = createRouter({ protocol, issuer, apps, people, onFault: settings.onFault });

@@ -107,15 +107,17 @@ const renewalPrecedesEnd: Rule = ({ session }) => {
     : null;
 };
 
-const backchannelNeedsStore: Rule = ({ backchannelLogout }, { hasStore }) =>
-  backchannelLogout && !hasStore
-    ? fault(
-        "backchannelLogout",
-        "needs a store to remember which sessions have ended",
-        "Give a store (LATCHKEY_STORE=sqlite:<file>), or set it to false.",
-        backchannelLogout,
-      )
-    : null;
+function logoutNeedsStore(option: "backchannelLogout" | "frontchannelLogout"): Rule {
+  return ({ [option]: isOn }, { hasStore }) =>
+    isOn && !hasStore
+      ? fault(
+          option,
+          "needs a store to remember which sessions have ended",
+          "Give a store (LATCHKEY_STORE=sqlite:<file>), or set it to false.",
+          isOn,
+        )
+      : null;
+}
 
 const statefulNeedsStore: Rule = ({ session }, { hasStore }) =>
   session.stateful && !hasStore
@@ -195,7 +197,8 @@ export const rules: readonly RuleOver[] = [
   { reads: lifetime, rule: rollingDurationFits },
   { reads: lifetime, rule: sessionsEnd },
   { reads: [...lifetime, "session.renewAfter"], rule: renewalPrecedesEnd },
-  { reads: ["backchannelLogout"], rule: backchannelNeedsStore },
+  { reads: ["backchannelLogout"], rule: logoutNeedsStore("backchannelLogout") },
+  { reads: ["frontchannelLogout"], rule: logoutNeedsStore("frontchannelLogout") },
   { reads: ["session.stateful"], rule: statefulNeedsStore },
   { reads: ["authorizationParams"], rule: noReservedParameters },
   { reads: ["authorizationParams", "maxAge"], rule: promptAllowsMaxAge },

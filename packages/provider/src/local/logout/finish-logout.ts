@@ -1,5 +1,16 @@
 import type { Context } from "oidc-provider";
 import { postForm } from "../../http/post-form.ts";
+import { frontChannelPage } from "../pages/front-channel-page.ts";
+import type { ClientSettings } from "../settings.ts";
+import { logoutFrames } from "./front-channel.ts";
+
+export interface FinishLogoutOptions {
+  /** Where this provider listens. */
+  readonly origin: string;
+  /** The certificate that it is trusted by when it speaks https. */
+  readonly caCertificate: string | undefined;
+  readonly clients: readonly ClientSettings[];
+}
 
 /**
  * Ends a session without a confirmation page.
@@ -8,13 +19,13 @@ import { postForm } from "../../http/post-form.ts";
  * form that the person or a script must send. This middleware sends the form with the browser's
  * cookies and passes the response on: one redirect, no page, no script.
  *
- * @param origin where this provider listens.
- * @param caCertificate the certificate that it is trusted by when it speaks https.
+ * Where applications want to be told in the front channel there is a page, with a frame for each.
  */
-export function finishLogout(
-  origin: string,
-  caCertificate: string | undefined,
-): (context: Context, next: () => Promise<void>) => Promise<void> {
+export function finishLogout({
+  origin,
+  caCertificate,
+  clients,
+}: FinishLogoutOptions): (context: Context, next: () => Promise<void>) => Promise<void> {
   return async (context, next) => {
     await next();
     const secret = formSecret(context);
@@ -30,7 +41,18 @@ export function finishLogout(
     context.remove("Content-Security-Policy");
     context.set("Set-Cookie", [...setCookies(context), ...(headers["set-cookie"] ?? [])]);
     context.set("Location", headers.location ?? origin);
+    const frames = logoutFrames(context, clients, origin);
+    if (frames.length > 0) showFrames(context, frames, headers.location ?? origin);
   };
+}
+
+/** Replaces the redirect by a page that loads the frames and then goes on to the same address. */
+function showFrames(context: Context, frames: readonly string[], next: string): void {
+  const { headers, body } = frontChannelPage(frames, next);
+  context.remove("Location");
+  context.status = 200;
+  context.set(headers);
+  context.body = body;
 }
 
 /** The secret of the form; undefined where the response is another page. */

@@ -93,6 +93,30 @@ describe("the end session endpoint", () => {
   });
 });
 
+describe("front-channel logout", () => {
+  it("shows a page with a frame that names issuer and session, and goes on", async () => {
+    const frontchannelLogoutURI = `${appURL}/api/auth/frontchannel-logout`;
+    const other = await startProvider({ appURL, client: { frontchannelLogoutURI } });
+    try {
+      const { browser, ...session } = await signInAs(other, "person-ada");
+      const { claims } = await verified(other, (await exchange(other, session)).id_token);
+      const stop = await browser.open(`${other.url}/session/end`);
+      const [, address = ""] = /<iframe src="([^"]+)"/u.exec(stop.html) ?? [];
+      const frame = new URL(address.replaceAll("&amp;", "&"));
+      expect(frame.origin + frame.pathname).toBe(frontchannelLogoutURI);
+      expect(Object.fromEntries(frame.searchParams)).toEqual({
+        iss: other.issuer,
+        sid: claims["sid"],
+      });
+      expect(stop.headers.get("content-security-policy")).toContain(`frame-src ${appURL}`);
+      const next = /url=(.*)$/u.exec(stop.headers.get("refresh") ?? "")?.[1];
+      expect((await browser.open(next ?? "")).html).toContain("You're signed out");
+    } finally {
+      await other.close();
+    }
+  });
+});
+
 describe("backchannelLogout", () => {
   it.each([{ sub: "person-ada" }, { sid: "some-sid" }, { sub: "person-ada", sid: "some-sid" }])(
     "sends a logout token with exactly %o",

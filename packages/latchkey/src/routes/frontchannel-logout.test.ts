@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Browser } from "../../test/browser.ts";
+import { failingStore } from "../../test/failing-store.ts";
+import { memoryStore } from "../stores/memory.ts";
+import { startWorld, type World } from "../../test/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ options: { frontchannelLogout: true } });
+});
+afterAll(() => world.close());
+
+async function signedIn(person = "person-ada", at: World = world): Promise<Browser> {
+  const browser = at.browser();
+  await browser.signIn("/private", person);
+  return browser;
+}
+
+const isIn = async (browser: Browser) => (await browser.request("/api/auth/me")).status === 200;
+
+/** What a frame of the provider's page asks: no cookie comes with it. */
+function framed(query: Readonly<Record<string, string>>, at: World = world) {
+  const address = `/api/auth/frontchannel-logout?${new URLSearchParams(query).toString()}`;
+  const headers = { "sec-fetch-dest": "iframe", "sec-fetch-site": "cross-site" };
+  return at.browser().request(address, { headers });
+}
+
+function sidOf(sub: string, at: World = world): string {
+  return at.provider.sessions().findLast((session) => session.sub === sub)?.sid ?? "";
+}
+
+describe("a frame of the provider's page [OP-092, CERT-073]", () => {
+  test("that names issuer and session ends that session, and no other", async () => {
+    const ada = await signedIn("person-ada");
+    const ben = await signedIn("person-ben");
+    const before = world.events.length;
+    const sid = sidOf("person-ada");
+    const { status, headers } = await framed({ iss: world.provider.issuer, sid });
+    expect(status).toBe(200);
+    expect(headers.get("cache-control")).toContain("no-store");
+    expect(headers.get("content-security-policy")).toContain(
+      `frame-ancestors ${new URL(world.provider.issuer).origin}`,
+    );
+    expect(headers.has("x-frame-options")).toBe(false);
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(world.events.slice(before)).toEqual([
+      { event: "sign-out", reason: "frontchannel", sid },
+    ]);
+    expect([await isIn(ada), await isIn(ben)]).toEqual([false, true]);
+  });
+
+  test("leaves later sign-ins of the same person alone", async () => {
+    await signedIn("person-emi");
+    await framed({ iss: world.provider.issuer, sid: sidOf("person-emi") });
+    expect(await isIn(await signedIn("person-emi"))).toBe(true);
+  });
+
+  test.each<[string, (sid: string) => Record<string, string>]>([
+    ["another issuer", (sid) => ({ iss: "https://evil.example", sid })],
+    ["no issuer", (sid) => ({ sid })],
+    ["no session", () => ({ iss: world.provider.issuer })],
+    ["an empty session", () => ({ iss: world.provider.issuer, sid: "" })],
+    ["an endless session", () => ({ iss: world.provider.issuer, sid: "x".repeat(2000) })],
+  ])("that names %s ends nothing, and is told once", async (_, query) => {
+    const ada = await signedIn();
+    const before = world.events.length;
+    expect((await framed(query(sidOf("person-ada")))).status).toBe(200);
+    const told = { event: "refusal", route: "frontchannel-logout", reason: "frontchannel_ignored" };
+    expect(world.events.slice(before)).toMatchObject([told]);
+    expect(await isIn(ada)).toBe(true);
+  });
+
+  test("is told where the store does not answer: the session lives on", async () => {
+    const store = failingStore(memoryStore());
+    const other = await startWorld({ options: { frontchannelLogout: true, store } });
+    store.fail(true);
+    try {
+      const { status } = await framed({ iss: other.provider.issuer, sid: "some-session" }, other);
+      expect(status).toBe(400);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+test("front-channel logout is off by default", async () => {
+  const other = await startWorld();
+  try {
+    expect((await framed({ iss: other.provider.issuer, sid: "some-session" }, other)).status).toBe(
+      404,
+    );
+  } finally {
+    await other.close();
+  }
+});

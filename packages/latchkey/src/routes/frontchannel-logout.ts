@@ -1,0 +1,74 @@
+import type { Exchange } from "../access/exchange.ts";
+import type { Context } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import type { HeaderList } from "../http/headers.ts";
+import { collectParameters } from "../http/parameters.ts";
+import { html, type ResponseParts, text } from "../http/response-parts.ts";
+import { isName } from "../oidc/token-claims.ts";
+import type { EndedList } from "../session/ended-list.ts";
+
+/**
+ * Ends the session at the provider that a frame in the provider's own page names (Front-Channel Logout 1.0, 3).
+ * Browsers keep cookies out of such a frame: what counts are `iss` and `sid`, and nothing is done without them.
+ */
+export async function frontchannelLogout(
+  context: Context,
+  { request }: Exchange,
+): Promise<ResponseParts> {
+  const { config, ended } = context;
+  if (!config.frontchannelLogout || ended === null) {
+    return text("Front-Channel Logout is not enabled.", 404);
+  }
+  const sid = namedSession(request, config.issuerBaseURL);
+  const status = sid === null ? ignored(context) : await endNamed(context, ended, sid);
+  return html(
+    "<!doctype html><title>Signed out</title>",
+    status,
+    frameHeaders(config.issuerBaseURL),
+  );
+}
+
+/** The `sid` of a request of our issuer; `null` for any other request. */
+function namedSession(request: HostRequest, issuer: string): string | null {
+  const query = new URL(request.url).searchParams;
+  const { parameters, repeated } = collectParameters(query, ["iss", "sid"]);
+  const sid = parameters.get("sid");
+  const isOurs = repeated.length === 0 && parameters.get("iss") === issuer;
+  return isOurs && isName(sid, sidCharactersAtMost) ? sid : null;
+}
+
+const sidCharactersAtMost = 1024;
+
+function ignored({ log }: Context): number {
+  log({
+    event: "refusal",
+    route: "frontchannel-logout",
+    reason: "frontchannel_ignored",
+    status: 200,
+  });
+  return 200;
+}
+
+/** A store that fails is told to the provider: the session lives on. */
+async function endNamed({ log }: Context, ended: EndedList, sid: string): Promise<number> {
+  try {
+    await ended.endNamed({ sid });
+  } catch (error) {
+    const reason = error instanceof Refusal ? error.reason : "internal";
+    log({ event: "refusal", route: "frontchannel-logout", reason, status: 400 });
+    return 400;
+  }
+  log({ event: "sign-out", reason: "frontchannel", sid });
+  return 200;
+}
+
+/** The provider's pages may frame this one response, and nobody else's. */
+function frameHeaders(issuer: string): HeaderList {
+  const { origin } = new URL(issuer);
+  return [
+    ["Content-Security-Policy", `default-src 'none'; frame-ancestors ${origin}`],
+    ["Cache-Control", "no-cache, no-store"],
+    ["Pragma", "no-cache"],
+  ];
+}

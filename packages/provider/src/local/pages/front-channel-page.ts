@@ -1,0 +1,27 @@
+import { html } from "./html.ts";
+import type { Page } from "./page.ts";
+import { page } from "./page.ts";
+
+/** Seconds that applications get to answer before the browser goes on. */
+const goOnAfter = 1;
+
+/** Signs out of applications by frames, and goes on by itself. */
+export function frontChannelPage(frames: readonly string[], next: string): Page {
+  const { headers, body } = page(
+    "Signing you out",
+    html`<h1>Signing you out</h1>
+      <p>You go on by yourself in a moment.</p>
+      <p><a class="action" href="${next}">Continue</a></p>
+      ${frames.map((address) => html`<iframe src="${address}" title="" hidden></iframe>`)}`,
+  );
+  const origins = [...new Set(frames.map((address) => new URL(address).origin))];
+  const policy = `${headers["Content-Security-Policy"]}; frame-src ${origins.join(" ")}`;
+  return {
+    headers: {
+      ...headers,
+      "Content-Security-Policy": policy,
+      Refresh: `${goOnAfter}; url=${next}`,
+    },
+    body,
+  };
+}
