@@ -10,7 +10,7 @@ test("a sign-out at the provider ends the session here by a frame, which no cook
   const frontchannelLogoutURI = `${appURL}/api/auth/frontchannel-logout`;
   const provider = await startProvider({
     appURL,
-    client: { frontchannelLogoutURI, backchannelLogoutURI: undefined },
+    client: { frontchannelLogoutURI },
   });
   const [client] = provider.clients;
   const testApp = await startTestApp({
@@ -18,6 +18,7 @@ test("a sign-out at the provider ends the session here by a frame, which no cook
     LATCHKEY_ISSUER_BASE_URL: provider.issuer,
     LATCHKEY_CLIENT_ID: client?.id ?? "",
     LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
+    LATCHKEY_BACKCHANNEL_LOGOUT: "false",
     LATCHKEY_FRONTCHANNEL_LOGOUT: "true",
   });
   try {

@@ -63,7 +63,7 @@ test("a page says what is proved, by which test, and with what result", () => {
     "| CERT-022 | another `iss` in the ID token is refused | [x.test.ts](../packages/x/x.test.ts): does what is right | passed |",
   );
   expect(page).toMatch(/\| CERT-023 \|[^\n]*\| none \| \*\*missing\*\* \|/);
-  expect(page).toMatch(/\| CERT-073 \|[^\n]*\| does not apply: /);
+  expect(page).toMatch(/\| STD-067 \|[^\n]*\| does not apply: /);
 });
 
 describe("the page in the repository", () => {

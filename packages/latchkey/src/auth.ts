@@ -1,3 +1,4 @@
+import { endUser, type Operator } from "./access/end-user.ts";
 import type { RequestAuth } from "./access/request-auth.ts";
 import type { Log } from "./config/log-event.ts";
 import type { Config } from "./config/config.ts";
@@ -41,6 +42,16 @@ export interface Auth {
    * @throws {TypeError} where it did not
    */
   of(request: object): RequestAuth;
+  /**
+   * For operators: ends all sessions of a person, in every browser; sign-ins that are started later go on. The log
+   * names the operator.
+   *
+   * @param sub as the provider names the person
+   * @returns how many sessions were found; `null` where they live in cookies: then none can be found, and all end
+   * @throws {ConfigError} where there is no store to remember it
+   * @throws {Refusal} `store_unavailable`
+   */
+  endUser(sub: string, by: Operator): Promise<number | null>;
   /** The keys of sessions, the one that seals first, and when each was last used here. */
   sessionKeys(): Promise<readonly SessionKey[]>;
   /**
@@ -71,6 +82,7 @@ export function createAuth(options: Options): Auth {
     },
     respond: (request, next) => respond(host, request, next),
     of: (request) => host.authOf(request),
+    endUser: async (sub, by) => endUser(await opener.context(), sub, by),
     sessionKeys: async () => (await opener.context()).sessionKeys.list(),
     close: opener.close,
     host,

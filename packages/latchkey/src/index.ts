@@ -1,5 +1,6 @@
 export type { CheckedRequirement, Explanation } from "./access/access-rules.ts";
 export type { AccessTokenRequest } from "./access/access-token.ts";
+export type { Operator } from "./access/end-user.ts";
 export type { Device, WhichDevices } from "./access/devices.ts";
 export type { Peek, RequestAuth, SignedIn } from "./access/request-auth.ts";
 export { type Auth, createAuth, type Options } from "./auth.ts";

@@ -1,0 +1,49 @@
+import type { Context } from "../context.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import { oneLine } from "../errors/one-line.ts";
+import { userTag } from "../session/session-handle.ts";
+import { revokeTokens } from "./revoke-tokens.ts";
+
+/** Who ends the sessions of somebody else. */
+export interface Operator {
+  /** A name for the log: an account, a ticket; at most 100 characters of it are kept. */
+  readonly operator: string;
+}
+
+/**
+ * Ends all sessions of a person, in every browser and wherever they live; sign-ins that are started later go on.
+ *
+ * @param sub as the provider names the person
+ * @returns how many sessions were found; `null` where they live in cookies: then none can be found, and all end
+ * @throws {ConfigError} where there is no store to remember it
+ * @throws {Refusal} `store_unavailable`
+ */
+export async function endUser(
+  context: Context,
+  sub: string,
+  { operator }: Operator,
+): Promise<number | null> {
+  const { config, ended, userSessions, log } = context;
+  if (sub === "" || operator === "")
+    throw new TypeError("Name the person, and who ends the sessions.");
+  if (ended === null) throw storeIsMissing();
+  const subTag = userTag({ issuer: config.issuerBaseURL, client: config.clientID }, sub);
+  // The mark comes first: it also ends what is signed in while the list is read.
+  await ended.endUser(subTag);
+  const found = (await userSessions?.list(subTag)) ?? [];
+  await userSessions?.remove(found);
+  for (const { stored } of found) revokeTokens(context, stored);
+  log({ event: "sign-out", reason: "operator", sub, cause: oneLine(operator).slice(0, 100) });
+  return userSessions === null ? null : found.length;
+}
+
+function storeIsMissing(): ConfigError {
+  return new ConfigError([
+    {
+      option: "store",
+      variable: "LATCHKEY_STORE",
+      message: "is needed to remember whose sessions have ended",
+      remedy: "Give a store (LATCHKEY_STORE=sqlite:<file>).",
+    },
+  ]);
+}
