@@ -47,7 +47,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const fraction = () => randomFraction(random);
   const background = createBackground(parts.waitUntil);
   const store =
-    parts.store && guardStore(parts.store, { log, clock: ambient.monotonic, random: fraction });
+    parts.store && guardStore(parts.store, { log, clock: timing.monotonic, random: fraction });
   const owedEnds = createOwedEnds({ log, background, clock, random: fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");

@@ -35,14 +35,17 @@ export async function healSession(
   }
 }
 
-/** Tokens that have come back from the browser are safe: what brought them need not be kept for long. */
+/**
+ * Tokens that come back from the browser are safe once no older response can put older ones in their place: from then
+ * on what brought them need not be kept for long.
+ */
 function tellArrival(
   { tickets }: Context,
   stored: StoredSession,
   { formerText }: HandOff,
 ): StoredSession {
   const { ticket, ...header } = stored.header;
-  if (ticket === undefined) return stored;
+  if (ticket === undefined || !tickets.isSafe(ticket, formerText)) return stored;
   // The store has told its fault, and forgets the ticket by itself later.
   tickets.arrive(ticket, formerText).catch(() => undefined);
   return { ...stored, header };

@@ -6,6 +6,7 @@ import type { RefreshResult } from "./refresh-result.ts";
 import {
   arrivedText,
   deadText,
+  doneAt,
   doneText,
   stateIn,
   type Ticket,
@@ -53,7 +54,12 @@ export interface RefreshTickets {
   settle(attempt: Attempt, result: RefreshResult, ms: number): Promise<boolean>;
   /** Remembers for a while that the provider has refused the token. */
   kill(attempt: Attempt): Promise<void>;
-  /** The result has arrived where it is kept: others need it for a short while only. */
+  /**
+   * Whether the tokens that a ticket has brought, and that have come back from the browser now, will stay there: no
+   * response from before them can be on its way any more. By default for what this process knows of the ticket.
+   */
+  isSafe(ticketKey: string, text?: string | null): boolean;
+  /** The result is safe where it is kept: others need it for a short while only. */
   arrive(ticketKey: string, text?: string | null): Promise<void>;
   /** The session has ended: nothing of its tokens stays. */
   forget(ticket: Ticket): Promise<void>;
@@ -69,6 +75,8 @@ export interface RefreshTicketsOptions {
 
 /** For so long a result that has arrived serves requests that were under way, and a refusal is remembered. */
 const afterwardsMs = 600_000;
+/** A response that is older than this has arrived, or is lost. */
+const onTheWayMs = 120_000;
 /** For so long this process believes that another one holds a lease, before it asks again. */
 const elsewhereMs = 25;
 
@@ -89,9 +97,13 @@ export function createRefreshTickets(options: RefreshTicketsOptions): RefreshTic
       if (table.release(ticket.key, owner)) await store?.release(ticket.key, owner);
     },
     settle: (attempt, result, ms) =>
-      settleWith(attempt, doneText(keys(), attempt.ticket, result), ms),
+      settleWith(attempt, doneText(keys(), attempt.ticket, { result, at: clock() }), ms),
     async kill(attempt) {
       await settleWith(attempt, deadText(clock()), afterwardsMs);
+    },
+    isSafe(ticketKey, text = table.get(ticketKey)) {
+      const at = text === null ? null : doneAt(text);
+      return at === null || clock() - at >= onTheWayMs;
     },
     async arrive(ticketKey, text = table.get(ticketKey)) {
       const arrived = text && arrivedText(text);

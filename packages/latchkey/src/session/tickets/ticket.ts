@@ -14,6 +14,13 @@ export interface Ticket {
   readonly refreshToken: string;
 }
 
+/** What a ticket says once its token is spent. */
+export interface DoneTicket {
+  readonly result: RefreshResult;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
 /** What has become of a refresh token. */
 export type TicketState =
   | { readonly state: "unspent" }
@@ -40,8 +47,15 @@ export function ticketOf(
  * The text of a ticket that is done. It is sealed with the app's key and the refresh token that was spent: a reader
  * of the store has neither, and whoever holds that token might have spent it.
  */
-export function doneText(keys: KeyRing, { refreshToken }: Ticket, result: RefreshResult): string {
-  return donePrefix + sealText(bindKeyRing(keys, refreshToken), {}, JSON.stringify(result));
+export function doneText(keys: KeyRing, { refreshToken }: Ticket, done: DoneTicket): string {
+  const sealed = sealText(bindKeyRing(keys, refreshToken), {}, JSON.stringify(done.result));
+  return `${donePrefix}${done.at} ${sealed}`;
+}
+
+/** When a ticket was done, in epoch milliseconds; `null` for any other text. */
+export function doneAt(text: string): number | null {
+  const [state, at] = text.split(" ", 2);
+  return `${state} ` === donePrefix ? Number(at) : null;
 }
 
 export function deadText(since: number): string {
@@ -64,7 +78,8 @@ export function stateIn(keys: () => KeyRing, ticket: Ticket, text: string | null
   if (text.startsWith(deadPrefix)) {
     return { state: "dead", since: Number(text.slice(deadPrefix.length)) };
   }
-  const opened = openText(bindKeyRing(keys(), ticket.refreshToken), text.slice(donePrefix.length));
+  const [, , sealed = ""] = text.split(" ", 3);
+  const opened = openText(bindKeyRing(keys(), ticket.refreshToken), sealed);
   const result = typeof opened === "string" ? null : parse(opened.text);
   return isRefreshResult(result) ? { state: "done", result } : { state: "unspent" };
 }

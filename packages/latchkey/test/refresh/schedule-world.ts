@@ -1,0 +1,155 @@
+import { readConfig } from "../../src/config/config.ts";
+import type { LogEvent } from "../../src/config/log-event.ts";
+import type { Context } from "../../src/context.ts";
+import { createContext } from "../../src/host/create-context.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import type { Store } from "../../src/stores/store.ts";
+import { seededRandom } from "../seeded-random.ts";
+import { goodSettings } from "../settings.ts";
+import { distantStore } from "./distant-store.ts";
+import { createRotatingProvider, type RotatingProvider } from "./rotating-provider.ts";
+import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
+
+/** What goes wrong while a token is refreshed. */
+export const faults = [
+  "nothing goes wrong",
+  "cookies are lost",
+  "an answer is lost within the grace",
+  "an answer is lost",
+  "an engine dies",
+  "the lease is deleted",
+  "the person signs out",
+] as const;
+export type Fault = (typeof faults)[number];
+
+/** One browser, two engines, and up to six requests whose steps come in an order that the seed decides. */
+export interface Plan {
+  readonly seed: number;
+  readonly isStateful: boolean;
+  readonly fault: Fault;
+}
+
+export interface Engine {
+  readonly context: Context;
+  isDead: boolean;
+}
+
+export type Jar = Readonly<Record<string, string>>;
+
+export interface ScheduleWorld {
+  readonly plan: Plan;
+  readonly time: VirtualTime;
+  readonly provider: RotatingProvider;
+  /** Without the way to it. */
+  readonly store: Store;
+  /** Every key that something was written under. */
+  readonly keys: Set<string>;
+  readonly engines: readonly Engine[];
+  readonly events: LogEvent[];
+  /** What did not hold; empty where all is well. */
+  readonly broken: string[];
+  /** Whether a token that was used is good once more for a while. */
+  readonly hasGrace: boolean;
+  /** Whether a call may take seconds. */
+  readonly isSlow: boolean;
+  jar: Jar;
+  below(bound: number): number;
+  isChance(percent: number): boolean;
+}
+
+export const accessTokenLasts = 300;
+/** Turns of the event loop in which a response of the Fetch API has been read. */
+const turnsOfResponse = 5;
+
+export function createScheduleWorld(plan: Plan): ScheduleWorld {
+  const below = seededRandom(plan.seed * 2_654_435_761 + 1);
+  const isChance = (percent: number) => below(100) < percent;
+  const time = createVirtualTime(Date.UTC(2026, 0, 1));
+  const broken: string[] = [];
+  const events: LogEvent[] = [];
+  const hasGrace = plan.fault === "an answer is lost within the grace" || isChance(20);
+  const isSlow = isChance(10);
+  const store = memoryStore(time.now);
+  const keys = new Set<string>();
+  const base = { keys, plan, time, below, isChance, broken, events, hasGrace, isSlow, store };
+  const provider = providerOf(base);
+  const checkRecord = recordChecker(broken);
+  const onWritten = (key: string, text: string) => {
+    keys.add(key);
+    checkRecord(key, text);
+  };
+  const engines = [1, 2].map(() => createEngine({ ...base, provider }, onWritten));
+  return { ...base, provider, engines, jar: {} };
+}
+
+type Base = Omit<ScheduleWorld, "provider" | "engines" | "jar">;
+
+function providerOf({ plan, time, below, hasGrace, isSlow }: Base): RotatingProvider {
+  let answersToLose = plan.fault.startsWith("an answer is lost") ? 1 : 0;
+  return createRotatingProvider({
+    issuer: goodSettings.issuerBaseURL,
+    clock: time.now,
+    accessTokenLasts,
+    graceMs: () => (hasGrace ? 10_000 : 0),
+    async onTheWay(moment) {
+      await time.wait(isSlow ? 500 + below(1700) : 1 + below(60), turnsOfResponse);
+      if (moment === "request" || answersToLose === 0) return;
+      answersToLose -= 1;
+      throw lostConnection();
+    },
+  });
+}
+
+function lostConnection(): Error {
+  const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  return new TypeError("fetch failed", { cause });
+}
+
+/** A record never holds older tokens than before. */
+function recordChecker(broken: string[]): (key: string, sealed: string) => void {
+  const newest = new Map<string, number>();
+  return (key, sealed) => {
+    if (!key.startsWith("session|")) return;
+    const generation = generationIn(sealed);
+    if (generation < (newest.get(key) ?? 0)) broken.push("the record went back");
+    newest.set(key, generation);
+  };
+}
+
+function generationIn(sealed: string): number {
+  const [header = ""] = sealed.split(".");
+  const parsed: unknown = JSON.parse(Buffer.from(header, "base64url").toString());
+  return (parsed as { readonly generation?: number }).generation ?? 0;
+}
+
+function createEngine(
+  world: Base & Pick<ScheduleWorld, "provider">,
+  onWritten: (key: string, sealed: string) => void,
+): Engine {
+  const { time, below, events, store, provider, plan } = world;
+  /** A dead engine does nothing any more: whatever it waits for never comes. */
+  const alive = () => (engine.isDead ? new Promise<never>(() => undefined) : undefined);
+  const way = async () => {
+    await time.wait(below(20) / 2 + 0.2);
+    await alive();
+  };
+  const settings = { ...goodSettings, session: { stateful: plan.isStateful } };
+  const engine: Engine = {
+    isDead: false,
+    context: createContext(readConfig(settings, { hasStore: true }), {
+      store: distantStore({ store, way, onWritten }),
+      timing: { monotonic: time.now, wait: time.wait },
+      clock: time.now,
+      random: (bytes) => Uint8Array.from({ length: bytes }, () => below(256)),
+      log: (event) => void events.push(event),
+      async fetch(input, init) {
+        await time.wait(0.1, turnsOfResponse);
+        await alive();
+        const response = await provider.fetch(input, init);
+        await alive();
+        return response;
+      },
+    }),
+  };
+  return engine;
+}

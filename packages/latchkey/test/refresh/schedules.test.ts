@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+
+import { playSchedule } from "./play-schedule.ts";
+import { faults, type Plan } from "./schedule-world.ts";
+
+/** Two places of sessions, seven faults: together 10,080 schedules. */
+const rounds = 720;
+
+describe.each([
+  ["in cookies", false],
+  ["in the store", true],
+])("two engines with sessions %s", (_, isStateful) => {
+  test.each(faults)(
+    "spend no token twice, sign nobody out and let nobody stay in, in any order of events, while %s [OP-001, OP-002, OP-004, OP-008, OP-010, OP-012, OP-013]",
+    { timeout: 120_000 },
+    async (fault) => {
+      const failed: (Plan & { readonly broken: readonly string[] })[] = [];
+      for (let seed = 1; seed <= rounds; seed += 1) {
+        const plan = { seed, isStateful, fault };
+        // oxlint-disable-next-line no-await-in-loop -- one schedule after the other
+        const broken = await playSchedule(plan);
+        if (broken.length > 0) failed.push({ ...plan, broken });
+      }
+      expect(failed).toEqual([]);
+    },
+  );
+});
