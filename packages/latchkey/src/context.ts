@@ -19,6 +19,7 @@ import type { RefreshLimits } from "./session/tickets/refresh-limits.ts";
 import type { RefreshTickets } from "./session/tickets/refresh-tickets.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guarded-store.ts";
+import type { KeptForms } from "./transaction/kept-form.ts";
 import type { StepUpSeal } from "./transaction/step-up-seal.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";
@@ -52,6 +53,7 @@ export interface Context {
   ) => MaybePromise<string>;
   readonly renderSignedOut: (signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>;
   readonly stepUpSeal: StepUpSeal;
+  readonly keptForms: KeptForms;
   /** What the app demands of people for its paths. */
   readonly pathRules: readonly PathRule<SessionData>[];
   /** States of transactions that were answered: each is good for one try, also when two answers come together. */

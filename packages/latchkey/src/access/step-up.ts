@@ -8,17 +8,24 @@ import {
 } from "../errors/access-errors.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { RequestTarget } from "../http/request-target.ts";
+import { cookieHeaders } from "../http/headers.ts";
 import { json, redirect, type ResponseParts } from "../http/response-parts.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
+import type { SessionHeader } from "../session/session.ts";
+import { keptFormPath } from "../transaction/kept-form.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { isRecent } from "./access-rules.ts";
 import { loginURL } from "./addresses.ts";
 import type { Exchange } from "./exchange.ts";
 import { asksForPage, pageAddress } from "./guard.ts";
+import { keepForm } from "./keep-form.ts";
 
 /**
  * Answers a request whose person must prove anew, or better, who they are: the way to login and back for a page,
- * the challenge of RFC 9470, section 3, for an API path and for what is no navigation.
+ * the challenge of RFC 9470, section 3, for an API path and for what is no navigation. A form that was posted is
+ * kept meanwhile, and offered again.
+ *
+ * @throws {Refusal} `form_not_sent` where it cannot be kept
  */
 export async function requireStepUp(
   context: Context,
@@ -29,9 +36,25 @@ export async function requireStepUp(
   const { request } = exchange;
   if (!asksForPage(config, request, target)) return challenge(stepUp, message);
   const returnTo = pageAddress(config, target);
+  const sealed = stepUpSeal.seal(stepUp);
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const location = loginURL(config, { returnTo, stepUp: stepUpSeal.seal(stepUp) });
-  return redirect(location, isRead ? 302 : 303, request.clientNavigation);
+  if (isRead) {
+    const location = loginURL(config, { returnTo, stepUp: sealed });
+    return redirect(location, 302, request.clientNavigation);
+  }
+  const { subTag } = headerOf(exchange);
+  const kept = await keepForm(context, exchange, { target, subTag });
+  if (kept === null) throw new Refusal("form_not_sent", { returnTo, stepUp: sealed });
+  const location = loginURL(config, {
+    returnTo: config.basePath + keptFormPath(config),
+    stepUp: sealed,
+  });
+  return redirect(location, 303, cookieHeaders(kept));
+}
+
+function headerOf(exchange: Exchange): Partial<SessionHeader> {
+  const result = exchange.current();
+  return result?.state === "active" ? result.stored.header : {};
 }
 
 /**

@@ -47,7 +47,8 @@ function authOf(this: FastifyRequest): RequestAuth {
 }
 
 async function pass(auth: Auth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const told = { sent: request.originalUrl, mountPath: "" };
+  const parsed = () => request.body;
+  const told = { sent: request.originalUrl, mountPath: "", parsed };
   const passage = await open(auth, request.raw, reply.raw, told);
   if (passage === null) reply.hijack();
   else replaceErrorPage(passage, reply.raw);

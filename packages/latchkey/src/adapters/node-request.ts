@@ -11,8 +11,8 @@ export interface FrameworkRequest {
    * that differs in more than that was rewritten.
    */
   readonly mountPath?: string;
-  /** What a body parser has made of the body. */
-  readonly parsed?: unknown;
+  /** What a body parser has made of the body by then. */
+  readonly parsed?: () => unknown;
 }
 
 /**
@@ -32,15 +32,16 @@ export function hostRequest(
     ...rewritten(incoming, target, mountPath),
     url: origin + (target.startsWith("/") ? target : "/"),
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
-    body: async () => bodyOf(incoming, parsed),
+    body: async () => bodyOf(incoming, parsed?.()),
   };
 }
 
 /** Express keeps the target in `originalUrl`, and tells in `baseUrl` what it took from it. */
 function expressRequest(incoming: IncomingMessage): FrameworkRequest {
-  const { originalUrl = incoming.url ?? "/", baseUrl, body } = incoming as ExpressRequest;
+  const request = incoming as ExpressRequest;
+  const { originalUrl = incoming.url ?? "/", baseUrl } = request;
   const mountPath = typeof baseUrl === "string" ? { mountPath: baseUrl } : {};
-  return { sent: String(originalUrl), ...mountPath, parsed: body };
+  return { sent: String(originalUrl), ...mountPath, parsed: () => request.body };
 }
 
 /** Any of it may be missing, or somebody else's. */

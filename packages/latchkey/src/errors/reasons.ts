@@ -81,6 +81,8 @@ export const reasons = {
   body_malformed: request("The request body is not a form.", "callback-failed"),
   body_timeout: request("The request body did not arrive in time.", "callback-failed", 408),
   forbidden: request("The user may not do this.", "forbidden", 403),
+  form_not_sent: request("The form was not sent: a new sign-in comes first.", "form-not-sent", 403),
+  no_kept_form: request("There is no form to send.", "not-found", 404),
   step_up_unmet: request("The sign-in does not prove what was asked for.", "forbidden", 403),
   parameter_repeated: request("A parameter appears more than once.", "link-incomplete"),
   foreign_issuer: request("Sign-in with this issuer is not offered here.", "setup-wrong"),

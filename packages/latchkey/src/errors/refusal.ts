@@ -18,6 +18,8 @@ export interface RefusalDetail {
   readonly unmet?: readonly UnmetRequirement[];
   /** Where the person wanted to go: absolute, or a path. */
   readonly returnTo?: string;
+  /** Sealed: what the sign-in must prove that the response offers. */
+  readonly stepUp?: string;
 }
 
 /** As much of a person as a refusal may tell that same person. */
@@ -36,6 +38,7 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
   readonly retryAfterSeconds: number | undefined;
   readonly unmet: readonly UnmetRequirement[];
   readonly returnTo: string | undefined;
+  readonly stepUp: string | undefined;
 
   constructor(reason: Reason, { cause, ...given }: RefusalDetail = {}) {
     super("ERR_REFUSED", reasons[reason].text, cause === undefined ? {} : { cause });
@@ -47,6 +50,7 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
     this.retryAfterSeconds = given.retryAfterSeconds;
     this.unmet = given.unmet ?? [];
     this.returnTo = given.returnTo;
+    this.stepUp = given.stepUp;
   }
 
   /** The HTTP status that the catalogue gives this reason. */

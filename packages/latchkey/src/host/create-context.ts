@@ -27,6 +27,7 @@ import { createUserSessions } from "../session/user-sessions.ts";
 import { guardStore } from "../stores/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
+import { createKeptForms } from "../transaction/kept-form.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import type { ReadyParts } from "./options.ts";
@@ -69,6 +70,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     renderProblem,
     renderSignedOut,
     stepUpSeal: createStepUpSeal({ keys: transactionKeys, clock }),
+    keptForms: createKeptForms({ config, keys: transactionKeys, clock }),
     pathRules: createPathRules(parts.accessRules),
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),

@@ -33,7 +33,7 @@ export function refuse(
     case "ERR_MISSING_SESSION":
       return Promise.resolve(requireSignIn(context.config, request, target));
     case "ERR_STEP_UP_REQUIRED":
-      return requireStepUp(context, { exchange, target }, error as StepUpRequired);
+      return requireStepUp(context, { exchange, target }, error as StepUpRequired).catch(fail);
     case "ERR_FORBIDDEN": {
       const { unmet } = error as Forbidden;
       const returnTo = pageAddress(context.config, target);

@@ -9,11 +9,13 @@ import { backchannelLogout } from "../routes/backchannel-logout.ts";
 import { callback } from "../routes/callback.ts";
 import { errorResponse, type RouteName } from "../routes/error-response.ts";
 import { frontchannelLogout } from "../routes/frontchannel-logout.ts";
+import { keptForm } from "../routes/kept-form.ts";
 import { login } from "../routes/login.ts";
 import { logout } from "../routes/logout.ts";
 import { me } from "../routes/me.ts";
 import { sessionJSON } from "../routes/session-json.ts";
 import { signedOut } from "../routes/signed-out.ts";
+import { keptFormPath } from "../transaction/kept-form.ts";
 
 /** One of our own routes. */
 interface Route {
@@ -42,6 +44,7 @@ export function createRouteTable({ config }: Context): RouteTable {
       `${pagesPrefix}/session.json`,
       { name: "session", methods: read, respond: sessionJSON, isSafe: true },
     ],
+    [keptFormPath(config), { name: "kept-form", methods: read, respond: keptForm }],
     [`${pagesPrefix}/signed-out`, { name: "signed-out", methods: read, respond: signedOut }],
   ]);
 }

@@ -1,6 +1,7 @@
 import { sentenceOf } from "../errors/access-errors.ts";
 import type { Problem, ProblemKind } from "../errors/problem.ts";
 import type { ProviderSession, SignedOut } from "../errors/signed-out.ts";
+import type { KeptForm } from "../transaction/kept-form.ts";
 
 const light = "--text:#1d2025;--muted:#59616b;--page:#f4f5f7;--card:#fff;--line:#d5d9df;";
 const dark = "--text:#e7e9ec;--muted:#a5adb8;--page:#131518;--card:#1d2024;--line:#3a4048;";
@@ -64,6 +65,7 @@ function titleOf({ kind, status }: Problem): string {
   if (title !== undefined) return title;
   if (status === 404) return "Page not found";
   if (kind === "forbidden") return "You can't open this page";
+  if (kind === "form-not-sent") return "Your form has not been sent";
   return status >= 500 ? "Something went wrong" : "We couldn't sign you in";
 }
 
@@ -77,6 +79,23 @@ function linksOf({ kind, status, signInURL, switchAccountURL, homeURL }: Problem
   if (kind === "organization") return [[switchAccountURL, "Use another account"], home];
   if (kind in titles) return [[signInURL, "Try again"], home];
   return [[signInURL, "Sign in"], home];
+}
+
+/** A form that waits to be sent, and where else to go. */
+export interface FormToSend extends Pick<KeptForm, "action" | "fields"> {
+  readonly homeURL: string;
+}
+
+/** The page that offers a kept form again; the fields stay out of sight. */
+export function keptFormPage({ action, fields, homeURL }: FormToSend): string {
+  const inputs = fields.map(
+    ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
+  );
+  const form = `<form method="post" action="${escape(action)}">${inputs.join("")}<button>Send</button></form>`;
+  return page("One more step", [
+    paragraph("Thank you for signing in again. Your form has not been sent yet."),
+    `<div>${form}${link([homeURL, "Do not send it"])}</div>`,
+  ]);
 }
 
 function confirmation(formURL: string, homeURL: string): string {

@@ -24,6 +24,7 @@ export type RouteName =
   | "me"
   | "session"
   | "signed-out"
+  | "kept-form"
   | "guard"
   | "app"
   | "unknown";
@@ -66,7 +67,7 @@ function problemOf(context: Context, failure: Failure): Problem {
   const { config } = context;
   const { refusal, recovery, code, message } = failure;
   const { returnTo, redirectTo } = recovery;
-  const { providerText, largestParts, unmet } = refusal;
+  const { providerText, largestParts, unmet, stepUp } = refusal;
   const detail = detailOf(refusal);
   const { kind, status } = reasons[refusal.reason];
   return {
@@ -77,7 +78,7 @@ function problemOf(context: Context, failure: Failure): Problem {
     code,
     reason: refusal.reason,
     message,
-    signInURL: loginURL(config, { returnTo }),
+    signInURL: loginURL(config, { returnTo, ...(stepUp === undefined ? {} : { stepUp }) }),
     switchAccountURL: loginURL(config, { returnTo, prompt: "select_account" }),
     homeURL: homeURL(config),
     formURL: absolute(config, config.routes.logout),

@@ -1,0 +1,26 @@
+import { homeURL } from "../access/addresses.ts";
+import type { Exchange } from "../access/exchange.ts";
+import type { Context } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { html, type ResponseParts } from "../http/response-parts.ts";
+import { keptFormPage } from "./built-in-pages.ts";
+
+/**
+ * `GET <pages prefix>/form`, where people land who had to prove who they are before a form of theirs was taken:
+ * it is offered again, and they send it. Nothing is sent for them.
+ */
+export async function keptForm(context: Context, exchange: Exchange): Promise<ResponseParts> {
+  const { state, ...result } = await exchange.use();
+  const stored = state === "active" && "stored" in result ? result.stored : null;
+  const form = stored && context.keptForms.read(exchange.cookies, stored.header.subTag);
+  if (form === null) throw new Refusal("no_kept_form");
+  const page = keptFormPage({ ...form, homeURL: homeURL(context.config) });
+  return html(page, 200, headers);
+}
+
+/** Without a referrer at all, the form would arrive without its origin. */
+const headers = [
+  ["Referrer-Policy", "same-origin"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Frame-Options", "DENY"],
+] as const;

@@ -1,0 +1,92 @@
+import type { Config } from "../config/config.ts";
+import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import { chunkCapacity, joinChunks, splitIntoChunks } from "../http/chunks.ts";
+import { type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
+
+/** A form that a person has posted and that waits until they have proved who they are. */
+export interface KeptForm {
+  /** Where it was posted: an address of the app. */
+  readonly action: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Stands for the person who posted it; nobody else is shown it. */
+  readonly subTag: string;
+}
+
+/** Keeps one form in cookies that only the page reads which offers it again. */
+export interface KeptForms {
+  /** `Set-Cookie` values; `null` where the form is too large for them. */
+  keep(form: KeptForm): readonly string[] | null;
+  /** The form, if there is one of this person's that was kept within the last ten minutes. */
+  read(cookies: Cookies, subTag: string | undefined): KeptForm | null;
+}
+
+export interface KeptFormsOptions {
+  readonly config: Config;
+  readonly keys: () => KeyRing;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+const cookieName = "auth_form";
+const keptSeconds = 600;
+/** Beyond so many cookies, servers refuse the request that brings them. */
+const chunksAtMost = 2;
+
+/** Where a kept form is offered again, below the base path. */
+export function keptFormPath({ pagesPrefix }: Pick<Config, "pagesPrefix">): string {
+  return `${pagesPrefix}/form`;
+}
+
+export function createKeptForms({ config, keys, clock }: KeptFormsOptions): KeptForms {
+  const attributes: CookieAttributes = {
+    path: config.basePath + keptFormPath(config),
+    secure: config.baseURL.startsWith("https:"),
+    sameSite: "lax",
+  };
+  const capacity = chunkCapacity(cookieName, attributes, true);
+  return {
+    keep(form) {
+      const until = Math.floor(clock() / 1000) + keptSeconds;
+      const sealed = sealText(keys(), {}, JSON.stringify({ form, until }));
+      const chunks = splitIntoChunks(cookieName, sealed, capacity);
+      if (chunks.length > chunksAtMost) return null;
+      const names = chunks.map(([name]) => name);
+      // What is left of a longer form would be read as part of this one, or before it.
+      const others = [cookieName, `${cookieName}.0`, `${cookieName}.1`].filter(
+        (name) => !names.includes(name),
+      );
+      return [
+        ...chunks.map(([name, value]) => setCookie(name, value, attributes, until)),
+        ...others.map((name) => setCookie(name, "", attributes, 0)),
+      ];
+    },
+    read(cookies, subTag) {
+      for (const value of joinChunks(cookieName, cookies)) {
+        const opened = openText(keys(), value);
+        const content = typeof opened === "string" ? null : parse(opened.text);
+        const isCurrent = content !== null && clock() < content.until * 1000;
+        if (isCurrent && content.form.subTag === subTag) return content.form;
+      }
+      return null;
+    },
+  };
+}
+
+function parse(text: string): { readonly form: KeptForm; readonly until: number } | null {
+  const content: unknown = JSON.parse(text);
+  const isKept =
+    typeof content === "object" &&
+    content !== null &&
+    "until" in content &&
+    typeof content.until === "number" &&
+    "form" in content &&
+    isKeptForm(content.form);
+  // Both were just looked at.
+  return isKept ? (content as { form: KeptForm; until: number }) : null;
+}
+
+function isKeptForm(value: unknown): value is KeptForm {
+  if (typeof value !== "object" || value === null) return false;
+  const { action, fields, subTag } = value as Record<keyof KeptForm, unknown>;
+  return typeof action === "string" && typeof subTag === "string" && Array.isArray(fields);
+}
