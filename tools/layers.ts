@@ -28,7 +28,8 @@ export interface Workspace {
 }
 
 const engineRows = [
-  ["adapters", "react", "testing"],
+  ["adapters", "opentelemetry", "react", "testing"],
+  ["audit", "metrics"],
   ["index.ts"],
   ["auth.ts"],
   ["host"],
@@ -58,6 +59,7 @@ const engineDependencies = new Map([
   ["next", ["adapters"]],
   ["redis", ["adapters"]],
   ["react", ["react"]],
+  ["@opentelemetry/api", ["opentelemetry"]],
 ]);
 
 const nodePlaces = /^(crypto|stores|adapters)\//;

@@ -2,13 +2,14 @@ import { endUser, type Operator } from "./access/end-user.ts";
 import type { RequestAuth } from "./access/request-auth.ts";
 import type { Log } from "./config/log-event.ts";
 import type { Config } from "./config/config.ts";
+import type { Status } from "./config/telemetry.ts";
+import { statusOf } from "./host/create-context.ts";
 import { createHost, type Host, notSetUp } from "./host/host.ts";
 import { createOpener } from "./host/open-context.ts";
 import { isProduction, type Options, separateOptions } from "./host/options.ts";
 import { respond } from "./host/respond.ts";
 import type { ResponseParts } from "./http/response-parts.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
-import type { SessionKey } from "./session/session-keys.ts";
 
 export type { Options };
 
@@ -52,8 +53,8 @@ export interface Auth {
    * @throws {Refusal} `store_unavailable`
    */
   endUser(sub: string, by: Operator): Promise<number | null>;
-  /** The keys of sessions, the one that seals first, and when each was last used here. */
-  sessionKeys(): Promise<readonly SessionKey[]>;
+  /** How sign-in, its store and its provider are, as far as they have shown; nobody is asked for it. */
+  status(): Promise<Status>;
   /**
    * Ends what goes on in the background, such as the revocation of tokens after logout, within two seconds. Then
    * closes the store that sign-in has opened itself; one that was given opened stays open.
@@ -83,7 +84,7 @@ export function createAuth(options: Options): Auth {
     respond: (request, next) => respond(host, request, next),
     of: (request) => host.authOf(request),
     endUser: async (sub, by) => endUser(await opener.context(), sub, by),
-    sessionKeys: async () => (await opener.context()).sessionKeys.list(),
+    status: async () => statusOf(await opener.context()),
     close: opener.close,
     host,
   };

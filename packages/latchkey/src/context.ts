@@ -3,6 +3,7 @@ import type { Config } from "./config/config.ts";
 import type { Log } from "./config/log-event.ts";
 import type { Hooks } from "./config/parts.ts";
 import type { PathRule } from "./config/path-rules.ts";
+import type { Observer } from "./config/telemetry.ts";
 import type { Problem } from "./errors/problem.ts";
 import type { SignedOut } from "./errors/signed-out.ts";
 import type { AuthRequest } from "./http/auth-request.ts";
@@ -58,6 +59,8 @@ export interface Context {
   readonly pathRules: readonly PathRule<SessionData>[];
   /** States of transactions that were answered: each is good for one try, also when two answers come together. */
   readonly answeredStates: RecentMap<true>;
+  /** Sessions whose end was found and told lately. */
+  readonly endsTold: RecentMap<true>;
   /** Where transactions lead, for browsers that come back without their cookie: a destination, no proof. */
   readonly destinations: RecentMap<string>;
   /** Sees to it that each refresh token is spent once. */
@@ -71,6 +74,8 @@ export interface Context {
   /** Random text of so many bytes, base64url. */
   readonly randomText: (bytes: number) => string;
   readonly log: Log;
+  /** Tells telemetry what is not for the log. */
+  readonly observer: Observer;
   /** Logs a warning of one kind the first time only. */
   readonly warnOnce: (kind: string, message: string) => void;
 }

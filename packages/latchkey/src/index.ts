@@ -14,6 +14,14 @@ export {
 } from "./config/environment.ts";
 export { levelOf, type Log, type LogEvent, type LogLevel } from "./config/log-event.ts";
 export type { Hooks, Parts, Secrets, SecretsObserver } from "./config/parts.ts";
+export type {
+  Measurement,
+  Operation,
+  OperationEnd,
+  SessionKey,
+  Status,
+  Telemetry,
+} from "./config/telemetry.ts";
 export type { Settings } from "./config/settings.ts";
 export {
   Forbidden,
@@ -36,6 +44,5 @@ export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export type { DeviceTrace } from "./session/device.ts";
-export type { SessionKey } from "./session/session-keys.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Store, SwapResult } from "./stores/store.ts";

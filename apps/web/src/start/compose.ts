@@ -40,7 +40,7 @@ import { pathsOf, siteOf } from "./site.ts";
 export interface Composition extends ServerOptions {
   readonly settings: AppSettings;
   /** `null` where the settings cannot be used. */
-  readonly auth: Pick<Auth, "sessionKeys"> | null;
+  readonly auth: Pick<Auth, "status"> | null;
   readonly close: () => Promise<void>;
 }
 

@@ -124,7 +124,8 @@ async function endThose(
     // oxlint-disable-next-line no-await-in-loop -- what was ended before a fault is told one by one
     await endOne(owner, userSessions, each);
     revokeTokens(context, each.stored);
-    context.log({ event: "sign-out", reason, sub: each.stored.data.user.sub });
+    const { data, header } = each.stored;
+    context.log({ event: "sign-out", reason, sub: data.user.sub, session: header.id });
   }
   return found.map((each) => deviceOf(owner, each));
 }

@@ -7,6 +7,7 @@ import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/hea
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { WrittenSession } from "../session/sessions.ts";
+import { measuredRead, tellEnd } from "./found-session.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
 /**
@@ -101,7 +102,9 @@ export function createExchange(context: Context, request: HostRequest): Exchange
 }
 
 async function readHealed(context: Context, cookies: Cookies): Promise<SessionResult> {
-  const found = await readSession(context.reader, cookies, nowSeconds(context));
+  const found = await measuredRead(context, () =>
+    readSession(context.reader, cookies, nowSeconds(context)),
+  );
   return found.state === "active" ? healSession(context, found) : found;
 }
 
@@ -136,7 +139,10 @@ function newestCookies(
   { result, written }: Outcome,
 ): readonly string[] {
   if (result.state === "none") return written ?? [];
-  if (result.state === "ended") return written ?? context.sessions.clear(cookies);
+  if (result.state === "ended") {
+    if (written === null) tellEnd(context, cookies, result);
+    return written ?? context.sessions.clear(cookies);
+  }
   const newest = withTokensHere(context, result.stored);
   if (newest === result.stored) {
     if (written !== null) return written;

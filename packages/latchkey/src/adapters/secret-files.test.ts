@@ -36,7 +36,7 @@ async function appWithFile(file: string) {
   await auth.ready();
   undo.unshift(() => auth.close());
   const told = () => events.flatMap((each) => (each.event === "key-ring-changed" ? [each] : []));
-  const keyIds = async () => (await auth.sessionKeys()).map(({ id }) => id);
+  const keyIds = async () => (await auth.status()).sessionKeys.map(({ id }) => id);
   return { auth, files, told, keyIds };
 }
 

@@ -3,6 +3,7 @@ import type { AuthRequest } from "../http/auth-request.ts";
 import type { AccessRule } from "./access-rule.ts";
 import type { Log } from "./log-event.ts";
 import type { Settings } from "./settings.ts";
+import type { Telemetry } from "./telemetry.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -22,6 +23,8 @@ export interface Parts<Session, Store, SignedOut, ActiveSession = Session> {
    * or as JSON in production.
    */
   readonly log?: Log | undefined;
+  /** Metrics, traces: whatever learns what sign-in does, and how long it takes. */
+  readonly telemetry?: Telemetry | readonly Telemetry[] | undefined;
   readonly hooks?: Hooks<Session> | undefined;
   /**
    * What must hold of the people who open a path or anything below it, beyond that they are signed in. A rule

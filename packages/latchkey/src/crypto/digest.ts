@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 
 /** Digests by the names of Web Crypto. */
 export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
@@ -9,4 +9,9 @@ const nodeNames = { "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512
 /** The digest of a text in UTF-8. */
 export function digest(name: DigestName, text: string): Uint8Array {
   return hash(nodeNames[name], text, "buffer");
+}
+
+/** HMAC-SHA-256 of a text, base64url: a name that only who has the key can make again (RFC 2104). */
+export function keyedHash(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
 }

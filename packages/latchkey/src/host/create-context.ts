@@ -4,6 +4,7 @@ import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Log } from "../config/log-event.ts";
+import { createObserver, type Status } from "../config/telemetry.ts";
 import { startUpWarnings } from "../config/warnings.ts";
 import type { Context, Timing } from "../context.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
@@ -43,29 +44,39 @@ export interface ContextParts extends ReadyParts {
 export function createContext(config: Config, parts: ContextParts): Context {
   const { hooks = {}, renderProblem = problemPage, renderSignedOut = signedOutPage } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
-  const { log, fetch = ambient.fetch, timing = ambient } = parts;
+  const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
+  const observer = createObserver(parts.log, Array.isArray(telemetry) ? telemetry : [telemetry]);
+  const { run } = observer;
+  const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
+  const endsTold = createRecentMap<true>({ ...hourly, atMost: 10_000 });
+  const log = rememberingEnds(observer.log, endsTold);
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const fraction = () => randomFraction(random);
   const background = createBackground(parts.waitUntil);
   const store =
-    parts.store && guardStore(parts.store, { log, clock: timing.monotonic, random: fraction });
+    parts.store && guardStore(parts.store, { log, run, clock: timing.monotonic, random: fraction });
   const owedEnds = createOwedEnds({ log, background, clock, random: fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
-  const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
   for (const message of startUpWarnings(config, parts.store !== null)) {
     log({ event: "warning", message });
   }
-  return {
+  const context: Context = {
     config,
     instance: randomText(9),
-    provider: createProvider({ config, fetch, clock, fraction, log, background }),
+    provider: createProvider({ config, fetch, clock, fraction, log, run, background }),
     background,
-    transactions: createTransactionCookies({ config, keys: transactionKeys, clock, randomText }),
+    transactions: createTransactionCookies({
+      config,
+      keys: transactionKeys,
+      measure: observer.measure,
+      clock,
+      randomText,
+    }),
     loopCounter: createLoopCounter({ config, keys: transactionKeys, clock }),
     store,
     owedEnds,
-    ...sessionParts(config, { store, owedEnds, log, clock, randomText, warnOnce }),
+    ...sessionParts(config, { store, owedEnds, observer, clock, randomText, warnOnce }),
     hooks,
     renderProblem,
     renderSignedOut,
@@ -73,6 +84,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     keptForms: createKeptForms({ config, keys: transactionKeys, clock }),
     pathRules: createPathRules(parts.accessRules),
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
+    endsTold,
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     refreshLimits: createRefreshLimits({ clock, fraction }),
     clock,
@@ -80,18 +92,31 @@ export function createContext(config: Config, parts: ContextParts): Context {
     fraction,
     randomText,
     log,
+    observer,
     warnOnce,
+  };
+  observer.opened(() => statusOf(context));
+  return context;
+}
+
+/** How everything is now. */
+export function statusOf({ store, provider, owedEnds, sessionKeys }: Context): Status {
+  return {
+    store: store === null ? "none" : store.state(),
+    provider: provider.health(),
+    owedSignOuts: owedEnds.size(),
+    sessionKeys: sessionKeys.list(),
   };
 }
 
 interface SessionPartsOptions extends Pick<
   Context,
-  "store" | "owedEnds" | "log" | "clock" | "randomText" | "warnOnce"
+  "store" | "owedEnds" | "observer" | "clock" | "randomText" | "warnOnce"
 > {}
 
 function sessionParts(
   config: Config,
-  { store, owedEnds, log, clock, randomText, warnOnce }: SessionPartsOptions,
+  { store, owedEnds, observer, clock, randomText, warnOnce }: SessionPartsOptions,
 ): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
   const registration = { issuer: config.issuerBaseURL, client: config.clientID };
   const { name, lifetime, stateful, requireIssuer, whenStoreIsDown } = config.session;
@@ -100,9 +125,9 @@ function sessionParts(
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
   const ended =
     store === null ? null : createEndedList({ store, registration, keepSeconds, clock });
-  const sessionKeys = createSessionKeys({ config, log, clock });
+  const sessionKeys = createSessionKeys({ config, observer, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
-  const cookie = createSessionCookie(config);
+  const cookie = createSessionCookie(config, observer.measure);
   const tickets = createRefreshTickets({
     registration,
     store,
@@ -115,11 +140,13 @@ function sessionParts(
     reader: {
       name,
       seal,
-      store: serves ? uncheckedMarks({ store, owedEnds, log, clock: ambient.monotonic }) : store,
+      store: serves
+        ? uncheckedMarks({ store, owedEnds, log: observer.log, clock: ambient.monotonic })
+        : store,
       tickets,
       lifetime,
       onForeign: () => warnOnce("foreign-cookie", foreignCookie(config)),
-      onUnknownKey: tellUnknownKeys({ name, log, clock }),
+      onUnknownKey: tellUnknownKeys({ name, observer, clock }),
     },
     sessions: createSessions({
       config,
@@ -134,6 +161,15 @@ function sessionParts(
     tickets,
     ended,
     userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,
+  };
+}
+
+/** What is found of a session later, in a copy of its cookie, is no second end. */
+function rememberingEnds(log: Log, endsTold: Context["endsTold"]): Log {
+  return (event) => {
+    if (event.event === "sign-out" && event.session !== undefined)
+      endsTold.add(event.session, true);
+    log(event);
   };
 }
 

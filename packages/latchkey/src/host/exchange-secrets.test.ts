@@ -67,7 +67,7 @@ test("the keys tell when they were last used, and one that is taken away too ear
   const { auth, observer, statusWith, warnings } = await runningApp({ clock });
   observer.next({ secret: [newSecret, oldSecret] });
   await statusWith(oldSecret);
-  const [fresh, old] = await auth.sessionKeys();
+  const [fresh, old] = (await auth.status()).sessionKeys;
   expect(fresh).toMatchObject({ seals: true, lastOpened: null });
   expect(old).toMatchObject({ seals: false, lastOpened: now });
   observer.next({ secret: newSecret });

@@ -27,10 +27,10 @@ export interface SeparatedOptions {
 export function separateOptions(options: Options): SeparatedOptions {
   const { store, log = ambientLog(options), hooks, ...others } = options;
   const { renderProblem, renderSignedOut, fetch, clock, random, waitUntil, ...more } = others;
-  const { warnings, watchSecrets, accessRules, ...settings } = more;
+  const { warnings, watchSecrets, telemetry, accessRules, ...settings } = more;
   const pages = { renderProblem, renderSignedOut };
   const runtime = { fetch, clock, random, waitUntil };
-  const forOperators = { warnings, watchSecrets };
+  const forOperators = { warnings, watchSecrets, telemetry };
   return {
     settings,
     store,

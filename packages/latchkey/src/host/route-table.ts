@@ -20,6 +20,8 @@ import { keptFormPath } from "../transaction/kept-form.ts";
 /** One of our own routes. */
 interface Route {
   readonly name: RouteName;
+  /** As telemetry calls it, where that is another name. */
+  readonly operation?: string;
   readonly methods: readonly string[];
   readonly respond: (context: Context, exchange: Exchange) => Promise<ResponseParts>;
   /** Whether HEAD is for the route to answer; elsewhere HEAD and prefetch are answered without any effect. */
@@ -38,8 +40,14 @@ export function createRouteTable({ config }: Context): RouteTable {
     [routes.callback, { name: "callback", methods: callbackMethods, respond: callback }],
     [routes.logout, { name: "logout", methods: [...read, "POST"], respond: logout }],
     [routes.me, { name: "me", methods: read, respond: me, isSafe: true }],
-    [routes.frontchannelLogout, { name: "unknown", methods: read, respond: frontchannelLogout }],
-    [routes.backchannelLogout, { name: "unknown", methods: ["POST"], respond: backchannelLogout }],
+    [
+      routes.frontchannelLogout,
+      { name: "unknown", operation: "frontchannel", methods: read, respond: frontchannelLogout },
+    ],
+    [
+      routes.backchannelLogout,
+      { name: "unknown", operation: "backchannel", methods: ["POST"], respond: backchannelLogout },
+    ],
     [
       `${pagesPrefix}/session.json`,
       { name: "session", methods: read, respond: sessionJSON, isSafe: true },
@@ -68,7 +76,7 @@ export function respondByRoute(
 
 async function respond(
   context: Context,
-  { name, methods, respond: answer, isSafe = false }: Route,
+  { name, operation = name, methods, respond: answer, isSafe = false }: Route,
   exchange: Exchange,
 ): Promise<ResponseParts> {
   const { request } = exchange;
@@ -77,7 +85,13 @@ async function respond(
   if (!isSafe && (method === "HEAD" || (method === "GET" && isPrefetch(request))))
     return empty(204);
   try {
-    return await answer(context, exchange);
+    return await context.observer.run(
+      { kind: "route", name: operation },
+      () => answer(context, exchange),
+      {
+        well: ({ status }) => ({ status }),
+      },
+    );
   } catch (error) {
     return errorResponse(context, exchange, name, error);
   }

@@ -1,10 +1,10 @@
-import type { Log } from "../config/log-event.ts";
+import type { Observer } from "../config/telemetry.ts";
 import { createRecentMap } from "../recent-map.ts";
 
 export interface UnknownKeysOptions {
   /** Name of the session cookie. */
   readonly name: string;
-  readonly log: Log;
+  readonly observer: Pick<Observer, "log" | "measure">;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
@@ -17,11 +17,13 @@ const tellAgainMs = 60_000;
  */
 export function tellUnknownKeys({
   name,
-  log,
+  observer: { log, measure },
   clock,
 }: UnknownKeysOptions): (keyId: string | undefined) => void {
   const told = createRecentMap<true>({ clock, keepMs: tellAgainMs, atMost: 100 });
   return (keyId) => {
+    // Whoever writes cookies by hand chooses the ids: they are no label.
+    measure({ of: "key-open", key: "none", position: "unknown" });
     if (!told.add(keyId ?? "", true)) return;
     const detail = `none of the keys in LATCHKEY_SECRET sealed a session in the cookie ${name}: it is left alone. While a secret is changed, every instance needs the old and the new one; where several apps share a host, each needs its own LATCHKEY_SESSION_NAME`;
     log({ event: "unknown-key", keyId, detail });

@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Background } from "../background.ts";
 import { keysCooldownMs, providerBackOff } from "../config/constants.ts";
 import type { Log } from "../config/log-event.ts";
+import type { Observer } from "../config/telemetry.ts";
 import { secretKey, type VerifyKey, verifies } from "../crypto/signature.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
@@ -9,6 +10,7 @@ import { oneLine } from "./client-call.ts";
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
+import { createEndpointNames, type EndpointNames, observed } from "./observed-fetch.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { fetchKeys, type SigningKey, usableKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./token-claims.ts";
@@ -52,14 +54,20 @@ export interface ProviderDeps {
   /** A random number, at least 0 and below 1. */
   readonly fraction: () => number;
   readonly log: Log;
+  readonly run?: Observer["run"];
   readonly background: Background;
 }
 
 export function createProvider(deps: ProviderDeps): Provider {
   const { config, clock, log } = deps;
-  const call = createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock });
+  const endpoints = createEndpointNames();
+  const call = observed(
+    createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock }),
+    endpoints,
+    deps.run,
+  );
   const state = createProviderState(log, clock);
-  const { metadata, keys } = createDocuments(deps, call, state);
+  const { metadata, keys } = createDocuments({ ...deps, endpoints }, call, state);
   const keySet = { known: () => keys.get(), refetched: refetchSparingly(keys, clock) };
   return {
     fetch: createGuardedFetch(call, () => createBreaker(deps, state, endpointOpensAfter)),
@@ -96,7 +104,11 @@ function createBreaker(
 }
 
 /** The documents that the provider publishes of itself: metadata and keys. */
-function createDocuments(deps: ProviderDeps, call: ProviderFetch, state: ProviderState) {
+function createDocuments(
+  deps: ProviderDeps & { readonly endpoints: EndpointNames },
+  call: ProviderFetch,
+  state: ProviderState,
+) {
   const { config, clock, background } = deps;
   // Metadata may take two calls: one redirect is followed.
   const loadTimeoutMs = config.httpTimeout * 2;
@@ -108,7 +120,11 @@ function createDocuments(deps: ProviderDeps, call: ProviderFetch, state: Provide
   const metadata = staleWhileRevalidateCache({
     ...shared,
     breaker: createBreaker(deps, state, 1),
-    load: () => fetchMetadata(config, call),
+    load: async () => {
+      const loaded = await fetchMetadata(config, call);
+      deps.endpoints.learn(loaded.value);
+      return loaded;
+    },
   });
   const keys = staleWhileRevalidateCache({
     ...shared,

@@ -113,6 +113,7 @@ describe("a logout token", () => {
       event: "sign-out",
       reason: "backchannel",
       sid: "some-sid",
+      cause: expect.any(String),
     });
   });
 });

@@ -48,7 +48,7 @@ async function endNamedSessions(
     return refused(context, error, "application_error");
   }
   const named = token.sid === undefined ? { sub: token.sub } : { sid: token.sid };
-  context.log({ event: "sign-out", reason: "backchannel", ...named });
+  context.log({ event: "sign-out", reason: "backchannel", ...named, cause: token.jti });
   const status = context.config.backchannelLogoutStatus;
   return empty(status);
 }

@@ -70,12 +70,18 @@ describe("a finished sign-in", () => {
     expect(JSON.parse(me.text)).toEqual(user);
   });
 
-  test("it is logged once, with subject and issuer and nothing else", async () => {
+  test("it is logged once, with subject, issuer, session and duration, and nothing else [OP-130]", async () => {
     const browser = world.browser();
     const before = world.events.length;
     await browser.signIn();
     expect(world.events.slice(before).filter(({ event }) => event === "sign-in")).toEqual([
-      { event: "sign-in", sub: "person-ada", issuer: world.provider.issuer },
+      {
+        event: "sign-in",
+        sub: "person-ada",
+        issuer: world.provider.issuer,
+        session: expect.stringMatching(/^[\w-]{22}$/),
+        durationMs: expect.any(Number),
+      },
     ]);
   });
 
@@ -182,6 +188,7 @@ describe("the session", () => {
       event: "sign-out",
       reason: "replaced",
       sub: "person-ada",
+      session: expect.stringMatching(/^[\w-]{22}$/),
     });
   });
 });

@@ -67,7 +67,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     const data = await newSessionData(context, exchange.request, signIn);
     const setCookies = await replaceSession(context, exchange, { data, facts }, transaction);
     const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
-    context.log({ event: "sign-in", sub: claims.sub, issuer: claims.iss });
+    tellSignIn(context, exchange, claims, transaction);
     return redirect(
       location ?? homeURL(context.config),
       exchange.request.method === "POST" ? 303 : 302,
@@ -209,6 +209,17 @@ function factsOf(
   return { ...facts, took: Math.max(0, Math.trunc(took)) };
 }
 
+function tellSignIn(
+  { clock, log }: Context,
+  exchange: Exchange,
+  { sub, iss: issuer }: IDTokenClaims,
+  { started }: Transaction,
+): void {
+  const result = exchange.current();
+  const session = result?.state === "active" ? result.stored.header.id : undefined;
+  log({ event: "sign-in", sub, issuer, session, durationMs: Math.max(0, clock() - started) });
+}
+
 /** How the provider calls its session, and how and when the person has proved who they are. */
 function namesOf({ sid, auth_time: authTime, acr }: IDTokenClaims) {
   return {
@@ -233,9 +244,10 @@ async function endPreviousSession(
 ): Promise<void> {
   if (before.state === "active") {
     await sessions.end(before.stored);
-    log({ event: "sign-out", reason: "replaced", sub: before.stored.data.user.sub });
+    const { data, header } = before.stored;
+    log({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
   } else if (replaces !== undefined) {
     await ended?.endSession(replaces);
-    log({ event: "sign-out", reason: "replaced" });
+    log({ event: "sign-out", reason: "replaced", session: replaces });
   }
 }

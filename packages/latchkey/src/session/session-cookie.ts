@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { Observer } from "../config/telemetry.ts";
 import { chunkCapacity, chunkNames, splitIntoChunks } from "../http/chunks.ts";
 import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
 
@@ -12,13 +13,17 @@ export interface SessionCookie {
 /** Chunks that a cross-site POST may have left unseen: such a request carries no session cookie. */
 const unseenChunks = 8;
 
-export function createSessionCookie({ session, responseMode }: Config): SessionCookie {
+export function createSessionCookie(
+  { session, responseMode }: Config,
+  measure?: Observer["measure"],
+): SessionCookie {
   const { name, cookie: attributes, transient } = session;
   const capacity = chunkCapacity(name, attributes, !transient);
   const clearAll = (names: readonly string[]) => names.map((each) => clearCookie(each, attributes));
 
   return {
     write(value, expires, cookies) {
+      measure?.({ of: "cookie-size", cookie: "session", bytes: value.length });
       const chunks = splitIntoChunks(name, value, capacity);
       const written = chunks.map(([chunk, part]) =>
         setCookie(chunk, part, attributes, transient ? undefined : expires),

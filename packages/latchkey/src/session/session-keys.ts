@@ -1,16 +1,7 @@
 import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-event.ts";
+import type { Observer, SessionKey } from "../config/telemetry.ts";
 import type { ContentKey } from "../crypto/jwe.ts";
 import { type KeyRing, keyRingInForce } from "../crypto/key-ring.ts";
-
-/** A key of sessions. Its id names it in cookies and logs and tells nothing of it. */
-export interface SessionKey {
-  readonly id: string;
-  /** Whether it seals; the others only open. */
-  readonly seals: boolean;
-  /** When it last opened a session here, in epoch seconds; `null` where it has not since the start. */
-  readonly lastOpened: number | null;
-}
 
 /** The keys of sessions: those of the secrets in force. */
 export interface SessionKeys {
@@ -20,14 +11,18 @@ export interface SessionKeys {
 
 export interface SessionKeysOptions {
   readonly config: Config;
-  readonly log: Log;
+  readonly observer: Pick<Observer, "log" | "measure">;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-export function createSessionKeys({ config, log, clock }: SessionKeysOptions): SessionKeys {
+export function createSessionKeys({ config, observer, clock }: SessionKeysOptions): SessionKeys {
+  const { log, measure } = observer;
   const lastOpened = new Map<string, number>();
-  const onOpened = ({ id }: ContentKey) => void lastOpened.set(id, Math.floor(clock() / 1000));
+  function onOpened({ id }: ContentKey): void {
+    lastOpened.set(id, Math.floor(clock() / 1000));
+    measure({ of: "key-open", key: id, position: id === ring().current.id ? "first" : "other" });
+  }
   const ring = keyRingInForce(config, "session", onOpened);
 
   function warnOfDropped(before: KeyRing, now: KeyRing): void {

@@ -1,4 +1,5 @@
 import type { Log } from "../config/log-event.ts";
+import { type Observer, unobserved } from "../config/telemetry.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
@@ -24,6 +25,7 @@ export interface GuardedStore extends Store {
 
 export interface GuardOptions {
   readonly log: Log;
+  readonly run?: Observer["run"];
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   /** A number from 0 to less than 1. */
@@ -42,7 +44,10 @@ type Operation = Exclude<keyof Store, "close">;
  *
  * @throws {Refusal} from every operation: `store_unavailable`
  */
-export function guardStore(store: Store, { log, clock, random }: GuardOptions): GuardedStore {
+export function guardStore(
+  store: Store,
+  { log, run = unobserved, clock, random }: GuardOptions,
+): GuardedStore {
   const ask = () => store.get(["probe"]);
   let silentSince: number | null = null;
   const told = createStoreLog({ log, clock });
@@ -64,7 +69,7 @@ export function guardStore(store: Store, { log, clock, random }: GuardOptions): 
     }
     const start = clock();
     try {
-      const result = await beforeDeadline(call);
+      const result = await run(operationOf(operation), () => beforeDeadline(call), faultEnds);
       breaker.succeeded();
       silentSince = null;
       told.answered(operation, clock() - start, !reads.has(operation));
@@ -98,6 +103,12 @@ export function guardStore(store: Store, { log, clock, random }: GuardOptions): 
     },
   };
 }
+
+function operationOf(name: Operation) {
+  return { kind: "store", name } as const;
+}
+
+const faultEnds = { badly: (error: unknown) => ({ reason: storeFaultOf(error) }) };
 
 /** What a store returns synchronously needs no deadline. */
 async function beforeDeadline<T>(call: () => MaybePromise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { Observer } from "../config/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
@@ -31,6 +32,7 @@ export interface TransactionCookies {
 export interface TransactionCookiesOptions {
   readonly config: Config;
   readonly keys: () => KeyRing;
+  readonly measure?: Observer["measure"];
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly randomText: (bytes: number) => string;
@@ -39,7 +41,7 @@ export interface TransactionCookiesOptions {
 const bindingForm = /^[\w-]{22}$/;
 
 export function createTransactionCookies(options: TransactionCookiesOptions): TransactionCookies {
-  const { config, keys, clock, randomText } = options;
+  const { config, keys, measure, clock, randomText } = options;
   const { name, attributes, binding } = config.transactionCookie;
 
   function boundTo(cookies: Cookies): string | undefined {
@@ -73,6 +75,7 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
       const expires = Math.floor(clock() / 1000) + transactionLifetimeSeconds;
       const bound = binding === null ? {} : { binding: boundTo(cookies) ?? randomText(16) };
       const sealed = sealText(keys(), {}, JSON.stringify({ ...transaction, ...bound }));
+      measure?.({ of: "cookie-size", cookie: "pending", bytes: sealed.length });
       return [
         setCookie(cookieName, sealed, attributes, expires),
         ...(binding === null || bound.binding === undefined

@@ -88,7 +88,13 @@ test("sign-in, sign-out and a dropped return address are logged as events of the
   const sub = world.provider.person["sub"];
   expect(logged).toEqual([
     { event: "return-to-dropped", length: 21 },
-    { event: "sign-in", sub, issuer: world.provider.issuer },
+    {
+      event: "sign-in",
+      sub,
+      issuer: world.provider.issuer,
+      session: expect.any(String),
+      durationMs: expect.any(Number),
+    },
     { event: "sign-out", reason: "logout", sub, session: expect.any(String) },
   ]);
   expect(JSON.parse(JSON.stringify(logged))).toEqual(logged);

@@ -1,0 +1,177 @@
+import { ambient } from "../config/ambient.ts";
+import { version } from "../config/constants.ts";
+import type { LogEvent, SignOutReason } from "../config/log-event.ts";
+import type { Telemetry } from "../config/telemetry.ts";
+import { encodeBase64url } from "../crypto/base64url.ts";
+import { keyedHash } from "../crypto/digest.ts";
+
+/** One line of the audit: who was signed in or out, when, why, and by whom. Its fields are stable. */
+export interface AuditRecord {
+  /** Of this form. */
+  readonly v: 1;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly id: string;
+  readonly action:
+    | "sign-in"
+    | "sign-out"
+    | "sign-in-refused"
+    | "refresh-refused"
+    | "sessions-ended"
+    | "key-ring-changed";
+  readonly outcome: "success" | "failure" | "pending";
+  readonly reason?: string | undefined;
+  /** A keyed hash of issuer and `sub`, or the `sub` itself. */
+  readonly person?: string | undefined;
+  /** The first eight characters of the session's id. */
+  readonly session?: string | undefined;
+  readonly by: string;
+  /** The `jti` of a logout token, the id of a device, of a key, or the reference that the person was shown. */
+  readonly cause?: string | undefined;
+  readonly issuer: string;
+  readonly client: string;
+  readonly instance?: string | undefined;
+  readonly version: string;
+}
+
+export interface AuditOptions {
+  /** Receives each record as one line of JSON, without a line break. Must not throw. */
+  readonly write: (line: string) => void;
+  readonly issuer: string;
+  readonly client: string;
+  /** Hashes people: with the same key the same person has the same hash. At least 16 characters. */
+  readonly key: string;
+  /** `hash` by default: whoever reads the audit cannot tell who it was, unless they know whom to look for. */
+  readonly person?: "hash" | "sub";
+  /** Which process this is. */
+  readonly instance?: string;
+  /** Epoch milliseconds. */
+  readonly clock?: () => number;
+}
+
+type Facts = Pick<AuditRecord, "action" | "outcome" | "by"> &
+  Partial<Pick<AuditRecord, "reason" | "cause">> & {
+    readonly sub?: string | undefined;
+    readonly session?: string | undefined;
+  };
+
+const shortestKey = 16;
+
+/**
+ * Writes a record for everything that makes or ends a session, or refuses to. Pass it as `telemetry`.
+ *
+ * @throws {TypeError} where the key is too short: who a hash stands for could be guessed
+ */
+export function createAudit(options: AuditOptions): Pick<Required<Telemetry>, "onEvent"> {
+  const { key, write, clock = ambient.clock } = options;
+  if (key.length < shortestKey) {
+    throw new TypeError(`The key of the audit needs at least ${shortestKey} characters.`);
+  }
+  return {
+    onEvent(event) {
+      const facts = factsOf(event);
+      if (facts !== null) write(JSON.stringify(recordOf(facts, options, clock())));
+    },
+  };
+}
+
+/** What was done to somebody in this matter is found by this, and by nobody without the key. */
+export function personHash(key: string, issuer: string, sub: string): string {
+  return keyedHash(key, JSON.stringify([issuer, sub]));
+}
+
+function recordOf(
+  { sub, session, ...facts }: Facts,
+  options: AuditOptions,
+  now: number,
+): AuditRecord {
+  const { issuer, client, instance, key, person = "hash" } = options;
+  const name = person === "sub" || sub === undefined ? sub : personHash(key, issuer, sub);
+  return {
+    v: 1,
+    time: new Date(now).toISOString(),
+    id: encodeBase64url(ambient.random(12)),
+    ...facts,
+    person: name,
+    session: session?.slice(0, 8),
+    issuer,
+    client,
+    instance,
+    version,
+  };
+}
+
+/** `null` for events that are nothing to an auditor. */
+function factsOf(event: LogEvent): Facts | null {
+  switch (event.event) {
+    case "sign-in": {
+      const { sub, session } = event;
+      return { action: "sign-in", outcome: "success", by: "self", sub, session };
+    }
+    case "refusal": {
+      if (event.route !== "login" && event.route !== "callback") return null;
+      const { reason, reference } = event;
+      return {
+        action: "sign-in-refused",
+        outcome: "failure",
+        by: "system",
+        reason,
+        cause: reference,
+      };
+    }
+    case "sign-out": {
+      const { reason, sub, session, cause, pending } = event;
+      const outcome = pending === true ? "pending" : "success";
+      return {
+        action: actionOf(reason),
+        outcome,
+        by: byOf(reason, cause),
+        reason,
+        sub,
+        session,
+        cause,
+      };
+    }
+    case "sign-out-completed":
+      return { action: "sign-out", outcome: "success", by: "system", session: event.session };
+    case "refresh": {
+      const { outcome, sub, session } = event;
+      if (outcome !== "refused") return null;
+      return { action: "refresh-refused", outcome: "failure", by: "provider", sub, session };
+    }
+    case "key-ring-changed": {
+      const outcome = event.outcome === "changed" ? "success" : "failure";
+      return { action: "key-ring-changed", outcome, by: "system", cause: event.keyIds?.join(" ") };
+    }
+    default:
+      return null;
+  }
+}
+
+const several: ReadonlySet<SignOutReason> = new Set([
+  "backchannel",
+  "frontchannel",
+  "all-devices",
+  "operator",
+]);
+
+function actionOf(reason: SignOutReason): AuditRecord["action"] {
+  return several.has(reason) ? "sessions-ended" : "sign-out";
+}
+
+function byOf(reason: SignOutReason, cause = ""): string {
+  switch (reason) {
+    case "backchannel":
+    case "frontchannel":
+      return "provider";
+    case "operator":
+      return `operator:${cause}`;
+    case "ended":
+    case "idle":
+    case "max-age":
+    case "unreadable":
+      return "system";
+    default:
+      return "self";
+  }
+}

@@ -1,0 +1,133 @@
+import { reasons } from "../errors/reasons.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Log, LogEvent } from "./log-event.ts";
+
+/** Work that takes time, and that a tracer may make a span of. */
+export interface Operation {
+  readonly kind: "route" | "provider" | "store";
+  /** The name of the route, of the provider's endpoint, or of the store's operation. */
+  readonly name: string;
+}
+
+/** How an operation ended. */
+export interface OperationEnd {
+  /** Of the HTTP response, where there is one. */
+  readonly status?: number;
+  /** Why it failed: a reason of the catalogue. Absent where it did not. */
+  readonly reason?: string;
+}
+
+/** What is counted, and happens too often for a log. */
+export type Measurement =
+  | {
+      readonly of: "session-read";
+      readonly result: "live" | "none" | "ended" | "unavailable";
+      readonly reason?: string;
+    }
+  | {
+      readonly of: "key-open";
+      /** Id of the key; `none` where a session names none. */
+      readonly key: string;
+      readonly position: "first" | "other" | "unknown";
+    }
+  | { readonly of: "cookie-size"; readonly cookie: "session" | "pending"; readonly bytes: number };
+
+/** A key of sessions. Its id names it in cookies and logs and tells nothing of it. */
+export interface SessionKey {
+  readonly id: string;
+  /** Whether it seals; the others only open. */
+  readonly seals: boolean;
+  /** When it last opened a session here, in epoch seconds; `null` where it has not since the start. */
+  readonly lastOpened: number | null;
+}
+
+/** How sign-in and its partners are, as far as they have shown; nobody is asked for it. */
+export interface Status {
+  /** `none` where there is no store. */
+  readonly store: "none" | "up" | "read-only" | "down";
+  readonly provider: {
+    readonly state: "up" | "down";
+    /** Milliseconds since the metadata were fetched; `null` where they never were. */
+    readonly metadataAgeMs: number | null;
+    readonly keysAgeMs: number | null;
+  };
+  /** Sign-outs that the store could not be told yet. */
+  readonly owedSignOuts: number;
+  readonly sessionKeys: readonly SessionKey[];
+}
+
+/**
+ * Learns what sign-in does: `latchkey/metrics` and `latchkey/opentelemetry` make one, and an app may. No
+ * function of it may throw, and none is told a token, an address with a query, or who a person is
+ * beyond what the log is told.
+ */
+export interface Telemetry {
+  /** Called when sign-in is open, with a function that tells how it is. */
+  readonly onOpen?: (status: () => Status) => void;
+  readonly onEvent?: (event: LogEvent) => void;
+  readonly onMeasurement?: (measurement: Measurement) => void;
+  /** Called around every operation; must call `run` once and return what it returns. */
+  readonly around?: (
+    operation: Operation,
+    run: () => Promise<OperationEnd>,
+  ) => Promise<OperationEnd>;
+}
+
+/** All telemetry of an app as one; where there is none, it costs nothing. */
+export interface Observer {
+  readonly log: Log;
+  readonly opened: (status: () => Status) => void;
+  readonly measure: (measurement: Measurement) => void;
+  /** Runs work as an operation. */
+  readonly run: <T>(operation: Operation, work: () => Promise<T>, ends?: Ends<T>) => Promise<T>;
+}
+
+/** What is told of the end of an operation. */
+export interface Ends<T> {
+  readonly well?: (value: T) => OperationEnd;
+  readonly badly?: (error: unknown) => OperationEnd;
+}
+
+type Around = NonNullable<Telemetry["around"]>;
+
+export function createObserver(log: Log, all: readonly Telemetry[]): Observer {
+  const listeners = [log, ...all.flatMap(({ onEvent }) => onEvent ?? [])];
+  const measures = all.flatMap(({ onMeasurement }) => onMeasurement ?? []);
+  const arounds = all.flatMap(({ around }) => around ?? []);
+  return {
+    log: listeners.length === 1 ? log : (event) => listeners.forEach((tell) => tell(event)),
+    opened: (status) => all.forEach(({ onOpen }) => onOpen?.(status)),
+    measure: (measurement) => measures.forEach((tell) => tell(measurement)),
+    run: arounds.length === 0 ? unobserved : createRun(arounds),
+  };
+}
+
+/** Where nobody watches. */
+export const unobserved: Observer["run"] = (_operation, work) => work();
+
+function createRun(arounds: readonly Around[]): Observer["run"] {
+  return async (operation, work, { well = () => ({}), badly = failureOf } = {}) => {
+    let settled: PromiseSettledResult<Awaited<ReturnType<typeof work>>> | undefined;
+    async function innermost(): Promise<OperationEnd> {
+      [settled] = await Promise.allSettled([work()]);
+      return settled.status === "fulfilled" ? well(settled.value) : badly(settled.reason);
+    }
+    let run = innermost;
+    for (const around of arounds) {
+      const inner = run;
+      run = () => around(operation, inner);
+    }
+    await run();
+    if (settled === undefined) throw new TypeError("Telemetry has not run an operation.");
+    if (settled.status === "rejected") throw settled.reason;
+    return settled.value;
+  };
+}
+
+/** The error of a route stands behind that of its handler. */
+function failureOf(error: unknown): OperationEnd {
+  const refusal = error instanceof Error && error.cause instanceof Refusal ? error.cause : error;
+  if (!(refusal instanceof Refusal)) return { status: 500, reason: "internal" };
+  const { reason } = refusal;
+  return { status: reasons[reason].status, reason };
+}

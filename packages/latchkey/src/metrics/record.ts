@@ -1,0 +1,96 @@
+import type { LogEvent } from "../config/log-event.ts";
+import type { Measurement, Operation, OperationEnd, Status } from "../config/telemetry.ts";
+import { reasons } from "../errors/reasons.ts";
+import type { MetricName } from "./catalogue.ts";
+
+export type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+/** Takes values in, whatever becomes of them. */
+export interface Sink {
+  /** Counts one, or records a value of a histogram. */
+  readonly record: (metric: MetricName, attributes: Attributes, value?: number) => void;
+}
+
+/** What an event says in numbers. */
+export function recordEvent({ record }: Sink, event: LogEvent): void {
+  switch (event.event) {
+    case "sign-in":
+      record("latchkey.sign_in.count", { outcome: "success", reason: "none" });
+      if (event.durationMs === undefined) return;
+      return record("latchkey.sign_in.duration", { outcome: "success" }, event.durationMs / 1000);
+    case "refusal": {
+      if (event.route !== "login" && event.route !== "callback") return;
+      const outcome = reasons[event.reason].kind === "cancelled" ? "cancelled" : "refused";
+      return record("latchkey.sign_in.count", { outcome, reason: event.reason });
+    }
+    case "sign-out": {
+      const { reason, pending = false } = event;
+      return record("latchkey.sign_out.count", { reason, pending });
+    }
+    case "refresh": {
+      const { outcome, durationMs = 0 } = event;
+      return record("latchkey.refresh.duration", { outcome }, durationMs / 1000);
+    }
+    case "lease-lost":
+      return record("latchkey.refresh.lease_lost.count", {});
+    case "refresh-healed":
+      return record("latchkey.refresh.healed.count", {});
+    case "token-revocation":
+      return record("latchkey.revocation.count", { token: event.token, outcome: event.outcome });
+    default:
+  }
+}
+
+export function recordMeasurement({ record }: Sink, measurement: Measurement): void {
+  switch (measurement.of) {
+    case "session-read": {
+      const { result, reason = "none" } = measurement;
+      return record("latchkey.session.read.count", { result, reason });
+    }
+    case "key-open": {
+      const { key, position } = measurement;
+      return record("latchkey.key.open.count", { key, position });
+    }
+    case "cookie-size": {
+      const { cookie, bytes } = measurement;
+      return record("latchkey.cookie.size", { cookie }, bytes);
+    }
+  }
+}
+
+/** Routes are not recorded: the server's own metrics have their durations. */
+export function recordOperation(
+  { record }: Sink,
+  { kind, name }: Operation,
+  { status, reason }: OperationEnd,
+  durationMs: number,
+): void {
+  const failed = reason === undefined ? {} : { "error.type": reason };
+  if (kind === "store") {
+    const attributes = { operation: name, ...failed };
+    record("latchkey.store.operation.duration", attributes, durationMs / 1000);
+  } else if (kind === "provider") {
+    const code = status === undefined ? {} : { "http.response.status_code": status };
+    const attributes = { endpoint: name, ...code, ...failed };
+    record("latchkey.provider.request.duration", attributes, durationMs / 1000);
+  }
+}
+
+/** The values of all gauges. */
+export function gaugesOf(status: Status): readonly (readonly [MetricName, Attributes, number])[] {
+  const { provider, store, owedSignOuts } = status;
+  const ages = [
+    ["metadata", provider.metadataAgeMs],
+    ["keys", provider.keysAgeMs],
+  ] as const;
+  return [
+    ...ages.flatMap(([document, ageMs]) =>
+      ageMs === null ? [] : [["latchkey.provider.age", { document }, ageMs / 1000] as const],
+    ),
+    ["latchkey.provider.state", {}, provider.state === "up" ? 0 : 2],
+    ...(store === "none" ? [] : [["latchkey.store.state", {}, storeStates[store]] as const]),
+    ["latchkey.mark.pending", {}, owedSignOuts],
+  ];
+}
+
+const storeStates = { up: 0, "read-only": 1, down: 2 } as const;

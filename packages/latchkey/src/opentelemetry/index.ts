@@ -1,0 +1,155 @@
+import {
+  type Attributes,
+  type Meter,
+  type MeterProvider,
+  metrics,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type TracerProvider,
+} from "@opentelemetry/api";
+
+import { ambient } from "../config/ambient.ts";
+import { version } from "../config/constants.ts";
+import type { Operation, OperationEnd, Status, Telemetry } from "../config/telemetry.ts";
+import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
+import {
+  gaugesOf,
+  recordEvent,
+  recordMeasurement,
+  recordOperation,
+  type Sink,
+} from "../metrics/record.ts";
+
+export interface OpenTelemetryOptions {
+  /** The one that the app has registered, by default. */
+  readonly tracerProvider?: TracerProvider;
+  readonly meterProvider?: MeterProvider;
+  /**
+   * Leaves out the spans of calls to the provider, to the store, or both: for apps that instrument
+   * their clients.
+   */
+  readonly without?: readonly ("provider" | "store")[];
+}
+
+/** The routes that are a step of sign-in. Others are spans of the server alone. */
+const tracedRoutes: ReadonlySet<string> = new Set([
+  "login",
+  "callback",
+  "logout",
+  "backchannel",
+  "frontchannel",
+]);
+
+/**
+ * Spans and metrics of OpenTelemetry. Pass it as `telemetry`; the app brings `@opentelemetry/api` and
+ * registers an SDK. No attribute holds an address with a query, a token, or who a person is.
+ */
+export function openTelemetry({
+  tracerProvider = trace.getTracerProvider(),
+  meterProvider = metrics.getMeterProvider(),
+  without = [],
+}: OpenTelemetryOptions = {}): Telemetry {
+  const tracer = tracerProvider.getTracer("latchkey", version);
+  const meter = meterProvider.getMeter("latchkey", version);
+  const sink = createSink(meter);
+  const untraced: ReadonlySet<string> = new Set(without);
+  const isTraced = ({ kind, name }: Operation) =>
+    kind === "route" ? tracedRoutes.has(name) : !untraced.has(kind);
+
+  return {
+    onOpen: (status) => observeGauges(meter, status),
+    onEvent: (event) => recordEvent(sink, event),
+    onMeasurement: (measurement) => recordMeasurement(sink, measurement),
+    async around(operation, run) {
+      const start = ambient.monotonic();
+      const end = isTraced(operation)
+        ? await tracer.startActiveSpan(nameOf(operation), { kind: kindOf(operation) }, (span) =>
+            endSpan(span, operation, run),
+          )
+        : await run();
+      recordOperation(sink, operation, end, ambient.monotonic() - start);
+      return end;
+    },
+  };
+}
+
+function observeGauges(meter: Meter, status: () => Status): void {
+  const gauges = new Map(
+    Object.entries<MetricDefinition>(catalogue)
+      .filter(([, { kind }]) => kind === "gauge")
+      .map(([name, { unit, description }]) => [
+        name,
+        meter.createObservableGauge(name, { unit, description }),
+      ]),
+  );
+  meter.addBatchObservableCallback(
+    (result) => {
+      for (const [name, attributes, value] of gaugesOf(status())) {
+        const gauge = gauges.get(name);
+        if (gauge !== undefined) result.observe(gauge, value, attributes);
+      }
+    },
+    [...gauges.values()],
+  );
+}
+
+async function endSpan(
+  span: Span,
+  { kind }: Operation,
+  run: () => Promise<OperationEnd>,
+): Promise<OperationEnd> {
+  const end = await run();
+  span.setAttributes(attributesOf(kind, end));
+  // What the person or the request is at fault for is no error of ours.
+  if (end.reason !== undefined && (kind !== "route" || (end.status ?? 500) >= 500)) {
+    span.setStatus({ code: SpanStatusCode.ERROR, message: end.reason });
+  }
+  span.end();
+  return end;
+}
+
+function attributesOf(kind: Operation["kind"], { status, reason }: OperationEnd): Attributes {
+  const failed = reason === undefined ? {} : { "error.type": reason };
+  if (kind === "route") {
+    const outcome = reason === undefined ? "success" : "refused";
+    return {
+      "latchkey.outcome": outcome,
+      ...(reason === undefined ? {} : { "latchkey.reason": reason, ...failed }),
+    };
+  }
+  return { ...(status === undefined ? {} : { "http.response.status_code": status }), ...failed };
+}
+
+function nameOf({ kind, name }: Operation): string {
+  return kind === "route" ? `latchkey ${name}` : `latchkey ${kind} ${name}`;
+}
+
+function kindOf({ kind }: Operation): SpanKind {
+  return kind === "route" ? SpanKind.INTERNAL : SpanKind.CLIENT;
+}
+
+/** One instrument for each metric, made when it is first needed. */
+function createSink(meter: Meter): Sink {
+  const records = new Map<MetricName, (value: number, attributes: Attributes) => void>();
+
+  function create(metric: MetricName): (value: number, attributes: Attributes) => void {
+    const { kind, unit, description }: MetricDefinition = catalogue[metric];
+    if (kind === "counter") {
+      const made = meter.createCounter(metric, { unit, description });
+      return (value, attributes) => made.add(value, attributes);
+    }
+    const advice = unit === "1" ? {} : { explicitBucketBoundaries: [...bounds[unit]] };
+    const made = meter.createHistogram(metric, { unit, description, advice });
+    return (value, attributes) => made.record(value, attributes);
+  }
+
+  return {
+    record(metric, attributes, value = 1) {
+      let record = records.get(metric);
+      if (record === undefined) records.set(metric, (record = create(metric)));
+      record(value, attributes);
+    },
+  };
+}

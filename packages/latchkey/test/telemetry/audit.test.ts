@@ -1,0 +1,135 @@
+import { afterEach, expect, test } from "vitest";
+
+import {
+  type AuditOptions,
+  type AuditRecord,
+  createAudit,
+  personHash,
+} from "../../src/audit/index.ts";
+import { startWorld, type World } from "../world.ts";
+
+const worlds: World[] = [];
+afterEach(async () => {
+  await Promise.all(worlds.splice(0).map((world) => world.close()));
+});
+
+const of = {
+  issuer: "https://op.example",
+  client: "client",
+  key: "a key of the audit, long enough",
+};
+
+async function auditedWorld(options: Partial<AuditOptions> = {}, stateful = true) {
+  const lines: string[] = [];
+  const audit = createAudit({
+    ...of,
+    instance: "one",
+    write: (line) => lines.push(line),
+    ...options,
+  });
+  const world = await startWorld({ options: { telemetry: audit, session: { stateful } } });
+  worlds.push(world);
+  const records = () => lines.map((line): AuditRecord => JSON.parse(line));
+  return { world, lines, records };
+}
+
+test("who signed in and out, when and by whom, is one line each [OP-130, OP-135]", async () => {
+  const { world, records } = await auditedWorld();
+  const browser = world.browser();
+  await browser.signIn();
+  await browser.open("/api/auth/logout");
+  const [signIn, signOut] = records();
+  const person = personHash(of.key, of.issuer, "person-ada");
+  expect(signIn).toEqual({
+    v: 1,
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    id: expect.stringMatching(/^[\w-]{16}$/),
+    action: "sign-in",
+    outcome: "success",
+    by: "self",
+    person,
+    session: expect.stringMatching(/^[\w-]{8}$/),
+    issuer: of.issuer,
+    client: "client",
+    instance: "one",
+    version: expect.any(String),
+  });
+  expect(signOut).toMatchObject({
+    action: "sign-out",
+    outcome: "success",
+    reason: "logout",
+    by: "self",
+    person,
+  });
+  expect(signOut?.session).toBe(signIn?.session);
+  expect(signOut?.id).not.toBe(signIn?.id);
+});
+
+test("a session that was not used for too long is signed out by the system, once for requests that come together [OP-135]", async () => {
+  const { world, records } = await auditedWorld({}, false);
+  const browser = world.browser();
+  await browser.signIn();
+  world.advance(90_000);
+  await Promise.all([browser.request("/private"), browser.request("/private")]);
+  expect(records().slice(1)).toMatchObject([
+    {
+      action: "sign-out",
+      reason: "idle",
+      by: "system",
+      person: personHash(of.key, of.issuer, "person-ada"),
+    },
+  ]);
+});
+
+test("a session of which the store has nothing left is told by its id [OP-135]", async () => {
+  const { world, records } = await auditedWorld();
+  const browser = world.browser();
+  await browser.signIn();
+  world.advance(90_000);
+  await Promise.all([browser.request("/private"), browser.request("/private")]);
+  const [signIn, ...others] = records();
+  expect(others).toMatchObject([{ action: "sign-out", session: signIn?.session, by: "system" }]);
+});
+
+test("a refused sign-in names its reason and the reference that the person was shown [OP-130]", async () => {
+  const { world, records } = await auditedWorld();
+  await world.browser().open("/api/auth/callback?code=x&state=y");
+  expect(records()).toMatchObject([
+    {
+      action: "sign-in-refused",
+      outcome: "failure",
+      reason: expect.any(String),
+      cause: expect.stringMatching(/^\w{4}-\w{4}$/),
+    },
+  ]);
+});
+
+test("no line holds a name, an address, a token or a cookie [OP-130]", async () => {
+  const { world, lines } = await auditedWorld();
+  const browser = world.browser();
+  const { address, init } = await browser.untilCallback();
+  await browser.open(address, init);
+  const cookies = await browser.cookies();
+  await browser.open("/api/auth/logout");
+  const { searchParams } = new URL(address);
+  const secrets = [
+    searchParams.get("code"),
+    searchParams.get("state"),
+    "person-ada",
+    "ada@",
+    "Ada",
+  ];
+  for (const secret of [...secrets, ...cookies.split("; ").map((pair) => pair.split("=")[1])]) {
+    expect(lines.join("\n")).not.toContain(secret);
+  }
+});
+
+test("a person is named where the option says so", async () => {
+  const { world, records } = await auditedWorld({ person: "sub" });
+  await world.browser().signIn();
+  expect(records()[0]?.person).toBe("person-ada");
+});
+
+test("a key that could be guessed is refused", () => {
+  expect(() => createAudit({ ...of, key: "short", write: () => {} })).toThrow(/16 characters/);
+});

@@ -1,0 +1,109 @@
+import { afterEach, expect, test } from "vitest";
+
+import { catalogue, type MetricName } from "../../src/metrics/catalogue.ts";
+import { createMetrics } from "../../src/metrics/index.ts";
+import { prometheusName } from "../../src/metrics/prometheus.ts";
+import { startWorld, type World } from "../world.ts";
+
+const worlds: World[] = [];
+afterEach(async () => {
+  await Promise.all(worlds.splice(0).map((world) => world.close()));
+});
+
+async function measuredWorld(session: { readonly stateful?: boolean } = {}) {
+  const metrics = createMetrics();
+  const world = await startWorld({ options: { telemetry: metrics, session } });
+  worlds.push(world);
+  return { world, metrics };
+}
+
+/** Each line with a value, by its name and labels. */
+function valuesIn(text: string): Map<string, number> {
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(" ");
+      return [line.slice(0, at), Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+const form =
+  /^(?:# (?:HELP|TYPE) latchkey_\w+ .+|latchkey_\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? -?[\d.e+-]+)$/;
+
+test("a sign-in, a visit and a sign-out are counted, in the form that Prometheus reads [OP-131]", async () => {
+  const { world, metrics } = await measuredWorld({ stateful: true });
+  const browser = world.browser();
+  await browser.signIn();
+  await browser.open("/private");
+  await browser.open("/api/auth/logout");
+  const text = metrics.text();
+  for (const line of text.trimEnd().split("\n")) expect(line).toMatch(form);
+  const values = valuesIn(text);
+  expect(values.get('latchkey_sign_in_count_total{outcome="success",reason="none"}')).toBe(1);
+  expect(values.get('latchkey_sign_in_duration_seconds_count{outcome="success"}')).toBe(1);
+  expect(values.get('latchkey_sign_out_count_total{reason="logout",pending="false"}')).toBe(1);
+  expect(
+    values.get('latchkey_session_read_count_total{result="live",reason="none"}'),
+  ).toBeGreaterThan(1);
+  for (const endpoint of ["metadata", "keys", "token"]) {
+    const labels = `endpoint="${endpoint}",http_response_status_code="200"`;
+    expect(values.get(`latchkey_provider_request_duration_seconds_count{${labels}}`)).toBe(1);
+  }
+  expect(
+    values.get('latchkey_store_operation_duration_seconds_count{operation="get"}'),
+  ).toBeGreaterThan(0);
+  expect(values.get('latchkey_provider_age_seconds{document="metadata"}')).toBeGreaterThanOrEqual(
+    0,
+  );
+  expect(values.get("latchkey_store_state")).toBe(0);
+  expect(
+    [...values.keys()].some((key) =>
+      /key_open_count_total\{key="[\w-]{8}",position="first"/.test(key),
+    ),
+  ).toBe(true);
+});
+
+test("a refused and a cancelled sign-in have their reasons [OP-131]", async () => {
+  const { world, metrics } = await measuredWorld();
+  const browser = world.browser();
+  await browser.open("/api/auth/callback?code=x&state=y");
+  const { address } = await browser.untilCallback();
+  const state = new URL(address).searchParams.get("state") ?? "";
+  await browser.request(
+    `/api/auth/callback?error=access_denied&state=${state}&iss=${world.provider.issuer}`,
+  );
+  const names = [...valuesIn(metrics.text()).keys()];
+  expect(names.filter((name) => name.includes('outcome="refused"'))).toHaveLength(1);
+  expect(names.filter((name) => /outcome="(?:cancelled|refused)"/.test(name))).toHaveLength(2);
+});
+
+test("the number of series depends neither on people, nor on paths, nor on what cookies say [OP-131]", async () => {
+  const { world, metrics } = await measuredWorld();
+  const ask = async (from: number) => {
+    for (let count = from; count < from + 40; count += 1) {
+      const kid = Buffer.from(
+        JSON.stringify({
+          alg: "dir",
+          enc: "A256GCM",
+          kid: `kid-${count}`.padEnd(8, "x").slice(0, 8),
+        }),
+      );
+      const sealed = `${kid.toString("base64url")}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`;
+      await world.auth.respond(
+        new Request(`${world.baseURL}/page-${count}`, {
+          headers: { cookie: `appSession=${sealed}` },
+        }),
+        () => new Response("page"),
+      );
+    }
+    return valuesIn(metrics.text()).size;
+  };
+  expect(await ask(100)).toBe(await ask(500));
+});
+
+test("every metric has a name of its own", () => {
+  const names = Object.keys(catalogue).map((name) => prometheusName(name as MetricName));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain("latchkey_refresh_lease_lost_count_total");
+});
