@@ -29,7 +29,7 @@ describeWithRedis(`the store on ${host.title}`, () => {
     expect([asPage.header("retry-after"), asPage.setCookies]).toEqual(["5", []]);
     expect(asPage.body).not.toContain("Private page");
 
-    redis = await startRedis(redisProgram, redis.port);
+    redis = await startRedis(redisProgram, { port: redis.port });
     await expect
       .poll(async () => (await browser.request("/private")).status, { timeout: 10_000 })
       .toBe(200);

@@ -30,25 +30,43 @@ function isExecutable(file: string): boolean {
 
 export interface RunningRedis {
   readonly port: number;
+  /** Stops and continues the process, or ends it. */
+  signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void;
+  command(...args: string[]): Promise<unknown>;
   /** A client of its own connection. */
   connect(): Promise<RedisClient & { close(): void }>;
   close(): Promise<void>;
 }
 
-/**
- * Starts a Redis on the loopback that writes nothing to disk.
- *
- * @param givenPort - by default a free one
- */
-export async function startRedis(program: string, givenPort?: number): Promise<RunningRedis> {
+export interface RedisOptions {
+  /** By default a free one. */
+  readonly port?: number | undefined;
+  /** The first words of the command line. */
+  readonly settings?: readonly string[];
+}
+
+/** Starts a Redis on the loopback that writes nothing to disk. */
+export async function startRedis(
+  program: string,
+  { port: givenPort, settings = ["--dir", "/tmp"] }: RedisOptions = {},
+): Promise<RunningRedis> {
   const port = givenPort ?? (await freePort());
   const quiet = ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--port", `${port}`];
-  const server = spawn(program, [...quiet, "--dir", "/tmp"], {
+  const server = spawn(program, [...settings, ...quiet], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   await untilReady(server);
   return {
     port,
+    signal: (name) => void server.kill(name),
+    async command(...args) {
+      const client = await createClient(port);
+      try {
+        return await client.sendCommand(args);
+      } finally {
+        client.close();
+      }
+    },
     connect: () => createClient(port),
     async close() {
       server.kill("SIGKILL");
@@ -57,7 +75,7 @@ export async function startRedis(program: string, givenPort?: number): Promise<R
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -70,7 +88,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   let said = "";
   for await (const chunk of server.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     said += String(chunk);
-    if (said.includes("Ready to accept connections")) break;
+    if (/Ready to accept connections|Sentinel ID is/.test(said)) break;
   }
   server.stdout?.resume();
 }

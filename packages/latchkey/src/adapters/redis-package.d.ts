@@ -3,19 +3,56 @@
  * absent.
  */
 declare module "redis" {
-  export interface Client {
-    sendCommand(args: string[]): Promise<unknown>;
-    connect(): Promise<unknown>;
-    on(event: "error", listener: () => void): unknown;
-    destroy(): void;
-  }
-
-  export function createClient(options: {
-    readonly url: string;
+  interface NodeSettings {
+    readonly username?: string;
+    readonly password?: string;
+    readonly database?: number;
     readonly disableOfflineQueue: boolean;
+    /** Milliseconds. */
+    readonly pingInterval: number;
     readonly socket: {
+      readonly host?: string;
+      readonly port?: number;
+      readonly tls?: true;
+      readonly connectTimeout: number;
+      readonly socketTimeout: number;
       /** Milliseconds until the next try, or the error that ends trying. */
       reconnectStrategy(retries: number, cause: Error): number | Error;
     };
-  }): Client;
+  }
+
+  interface Connected {
+    connect(): Promise<unknown>;
+    on(event: "error", listener: () => void): unknown;
+  }
+
+  export interface Client extends Connected {
+    sendCommand(args: string[]): Promise<unknown>;
+    destroy(): void;
+  }
+
+  export interface Cluster extends Connected {
+    sendCommand(firstKey: string, isReadonly: boolean, args: string[]): Promise<unknown>;
+    readonly masters: unknown;
+    destroy(): void;
+  }
+
+  export interface Sentinel extends Connected {
+    sendCommand(isReadonly: boolean, args: string[]): Promise<unknown>;
+    destroy(): Promise<void>;
+  }
+
+  export function createClient(options: NodeSettings): Client;
+
+  export function createCluster(options: {
+    readonly rootNodes: NodeSettings[];
+    readonly defaults: NodeSettings;
+  }): Cluster;
+
+  export function createSentinel(options: {
+    readonly name: string;
+    readonly sentinelRootNodes: { readonly host: string; readonly port: number }[];
+    readonly nodeClientOptions: NodeSettings;
+    readonly scanInterval: number;
+  }): Sentinel;
 }

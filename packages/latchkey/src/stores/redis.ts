@@ -1,3 +1,4 @@
+import { type AnyRedisClient, redisCommands } from "./redis-commands.ts";
 import { leaseText } from "./lease.ts";
 import type { Store, SwapResult } from "./store.ts";
 
@@ -23,29 +24,26 @@ if last[2] then redis.call("EXPIREAT", KEYS[1], last[2]) end`;
 const membersOfIndex = `
 return redis.call("ZRANGEBYSCORE", KEYS[1], "(" .. redis.call("TIME")[1], "+inf")`;
 
-/** The one command of a Redis or Valkey client that is used; node-redis has it, others are easily adapted. */
-export interface RedisClient {
-  sendCommand(args: string[]): Promise<unknown>;
-}
+export type { AnyRedisClient, IORedisClient, RedisClient, RedisCluster } from "./redis-commands.ts";
 
 /**
  * A store in Redis or Valkey, for an app on several machines.
  *
- * The client is the app's: connected, with its own error handler, and closed by the app.
+ * The client is the app's: of node-redis or ioredis, for one server, a Sentinel or a cluster; connected, with its own
+ * error handler, and closed by the app. It should neither queue commands while it is offline nor repeat them.
  *
  * @param prefix put before every key
  */
-export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
+export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store {
+  const { placeOf, send, getAll } = redisCommands(client, prefix);
+  const indexOf = (index: string) => prefix + "index|" + placeOf(index).slice(prefix.length);
   const write = (key: string, value: string, ...options: readonly string[]) =>
-    client.sendCommand(["SET", prefix + key, value, ...options]);
-  const run = (script: string, key: string, ...values: readonly string[]) =>
-    client.sendCommand(["EVAL", script, "1", prefix + key, ...values]);
+    send(placeOf(key), "SET", placeOf(key), value, ...options);
+  const run = (script: string, place: string, ...values: readonly string[]) =>
+    send(place, "EVAL", script, "1", place, ...values);
+
   return {
-    async get(keys) {
-      if (keys.length === 0) return [];
-      const values = await client.sendCommand(["MGET", ...keys.map((key) => prefix + key)]);
-      return keys.map((_, index) => textAt(values, index));
-    },
+    get: (keys) => getAll(keys.map(placeOf)),
     async set(key, value, expiresAt) {
       await write(key, value, ...until(expiresAt));
     },
@@ -53,29 +51,31 @@ export function redisStore(client: RedisClient, prefix = "latchkey:"): Store {
       return (await write(key, value, ...until(expiresAt), "NX")) !== null;
     },
     async swap(key, expected, value, expiresAt) {
-      return swapResult(await run(compareAndSet, key, expected, value, ...until(expiresAt)));
+      return swapResult(
+        await run(compareAndSet, placeOf(key), expected, value, ...until(expiresAt)),
+      );
     },
     async delete(key) {
-      await client.sendCommand(["DEL", prefix + key]);
+      await send(placeOf(key), "DEL", placeOf(key));
     },
     async lease(key, owner, ms) {
       return (await write(key, leaseText(owner), ...during(ms), "NX")) !== null;
     },
     async release(key, owner) {
-      await run(compareAndDelete, key, leaseText(owner));
+      await run(compareAndDelete, placeOf(key), leaseText(owner));
     },
     async settle(key, owner, value, ms) {
-      const result = await run(compareAndSet, key, leaseText(owner), value, ...during(ms));
+      const result = await run(compareAndSet, placeOf(key), leaseText(owner), value, ...during(ms));
       return swapResult(result) === "done";
     },
     async join(index, key, expiresAt) {
-      await run(joinIndex, indexKey(index), key, `${Math.ceil(expiresAt)}`);
+      await run(joinIndex, indexOf(index), key, `${Math.ceil(expiresAt)}`);
     },
     async leave(index, key) {
-      await client.sendCommand(["ZREM", prefix + indexKey(index), key]);
+      await send(indexOf(index), "ZREM", indexOf(index), key);
     },
     async members(index) {
-      return textsOf(await run(membersOfIndex, indexKey(index)));
+      return textsOf(await run(membersOfIndex, indexOf(index)));
     },
     close: () => undefined,
   };
@@ -96,17 +96,7 @@ function swapResult(answer: unknown): SwapResult {
   throw new TypeError("The answer to a compare-and-set cannot be read.");
 }
 
-/** Indexes and entries share the keys of Redis, but never one. */
-function indexKey(index: string): string {
-  return `index|${index}`;
-}
-
 function textsOf(answer: unknown): readonly string[] {
   if (!Array.isArray(answer)) throw new TypeError("The answer of Redis is no list.");
   return answer.map(String);
-}
-
-function textAt(values: unknown, index: number): string | null {
-  const value: unknown = Array.isArray(values) ? values[index] : null;
-  return typeof value === "string" ? value : null;
 }

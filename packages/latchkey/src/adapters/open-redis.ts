@@ -1,0 +1,103 @@
+import { settledWithin } from "../settled-within.ts";
+import { type RedisClient, type RedisCluster, redisStore } from "../stores/redis.ts";
+import type { Store } from "../stores/store.ts";
+import { storeFaultOf } from "../stores/store-fault.ts";
+import { parseRedisAddress, type RedisAddress } from "./redis-address.ts";
+import {
+  clusterClient,
+  type OwnClient,
+  type RedisPackage,
+  sentinelClient,
+  singleClient,
+} from "./redis-clients.ts";
+
+const connectAtMostMs = 8000;
+/** A client is replaced no more often than this. */
+const renewEveryMs = 1000;
+
+/**
+ * Opens a store in Redis or Valkey; the package `redis` speaks to it.
+ *
+ * @throws {Error} within ten seconds where nobody answers; the message names host and port, never the password
+ */
+export async function openRedis(url: string): Promise<Store> {
+  const address = parseRedisAddress(url);
+  const redis = await redisPackage();
+  if (address.kind === "single") {
+    const connect = () => connectTo(address, singleClient(redis, address));
+    const client = renewedOnReadOnly(await connect(), connect);
+    return { ...redisStore(client), close: () => client.destroy() };
+  }
+  // Cluster and Sentinel find the primary themselves.
+  const make = address.kind === "cluster" ? clusterClient : sentinelClient;
+  const client = await connectTo<RedisClient | RedisCluster>(address, make(redis, address));
+  return { ...redisStore(client.commands), close: () => client.destroy() };
+}
+
+async function connectTo<Commands>(
+  { hosts }: RedisAddress,
+  client: OwnClient<Commands>,
+): Promise<OwnClient<Commands>> {
+  try {
+    const connecting = client.connect();
+    const hasEnded = await settledWithin(connectAtMostMs, connecting);
+    if (!hasEnded) throw new Error(`no answer within ${connectAtMostMs / 1000} s`);
+    await connecting;
+    return client;
+  } catch (cause) {
+    client.destroy();
+    const names = hosts.map(({ host, port }) => `${host}:${port}`).join(", ");
+    const reason = cause instanceof Error ? cause.message : "no reason";
+    throw new Error(`Redis at ${names} cannot be reached: ${reason}`, { cause });
+  }
+}
+
+/**
+ * A client whose server has become a replica resolves the name anew: after a failover another server answers to it.
+ * Until then reads go on.
+ */
+function renewedOnReadOnly(
+  first: OwnClient<RedisClient>,
+  connect: () => Promise<OwnClient<RedisClient>>,
+) {
+  let client = first;
+  let isRenewing = false;
+
+  async function renew(): Promise<void> {
+    isRenewing = true;
+    const fresh = await connect().catch(() => null);
+    if (fresh !== null) {
+      client.destroy();
+      client = fresh;
+    }
+    setTimeout(() => (isRenewing = false), renewEveryMs).unref();
+  }
+
+  return {
+    async sendCommand(args: string[]): Promise<unknown> {
+      try {
+        return await client.commands.sendCommand(args);
+      } catch (error) {
+        if (storeFaultOf(error) === "read-only" && !isRenewing) void renew();
+        throw error;
+      }
+    },
+    destroy: () => client.destroy(),
+  };
+}
+
+/**
+ * The name is literal and the failure is caught, so that bundlers accept that the package may be
+ * absent.
+ */
+async function redisPackage(): Promise<RedisPackage> {
+  try {
+    return await import("redis");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : "no reason";
+    throw new TypeError(
+      `needs the package redis (npm i redis), which cannot be loaded: ${reason}`,
+      { cause },
+    );
+  }
+}

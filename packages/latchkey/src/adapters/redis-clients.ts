@@ -1,0 +1,99 @@
+import type * as redisPackage from "redis";
+
+import { fullJitterMs, randomFraction } from "../back-off.ts";
+import { ambient } from "../config/ambient.ts";
+import type { RedisClient, RedisCluster } from "../stores/redis.ts";
+import type { RedisAddress } from "./redis-address.ts";
+
+/** A client that we have made ourselves, whatever it is connected to. */
+export interface OwnClient<Commands = RedisClient | RedisCluster> {
+  readonly commands: Commands;
+  connect(): Promise<unknown>;
+  destroy(): void;
+}
+
+export type RedisPackage = typeof redisPackage;
+
+const backOff = { baseMs: 50, capMs: 2000 };
+
+/** The client of one server; like the others it is not connected yet. */
+export function singleClient(
+  { createClient }: RedisPackage,
+  address: RedisAddress,
+): OwnClient<RedisClient> {
+  let isOpen = false;
+  const settings = settingsOf(address, () => isOpen);
+  const [host] = address.hosts;
+  const client = createClient({ ...settings, socket: { ...settings.socket, ...host } });
+  client.on("error", ignore);
+  return {
+    commands: client,
+    async connect() {
+      await client.connect();
+      isOpen = true;
+    },
+    destroy: () => client.destroy(),
+  };
+}
+
+export function clusterClient(
+  { createCluster }: RedisPackage,
+  address: RedisAddress,
+): OwnClient<RedisCluster> {
+  const settings = settingsOf(address, () => true);
+  const once = settingsOf(address, () => false);
+  const cluster = createCluster({
+    rootNodes: address.hosts.map((host) => ({ ...once, socket: { ...once.socket, ...host } })),
+    defaults: settings,
+  });
+  cluster.on("error", ignore);
+  return {
+    commands: cluster,
+    connect: () => cluster.connect(),
+    destroy: () => cluster.destroy(),
+  };
+}
+
+export function sentinelClient(
+  { createSentinel }: RedisPackage,
+  address: RedisAddress,
+): OwnClient<RedisClient> {
+  const settings = settingsOf(address, () => true);
+  const { name, hosts } = address;
+  const sentinel = createSentinel({
+    name,
+    sentinelRootNodes: [...hosts],
+    nodeClientOptions: settings,
+    scanInterval: 1000,
+  });
+  sentinel.on("error", ignore);
+  return {
+    commands: { sendCommand: (args) => sentinel.sendCommand(false, args) },
+    connect: () => sentinel.connect(),
+    destroy: () => void sentinel.destroy().catch(ignore),
+  };
+}
+
+/** Every failing command reports the fault; without a listener the event would end the process. */
+function ignore(): void {}
+
+/** @param tries whether a connection that failed is tried again: the first one succeeds or fails */
+function settingsOf({ username, password, database, tls }: RedisAddress, tries: () => boolean) {
+  return {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(database === undefined ? {} : { database }),
+    // Commands fail immediately while the connection is down: a request must not wait for a store
+    // that may not return.
+    disableOfflineQueue: true,
+    // A connection on which nothing comes back is given up; pings see to it that something should.
+    pingInterval: 2000,
+    socket: {
+      ...(tls ? { tls: true as const } : {}),
+      connectTimeout: 2000,
+      socketTimeout: 5000,
+      reconnectStrategy: (retries: number, cause: Error) =>
+        tries() ? fullJitterMs(retries + 1, backOff, randomFraction(ambient.random)) : cause,
+    },
+  };
+}

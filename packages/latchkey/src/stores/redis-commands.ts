@@ -1,0 +1,86 @@
+/** A client of node-redis, or anything that sends a command as it does: to one server, or by a Sentinel. */
+export interface RedisClient {
+  sendCommand(args: string[]): Promise<unknown>;
+}
+
+/** A cluster client of node-redis. */
+export interface RedisCluster {
+  sendCommand(firstKey: string, isReadonly: boolean, args: string[]): Promise<unknown>;
+  readonly masters: unknown;
+}
+
+/** A client of ioredis or iovalkey: of one server, a Sentinel or a cluster. */
+export interface IORedisClient {
+  call(command: string, ...args: string[]): Promise<unknown>;
+  readonly isCluster: boolean;
+}
+
+export type AnyRedisClient = RedisClient | RedisCluster | IORedisClient;
+
+/** How commands reach a Redis of whatever kind. */
+export interface RedisCommands {
+  /** Where a key of ours lies. */
+  placeOf(key: string): string;
+  /** Sends a command about one place. */
+  send(place: string, command: string, ...args: readonly string[]): Promise<unknown>;
+  getAll(places: readonly string[]): Promise<readonly (string | null)[]>;
+}
+
+export function redisCommands(client: AnyRedisClient, prefix: string): RedisCommands {
+  const send = senderOf(client);
+  const isCluster = "masters" in client || ("isCluster" in client && client.isCluster);
+  return {
+    send,
+    placeOf: (key) => prefix + (isCluster ? withHashTag(key) : key),
+    getAll: (places) => (isCluster ? getBySlot(send, places) : getTogether(send, places)),
+  };
+}
+
+type Send = RedisCommands["send"];
+
+function senderOf(client: AnyRedisClient): Send {
+  if ("call" in client) return (_, command, ...args) => client.call(command, ...args);
+  if ("masters" in client) return (place, ...command) => client.sendCommand(place, false, command);
+  return (_, ...command) => client.sendCommand(command);
+}
+
+async function getTogether(
+  send: Send,
+  places: readonly string[],
+): Promise<readonly (string | null)[]> {
+  const [first] = places;
+  if (first === undefined) return [];
+  const values = await send(first, "MGET", ...places);
+  return places.map((_, index) => textAt(values, index));
+}
+
+/** One question for each hash tag, all under way together: a command may name places of one slot only. */
+async function getBySlot(
+  send: Send,
+  places: readonly string[],
+): Promise<readonly (string | null)[]> {
+  const groups = Map.groupBy(new Set(places), hashTagOf);
+  const found = new Map<string, string | null>();
+  await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const values = await getTogether(send, group);
+      group.forEach((place, index) => found.set(place, values[index] ?? null));
+    }),
+  );
+  return places.map((place) => found.get(place) ?? null);
+}
+
+function hashTagOf(place: string): string {
+  return /\{([^}]+)\}/.exec(place)?.[1] ?? place;
+}
+
+/** The part after the kind says whom an entry is about: what is about one person lies together in a cluster. */
+function withHashTag(key: string): string {
+  const [kind = "", about, ...rest] = key.split("|");
+  return about === undefined ? key : [kind, `{${about}}`, ...rest].join("|");
+}
+
+function textAt(values: unknown, index: number): string | null {
+  const value: unknown = Array.isArray(values) ? values[index] : null;
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { openStore } from "../../src/adapters/open-store.ts";
+import type { Store } from "../../src/stores/store.ts";
+import { findRedis, type RunningRedis, startRedis } from "../redis.ts";
+
+const program = findRedis() ?? "";
+const soon = Math.floor(Date.now() / 1000) + 3600;
+const slots = [
+  ["0", "5460"],
+  ["5461", "10922"],
+  ["10923", "16383"],
+] as const;
+
+/** What a store must do wherever it lies; the whole suite runs for one server. */
+async function doesAll(store: Store): Promise<void> {
+  const keys = ["session|ada|x", "ended-session|ada|x", "id|y", "sid|z", "sub|ada", "probe", ""];
+  await Promise.all(keys.map(async (key) => store.set(key, key, soon)));
+  expect(await store.get([...keys, "none"])).toEqual([...keys, null]);
+  expect(await store.add("id|y", "1", soon)).toBe(false);
+  expect(await store.swap("id|y", "id|y", "2", soon)).toBe("done");
+  expect(await store.lease("refresh|r", "me", 5000)).toBe(true);
+  expect(await store.settle("refresh|r", "me", "done", 5000)).toBe(true);
+  await store.release("refresh|r", "me");
+  await store.join("sessions-of|ada", "session|ada|x", soon);
+  expect(await store.members("sessions-of|ada")).toEqual(["session|ada|x"]);
+  await store.leave("sessions-of|ada", "session|ada|x");
+  expect(await store.members("sessions-of|ada")).toEqual([]);
+  await store.delete("id|y");
+  expect(await store.get(["id|y"])).toEqual([null]);
+}
+
+describe.skipIf(program === "")("Redis of several servers [OP-027]", () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-redis-"));
+  const running: RunningRedis[] = [];
+  const start = async (...settings: string[]) => {
+    const server = await startRedis(program, { settings: [...settings, "--dir", folder] });
+    running.push(server);
+    return server;
+  };
+  afterAll(async () => {
+    await Promise.all(running.map((server) => server.close()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  describe("a cluster of three", () => {
+    let nodes: RunningRedis[];
+    beforeAll(async () => {
+      const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"];
+      nodes = await Promise.all(
+        [0, 1, 2].map((each) => start(...settings, "--cluster-config-file", `nodes-${each}.conf`)),
+      );
+      await Promise.all(
+        nodes.map((node, each) => node.command("CLUSTER", "ADDSLOTSRANGE", ...(slots[each] ?? []))),
+      );
+      const [first, ...others] = nodes;
+      for (const { port } of others)
+        await first?.command("CLUSTER", "MEET", "127.0.0.1", `${port}`);
+      await vi.waitFor(async () => {
+        const states = await Promise.all(nodes.map((node) => node.command("CLUSTER", "INFO")));
+        if (!states.every((state) => String(state).includes("cluster_state:ok"))) {
+          throw new Error("the cluster is not ready");
+        }
+      }, 15_000);
+    }, 20_000);
+
+    test("it holds everything, and what is about one person lies in one slot", async () => {
+      const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(",");
+      const store = await openStore(`redis+cluster://${hosts}`);
+      await doesAll(store);
+      const stored = await Promise.all(nodes.map((node) => node.command("KEYS", "*{ada}*")));
+      expect(stored.map((keys) => String(keys).split(",").filter(Boolean).length)).toContain(3);
+      await store.close();
+    });
+  });
+
+  describe("a primary, a replica and three sentinels", () => {
+    let primary: RunningRedis;
+    let replica: RunningRedis;
+    let sentinels: RunningRedis[];
+    beforeAll(async () => {
+      primary = await start();
+      replica = await start("--replicaof", "127.0.0.1", `${primary.port}`);
+      sentinels = await Promise.all(
+        [0, 1, 2].map(async (each) => {
+          const file = join(folder, `sentinel-${each}.conf`);
+          const lines = [
+            `sentinel monitor sessions 127.0.0.1 ${primary.port} 2`,
+            "sentinel down-after-milliseconds sessions 1000",
+            "sentinel failover-timeout sessions 3000",
+          ];
+          writeFileSync(file, `${lines.join("\n")}\n`);
+          return start(file, "--sentinel");
+        }),
+      );
+    }, 20_000);
+
+    test("it holds everything, and goes on after a failover", async () => {
+      const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",");
+      const store = await openStore(`redis+sentinel://${hosts}/sessions`);
+      await doesAll(store);
+      await vi.waitFor(async () => {
+        expect(await sentinels[0]?.command("SENTINEL", "CKQUORUM", "sessions")).toContain("OK 3");
+        expect(await primary.command("INFO", "replication")).toContain("connected_slaves:1");
+      }, 10_000);
+      await store.set("kept", "1", soon);
+      await vi.waitFor(async () => {
+        expect(await replica.command("GET", "latchkey:kept")).toBe("1");
+      }, 10_000);
+      primary.signal("SIGKILL");
+      await vi.waitFor(async () => {
+        expect(await replica.command("INFO", "replication")).toContain("role:master");
+      }, 15_000);
+      const promoted = performance.now();
+      await vi.waitFor(async () => store.set("again", "1", soon), 10_000);
+      expect(performance.now() - promoted).toBeLessThan(5000);
+      expect(await store.get(["kept"])).toEqual(["1"]);
+      await store.close();
+    }, 60_000);
+  });
+});

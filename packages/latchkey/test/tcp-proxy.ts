@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A wire that can be made bad: between us and a server on this machine. */
+export interface TCPProxy {
+  readonly port: number;
+  /** Every piece of the answers waits so long, in milliseconds. */
+  delay(ms: number): void;
+  /** Nothing passes any more, in either direction; connections stay open. */
+  swallow(swallowed: boolean): void;
+  /** Passes the next request on, and cuts the connection before its answer. */
+  cutNextAnswer(): void;
+  /** Resets every connection. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export async function startProxy(targetPort: number): Promise<TCPProxy> {
+  const sockets = new Set<Socket>();
+  let delayMs = 0;
+  let isSwallowing = false;
+  let cutsNext = false;
+
+  function track(socket: Socket): Socket {
+    sockets.add(socket);
+    return socket.on("error", () => undefined).on("close", () => void sockets.delete(socket));
+  }
+
+  const server = createServer((caller) => {
+    track(caller);
+    const target = track(connect(targetPort, "127.0.0.1"));
+    caller.on("data", (piece) => {
+      if (!isSwallowing) target.write(piece);
+    });
+    target.on("data", (piece) => {
+      if (isSwallowing) return;
+      if (cutsNext) {
+        cutsNext = false;
+        caller.resetAndDestroy();
+      } else if (delayMs > 0) {
+        setTimeout(() => caller.write(piece), delayMs);
+      } else {
+        caller.write(piece);
+      }
+    });
+    caller.on("close", () => target.destroy());
+    target.on("close", () => caller.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    delay: (ms) => void (delayMs = ms),
+    swallow: (swallowed) => void (isSwallowing = swallowed),
+    cutNextAnswer: () => void (cutsNext = true),
+    reset() {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
