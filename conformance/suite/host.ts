@@ -11,6 +11,8 @@ export interface HostDescription {
    * upon which the client loads the document.
    */
   readonly clientMeets401?: boolean;
+  /** Paths that need no sign-in beside those of every host. */
+  readonly publicPaths?: string;
   /** Where the process can keep its sessions beside its memory. */
   readonly hasRedis: boolean;
   /** What the framework's own server answers with a 500 of its own, before sign-in sees it. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { expectPage, navigation, script } from "./expectations.ts";
-import { host, sharedWorld } from "./world.ts";
+import { host, publicVariable, sharedWorld } from "./world.ts";
 
 describe(`require() in a handler on ${host.title}`, () => {
   const world = sharedWorld({
-    environment: { LATCHKEY_PUBLIC_PATHS: "/ /cacheable /private /require /require-rule /api/" },
+    environment: publicVariable("/ /cacheable /private /require /require-rule /api/"),
   });
 
   test.each(["/require", "/private"])(

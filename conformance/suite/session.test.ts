@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../packages/latchkey/test/browser.ts";
 import { expectPage, nameOf, sessionCookies } from "./expectations.ts";
-import { host, sharedWorld, type World, worldOfTest } from "./world.ts";
+import { host, publicVariable, sharedWorld, type World, worldOfTest } from "./world.ts";
 
 const nothingProtected = "/ /private /private/ /api/ /devices/ /upload /late";
 
 const protections = [
   ["a protected path", {}],
-  ["a public path", { LATCHKEY_PUBLIC_PATHS: nothingProtected }],
+  ["a public path", publicVariable(nothingProtected)],
 ] as const;
 
 describe.each(protections)(`the session on ${host.title} on %s`, (_, environment) => {

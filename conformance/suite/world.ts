@@ -27,6 +27,11 @@ export const hostFolder = path.join(import.meta.dirname, "..", host.name);
 /** Paths of the fixture that need no sign-in, beside the auth routes. */
 const publicPaths = "/ /cacheable /require /require-rule /public/ /assets/";
 
+/** These paths and those that the host needs, as a setting. */
+export function publicVariable(paths: string): { readonly LATCHKEY_PUBLIC_PATHS: string } {
+  return { LATCHKEY_PUBLIC_PATHS: `${paths} ${host.publicPaths ?? ""}` };
+}
+
 /** The application on the host, the local provider beside it, and another server that the application asks. */
 export interface World {
   readonly baseURL: string;
@@ -88,7 +93,7 @@ function settingsOf(baseURL: string, provider: RunningProvider): Record<string, 
     LATCHKEY_SECRET: "a-secret-of-the-conformance-suite-0123456789",
     LATCHKEY_STORE: "memory:",
     LATCHKEY_BACKCHANNEL_LOGOUT: "true",
-    LATCHKEY_PUBLIC_PATHS: publicPaths,
+    ...publicVariable(publicPaths),
   };
 }
 

@@ -1,7 +1,12 @@
 import type { Config } from "../config/config.ts";
 import type { AuthRequest, HostRequest } from "../http/auth-request.ts";
 import { isNoNavigation, isPrefetch } from "../http/fetch-metadata.ts";
-import { isUnder, pathInterpretations, type RequestTarget } from "../http/request-target.ts";
+import {
+  isUnder,
+  parseTarget,
+  pathInterpretations,
+  type RequestTarget,
+} from "../http/request-target.ts";
 import { json, redirect, type ResponseParts } from "../http/response-parts.ts";
 import { appPath, loginURL } from "./addresses.ts";
 
@@ -48,7 +53,7 @@ export function requireSignIn(
   target: RequestTarget,
 ): ResponseParts {
   return asksForPage(config, request, target)
-    ? redirectToLogin(config, request, target)
+    ? redirectToLogin(config, request, shownPage(request, target))
     : json(notAuthenticated, 401);
 }
 
@@ -71,12 +76,18 @@ function isNoPage(request: Asked): boolean {
 
 function redirectToLogin(
   config: Config,
-  { method, clientNavigation = [] }: Asked,
+  { method, clientNavigation }: Asked,
   target: RequestTarget,
 ): ResponseParts {
   const isRead = method === "GET" || method === "HEAD";
   const location = loginURL(config, { returnTo: pageAddress(config, target) });
-  return redirect(location, isRead ? 302 : 303, clientNavigation);
+  return redirect(location, isRead ? 302 : 303, clientNavigation?.headers);
+}
+
+/** The page that a framework's client will show; it may ask for something else to do so. */
+export function shownPage({ clientNavigation }: Asked, target: RequestTarget): RequestTarget {
+  if (clientNavigation?.page === undefined) return target;
+  return parseTarget(clientNavigation.page) ?? { path: "/", query: "", isAbsolute: false };
 }
 
 /** The address of a page, to come back to: a path, or absolute where the path alone would lead elsewhere. */

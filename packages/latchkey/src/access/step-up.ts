@@ -17,7 +17,7 @@ import type { Transaction } from "../transaction/transaction.ts";
 import { isRecent } from "./access-rules.ts";
 import { loginURL } from "./addresses.ts";
 import type { Exchange } from "./exchange.ts";
-import { asksForPage, pageAddress } from "./guard.ts";
+import { asksForPage, pageAddress, shownPage } from "./guard.ts";
 import { keepForm } from "./keep-form.ts";
 
 /**
@@ -35,12 +35,12 @@ export async function requireStepUp(
   const { config, stepUpSeal } = context;
   const { request } = exchange;
   if (!asksForPage(config, request, target)) return challenge(stepUp, message);
-  const returnTo = pageAddress(config, target);
+  const returnTo = pageAddress(config, shownPage(request, target));
   const sealed = stepUpSeal.seal(stepUp);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead) {
     const location = loginURL(config, { returnTo, stepUp: sealed });
-    return redirect(location, 302, request.clientNavigation);
+    return redirect(location, 302, request.clientNavigation?.headers);
   }
   const { subTag } = headerOf(exchange);
   const kept = await keepForm(context, exchange, { target, subTag });

@@ -48,7 +48,7 @@ function pageOf(request: Request): Partial<HostRequest> {
   const page = path.replace(/\/_\.data$/, "/").replace(/\.data$/, "");
   return {
     target: page + withoutRoutes(query),
-    clientNavigation: [["X-Remix-Reload-Document", "true"]],
+    clientNavigation: { headers: [["X-Remix-Reload-Document", "true"]] },
   };
 }
 

@@ -60,7 +60,7 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
     };
     if (!isOfClient(event)) return respond(auth.host, request, handle);
     const response = await respond(auth.host, request, handle, {
-      request: { target: event.url.href.slice(event.url.origin.length), clientNavigation: [] },
+      request: { target: event.url.href.slice(event.url.origin.length), clientNavigation: {} },
       isErrorPage,
     });
     return asClientRedirect(response);

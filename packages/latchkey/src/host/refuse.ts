@@ -1,5 +1,5 @@
 import type { Exchange } from "../access/exchange.ts";
-import { pageAddress, requireSignIn } from "../access/guard.ts";
+import { pageAddress, requireSignIn, shownPage } from "../access/guard.ts";
 import { requireStepUp } from "../access/step-up.ts";
 import type { Context } from "../context.ts";
 import { type Forbidden, namesOf, type StepUpRequired } from "../errors/access-errors.ts";
@@ -36,7 +36,7 @@ export function refuse(
       return requireStepUp(context, { exchange, target }, error as StepUpRequired).catch(fail);
     case "ERR_FORBIDDEN": {
       const { unmet } = error as Forbidden;
-      const returnTo = pageAddress(context.config, target);
+      const returnTo = pageAddress(context.config, shownPage(request, target));
       const detail = unmet.length === 0 ? undefined : namesOf(unmet);
       return fail(new Refusal("forbidden", { cause: error, detail, unmet, returnTo }));
     }

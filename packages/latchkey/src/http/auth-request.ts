@@ -15,17 +15,21 @@ export interface AuthRequest {
  */
 export type RequestBody = AsyncIterable<Uint8Array | string> | string | Uint8Array | object | null;
 
+/** What a framework's client needs in order to follow a redirect of ours as a browser would. */
+export interface ClientNavigation {
+  readonly headers?: HeaderList;
+  /** Target of the page, where it is another one than that of the request. */
+  readonly page?: string;
+}
+
 /** A request as a host hands it to sign-in. */
 export interface HostRequest extends AuthRequest {
   /** The request target (RFC 9112, section 3.2) as the application behind sign-in reads it. */
   readonly target: string;
   /** The target that an earlier middleware has set, where it differs from the one that was sent. */
   readonly rewrittenTarget?: string;
-  /**
-   * There where a framework's own client asks for a page that it will show, in place of the browser: the headers
-   * that make it follow a redirect of ours as a browser would.
-   */
-  readonly clientNavigation?: HeaderList;
+  /** There where a framework's own client asks for a page that it will show, in place of the browser. */
+  readonly clientNavigation?: ClientNavigation;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */
   readonly body: () => Promise<RequestBody>;
   /** Where changes of the session go in a host that commits no head, such as a server action. */

@@ -1,0 +1,11 @@
+import type { HostDescription } from "../suite/host.ts";
+
+export default {
+  title: "TanStack Start",
+  hasPages: true,
+  hasClientRouter: true,
+  hasRedis: true,
+  // Each server function says with `require()` whether it needs a session: pages for everybody call them too.
+  publicPaths: "/_serverFn/",
+  clientFolder: "dist/client",
+} satisfies HostDescription;

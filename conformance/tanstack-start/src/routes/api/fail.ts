@@ -1,0 +1,11 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+export const Route = createFileRoute("/api/fail")({
+  server: {
+    handlers: {
+      GET: () => {
+        throw new Error("broken");
+      },
+    },
+  },
+});

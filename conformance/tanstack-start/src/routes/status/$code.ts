@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+export const Route = createFileRoute("/status/$code")({
+  server: {
+    handlers: { GET: ({ params }) => new Response(null, { status: Number(params.code) }) },
+  },
+});

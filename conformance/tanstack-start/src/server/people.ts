@@ -1,0 +1,21 @@
+import { createServerFn } from "@tanstack/react-start";
+
+/** Who is signed in, for the first paint; `null` where nobody is. */
+export const getInitialSession = createServerFn().handler(({ context }) => {
+  const { session } = context.auth;
+  if (session === null) return null;
+  const { sub, name } = session.user;
+  const user = { sub, name: String(name) };
+  return { user, times: session.times, now: Math.floor(Date.now() / 1000) };
+});
+
+/** The name of whoever is signed in; nobody else gets here. */
+export const getName = createServerFn().handler(({ context }) =>
+  String(context.auth.require().user.name),
+);
+
+export const act = createServerFn({ method: "POST" }).handler(async ({ context }) => {
+  const { user } = context.auth.require();
+  await fetch(`${process.env["UPSTREAM"]}/acted`);
+  return String(user.name);
+});

@@ -1,0 +1,74 @@
+import type { RequestAuth } from "../access/request-auth.ts";
+import type { Auth } from "../auth.ts";
+import { respond } from "../host/respond.ts";
+import type { Passage } from "../host/receive.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { addHeaders } from "../http/headers.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+
+/** What a request middleware of TanStack Start is given, as far as it is used here. */
+interface MiddlewareArguments<Result> {
+  readonly request: Request;
+  readonly next: (added: {
+    readonly context: { readonly auth: RequestAuth };
+  }) => MaybePromise<Result>;
+}
+
+/**
+ * Sign-in as the first request middleware: answers the auth routes, guards everything that is not public, and adds
+ * the session's headers to the app's response.
+ *
+ * Server functions, server routes and other middleware find who makes the request in `context.auth`. TanStack infers
+ * its type where the two arguments are named:
+ * `createMiddleware().server(({ request, next }) => latchkey(auth, { request, next }))`.
+ */
+export async function latchkey<Result extends { readonly response: Response }>(
+  auth: Auth,
+  { request, next }: MiddlewareArguments<Result>,
+): Promise<Result | Response> {
+  const handle = async (passed: Request) => {
+    const { response } = await next({ context: { auth: auth.of(passed) } });
+    return response;
+  };
+  try {
+    const isOfClient = request.headers.get("x-tsr-serverfn") === "true";
+    if (!isOfClient) return await respond(auth.host, request, handle);
+    const known = pageOf(request, auth.config.origin);
+    const options = { request: known, isErrorPage };
+    return asClientRedirect(await respond(auth.host, request, handle, options));
+  } catch (error) {
+    throw withSession(error, auth.host.passageOf(request));
+  }
+}
+
+/** TanStack's error page has the headers of the error. */
+function withSession(error: unknown, passage: Passage | undefined): unknown {
+  if (!(error instanceof Error) || !Object.isExtensible(error) || passage === undefined)
+    return error;
+  const headers = new Headers("headers" in error ? (error.headers as HeadersInit) : undefined);
+  addHeaders(headers, passage.commit());
+  return Object.assign(error, { headers });
+}
+
+/** What a server function throws comes with status 200, as the one member of an object. */
+async function isErrorPage(response: Response): Promise<boolean> {
+  return response.status >= 500 || (await response.clone().text()).includes('"k":["error"]');
+}
+
+/** TanStack's client calls server functions for the page in the address bar, which only the referrer tells. */
+function pageOf({ headers }: Request, origin: string): Partial<HostRequest> {
+  const referrer = headers.get("referer") ?? "";
+  const page = referrer.startsWith(`${origin}/`) ? referrer.slice(origin.length) : "/";
+  return { clientNavigation: { page } };
+}
+
+/** The client takes this for a redirect that was thrown, and loads the document. */
+function asClientRedirect(response: Response): Response {
+  const { headers, status } = response;
+  const href = headers.get("location");
+  if (href === null || status < 300) return response;
+  const json = new Headers(headers);
+  json.delete("location");
+  const redirect = { href, statusCode: status, reloadDocument: true, isSerializedRedirect: true };
+  return Response.json(redirect, { headers: json });
+}
