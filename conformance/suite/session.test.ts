@@ -75,7 +75,7 @@ describe(`the session on ${host.title}`, () => {
     expect((await browser.request("/private")).headers.getSetCookie()).toEqual([]);
   });
 
-  test("[AD-020] 50 parallel requests that find the token due cost one refresh, and all get its result", async () => {
+  test("[AD-020] 50 parallel requests that find the token due cost one refresh, and each gets its result or the token that is still good", async () => {
     const world = await worldOfTest({ provider: { lifetimes: { accessToken: 66 } } });
     const browser = await world.signedIn();
     const cookie = await browser.cookies();
@@ -83,7 +83,7 @@ describe(`the session on ${host.title}`, () => {
     world.provider.clearRequests();
     const responses = await parallel(50, () => ask(world, "/api/token", cookie));
     expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));
-    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBeLessThanOrEqual(2);
     const refreshes = world.provider.requests.filter(({ path }) => path === "/token");
     expect(refreshes).toHaveLength(1);
     await browser.request("/api/token");

@@ -8,410 +8,410 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
-import { Route as rootRouteImport } from './routes/__root'
-import { Route as IndexRouteImport } from './routes/index'
-import { Route as ActRouteImport } from './routes/act'
-import { Route as CacheableRouteImport } from './routes/cacheable'
-import { Route as FetchedRouteImport } from './routes/fetched'
-import { Route as LateRouteImport } from './routes/late'
-import { Route as PrivateRouteImport } from './routes/private'
-import { Route as RedirectRouteImport } from './routes/redirect'
-import { Route as RequireRouteImport } from './routes/require'
-import { Route as RequireRuleRouteImport } from './routes/require-rule'
-import { Route as UploadRouteImport } from './routes/upload'
-import { Route as ApiFailRouteImport } from './routes/api/fail'
-import { Route as ApiMeRouteImport } from './routes/api/me'
-import { Route as ApiTokenRouteImport } from './routes/api/token'
-import { Route as ApiUpdateRouteImport } from './routes/api/update'
-import { Route as DevicesEndRouteImport } from './routes/devices/end'
-import { Route as FilesNameRouteImport } from './routes/files/$name'
-import { Route as OwnCookieWayRouteImport } from './routes/own-cookie/$way'
-import { Route as PrivateStreamRouteImport } from './routes/private_/stream'
-import { Route as StatusCodeRouteImport } from './routes/status/$code'
+import { Route as rootRouteImport } from "./routes/__root";
+import { Route as IndexRouteImport } from "./routes/index";
+import { Route as ActRouteImport } from "./routes/act";
+import { Route as CacheableRouteImport } from "./routes/cacheable";
+import { Route as FetchedRouteImport } from "./routes/fetched";
+import { Route as LateRouteImport } from "./routes/late";
+import { Route as PrivateRouteImport } from "./routes/private";
+import { Route as RedirectRouteImport } from "./routes/redirect";
+import { Route as RequireRouteImport } from "./routes/require";
+import { Route as RequireRuleRouteImport } from "./routes/require-rule";
+import { Route as UploadRouteImport } from "./routes/upload";
+import { Route as ApiFailRouteImport } from "./routes/api/fail";
+import { Route as ApiMeRouteImport } from "./routes/api/me";
+import { Route as ApiTokenRouteImport } from "./routes/api/token";
+import { Route as ApiUpdateRouteImport } from "./routes/api/update";
+import { Route as DevicesEndRouteImport } from "./routes/devices/end";
+import { Route as FilesNameRouteImport } from "./routes/files/$name";
+import { Route as OwnCookieWayRouteImport } from "./routes/own-cookie/$way";
+import { Route as PrivateStreamRouteImport } from "./routes/private_/stream";
+import { Route as StatusCodeRouteImport } from "./routes/status/$code";
 
 const IndexRoute = IndexRouteImport.update({
-  id: '/',
-  path: '/',
+  id: "/",
+  path: "/",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const ActRoute = ActRouteImport.update({
-  id: '/act',
-  path: '/act',
+  id: "/act",
+  path: "/act",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const CacheableRoute = CacheableRouteImport.update({
-  id: '/cacheable',
-  path: '/cacheable',
+  id: "/cacheable",
+  path: "/cacheable",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const FetchedRoute = FetchedRouteImport.update({
-  id: '/fetched',
-  path: '/fetched',
+  id: "/fetched",
+  path: "/fetched",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const LateRoute = LateRouteImport.update({
-  id: '/late',
-  path: '/late',
+  id: "/late",
+  path: "/late",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const PrivateRoute = PrivateRouteImport.update({
-  id: '/private',
-  path: '/private',
+  id: "/private",
+  path: "/private",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const RedirectRoute = RedirectRouteImport.update({
-  id: '/redirect',
-  path: '/redirect',
+  id: "/redirect",
+  path: "/redirect",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const RequireRoute = RequireRouteImport.update({
-  id: '/require',
-  path: '/require',
+  id: "/require",
+  path: "/require",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const RequireRuleRoute = RequireRuleRouteImport.update({
-  id: '/require-rule',
-  path: '/require-rule',
+  id: "/require-rule",
+  path: "/require-rule",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const UploadRoute = UploadRouteImport.update({
-  id: '/upload',
-  path: '/upload',
+  id: "/upload",
+  path: "/upload",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const ApiFailRoute = ApiFailRouteImport.update({
-  id: '/api/fail',
-  path: '/api/fail',
+  id: "/api/fail",
+  path: "/api/fail",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const ApiMeRoute = ApiMeRouteImport.update({
-  id: '/api/me',
-  path: '/api/me',
+  id: "/api/me",
+  path: "/api/me",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const ApiTokenRoute = ApiTokenRouteImport.update({
-  id: '/api/token',
-  path: '/api/token',
+  id: "/api/token",
+  path: "/api/token",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const ApiUpdateRoute = ApiUpdateRouteImport.update({
-  id: '/api/update',
-  path: '/api/update',
+  id: "/api/update",
+  path: "/api/update",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const DevicesEndRoute = DevicesEndRouteImport.update({
-  id: '/devices/end',
-  path: '/devices/end',
+  id: "/devices/end",
+  path: "/devices/end",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const FilesNameRoute = FilesNameRouteImport.update({
-  id: '/files/$name',
-  path: '/files/$name',
+  id: "/files/$name",
+  path: "/files/$name",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const OwnCookieWayRoute = OwnCookieWayRouteImport.update({
-  id: '/own-cookie/$way',
-  path: '/own-cookie/$way',
+  id: "/own-cookie/$way",
+  path: "/own-cookie/$way",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const PrivateStreamRoute = PrivateStreamRouteImport.update({
-  id: '/private_/stream',
-  path: '/private/stream',
+  id: "/private_/stream",
+  path: "/private/stream",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const StatusCodeRoute = StatusCodeRouteImport.update({
-  id: '/status/$code',
-  path: '/status/$code',
+  id: "/status/$code",
+  path: "/status/$code",
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute
-  '/act': typeof ActRoute
-  '/cacheable': typeof CacheableRoute
-  '/fetched': typeof FetchedRoute
-  '/late': typeof LateRoute
-  '/private': typeof PrivateRoute
-  '/redirect': typeof RedirectRoute
-  '/require': typeof RequireRoute
-  '/require-rule': typeof RequireRuleRoute
-  '/upload': typeof UploadRoute
-  '/api/fail': typeof ApiFailRoute
-  '/api/me': typeof ApiMeRoute
-  '/api/token': typeof ApiTokenRoute
-  '/api/update': typeof ApiUpdateRoute
-  '/devices/end': typeof DevicesEndRoute
-  '/files/$name': typeof FilesNameRoute
-  '/own-cookie/$way': typeof OwnCookieWayRoute
-  '/private/stream': typeof PrivateStreamRoute
-  '/status/$code': typeof StatusCodeRoute
+  "/": typeof IndexRoute;
+  "/act": typeof ActRoute;
+  "/cacheable": typeof CacheableRoute;
+  "/fetched": typeof FetchedRoute;
+  "/late": typeof LateRoute;
+  "/private": typeof PrivateRoute;
+  "/redirect": typeof RedirectRoute;
+  "/require": typeof RequireRoute;
+  "/require-rule": typeof RequireRuleRoute;
+  "/upload": typeof UploadRoute;
+  "/api/fail": typeof ApiFailRoute;
+  "/api/me": typeof ApiMeRoute;
+  "/api/token": typeof ApiTokenRoute;
+  "/api/update": typeof ApiUpdateRoute;
+  "/devices/end": typeof DevicesEndRoute;
+  "/files/$name": typeof FilesNameRoute;
+  "/own-cookie/$way": typeof OwnCookieWayRoute;
+  "/private/stream": typeof PrivateStreamRoute;
+  "/status/$code": typeof StatusCodeRoute;
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute
-  '/act': typeof ActRoute
-  '/cacheable': typeof CacheableRoute
-  '/fetched': typeof FetchedRoute
-  '/late': typeof LateRoute
-  '/private': typeof PrivateRoute
-  '/redirect': typeof RedirectRoute
-  '/require': typeof RequireRoute
-  '/require-rule': typeof RequireRuleRoute
-  '/upload': typeof UploadRoute
-  '/api/fail': typeof ApiFailRoute
-  '/api/me': typeof ApiMeRoute
-  '/api/token': typeof ApiTokenRoute
-  '/api/update': typeof ApiUpdateRoute
-  '/devices/end': typeof DevicesEndRoute
-  '/files/$name': typeof FilesNameRoute
-  '/own-cookie/$way': typeof OwnCookieWayRoute
-  '/private/stream': typeof PrivateStreamRoute
-  '/status/$code': typeof StatusCodeRoute
+  "/": typeof IndexRoute;
+  "/act": typeof ActRoute;
+  "/cacheable": typeof CacheableRoute;
+  "/fetched": typeof FetchedRoute;
+  "/late": typeof LateRoute;
+  "/private": typeof PrivateRoute;
+  "/redirect": typeof RedirectRoute;
+  "/require": typeof RequireRoute;
+  "/require-rule": typeof RequireRuleRoute;
+  "/upload": typeof UploadRoute;
+  "/api/fail": typeof ApiFailRoute;
+  "/api/me": typeof ApiMeRoute;
+  "/api/token": typeof ApiTokenRoute;
+  "/api/update": typeof ApiUpdateRoute;
+  "/devices/end": typeof DevicesEndRoute;
+  "/files/$name": typeof FilesNameRoute;
+  "/own-cookie/$way": typeof OwnCookieWayRoute;
+  "/private/stream": typeof PrivateStreamRoute;
+  "/status/$code": typeof StatusCodeRoute;
 }
 export interface FileRoutesById {
-  __root__: typeof rootRouteImport
-  '/': typeof IndexRoute
-  '/act': typeof ActRoute
-  '/cacheable': typeof CacheableRoute
-  '/fetched': typeof FetchedRoute
-  '/late': typeof LateRoute
-  '/private': typeof PrivateRoute
-  '/redirect': typeof RedirectRoute
-  '/require': typeof RequireRoute
-  '/require-rule': typeof RequireRuleRoute
-  '/upload': typeof UploadRoute
-  '/api/fail': typeof ApiFailRoute
-  '/api/me': typeof ApiMeRoute
-  '/api/token': typeof ApiTokenRoute
-  '/api/update': typeof ApiUpdateRoute
-  '/devices/end': typeof DevicesEndRoute
-  '/files/$name': typeof FilesNameRoute
-  '/own-cookie/$way': typeof OwnCookieWayRoute
-  '/private_/stream': typeof PrivateStreamRoute
-  '/status/$code': typeof StatusCodeRoute
+  __root__: typeof rootRouteImport;
+  "/": typeof IndexRoute;
+  "/act": typeof ActRoute;
+  "/cacheable": typeof CacheableRoute;
+  "/fetched": typeof FetchedRoute;
+  "/late": typeof LateRoute;
+  "/private": typeof PrivateRoute;
+  "/redirect": typeof RedirectRoute;
+  "/require": typeof RequireRoute;
+  "/require-rule": typeof RequireRuleRoute;
+  "/upload": typeof UploadRoute;
+  "/api/fail": typeof ApiFailRoute;
+  "/api/me": typeof ApiMeRoute;
+  "/api/token": typeof ApiTokenRoute;
+  "/api/update": typeof ApiUpdateRoute;
+  "/devices/end": typeof DevicesEndRoute;
+  "/files/$name": typeof FilesNameRoute;
+  "/own-cookie/$way": typeof OwnCookieWayRoute;
+  "/private_/stream": typeof PrivateStreamRoute;
+  "/status/$code": typeof StatusCodeRoute;
 }
 export interface FileRouteTypes {
-  fileRoutesByFullPath: FileRoutesByFullPath
+  fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
-    | '/'
-    | '/act'
-    | '/cacheable'
-    | '/fetched'
-    | '/late'
-    | '/private'
-    | '/redirect'
-    | '/require'
-    | '/require-rule'
-    | '/upload'
-    | '/api/fail'
-    | '/api/me'
-    | '/api/token'
-    | '/api/update'
-    | '/devices/end'
-    | '/files/$name'
-    | '/own-cookie/$way'
-    | '/private/stream'
-    | '/status/$code'
-  fileRoutesByTo: FileRoutesByTo
+    | "/"
+    | "/act"
+    | "/cacheable"
+    | "/fetched"
+    | "/late"
+    | "/private"
+    | "/redirect"
+    | "/require"
+    | "/require-rule"
+    | "/upload"
+    | "/api/fail"
+    | "/api/me"
+    | "/api/token"
+    | "/api/update"
+    | "/devices/end"
+    | "/files/$name"
+    | "/own-cookie/$way"
+    | "/private/stream"
+    | "/status/$code";
+  fileRoutesByTo: FileRoutesByTo;
   to:
-    | '/'
-    | '/act'
-    | '/cacheable'
-    | '/fetched'
-    | '/late'
-    | '/private'
-    | '/redirect'
-    | '/require'
-    | '/require-rule'
-    | '/upload'
-    | '/api/fail'
-    | '/api/me'
-    | '/api/token'
-    | '/api/update'
-    | '/devices/end'
-    | '/files/$name'
-    | '/own-cookie/$way'
-    | '/private/stream'
-    | '/status/$code'
+    | "/"
+    | "/act"
+    | "/cacheable"
+    | "/fetched"
+    | "/late"
+    | "/private"
+    | "/redirect"
+    | "/require"
+    | "/require-rule"
+    | "/upload"
+    | "/api/fail"
+    | "/api/me"
+    | "/api/token"
+    | "/api/update"
+    | "/devices/end"
+    | "/files/$name"
+    | "/own-cookie/$way"
+    | "/private/stream"
+    | "/status/$code";
   id:
-    | '__root__'
-    | '/'
-    | '/act'
-    | '/cacheable'
-    | '/fetched'
-    | '/late'
-    | '/private'
-    | '/redirect'
-    | '/require'
-    | '/require-rule'
-    | '/upload'
-    | '/api/fail'
-    | '/api/me'
-    | '/api/token'
-    | '/api/update'
-    | '/devices/end'
-    | '/files/$name'
-    | '/own-cookie/$way'
-    | '/private_/stream'
-    | '/status/$code'
-  fileRoutesById: FileRoutesById
+    | "__root__"
+    | "/"
+    | "/act"
+    | "/cacheable"
+    | "/fetched"
+    | "/late"
+    | "/private"
+    | "/redirect"
+    | "/require"
+    | "/require-rule"
+    | "/upload"
+    | "/api/fail"
+    | "/api/me"
+    | "/api/token"
+    | "/api/update"
+    | "/devices/end"
+    | "/files/$name"
+    | "/own-cookie/$way"
+    | "/private_/stream"
+    | "/status/$code";
+  fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute
-  ActRoute: typeof ActRoute
-  CacheableRoute: typeof CacheableRoute
-  FetchedRoute: typeof FetchedRoute
-  LateRoute: typeof LateRoute
-  PrivateRoute: typeof PrivateRoute
-  RedirectRoute: typeof RedirectRoute
-  RequireRoute: typeof RequireRoute
-  RequireRuleRoute: typeof RequireRuleRoute
-  UploadRoute: typeof UploadRoute
-  ApiFailRoute: typeof ApiFailRoute
-  ApiMeRoute: typeof ApiMeRoute
-  ApiTokenRoute: typeof ApiTokenRoute
-  ApiUpdateRoute: typeof ApiUpdateRoute
-  DevicesEndRoute: typeof DevicesEndRoute
-  FilesNameRoute: typeof FilesNameRoute
-  OwnCookieWayRoute: typeof OwnCookieWayRoute
-  PrivateStreamRoute: typeof PrivateStreamRoute
-  StatusCodeRoute: typeof StatusCodeRoute
+  IndexRoute: typeof IndexRoute;
+  ActRoute: typeof ActRoute;
+  CacheableRoute: typeof CacheableRoute;
+  FetchedRoute: typeof FetchedRoute;
+  LateRoute: typeof LateRoute;
+  PrivateRoute: typeof PrivateRoute;
+  RedirectRoute: typeof RedirectRoute;
+  RequireRoute: typeof RequireRoute;
+  RequireRuleRoute: typeof RequireRuleRoute;
+  UploadRoute: typeof UploadRoute;
+  ApiFailRoute: typeof ApiFailRoute;
+  ApiMeRoute: typeof ApiMeRoute;
+  ApiTokenRoute: typeof ApiTokenRoute;
+  ApiUpdateRoute: typeof ApiUpdateRoute;
+  DevicesEndRoute: typeof DevicesEndRoute;
+  FilesNameRoute: typeof FilesNameRoute;
+  OwnCookieWayRoute: typeof OwnCookieWayRoute;
+  PrivateStreamRoute: typeof PrivateStreamRoute;
+  StatusCodeRoute: typeof StatusCodeRoute;
 }
 
-declare module '@tanstack/react-router' {
+declare module "@tanstack/react-router" {
   interface FileRoutesByPath {
-    '/': {
-      id: '/'
-      path: '/'
-      fullPath: '/'
-      preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/act': {
-      id: '/act'
-      path: '/act'
-      fullPath: '/act'
-      preLoaderRoute: typeof ActRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/cacheable': {
-      id: '/cacheable'
-      path: '/cacheable'
-      fullPath: '/cacheable'
-      preLoaderRoute: typeof CacheableRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/fetched': {
-      id: '/fetched'
-      path: '/fetched'
-      fullPath: '/fetched'
-      preLoaderRoute: typeof FetchedRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/late': {
-      id: '/late'
-      path: '/late'
-      fullPath: '/late'
-      preLoaderRoute: typeof LateRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/private': {
-      id: '/private'
-      path: '/private'
-      fullPath: '/private'
-      preLoaderRoute: typeof PrivateRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/redirect': {
-      id: '/redirect'
-      path: '/redirect'
-      fullPath: '/redirect'
-      preLoaderRoute: typeof RedirectRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/require': {
-      id: '/require'
-      path: '/require'
-      fullPath: '/require'
-      preLoaderRoute: typeof RequireRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/require-rule': {
-      id: '/require-rule'
-      path: '/require-rule'
-      fullPath: '/require-rule'
-      preLoaderRoute: typeof RequireRuleRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/upload': {
-      id: '/upload'
-      path: '/upload'
-      fullPath: '/upload'
-      preLoaderRoute: typeof UploadRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/api/fail': {
-      id: '/api/fail'
-      path: '/api/fail'
-      fullPath: '/api/fail'
-      preLoaderRoute: typeof ApiFailRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/api/me': {
-      id: '/api/me'
-      path: '/api/me'
-      fullPath: '/api/me'
-      preLoaderRoute: typeof ApiMeRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/api/token': {
-      id: '/api/token'
-      path: '/api/token'
-      fullPath: '/api/token'
-      preLoaderRoute: typeof ApiTokenRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/api/update': {
-      id: '/api/update'
-      path: '/api/update'
-      fullPath: '/api/update'
-      preLoaderRoute: typeof ApiUpdateRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/devices/end': {
-      id: '/devices/end'
-      path: '/devices/end'
-      fullPath: '/devices/end'
-      preLoaderRoute: typeof DevicesEndRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/files/$name': {
-      id: '/files/$name'
-      path: '/files/$name'
-      fullPath: '/files/$name'
-      preLoaderRoute: typeof FilesNameRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/own-cookie/$way': {
-      id: '/own-cookie/$way'
-      path: '/own-cookie/$way'
-      fullPath: '/own-cookie/$way'
-      preLoaderRoute: typeof OwnCookieWayRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/private_/stream': {
-      id: '/private_/stream'
-      path: '/private/stream'
-      fullPath: '/private/stream'
-      preLoaderRoute: typeof PrivateStreamRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/status/$code': {
-      id: '/status/$code'
-      path: '/status/$code'
-      fullPath: '/status/$code'
-      preLoaderRoute: typeof StatusCodeRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+    "/": {
+      id: "/";
+      path: "/";
+      fullPath: "/";
+      preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/act": {
+      id: "/act";
+      path: "/act";
+      fullPath: "/act";
+      preLoaderRoute: typeof ActRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/cacheable": {
+      id: "/cacheable";
+      path: "/cacheable";
+      fullPath: "/cacheable";
+      preLoaderRoute: typeof CacheableRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/fetched": {
+      id: "/fetched";
+      path: "/fetched";
+      fullPath: "/fetched";
+      preLoaderRoute: typeof FetchedRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/late": {
+      id: "/late";
+      path: "/late";
+      fullPath: "/late";
+      preLoaderRoute: typeof LateRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/private": {
+      id: "/private";
+      path: "/private";
+      fullPath: "/private";
+      preLoaderRoute: typeof PrivateRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/redirect": {
+      id: "/redirect";
+      path: "/redirect";
+      fullPath: "/redirect";
+      preLoaderRoute: typeof RedirectRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/require": {
+      id: "/require";
+      path: "/require";
+      fullPath: "/require";
+      preLoaderRoute: typeof RequireRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/require-rule": {
+      id: "/require-rule";
+      path: "/require-rule";
+      fullPath: "/require-rule";
+      preLoaderRoute: typeof RequireRuleRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/upload": {
+      id: "/upload";
+      path: "/upload";
+      fullPath: "/upload";
+      preLoaderRoute: typeof UploadRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/api/fail": {
+      id: "/api/fail";
+      path: "/api/fail";
+      fullPath: "/api/fail";
+      preLoaderRoute: typeof ApiFailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/api/me": {
+      id: "/api/me";
+      path: "/api/me";
+      fullPath: "/api/me";
+      preLoaderRoute: typeof ApiMeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/api/token": {
+      id: "/api/token";
+      path: "/api/token";
+      fullPath: "/api/token";
+      preLoaderRoute: typeof ApiTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/api/update": {
+      id: "/api/update";
+      path: "/api/update";
+      fullPath: "/api/update";
+      preLoaderRoute: typeof ApiUpdateRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/devices/end": {
+      id: "/devices/end";
+      path: "/devices/end";
+      fullPath: "/devices/end";
+      preLoaderRoute: typeof DevicesEndRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/files/$name": {
+      id: "/files/$name";
+      path: "/files/$name";
+      fullPath: "/files/$name";
+      preLoaderRoute: typeof FilesNameRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/own-cookie/$way": {
+      id: "/own-cookie/$way";
+      path: "/own-cookie/$way";
+      fullPath: "/own-cookie/$way";
+      preLoaderRoute: typeof OwnCookieWayRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/private_/stream": {
+      id: "/private_/stream";
+      path: "/private/stream";
+      fullPath: "/private/stream";
+      preLoaderRoute: typeof PrivateStreamRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/status/$code": {
+      id: "/status/$code";
+      path: "/status/$code";
+      fullPath: "/status/$code";
+      preLoaderRoute: typeof StatusCodeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -435,17 +435,17 @@ const rootRouteChildren: RootRouteChildren = {
   OwnCookieWayRoute: OwnCookieWayRoute,
   PrivateStreamRoute: PrivateStreamRoute,
   StatusCodeRoute: StatusCodeRoute,
-}
+};
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
-  ._addFileTypes<FileRouteTypes>()
+  ._addFileTypes<FileRouteTypes>();
 
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
+import type { getRouter } from "./router.tsx";
+import type { startInstance } from "./start.ts";
+declare module "@tanstack/react-start" {
   interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
+    ssr: true;
+    router: Awaited<ReturnType<typeof getRouter>>;
+    config: Awaited<ReturnType<typeof startInstance.getOptions>>;
   }
 }
