@@ -12,7 +12,7 @@ function Act() {
   return (
     <main>
       <p>{name === "" ? "Nothing done" : `Done by ${name}`}</p>
-      <button onClick={async () => setName(await send())}>Act</button>
+      <button onClick={() => void send().then(setName)}>Act</button>
     </main>
   );
 }
