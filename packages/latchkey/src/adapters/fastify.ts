@@ -1,4 +1,4 @@
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
@@ -22,15 +22,14 @@ const decorated = Symbol.for("latchkey.fastify");
  *
  * Handlers find who makes the request in `request.auth`.
  */
-export function latchkey(auth: Auth): FastifyPluginCallback {
-  const plugin: FastifyPluginCallback = (app, _options, done) => {
+export function latchkey(auth: Auth): FastifyPluginAsync {
+  const plugin: FastifyPluginAsync = async (app) => {
     if (!app.hasDecorator(decorated)) {
       app.decorate(decorated, true);
       app.decorateRequest("auth", { getter: authOf });
     }
     // The first hook: a body that our routes read has not been parsed by then.
     app.addHook("onRequest", (request, reply) => pass(auth, request, reply));
-    done();
   };
   return Object.assign(plugin, metadata);
 }

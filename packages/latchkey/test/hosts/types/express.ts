@@ -15,10 +15,26 @@ export function sample(auth: Auth) {
     const signedIn = req.auth.require((each) => each.user.sub !== "");
     const person: Claims = signedIn.user;
     const own: Session = signedIn.session;
-    res.send([name, missing.user.sub, sub, person.sub, own.times.endsAt].join());
+    const plan: "free" | "gold" | undefined = own.plan;
+    const department: string | undefined = person.department;
+    // @ts-expect-error a plan is no number
+    const wrong: number | undefined = own.plan;
+    void req.auth.update((data) => ({ ...data, plan: "gold" }));
+    // @ts-expect-error there is no such plan
+    void req.auth.update((data) => ({ ...data, plan: "silver" }));
+    res.send(
+      [name, missing.user.sub, sub, person.sub, own.times.endsAt, plan, department, wrong].join(),
+    );
   });
   // @ts-expect-error a rule is about the session
   app.get("/rule", (req) => req.auth.require((request: Request) => request.ip === ""));
+  app.get("/data", (req) =>
+    req.auth.require({ scope: ["a", "b"], claim: { role: "x" }, maxAge: 5 }),
+  );
+  // @ts-expect-error a rule has no such part
+  app.get("/typo", (req) => req.auth.require({ scopes: "a" }));
+  // @ts-expect-error a rule answers synchronously
+  app.get("/later", (req) => req.auth.require(async () => true));
   // @ts-expect-error what is mounted is made from an `Auth`
   app.use(latchkey({ secret: "secret" }));
 }

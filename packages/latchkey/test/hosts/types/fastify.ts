@@ -16,7 +16,23 @@ export function sample(auth: Auth) {
     const signedIn = request.auth.require();
     const person: Claims = signedIn.user;
     const own: Session = signedIn.session;
-    return [name, missing.user.sub, sub, person.sub, own.times.endsAt].join();
+    const plan: "free" | "gold" | undefined = own.plan;
+    const department: string | undefined = person.department;
+    // @ts-expect-error a plan is no number
+    const wrong: number | undefined = own.plan;
+    void request.auth.update((data) => ({ ...data, plan: "gold" }));
+    // @ts-expect-error there is no such plan
+    void request.auth.update((data) => ({ ...data, plan: "silver" }));
+    return [
+      name,
+      missing.user.sub,
+      sub,
+      person.sub,
+      own.times.endsAt,
+      plan,
+      department,
+      wrong,
+    ].join();
   });
   // @ts-expect-error a rule is about the session
   app.get("/rule", (request) => request.auth.require((each: Request) => each.url === ""));

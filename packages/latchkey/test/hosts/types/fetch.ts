@@ -12,7 +12,16 @@ export function sample(auth: Auth) {
     const signedIn = auth.of(request).require();
     const person: Claims = signedIn.user;
     const own: Session = signedIn.session;
-    return new Response([name, missing.user.sub, sub, person.sub, own.times.endsAt].join());
+    const plan: "free" | "gold" | undefined = own.plan;
+    const department: string | undefined = person.department;
+    // @ts-expect-error a plan is no number
+    const wrong: number | undefined = own.plan;
+    void auth.of(request).update((data) => ({ ...data, plan: "gold" }));
+    // @ts-expect-error there is no such plan
+    void auth.of(request).update((data) => ({ ...data, plan: "silver" }));
+    return new Response(
+      [name, missing.user.sub, sub, person.sub, own.times.endsAt, plan, department, wrong].join(),
+    );
   };
   // @ts-expect-error what goes on must return a response
   void auth.respond(new Request("http://localhost/"), () => "text");

@@ -15,7 +15,16 @@ export function sample(auth: Auth) {
     const signedIn = c.get("auth").require();
     const person: Claims = signedIn.user;
     const own: Session = signedIn.session;
-    return c.text([name, missing.user.sub, sub, person.sub, own.times.endsAt].join());
+    const plan: "free" | "gold" | undefined = own.plan;
+    const department: string | undefined = person.department;
+    // @ts-expect-error a plan is no number
+    const wrong: number | undefined = own.plan;
+    void c.var.auth.update((data) => ({ ...data, plan: "gold" }));
+    // @ts-expect-error there is no such plan
+    void c.var.auth.update((data) => ({ ...data, plan: "silver" }));
+    return c.text(
+      [name, missing.user.sub, sub, person.sub, own.times.endsAt, plan, department, wrong].join(),
+    );
   });
   // @ts-expect-error without the middleware there is no `auth`
   new Hono().get("/", (c) => c.text(c.var.auth.user?.name ?? ""));

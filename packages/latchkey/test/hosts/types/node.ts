@@ -15,7 +15,16 @@ export function sample(auth: Auth) {
       const signedIn = req.auth.require();
       const person: Claims = signedIn.user;
       const own: Session = signedIn.session;
-      res.end([name, missing.user.sub, sub, person.sub, own.times.endsAt].join());
+      const plan: "free" | "gold" | undefined = own.plan;
+      const department: string | undefined = person.department;
+      // @ts-expect-error a plan is no number
+      const wrong: number | undefined = own.plan;
+      void req.auth.update((data) => ({ ...data, plan: "gold" }));
+      // @ts-expect-error there is no such plan
+      void req.auth.update((data) => ({ ...data, plan: "silver" }));
+      res.end(
+        [name, missing.user.sub, sub, person.sub, own.times.endsAt, plan, department, wrong].join(),
+      );
     }),
   );
   // @ts-expect-error a plain request has not passed the door
