@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { startProvider } from "@latchkey/provider";
+import { expect, test } from "@playwright/test";
+import { type Auth, createAuth } from "latchkey";
+import { protect } from "latchkey/node";
+import { freePort } from "../../tools/start/ports.ts";
+
+const form = `<!doctype html><title>Transfer</title><form method="post" action="/transfer/send">
+<label>Amount <input name="amount"></label><label>Note <textarea name="note"></textarea></label>
+<button>Transfer</button></form>`;
+
+/** An app in which people send money, which needs a second factor. */
+async function startBank() {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const provider = await startProvider({ appURL: url });
+  const [client] = provider.clients;
+  const auth: Auth = createAuth({
+    baseURL: url,
+    issuerBaseURL: provider.issuer,
+    clientID: client?.id ?? "",
+    clientSecret: client?.secret ?? "",
+    secret: "a-secret-of-the-story-0123456789abcdef",
+    accessRules: { "/transfer/send": { acr: "mfa" }, "/vault": { acr: "gold" } },
+    log: () => undefined,
+  });
+  const received: string[] = [];
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    if (request.method !== "POST") return response.end(form);
+    received.push(`${request.headers.origin} ${await text(request)}`);
+    return response.end("<!doctype html><title>Done</title><h1>Transferred</h1>");
+  };
+  const server = createServer(protect(auth, handle));
+  await new Promise<void>((resolve) => void server.listen(port, "localhost", resolve));
+  return {
+    url,
+    received,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await provider.close();
+    },
+  };
+}
+
+test("a person who must prove more before a form is taken comes back to it and sends it", async ({
+  page,
+}) => {
+  const bank = await startBank();
+  try {
+    await page.goto(`${bank.url}/transfer`);
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await page.getByLabel("Amount").fill("5 & 6");
+    await page.getByLabel("Note").fill('<b>"Lunch"</b>');
+    await page.getByRole("button", { name: "Transfer" }).click();
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    expect(bank.received).toEqual([]);
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByRole("heading", { name: "Transferred" })).toBeVisible();
+    expect(bank.received).toEqual([`${bank.url} amount=5+%26+6&note=%3Cb%3E%22Lunch%22%3C%2Fb%3E`]);
+
+    await page.goto(`${bank.url}/transfer`);
+    await page.getByLabel("Amount").fill("7");
+    await page.getByRole("button", { name: "Transfer" }).click();
+    await expect(page.getByRole("heading", { name: "Transferred" })).toBeVisible();
+  } finally {
+    await bank.close();
+  }
+});
+
+test("a person of whom the provider cannot say more reads what is missing, and stays signed in", async ({
+  page,
+}) => {
+  const bank = await startBank();
+  try {
+    await page.goto(`${bank.url}/transfer`);
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await page.goto(`${bank.url}/vault`);
+    await expect(page.getByText("It needs a sign-in by gold.")).toBeVisible();
+    await page.goto(`${bank.url}/transfer`);
+    await expect(page.getByRole("button", { name: "Transfer" })).toBeVisible();
+  } finally {
+    await bank.close();
+  }
+});
