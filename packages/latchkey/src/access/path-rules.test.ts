@@ -5,6 +5,7 @@ import { createAuth, type Options } from "../auth.ts";
 import { signedInCookies } from "../testing/index.ts";
 
 const own = "https://app.example";
+const now = 1_800_000_000;
 const options: Options = {
   ...goodSettings,
   publicPaths: ["/files/", "/open"],
@@ -54,6 +55,24 @@ test.each([
 ] as const)("%s with %j is answered %i [GW-044, GW-051]", async (target, user, status) => {
   expect(await statusOf(target, user)).toBe(status);
 });
+
+test.each([
+  [{ authTime: now - 60, acr: "mfa" }, 200],
+  [{ authTime: now - 600, acr: "mfa" }, 302],
+  [{ authTime: now - 60, acr: "pwd" }, 302],
+  [{ acr: "mfa" }, 302],
+])(
+  "a path that needs a second factor within 5 minutes answers %j with %i [GW-049]",
+  async (proof, status) => {
+    const rules = { "/payments": { maxAge: 300, acr: ["mfa", "phr"] } };
+    const strict = { ...options, accessRules: rules, clockTolerance: 0, clock: () => now * 1000 };
+    const session = { user: { sub: "ada" } };
+    const cookie = await signedInCookies({ options: strict, session, proof });
+    const request = new Request(`${own}/payments`, { headers: { cookie, accept: "text/html" } });
+    const response = await createAuth(strict).respond(request, () => new Response("the page"));
+    expect(response.status).toBe(status);
+  },
+);
 
 describe("a 403 of a path's rule", () => {
   async function refused(accept: string): Promise<Response> {

@@ -9,6 +9,8 @@ export interface TestSignIn {
   /** The options of the app under test. */
   readonly options: Options;
   readonly session: SessionData;
+  /** When (epoch seconds) and how the person has proved who they are, for rules with `maxAge` or `acr`. */
+  readonly proof?: { readonly authTime?: number; readonly acr?: string };
 }
 
 /**
@@ -16,13 +18,14 @@ export interface TestSignIn {
  *
  * @returns the value of a `Cookie` header
  */
-export async function signedInCookies({ options, session }: TestSignIn): Promise<string> {
+export async function signedInCookies({ options, session, proof }: TestSignIn): Promise<string> {
   const { settings, store: given, parts } = separateOptions(options);
   const { clock = Date.now } = parts;
   const store = (typeof given === "function" ? await given() : given) ?? null;
   const config = readConfig(settings, { hasStore: store !== null });
   const { sessions } = createContext(config, { ...parts, store });
   const { sub, sid } = session.user;
-  const { setCookies } = await sessions.create(session, { sub, sid, started: clock() }, {});
+  const facts = { sub, sid, started: clock(), ...proof };
+  const { setCookies } = await sessions.create(session, facts, {});
   return setCookies.map((line) => line.split(";", 1)[0]).join("; ");
 }
