@@ -95,7 +95,9 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     commit() {
       isCommitted = true;
       if (!isUsed) return [];
-      const setCookies = result === null ? [] : setCookiesOf(context, cookies, { result, written });
+      const isRenewed = written === null && request.isRenewed === true;
+      if (result === null || isRenewed) return sessionCacheHeaders;
+      const setCookies = setCookiesOf(context, cookies, { result, written });
       return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
     },
   };

@@ -11,10 +11,13 @@ import { json, redirect, type ResponseParts } from "../http/response-parts.ts";
 import { appPath, loginURL } from "./addresses.ts";
 
 /** The response to an API request without a session (specification, section 8). */
-const notAuthenticated = {
-  error: "not_authenticated",
-  description: "The user does not have an active session or is not authenticated",
-};
+export const notAuthenticated: ResponseParts = json(
+  {
+    error: "not_authenticated",
+    description: "The user does not have an active session or is not authenticated",
+  },
+  401,
+);
 
 /**
  * Whether a target needs no sign-in: only where every way in which a server might read it is public.
@@ -54,7 +57,7 @@ export function requireSignIn(
 ): ResponseParts {
   return asksForPage(config, request, target)
     ? redirectToLogin(config, request, shownPage(request, target))
-    : json(notAuthenticated, 401);
+    : notAuthenticated;
 }
 
 /** Whether a person opens a page: nothing else can follow a redirect to the provider. */

@@ -35,6 +35,7 @@ export function createRouteTable({ config }: Context): RouteTable {
   const { routes, pagesPrefix, responseMode } = config;
   const read = ["GET", "HEAD"];
   const callbackMethods = responseMode === "form_post" ? ["POST"] : read;
+  const session: Route = { name: "session", methods: read, respond: sessionJSON, isSafe: true };
   return new Map<string, Route>([
     [routes.login, { name: "login", methods: [...read, "POST"], respond: login }],
     [routes.callback, { name: "callback", methods: callbackMethods, respond: callback }],
@@ -48,10 +49,9 @@ export function createRouteTable({ config }: Context): RouteTable {
       routes.backchannelLogout,
       { name: "unknown", operation: "backchannel", methods: ["POST"], respond: backchannelLogout },
     ],
-    [
-      `${pagesPrefix}/session.json`,
-      { name: "session", methods: read, respond: sessionJSON, isSafe: true },
-    ],
+    [`${pagesPrefix}/session.json`, session],
+    // Where a host can serve the auth prefix only, as route handlers of Next.js.
+    [`${routes.prefix}/session.json`, session],
     [keptFormPath(config), { name: "kept-form", methods: read, respond: keptForm }],
     [`${pagesPrefix}/signed-out`, { name: "signed-out", methods: read, respond: signedOut }],
   ]);

@@ -34,6 +34,8 @@ export interface HostRequest extends AuthRequest {
   readonly body: () => Promise<RequestBody>;
   /** Where changes of the session go in a host that commits no head, such as a server action. */
   readonly changes?: SessionChanges;
+  /** Whether an earlier step of the same request has renewed the session, so that no later one has to. */
+  readonly isRenewed?: boolean;
 }
 
 /** Takes the cookies of a session as soon as they change. */

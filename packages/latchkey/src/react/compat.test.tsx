@@ -22,7 +22,7 @@ let requests: string[];
 beforeEach(() => {
   vi.spyOn(location, "assign").mockImplementation(assign);
   requests = [];
-  responses = { "/_auth/session.json": () => Response.json({ state: "signed-out", now: 1 }) };
+  responses = { "/api/auth/session.json": () => Response.json({ state: "signed-out", now: 1 }) };
   vi.stubGlobal("fetch", (path: string) => {
     requests.push(path);
     const respond = responses[path];
@@ -49,7 +49,7 @@ function read(found: UserContext): void {
 
 const signedIn = {
   "/api/auth/me": () => Response.json(ada),
-  "/_auth/session.json": () => Response.json({ state: "signed-in", now: 1, sub: "ada" }),
+  "/api/auth/session.json": () => Response.json({ state: "signed-in", now: 1, sub: "ada" }),
 };
 
 test("without a user the provider loads it with one request", async () => {

@@ -82,12 +82,17 @@ export function UserProvider(props: UserProviderProps): ReactNode {
   return (
     <SignInProvider
       initialSession={initial as InitialSession | null | undefined}
-      paths={{ me, ...(loginUrl && { login: loginUrl }) }}
+      paths={{ me, ...besides(me), ...(loginUrl && { login: loginUrl }) }}
       fetch={fetcher && fetchWith(fetcher, me)}
     >
       <CheckProvider>{children}</CheckProvider>
     </SignInProvider>
   );
+}
+
+/** The times of the session are beside the profile: `handleAuth` of `latchkey/next/compat` serves nothing else. */
+function besides(me: string): { readonly session?: string } {
+  return me.endsWith("/api/auth/me") ? { session: me.replace(/me$/, "session.json") } : {};
 }
 
 function CheckProvider({ children }: { children: ReactNode }): ReactNode {

@@ -3,9 +3,12 @@ import type { HeaderList } from "../../http/headers.ts";
 /** Tells components and handlers, which cannot see it, what was asked for. */
 export const targetHeader = "x-latchkey-target";
 
+/** There where the session is renewed by the response already. */
+export const renewedHeader = "x-latchkey-renewed";
+
 /**
- * Changes the request that Next goes on with. A header that is not listed is taken away, so all are; none of
- * ours is taken from the client.
+ * Changes the request that Next goes on with. A header that is not listed is taken away, so all others are listed;
+ * none of ours is taken from the client.
  *
  * @param response - of `NextResponse.next` or `NextResponse.rewrite`; with any other one Next does not go on
  */
@@ -17,8 +20,9 @@ export function handOn(request: Request, response: Response, changed: HeaderList
     for (const [name, value] of request.headers) headers.set(`x-middleware-request-${name}`, value);
   }
   for (const [name, value] of changed) headers.set(`x-middleware-request-${name}`, value);
+  const sent = given?.split(",") ?? [...request.headers.keys()];
   const names = new Set([
-    ...(given?.split(",") ?? request.headers.keys()),
+    ...sent.filter((name) => !name.trim().startsWith("x-latchkey-")),
     ...changed.map(([name]) => name),
   ]);
   headers.set("x-middleware-override-headers", [...names].join(","));

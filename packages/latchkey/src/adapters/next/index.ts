@@ -1,7 +1,10 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
 import type { RequestAuth } from "../../access/request-auth.ts";
 import { ambient } from "../../config/ambient.ts";
 import type { Session } from "../../session/session.ts";
 import { type GivenOptions, optionsWithStore } from "../environment.ts";
+import { createPagesPassage } from "./pages-auth.ts";
 import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
 import { authOf, createCurrentVisit } from "./request-auth.ts";
 import { createHandlers, createRoute } from "./route.ts";
@@ -20,7 +23,9 @@ export interface InitialSession extends Pick<Session, "user" | "times"> {
 /** Sign-in for an app of Next.js. */
 export interface NextSignIn {
   /** Who makes the request: in server components, server actions, and route handlers. */
-  readonly auth: () => Promise<RequestAuth>;
+  auth(): Promise<RequestAuth>;
+  /** The same in `pages/`: for `getServerSideProps` and API routes. */
+  auth(request: IncomingMessage, response: ServerResponse): Promise<RequestAuth>;
   /** What `SignInProvider` of `latchkey/react` starts with, so that the first paint knows who is signed in. */
   readonly initialSession: () => Promise<InitialSession | null>;
   /** For `proxy.ts`: sign-in in front of the app. */
@@ -41,9 +46,13 @@ export interface NextSignIn {
 export function latchkey(options: GivenOptions = {}): NextSignIn {
   const signIn = sharedAuth(optionsWithStore(process.env, options));
   const current = createCurrentVisit(signIn);
+  const pages = createPagesPassage(signIn);
   const protect = (own: OwnProxy): Proxy => createProxy(signIn, own);
   return {
-    auth: () => authOf(current),
+    auth: async (request?: IncomingMessage, response?: ServerResponse) =>
+      request === undefined || response === undefined
+        ? authOf(current)
+        : (await pages(request, response)).auth,
     initialSession: async () => initialSessionOf(await authOf(current)),
     proxy: protect(() => undefined),
     protect,

@@ -1,16 +1,22 @@
+import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import type { Passage } from "../../host/receive.ts";
+import type { HostRequest } from "../../http/auth-request.ts";
 import { type HeaderList, sessionCacheHeaders } from "../../http/headers.ts";
 import { toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
-import { cookieHeaderAfter, handOn, targetHeader } from "./handed-on.ts";
+import { cookieHeaderAfter, handOn, renewedHeader, targetHeader } from "./handed-on.ts";
 import { askingOf, forNextClient, hostRequest } from "./next-request.ts";
 
 /** A function as `proxy.ts` exports one. */
 export type Proxy = (request: Request) => Promise<Response>;
 
-/** What an app does itself in `proxy.ts`; returns what `NextResponse` makes. */
-export type OwnProxy = (request: Request) => MaybePromise<Response | null | undefined | void>;
+/** What an app does itself in `proxy.ts`; returns what `NextResponse` makes, or nothing. */
+export type OwnProxy = (
+  request: Request,
+  auth: RequestAuth,
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- as Next takes it
+) => MaybePromise<Response | null | undefined | void>;
 
 /**
  * Sign-in in `proxy.ts`: answers the auth routes, guards everything that is not public, and renews and
@@ -19,19 +25,28 @@ export type OwnProxy = (request: Request) => MaybePromise<Response | null | unde
 export function createProxy({ host }: Auth, own: OwnProxy): Proxy {
   return async (request) => {
     const asking = askingOf(request);
-    let target = "/";
+    const seen = { target: "/", isChanged: false };
     const received = await host.receive(request, (origin) => {
       const asked = hostRequest(request, origin, asking);
-      ({ target } = asked);
-      return asked;
+      seen.target = asked.target;
+      return {
+        ...asked,
+        changes: { check: () => undefined, write: () => (seen.isChanged = true) },
+      };
     });
     if ("response" in received) {
-      return toResponse(forNextClient(asking, target, received.response));
+      return toResponse(forNextClient(asking, seen.target, received.response));
     }
     const { passage } = received;
-    const committed = await sessionHeaders(passage, request);
-    const response = (await own(request)) ?? goOn();
-    handOn(request, response, [[targetHeader, target], ...cookiesAfter(request, committed)]);
+    const renews = (await passage.carriesSession()) && isRead(request);
+    if (renews) await refreshIfDue(passage);
+    const response = (await own(request, passage.auth)) ?? goOn();
+    const committed = await headersOf(passage, renews || seen.isChanged);
+    handOn(request, response, [
+      [targetHeader, seen.target],
+      ...(renews ? [[renewedHeader, "1"] as const] : []),
+      ...cookiesAfter(request, committed),
+    ]);
     return host.commit({ ...passage, commit: () => committed }, response);
   };
 }
@@ -42,15 +57,11 @@ function goOn(): Response {
 }
 
 /**
- * What the response must carry. Whether a page reads the session is not known before it is rendered, so it counts
- * as read. Actions and handlers of other methods than GET keep what they change themselves: the browser would be
- * sent two cookies of one name.
+ * Actions and handlers of other methods keep themselves what they change: the browser would be sent two cookies
+ * of one name.
  */
-async function sessionHeaders(passage: Passage, { method }: Request): Promise<HeaderList> {
-  if (!(await passage.carriesSession())) return [];
-  if (method !== "GET" && method !== "HEAD") return sessionCacheHeaders;
-  await refreshIfDue(passage);
-  return passage.commit();
+function isRead({ method }: Request): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** A component could not keep new tokens. Where a refresh fails, the log says why and the page is rendered. */
@@ -59,7 +70,16 @@ async function refreshIfDue({ auth }: Passage): Promise<void> {
   await auth.accessToken().catch(() => undefined);
 }
 
-function cookiesAfter({ headers }: Request, committed: HeaderList): HeaderList {
+/** Whether a page reads the session is not known before it is rendered: where there is one, it counts as read. */
+async function headersOf(passage: Passage, isWritten: boolean): Promise<HeaderList> {
+  if (isWritten) return passage.commit();
+  return (await passage.carriesSession()) ? sessionCacheHeaders : [];
+}
+
+function cookiesAfter(
+  { headers }: Pick<HostRequest, "headers">,
+  committed: HeaderList,
+): HeaderList {
   const setCookies = committed.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
   if (setCookies.length === 0) return [];
   return [["cookie", cookieHeaderAfter(headers.get("cookie"), setCookies)]];

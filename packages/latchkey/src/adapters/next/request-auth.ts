@@ -8,7 +8,7 @@ import type { Passage } from "../../host/receive.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
 import { parseTarget } from "../../http/request-target.ts";
-import { targetHeader } from "./handed-on.ts";
+import { renewedHeader, targetHeader } from "./handed-on.ts";
 
 /** One request as components, actions and route handlers see it, which share what one of them has read. */
 export interface Visit {
@@ -67,6 +67,7 @@ function visitRequest(
     // A component cannot answer 401: whatever asks for its page is led to login.
     headers: { get: (name) => (name === "sec-fetch-mode" ? "navigate" : sent.get(name)) },
     body: async () => null,
+    isRenewed: sent.get(renewedHeader) !== null,
     changes: {
       check() {
         const jar = jarOf();
@@ -118,6 +119,11 @@ function codeOf(error: unknown): unknown {
 /** By its digest Next knows what `redirect()`, `unauthorized()` and `forbidden()` throw. */
 function throwForNext(error: unknown, digest: string): never {
   throw Object.assign(error as Error, { digest });
+}
+
+/** What `redirect()` of Next throws. */
+export function redirectError(location: string): Error {
+  return Object.assign(new Error("Redirected"), { digest: redirectDigest(location) });
 }
 
 function redirectDigest(location: string): string {

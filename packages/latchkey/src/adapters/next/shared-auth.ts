@@ -15,24 +15,46 @@ const place = Symbol.for("latchkey/next");
  * Hooks are those that were given last.
  */
 export function sharedAuth(options: Options): Auth {
-  const registry = ((globalThis as Registered)[place] ??= new Map());
+  const registry = registered();
   const key = keyOf(options);
   const known = registry.get(key);
   if (known !== undefined) {
-    known.options = options;
+    known.options = { ...options, store: known.options.store };
     return known.auth;
   }
+  const once = { ...options, store: openedOnce(options.store) };
   const newest = () => registry.get(key)?.options.hooks;
-  const shared = { options, auth: createAuth({ ...options, hooks: newestHooks(newest) }) };
+  const shared = { options: once, auth: createAuth({ ...once, hooks: newestHooks(newest) }) };
   registry.set(key, shared);
   return shared.auth;
 }
 
-type Registered = { [place]?: Map<string, Shared> };
+/** The options of a shared sign-in, for another one that differs from it and uses the same store. */
+export function optionsOf(auth: Auth): Options {
+  for (const shared of registered().values()) if (shared.auth === auth) return shared.options;
+  throw new TypeError("This sign-in was not made for Next.js.");
+}
+
+function registered(): Map<string, Shared> {
+  return ((globalThis as { [place]?: Map<string, Shared> })[place] ??= new Map());
+}
 
 /** Whatever can be compared: functions and opened stores cannot. */
 function keyOf({ store: _store, ...options }: Options): string {
   return JSON.stringify(options);
+}
+
+function openedOnce(store: Options["store"]): Options["store"] {
+  if (typeof store !== "function") return store;
+  let opening: ReturnType<typeof store> | undefined;
+  return async () => {
+    try {
+      return await (opening ??= store());
+    } catch (error) {
+      opening = undefined;
+      throw error;
+    }
+  };
 }
 
 function newestHooks(newest: () => Options["hooks"]): NonNullable<Options["hooks"]> {

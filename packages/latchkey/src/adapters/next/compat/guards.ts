@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { loginURL } from "../../../access/addresses.ts";
+import { notAuthenticated } from "../../../access/guard.ts";
+import type { Auth } from "../../../auth.ts";
+import { isUnder } from "../../../http/request-target.ts";
+import { toResponse } from "../../../http/response-parts.ts";
+import type { MaybePromise } from "../../../maybe-promise.ts";
+import { write } from "../../node-shape.ts";
+import { createProxy, type OwnProxy, type Proxy } from "../proxy.ts";
+import { redirectError } from "../request-auth.ts";
+import type { createRoute } from "../route.ts";
+import { type AuthOfCaller, isNode } from "./caller.ts";
+import type { SessionFunctions } from "./session.ts";
+
+/** The part of the context of `getServerSideProps` that is used. */
+interface ServerSideContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly resolvedUrl: string;
+}
+
+// oxlint-disable typescript/no-explicit-any -- whatever pages and handlers of an app take and return
+type ServerSideProps = (context: any) => Promise<any>;
+type Page = (given: any) => MaybePromise<any>;
+type ApiHandler = (request: any, responseOrContext: any) => any;
+
+export interface PageOptions {
+  readonly getServerSideProps?: ServerSideProps;
+  readonly returnTo?: string;
+}
+
+export interface Guards {
+  /** For `app/`: a page that only signed-in people see. For `pages/`: its `getServerSideProps`. */
+  withPageAuthRequired<P extends Page>(
+    page: P,
+    options?: { readonly returnTo?: string | ((given: any) => MaybePromise<string>) },
+  ): P;
+  withPageAuthRequired(options?: PageOptions): ServerSideProps;
+  /** A route handler, or an API route of `pages/`, that responds 401 where nobody is signed in. */
+  withApiAuthRequired<H extends ApiHandler>(handler: H): H;
+  /** A `proxy.ts` or `middleware.ts` in front of pages that only signed-in people see. */
+  withMiddlewareAuthRequired(
+    options?: OwnProxy | { readonly middleware?: OwnProxy; readonly returnTo?: ReturnTo },
+  ): Proxy;
+}
+
+type ReturnTo = string | ((request: Request) => MaybePromise<string>);
+
+export interface GuardParts {
+  readonly auth: Auth;
+  readonly authOf: AuthOfCaller;
+  readonly route: ReturnType<typeof createRoute>;
+  readonly session: SessionFunctions;
+}
+
+export function createGuards(parts: GuardParts): Guards {
+  const { auth, authOf, route } = parts;
+
+  function withPageAuthRequired(pageOrOptions: Page | PageOptions = {}, options: any = {}): any {
+    return typeof pageOrOptions === "function"
+      ? guardPage(parts, pageOrOptions, options)
+      : guardProps(parts, pageOrOptions);
+  }
+
+  function withApiAuthRequired(handler: ApiHandler): any {
+    const guarded = route<Request, unknown>(async (request, context) => {
+      const { user } = await authOf([]);
+      return user === null ? toResponse(notAuthenticated) : handler(request, context);
+    });
+    return async (request: unknown, second: ServerResponse) => {
+      if (!isNode(request)) return guarded(request as Request, second);
+      const { user } = await authOf([request, second]);
+      return user === null ? write(notAuthenticated, second) : handler(request, second);
+    };
+  }
+
+  function withMiddlewareAuthRequired(
+    options: Parameters<Guards["withMiddlewareAuthRequired"]>[0] = {},
+  ): Proxy {
+    const { middleware = () => undefined, returnTo } =
+      typeof options === "function" ? { middleware: options } : options;
+    const guarded = createProxy(auth, middleware);
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      const { routes, basePath } = auth.config;
+      const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
+      // The route handlers of the app answer these, with whatever was given to `handleAuth`.
+      if (isUnder(routes.prefix, path)) return goOn();
+      const response = await guarded(request);
+      return returnTo === undefined ? response : leadBackTo(auth, response, { request, returnTo });
+    };
+  }
+
+  return { withPageAuthRequired, withApiAuthRequired, withMiddlewareAuthRequired };
+}
+// oxlint-enable typescript/no-explicit-any
+
+function guardPage(
+  { auth, session }: GuardParts,
+  page: Page,
+  { returnTo }: { readonly returnTo?: string | ((given: unknown) => MaybePromise<string>) },
+): Page {
+  return async (given: unknown) => {
+    if ((await session.getSession()) === null) {
+      const back = typeof returnTo === "function" ? await returnTo(given) : returnTo;
+      throw redirectError(loginURL(auth.config, { returnTo: back }));
+    }
+    return page(given);
+  };
+}
+
+function guardProps(
+  { auth, session }: GuardParts,
+  { getServerSideProps, returnTo }: PageOptions,
+): ServerSideProps {
+  return async (context: ServerSideContext) => {
+    const signedIn = await session.getSession(context.req, context.res);
+    if (signedIn === null) {
+      const destination = loginURL(auth.config, { returnTo: returnTo ?? context.resolvedUrl });
+      return { redirect: { destination, permanent: false } };
+    }
+    const { user } = signedIn;
+    const result: Props = getServerSideProps ? await getServerSideProps(context) : { props: {} };
+    const { props } = result;
+    return props instanceof Promise
+      ? { ...result, props: props.then((later: object) => ({ user, ...later })) }
+      : { ...result, props: { user, ...props } };
+  };
+}
+
+interface Props {
+  readonly props?: object | Promise<object>;
+}
+
+function goOn(): Response {
+  return new Response(null, { headers: { "x-middleware-next": "1" } });
+}
+
+/** Where the guard leads to login, from there to the address that the app names. */
+async function leadBackTo(
+  { config }: Auth,
+  response: Response,
+  { request, returnTo }: { readonly request: Request; readonly returnTo: ReturnTo },
+): Promise<Response> {
+  const login = loginURL(config);
+  if (response.headers.get("location")?.startsWith(`${login}?`) !== true) return response;
+  const back = typeof returnTo === "function" ? await returnTo(request) : returnTo;
+  response.headers.set("location", loginURL(config, { returnTo: back }));
+  return response;
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+
+import { askingOf, forNextClient, hostRequest } from "./next-request.ts";
+
+const fetched = {
+  "sec-fetch-dest": "empty",
+  "sec-fetch-mode": "cors",
+  "sec-fetch-site": "same-origin",
+};
+
+describe("who asks", () => {
+  test.each([
+    ["a navigation", "other", { "sec-fetch-dest": "document", accept: "text/html" }],
+    ["the router of app/", "router", { ...fetched, accept: "*/*" }],
+    ["Next itself, after an action", "router", { accept: "text/x-component" }],
+    ["the router of pages/", "data", { ...fetched, accept: "*/*", "x-nextjs-data": "1" }],
+    ["an action", "action", { ...fetched, accept: "text/x-component", "next-action": "7f" }],
+    ["a script that takes JSON", "other", { ...fetched, accept: "application/json" }],
+    ["a program", "other", { accept: "*/*" }],
+  ])("%s is told apart as %s", (_, asking, headers) => {
+    expect(askingOf(new Request("http://localhost/private", { headers }))).toBe(asking);
+  });
+
+  test("a script that posts is no router", () => {
+    const init = { method: "POST", headers: { ...fetched, accept: "*/*" } };
+    expect(askingOf(new Request("http://localhost/private", init))).toBe("other");
+  });
+});
+
+describe("the target that is guarded [AD-010]", () => {
+  test.each([
+    ["/private?tab=2", "/private?tab=2"],
+    ["/_next/data/build/private.json?tab=2", "/private?tab=2"],
+    ["/shop/_next/data/build/index.json", "/shop/"],
+    ["/_next/image?url=%2Fprivate.png&w=64&q=75", "/private.png"],
+    ["/_next/image?url=https%3A%2F%2Felsewhere%2Fx.png&w=64", null],
+    ["/_next/static/x.js", null],
+  ])("%s is guarded as %s", (asked, expected) => {
+    const request = new Request(`http://127.0.0.1:3000${asked}`);
+    const { target, url } = hostRequest(request, "https://app.example", "other");
+    expect(target).toBe(expected ?? asked);
+    expect(url).toBe(`https://app.example${target}`);
+  });
+});
+
+describe("what the client of Next gets in place of a redirect or an error [AD-013]", () => {
+  const redirect = {
+    status: 303,
+    headers: [
+      ["Location", "/api/auth/login"],
+      ["Vary", "Cookie"],
+    ] as const,
+    body: null,
+  };
+  const refusal = {
+    status: 401,
+    headers: [["Content-Type", "application/json"]] as const,
+    body: "{}",
+  };
+
+  test("an action is told where to go", () => {
+    expect(forNextClient("action", "/private", redirect)).toEqual({
+      status: 200,
+      headers: [
+        ["Vary", "Cookie"],
+        ["X-Action-Redirect", "/api/auth/login;push"],
+      ],
+      body: "",
+    });
+  });
+
+  test("the router gets nothing, and lets the browser open the page", () => {
+    expect(forNextClient("router", "/private", refusal)).toEqual({
+      status: 204,
+      headers: [],
+      body: null,
+    });
+  });
+
+  test.each(["other", "data"] as const)("%s gets the response itself", (asking) => {
+    expect(forNextClient(asking, "/private", refusal)).toBe(refusal);
+  });
+
+  test("an API path keeps its 401, whoever asks", () => {
+    expect(forNextClient("router", "/api/me", refusal)).toBe(refusal);
+  });
+});

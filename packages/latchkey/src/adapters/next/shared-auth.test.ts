@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+
+import { goodSettings as validSettings } from "../../../test/settings.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import { optionsOf, sharedAuth } from "./shared-auth.ts";
+
+const goodSettings = {
+  ...validSettings,
+  log: () => undefined,
+  fetch: () => Promise.reject(new Error("no network")),
+};
+
+test("the same settings give the same sign-in, and other settings another one [AD-038]", () => {
+  const auth = sharedAuth({ ...goodSettings, hooks: {} });
+  expect(sharedAuth({ ...goodSettings, hooks: { beforeSave: (session) => session } })).toBe(auth);
+  expect(sharedAuth({ ...goodSettings, publicPaths: ["/"] })).not.toBe(auth);
+});
+
+test("a store is opened once, whoever gave the function that opens it [AD-038]", async () => {
+  let opened = 0;
+  const open = () => {
+    opened += 1;
+    return memoryStore();
+  };
+  const settings = { ...goodSettings, publicPaths: ["/once"] };
+  await sharedAuth({ ...settings, store: open }).ready();
+  await sharedAuth({ ...settings, store: open }).ready();
+  const { store } = optionsOf(sharedAuth({ ...settings, store: open }));
+  expect(await (typeof store === "function" ? store() : store)).toBeDefined();
+  expect(opened).toBe(1);
+});
+
+test("a store that could not be opened is tried again", async () => {
+  let tries = 0;
+  const store = () => {
+    tries += 1;
+    if (tries === 1) throw new Error("not yet");
+    return memoryStore();
+  };
+  const auth = sharedAuth({ ...goodSettings, publicPaths: ["/again"], store });
+  await expect(auth.ready()).rejects.toThrow("not yet");
+  await auth.ready();
+  expect(tries).toBe(2);
+});

@@ -1,0 +1,26 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const root = path.join(import.meta.dirname, "../..");
+const guides = globSync("docs/guides/*.md", { cwd: root });
+
+/** Blocks that are fenced as `typescript` and begin with the name of a file. */
+const blocks = guides.flatMap((guide) => {
+  const text = readFileSync(path.join(root, guide), "utf8");
+  const host = path.basename(guide, ".md");
+  return Array.from(
+    text.matchAll(/```typescript\n\/\/ ([\w./[\]-]+\.tsx?)\n([\s\S]*?)```/g),
+    ([, file = "", code = ""]) =>
+      [`${host}/${file}`, { file: path.join(root, "conformance", host, file), code }] as const,
+  );
+});
+
+test.each(blocks)(
+  "the guide shows the beginning of conformance/%s as it is [AD-047]",
+  (_, { file, code }) => {
+    // What a guide shows beside the example application is not compiled with it.
+    expect(existsSync(file)).toBe(true);
+    expect(readFileSync(file, "utf8").startsWith(code)).toBe(true);
+  },
+);
