@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import type { Answer } from "../../packages/latchkey/test/browser.ts";
-import { sharedWorld } from "../suite/world.ts";
+import { sharedWorld, worldOfTest } from "../suite/world.ts";
 
 /** An access token is due for a refresh after a second, and each refresh token is good for one use. */
 const soonDue = {
@@ -129,6 +129,18 @@ describe("require() in pages", () => {
     await browser.request("/api/plain");
     expect(JSON.parse((await browser.request("/api/me")).text)).toMatchObject({ theme: "plain" });
   });
+});
+
+test("route handlers answer the auth routes where no proxy does [AD-001]", async () => {
+  const world = await worldOfTest();
+  const browser = world.browser();
+  const login = await browser.request("/outside/auth/login?returnTo=/outside");
+  expect(login.status).toBe(302);
+  expect(new URL(login.location).searchParams.get("redirect_uri")).toBe(
+    `${world.baseURL}/outside/auth/callback`,
+  );
+  expect((await browser.request("/outside/auth/me")).status).toBe(204);
+  expect((await browser.request("/outside/auth/nothing")).status).toBe(404);
 });
 
 describe("tokens that are due", () => {

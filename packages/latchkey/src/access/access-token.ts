@@ -2,7 +2,7 @@ import { refreshMarginSeconds } from "../config/constants.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { SessionResult } from "../session/read-session.ts";
-import type { SessionData } from "../session/session.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
 import type { Exchange } from "./exchange.ts";
 import { isGoodFor, missingSession, softMarginSeconds } from "./refresh/refresh.ts";
 import { refreshSession } from "./refresh/refresh-session.ts";
@@ -36,7 +36,9 @@ export async function accessTokenFor(
   const isForced = asked.refresh === true;
   const isDue = nowSeconds(context) > expiresAt - refreshMarginSeconds;
   checkRefreshable(data, isDue, isForced);
-  if (!isForced && (!isDue || isFreshlyHealed(context, result))) return requireAccessToken(data);
+  const isInHand =
+    !isDue || isFreshlyHealed(context, result) || isReadOnly(context, exchange, stored);
+  if (!isForced && isInHand) return requireAccessToken(data);
   return requireAccessToken((await refreshSession(context, exchange, { stored, isForced })).data);
 }
 
@@ -46,6 +48,11 @@ function isFreshlyHealed(
   { stored, isHealed }: SessionResult & { readonly state: "active" },
 ): boolean {
   return isHealed === true && isGoodFor(context, stored, softMarginSeconds);
+}
+
+/** Where nothing can be kept nothing is refreshed: a token that is still good is used. */
+function isReadOnly(context: Context, { request }: Exchange, stored: StoredSession): boolean {
+  return request.changes?.isReadOnly() === true && isGoodFor(context, stored, softMarginSeconds);
 }
 
 function checkTokens({ accessToken, refreshToken }: SessionData): void {

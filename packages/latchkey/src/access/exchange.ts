@@ -69,7 +69,7 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     isUsed = true;
     result = newest;
     written = setCookies;
-    request.changes?.write(setCookies ?? []);
+    if (setCookies !== null) request.changes?.write(setCookies);
   }
 
   return {
@@ -95,8 +95,7 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     commit() {
       isCommitted = true;
       if (!isUsed) return [];
-      const isRenewed = written === null && request.isRenewed === true;
-      if (result === null || isRenewed) return sessionCacheHeaders;
+      if (result === null || (written === null && request.isRenewed)) return sessionCacheHeaders;
       const setCookies = setCookiesOf(context, cookies, { result, written });
       return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
     },

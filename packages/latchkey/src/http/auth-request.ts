@@ -40,7 +40,9 @@ export interface HostRequest extends AuthRequest {
 
 /** Takes the cookies of a session as soon as they change. */
 export interface SessionChanges {
-  /** @throws {LatchkeyError} where what changes now could not reach the browser */
+  /** Whether what changes now could not reach the browser. */
+  isReadOnly(): boolean;
+  /** @throws {LatchkeyError} in that case */
   check(): void;
   /** @param setCookies - the `Set-Cookie` values of the newest state */
   write(setCookies: readonly string[]): void;

@@ -31,7 +31,11 @@ export function createProxy({ host }: Auth, own: OwnProxy): Proxy {
       seen.target = asked.target;
       return {
         ...asked,
-        changes: { check: () => undefined, write: () => (seen.isChanged = true) },
+        changes: {
+          isReadOnly: () => false,
+          check: () => undefined,
+          write: () => (seen.isChanged = true),
+        },
       };
     });
     if ("response" in received) {

@@ -69,9 +69,9 @@ function visitRequest(
     body: async () => null,
     isRenewed: sent.get(renewedHeader) !== null,
     changes: {
+      isReadOnly: () => isReadOnly(jarOf()),
       check() {
-        const jar = jarOf();
-        if (jar !== null && isReadOnly(jar)) throw readOnly();
+        if (isReadOnly(jarOf())) throw readOnly();
       },
       write(setCookies) {
         const jar = jarOf();
@@ -82,8 +82,8 @@ function visitRequest(
 }
 
 /** Where Next lets nobody write, `set` and `delete` are one function, which throws. */
-function isReadOnly({ set, delete: remove }: CookieStore): boolean {
-  return (set as unknown) === remove;
+function isReadOnly(jar: CookieStore | null): boolean {
+  return jar !== null && (jar.set as unknown) === jar.delete;
 }
 
 export function setCookie(jar: CookieStore | null, line: string): void {

@@ -1,0 +1,200 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import path from "node:path";
+import { type Browser as Chromium, chromium } from "@playwright/test";
+import { type RunningProvider, startProvider } from "@latchkey/provider";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { findBrowser } from "../../e2e/browser.ts";
+import { type Browser, createBrowser } from "../../packages/latchkey/test/browser.ts";
+import { freePort } from "../../tools/start/ports.ts";
+import { type AppProcess, startApp } from "../suite/app-process.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const samples = path.join(import.meta.dirname, "move");
+const work = path.join(import.meta.dirname, ".moved");
+const kinds = ["app-router", "pages-router"] as const;
+
+/** Beside the package that is left lies the one that takes its place. */
+function install(): void {
+  const npm = (...args: string[]) => execFileSync("npm", args, { cwd: work, stdio: "pipe" });
+  const installed = path.join(work, "node_modules/.package-lock.json");
+  const packed = path.join(root, ".data/conformance");
+  const tarball = readdirSync(packed).find((name) => name.endsWith(".tgz")) ?? "";
+  const file = path.join(packed, tarball);
+  if (existsSync(installed) && statSync(installed).mtimeMs > statSync(file).mtimeMs) return;
+  mkdirSync(work, { recursive: true });
+  for (const name of ["package.json", "package-lock.json"]) {
+    cpSync(path.join(samples, name), path.join(work, name));
+  }
+  npm("ci", "--prefer-offline", "--no-audit", "--no-fund");
+  npm(
+    "install",
+    "--no-save",
+    "--no-package-lock",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    file,
+  );
+}
+
+/** The commands of the guide for Next.js 15.5, less the one that installs. */
+function commandsOfGuide(): string {
+  const guide = readFileSync(path.join(root, "docs/guides/from-nextjs-auth0.md"), "utf8");
+  const blocks = Array.from(guide.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = ""]) => block);
+  const commands = blocks.join("\n").split("\n");
+  return commands.filter((line) => !/^npm |Next\.js 16$/.test(line)).join("\n");
+}
+
+interface Sample {
+  readonly baseURL: string;
+  readonly provider: RunningProvider;
+  /** Starts the app as it was, or as it was moved, in place of the one that runs. */
+  run(which: "before" | "after"): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function buildSample(kind: (typeof kinds)[number]): Promise<Sample> {
+  const port = await freePort();
+  const baseURL = `http://localhost:${port}`;
+  const provider = await startProvider({ appURL: baseURL });
+  const folders = {
+    before: path.join(work, `${kind}/before`),
+    after: path.join(work, `${kind}/after`),
+  };
+  const address = { BASE_URL: baseURL, ISSUER_BASE_URL: provider.issuer };
+  const environment = (prefix: string) =>
+    Object.fromEntries(
+      Object.entries(address).map(([name, value]) => [`${prefix}_${name}`, value]),
+    );
+  const environments = { before: environment("AUTH0"), after: environment("LATCHKEY") };
+  for (const which of ["before", "after"] as const) {
+    const cwd = folders[which];
+    rmSync(cwd, { recursive: true, force: true });
+    cpSync(path.join(samples, kind), cwd, { recursive: true });
+    cpSync(path.join(samples, "environment.txt"), path.join(cwd, ".env.local"));
+    if (which === "after") execFileSync("sh", ["-ec", commandsOfGuide()], { cwd });
+    const env = {
+      ...process.env,
+      ...environments[which],
+      NODE_ENV: "production" as const,
+      NEXT_TELEMETRY_DISABLED: "1",
+    };
+    execFileSync("node", ["--run", "build"], { cwd, env, stdio: "pipe" });
+  }
+  let running: AppProcess | undefined;
+  return {
+    baseURL,
+    provider,
+    async run(which) {
+      await running?.stop();
+      running = await startApp(folders[which], port, environments[which]);
+    },
+    async close() {
+      await running?.stop();
+      await provider.close();
+    },
+  };
+}
+
+describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind) => {
+  let sample: Sample;
+  let chrome: Chromium;
+  let person: Browser;
+
+  beforeAll(async () => {
+    install();
+    sample = await buildSample(kind);
+    const found = await findBrowser();
+    chrome = await chromium.launch({ ...found, args: ["--no-sandbox"] });
+    await sample.run("before");
+    person = createBrowser(sample.baseURL);
+  }, 400_000);
+
+  afterAll(async () => {
+    await chrome?.close();
+    await sample?.close();
+  });
+
+  test("nobody is signed out by the move, and everybody can go back", async () => {
+    const page = await person.signIn("/api/auth/login");
+    expect(page.text).toContain("Profile of Ada Okafor, no theme");
+    await sample.run("after");
+    expect((await person.request("/profile")).text).toContain("Profile of Ada Okafor, no theme");
+    const body = JSON.stringify({ theme: "dark" });
+    const headers = { "content-type": "application/json" };
+    const changed = await person.request("/api/theme", { method: "POST", body, headers });
+    expect([changed.status, changed.text]).toEqual([200, body]);
+    expect((await person.request("/profile")).text).toContain("Profile of Ada Okafor, dark");
+    await sample.run("before");
+    expect((await person.request("/profile")).text).toContain("Profile of Ada Okafor, dark");
+    await sample.run("after");
+  });
+
+  test("a page leads to login with its way back, and the handlers do what they were told", async () => {
+    const browser = createBrowser(sample.baseURL);
+    const asked = await browser.request("/profile");
+    expect(asked.location).toBe(`${sample.baseURL}/api/auth/login?returnTo=%2Fprofile`);
+    const page = await browser.signIn("/profile");
+    expect(page.text).toContain("Profile of Ada Okafor, no theme, /api/auth/callback");
+  });
+
+  test("an API route responds 401 to strangers, and has an access token for others", async () => {
+    const stranger = await createBrowser(sample.baseURL).request("/api/orders");
+    expect([stranger.status, JSON.parse(stranger.text)]).toEqual([
+      401,
+      {
+        error: "not_authenticated",
+        description: "The user does not have an active session or is not authenticated",
+      },
+    ]);
+    expect(JSON.parse((await person.request("/api/orders")).text)).toEqual({ hasToken: true });
+  });
+
+  test("the middleware guards what its matcher names", async () => {
+    const asked = await createBrowser(sample.baseURL).request("/admin?tab=2");
+    expect(asked.location).toBe(`${sample.baseURL}/api/auth/login?returnTo=%2Fadmin%3Ftab%3D2`);
+    expect((await person.request("/admin")).text).toContain("Admin");
+  });
+
+  test("a handler with options of its own is reached at an address of its own", async () => {
+    const asked = await createBrowser(sample.baseURL).request("/api/auth/signup");
+    const location = new URL(asked.location);
+    expect([location.origin, location.searchParams.get("screen_hint")]).toEqual([
+      new URL(sample.provider.issuer).origin,
+      "signup",
+    ]);
+    expect((await person.request("/api/auth/nothing")).status).toBe(404);
+  });
+
+  test("logout lands at home, signed out", async () => {
+    const browser = createBrowser(sample.baseURL);
+    await browser.signIn("/profile");
+    const page = await browser.open("/api/auth/logout");
+    expect([page.url.pathname, page.status]).toEqual(["/", 200]);
+    expect((await browser.request("/profile")).status).toBeGreaterThan(300);
+  });
+
+  test("useUser shows who is signed in, and the console stays empty", async () => {
+    const page = await chrome.newPage({ baseURL: sample.baseURL });
+    const console: string[] = [];
+    page.on("console", (message) => console.push(message.text()));
+    await page.goto("/");
+    await page.getByText("Welcome stranger").waitFor();
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await page.getByText("Profile of Ada Okafor").waitFor();
+    await page.goto("/");
+    await page.getByText("Welcome Ada Okafor").waitFor();
+    expect(console).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import path from "node:path";
+import type { NextConfig } from "next";
+
+const root = path.join(import.meta.dirname, "..");
+
+/** The settings that change addresses and caching, all at the same time. */
+export default {
+  basePath: "/shop",
+  trailingSlash: true,
+  cacheComponents: true,
+  partialPrefetching: true,
+  skipProxyUrlNormalize: true,
+  turbopack: { root },
+  outputFileTracingRoot: root,
+} satisfies NextConfig;
