@@ -18,6 +18,8 @@ export interface Instance {
   /** What it has written on standard output and standard error so far. */
   readonly lines: readonly string[];
   kill(signal: NodeJS.Signals): void;
+  /** Reads its standard output no more. */
+  pauseReading(): void;
   /** Resolves when it has ended, with its exit code; `null` where a signal has killed it. */
   readonly ended: Promise<number | null>;
 }
@@ -92,6 +94,7 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
         lines,
         ended,
         kill: (signal) => void child.kill(signal),
+        pauseReading: () => void child.stdout?.removeAllListeners("data").pause(),
       };
     },
     pauseProvider: () => void provider.child.kill("SIGSTOP"),

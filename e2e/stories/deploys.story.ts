@@ -1,5 +1,5 @@
 /** Whoever runs the application replaces, stops and rotates it; whoever uses it does not notice. */
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { startBalancer } from "../balancer.ts";
@@ -204,3 +204,60 @@ for (const stateful of ["false", "true"]) {
     expect((await request.get(`${url}/api/auth/me`)).status()).toBe(200);
   });
 }
+
+test("metrics are read on a port of their own or with a token, and are off by default [OP-131]", async () => {
+  const port = await freePort();
+  const [off, own, guarded] = [
+    await instances.start(),
+    await instances.start({ LATCHKEY_METRICS_PORT: String(port) }),
+    await instances.start({ LATCHKEY_METRICS_TOKEN: "a-token" }),
+  ];
+  const metrics = (at: string, headers = {}) =>
+    fetch(`${at}/metrics`, { headers, redirect: "manual" });
+  expect((await metrics(off.url)).status).toBe(302);
+  expect((await metrics(own.url)).status).toBe(302);
+  expect((await metrics(guarded.url)).status).toBe(401);
+  expect((await metrics(guarded.url, { authorization: "Bearer another" })).status).toBe(401);
+  const answer = await metrics(guarded.url, { authorization: "Bearer a-token" });
+  expect(answer.headers.get("content-type")).toContain("version=0.0.4");
+  expect(await answer.text()).toContain("latchkey_provider_state 0");
+  expect(await (await metrics(`http://localhost:${port}`)).text()).toContain(
+    "latchkey_store_state 0",
+  );
+});
+
+test("an audit tells who was signed in and out, by a hash [OP-135]", async ({ request }) => {
+  const file = `${instances.folder}/audit/lines.json`;
+  const app = await instances.start({
+    LATCHKEY_AUDIT: file,
+    LATCHKEY_AUDIT_KEY: "a-key-of-the-audit",
+  });
+  balancer.use([app.port]);
+  await signInAt(request, url);
+  await request.get(`${url}/api/auth/logout`, { maxRedirects: 0 });
+  const records = async () =>
+    (await readFile(file, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  await expect.poll(async () => (await records()).length).toBe(2);
+  const [signIn, signOut] = await records();
+  expect(signIn).toMatchObject({ v: 1, action: "sign-in", outcome: "success" });
+  expect(signOut).toMatchObject({ action: "sign-out", reason: "logout", person: signIn.person });
+  expect(JSON.stringify([signIn, signOut])).not.toContain("Ada");
+});
+
+test("a reader of standard output that stops keeps nobody waiting [OP-134]", async () => {
+  const app = await instances.start({ PORT: String(await freePort()) });
+  app.pauseReading();
+  let slowest = 0;
+  for (let count = 0; count < 800; count += 1) {
+    const start = performance.now();
+    // Each is refused, and logged.
+    await fetch(`${app.url}/api/auth/callback?code=x&state=${"y".repeat(200)}`);
+    slowest = Math.max(slowest, performance.now() - start);
+  }
+  expect(slowest).toBeLessThan(500);
+  app.kill("SIGTERM");
+  expect(await app.ended).toBe(0);
+});

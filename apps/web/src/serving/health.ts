@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { bears } from "./bearer.ts";
 
 /** How the application is, for whoever runs it. */
 export type HealthStatus = "starting" | "ready" | "draining";
@@ -18,14 +19,14 @@ export interface HealthOptions {
   readonly token?: string;
 }
 
-/** Answers a probe; `false` where the request is none. */
-export type HealthListener = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+/** Answers what operators ask; `false` where the request is another. */
+export type OperatorListener = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 /**
  * Answers the probes of an orchestrator: `live` while the event loop turns, `ready` while requests are
  * wanted. Reads no cookie and asks no store: a partner that all instances share must not take all of them out.
  */
-export function healthListener({ health, prefixes, token }: HealthOptions): HealthListener {
+export function healthListener({ health, prefixes, token }: HealthOptions): OperatorListener {
   const live = new Set(prefixes.map((prefix) => `${prefix}/live`));
   const ready = new Set(prefixes.map((prefix) => `${prefix}/ready`));
 
@@ -56,14 +57,9 @@ export function healthListener({ health, prefixes, token }: HealthOptions): Heal
 function mayKnow({ headers, socket }: IncomingMessage, token: string | undefined): boolean {
   const isPassedOn = "forwarded" in headers || "x-forwarded-for" in headers;
   if (isLoopback(socket.remoteAddress ?? "") && !isPassedOn) return true;
-  return token !== undefined && isSame(headers.authorization ?? "", `Bearer ${token}`);
+  return token !== undefined && bears(headers, token);
 }
 
 function isLoopback(address: string): boolean {
   return address === "::1" || /^(?:::ffff:)?127\./.test(address);
-}
-
-function isSame(one: string, other: string): boolean {
-  const digestOf = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digestOf(one), digestOf(other));
 }

@@ -5,15 +5,15 @@ import type { HeaderList } from "latchkey";
 
 import { compressPages, type NodeListener } from "./compress-pages.ts";
 import { type OversizedPart, oversizedPart, parsedHeaderBytesAtMost } from "./header-limits.ts";
-import type { HealthListener } from "./health.ts";
+import type { OperatorListener } from "./health.ts";
 import { headersOf, type OversizedResponse, respondToMalformed } from "./malformed-request.ts";
 
 const headersWithinMs = 15_000;
 const requestWithinMs = 30_000;
 
 export interface ServerOptions {
-  /** Answers the probes of an orchestrator, before anything else is asked. */
-  readonly respondToProbe?: HealthListener | undefined;
+  /** Answers operators, before anything else is asked. */
+  readonly respondToOperator?: OperatorListener;
   readonly listener: NodeListener;
   /** Carried by every response, also by those that the listener does not make. */
   readonly headers: HeaderList;
@@ -40,7 +40,7 @@ export function createHTTPServer(options: ServerOptions): Server {
       return;
     }
     for (const [name, value] of options.headers) outgoing.setHeader(name, value);
-    if (options.respondToProbe?.(incoming, outgoing) === true) return;
+    if (options.respondToOperator?.(incoming, outgoing) === true) return;
     respond(incoming, outgoing);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>

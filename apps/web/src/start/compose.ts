@@ -4,6 +4,7 @@ import {
   type ConfigFault,
   type HeaderList,
   type Log,
+  type Telemetry,
   optionsFromEnvironment,
   type Session,
 } from "latchkey";
@@ -24,7 +25,7 @@ import type { BuiltFiles } from "../serving/built-files.ts";
 import { fetchListener } from "../serving/fetch-listener.ts";
 import type { ServerOptions } from "../serving/http-server.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
-import { createLogger, logTo, type Logger } from "./log.ts";
+import { logTo, type Logger } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
 import { createRoutes, publicPaths } from "./routes.ts";
 import {
@@ -46,9 +47,10 @@ export interface Composition extends ServerOptions {
 
 /** Who is told what happens. */
 export interface Observers {
-  readonly logger?: Logger;
+  readonly logger: Logger;
   /** Receives every event of sign-in, beside the log. */
-  readonly watch?: Log;
+  readonly watch: Log;
+  readonly telemetry: readonly Telemetry[];
 }
 
 /**
@@ -62,10 +64,9 @@ export async function compose(
   environment: Environment,
   built: BuiltFiles,
   defaultStore: string,
-  { logger: given, watch = () => undefined }: Observers = {},
+  { logger, watch, telemetry }: Observers,
 ): Promise<Composition> {
   const { settings, faults } = readAppSettings(environment);
-  const logger = given ?? createLogger(settings.logLevel);
   const health = watchProvider(nowSeconds);
   const render = (page: Page, { headers }: { readonly headers: Pick<Headers, "get"> }) =>
     renderPage(page, headers.get("accept-language"), rendering);
@@ -75,6 +76,7 @@ export async function compose(
       baseURL: settings.baseURL,
       publicPaths: [...publicPaths(built.files), ...publicPathsFrom(environment)],
       knownVariables: [...appVariables, ...providerVariables],
+      telemetry,
       log: logTo(logger, (event) => {
         health.listen(event);
         watch(event);

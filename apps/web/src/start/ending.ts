@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { createDrain, type DrainTimes } from "../serving/drain.ts";
+import type { LineWriter } from "../serving/line-writer.ts";
 import type { ShutdownCause } from "../serving/shutdown.ts";
 import type { Logger } from "./log.ts";
 
@@ -9,6 +10,7 @@ export interface EndingOptions {
   readonly server: Server;
   readonly times: DrainTimes;
   readonly logger: Logger;
+  readonly output: Pick<LineWriter, "flush">;
   readonly onBegin: () => void;
 }
 
@@ -22,8 +24,9 @@ export interface Ending {
 /** A process that nobody can trust any more ends sooner. */
 const limitAfterFaultMs = 10_000;
 const closeWithinMs = 3000;
+const flushWithinMs = 500;
 
-export function createEnding({ server, times, logger, onBegin }: EndingOptions): Ending {
+export function createEnding({ server, times, logger, output, onBegin }: EndingOptions): Ending {
   const drain = createDrain(server);
   const closings: (() => Promise<unknown>)[] = [];
 
@@ -41,6 +44,7 @@ export function createEnding({ server, times, logger, onBegin }: EndingOptions):
     await Promise.race([close(), sleep(closeWithinMs)]);
     const level = cut > 0 ? "warn" : "info";
     logger[level]({ event: "ended", cause, requestsCut: cut, durationMs });
+    await output.flush(flushWithinMs);
     process.exit(cause === "fault" ? 1 : 0);
   }
 

@@ -1,6 +1,8 @@
 import { levelOf, type Log } from "latchkey";
 import { pino, type DestinationStream, type Logger } from "pino";
 
+import { createLineWriter, type LineWriter, standardOutput } from "../serving/line-writer.ts";
+
 export type { Logger };
 
 /** Names under which a secret might arrive by mistake; their values are never written. */
@@ -24,14 +26,8 @@ const neverWritten = [
   "state",
 ];
 
-/**
- * One JSON line for each event, on standard output by default: written synchronously, so that the
- * last line before a crash is there too. A thread for each line would cost more than the line.
- */
-export function createLogger(
-  level: string,
-  destination: DestinationStream = pino.destination({ dest: 1, sync: true }),
-): Logger {
+/** One JSON line for each event. */
+export function createLogger(level: string, destination: DestinationStream): Logger {
   const options = {
     level: level in pino.levels.values || level === "silent" ? level : "info",
     base: null,
@@ -43,6 +39,14 @@ export function createLogger(
     },
   };
   return pino(options, destination);
+}
+
+/** Standard output, for lines of the log and of the audit. */
+export function createOutput(): LineWriter {
+  return createLineWriter(standardOutput(), (count) => {
+    const time = new Date().toISOString();
+    return `${JSON.stringify({ level: "warn", time, event: "lines-dropped", count })}\n`;
+  });
 }
 
 const methods = { error: "error", warning: "warn", info: "info" } as const;

@@ -5,14 +5,14 @@ import { ConfigError } from "latchkey";
 
 import { type BuiltFiles, readBuiltFiles } from "../serving/built-files.ts";
 import { fetchListener } from "../serving/fetch-listener.ts";
-import { healthListener } from "../serving/health.ts";
 import { createHTTPServer, listen, type ServerOptions } from "../serving/http-server.ts";
 import { onShutdown } from "../serving/shutdown.ts";
 import { compose, type Composition, headersFor, type Observers } from "./compose.ts";
 import { createEnding } from "./ending.ts";
-import { createLogger } from "./log.ts";
+import { createLogger, createOutput } from "./log.ts";
 import { createOperationState } from "./operation-state.ts";
-import { listenForProbes, probePrefixes, respondStarting } from "./probes.ts";
+import { createOperators } from "./operators.ts";
+import { listenForOperators, respondStarting } from "./probes.ts";
 import { type Environment, readAppSettings } from "./settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
 
@@ -31,19 +31,20 @@ try {
 /** Settings, keys, store, then the port: a request that is let in can be answered. */
 async function start(environment: Environment, built: BuiltFiles): Promise<void> {
   const { settings } = readAppSettings(environment);
-  const { drain, health, startsWithoutStore } = settings.operation;
-  const logger = createLogger(settings.logLevel);
+  const { drain, startsWithoutStore } = settings.operation;
+  const output = createOutput();
+  const logger = createLogger(settings.logLevel, output);
   const state = createOperationState();
-  const observers = { logger, watch: state.listen };
-  const prefixes = probePrefixes(environment, settings.baseURL);
-  const respondToProbe = healthListener({ ...health, health: state, prefixes });
+  const { telemetry, listeners } = createOperators(environment, settings, state, output);
+  const observers = { logger, watch: state.listen, telemetry };
   const serving: ServerOptions = {
     listener: respondStarting,
     headers: headersFor(settings, built),
-    ...(health.port === undefined ? { respondToProbe } : {}),
+    respondToOperator: (...request) =>
+      listeners.some(({ port, respond }) => port === undefined && respond(...request)),
   };
   const server = createHTTPServer(serving);
-  const ending = createEnding({ server, times: drain, logger, onBegin: state.draining });
+  const ending = createEnding({ server, times: drain, logger, output, onBegin: state.draining });
 
   function serve(app: Composition): void {
     ending.closeAlso(app.close);
@@ -55,9 +56,7 @@ async function start(environment: Environment, built: BuiltFiles): Promise<void>
   if (!startsWithoutStore) serve(await composeOrExplain(environment, built, observers));
   onShutdown(ending.end, (error) => logger.fatal({ event: "uncaught", error }));
   const port = await listen(server, settings.port, settings.host);
-  if (health.port !== undefined) {
-    ending.closeAlso(await listenForProbes(respondToProbe, health.port, settings.host));
-  }
+  ending.closeAlso(await listenForOperators(listeners, settings.host));
   if (startsWithoutStore) serve(await composeWhenPossible(environment, built, observers));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
   if (process.send === undefined) console.log(`${settings.names.app} is ready: open ${url}`);
@@ -98,7 +97,7 @@ async function composeWhenPossible(
     } catch (error) {
       if (!isOfStoreOnly(error)) throw error;
       if (error.message !== told)
-        observers.logger?.warn({ event: "starting", error: error.message });
+        observers.logger.warn({ event: "starting", error: error.message });
       told = error.message;
       await sleep(tryAgainMs);
     }

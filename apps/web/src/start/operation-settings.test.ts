@@ -23,6 +23,7 @@ test("what is set is taken", () => {
   expect(operation).toEqual({
     drain: { delayMs: 2500, limitMs: 60_000 },
     health: { port: 9000, token: "token" },
+    metrics: {},
     startsWithoutStore: true,
   });
 });
@@ -33,6 +34,7 @@ test.each([
   { LATCHKEY_DRAIN_LIMIT: "24" },
   { LATCHKEY_DRAIN_LIMIT: "Infinity" },
   { LATCHKEY_HEALTH_PORT: "70000" },
+  { LATCHKEY_METRICS_PORT: "x" },
 ])("a value that cannot hold is a fault of its variable: %j", (environment) => {
   const { faults } = readOperationSettings(environment, true);
   expect(faults.map(({ variable }) => variable)).toEqual(Object.keys(environment));
@@ -43,4 +45,24 @@ test("a drain that is shorter than a sign-in at a slow provider is refused", () 
   expect(faults).toMatchObject([
     { variable: "LATCHKEY_DRAIN_LIMIT", message: expect.stringContaining("at least 36") },
   ]);
+});
+
+test("metrics and an audit are off until they are wanted", () => {
+  const { operation } = readOperationSettings({}, true);
+  expect(operation).toMatchObject({ metrics: {} });
+  expect(operation).not.toHaveProperty("audit");
+});
+
+test("an audit names people by a hash, and needs a key for it", () => {
+  const LATCHKEY_AUDIT_KEY = "a key of sixteen characters";
+  const read = (more: Record<string, string>) =>
+    readOperationSettings({ LATCHKEY_AUDIT: "stdout", ...more }, true);
+  expect(read({ LATCHKEY_AUDIT_KEY }).operation.audit).toEqual({
+    to: "stdout",
+    key: LATCHKEY_AUDIT_KEY,
+    person: "hash",
+  });
+  expect(read({}).faults).toMatchObject([{ variable: "LATCHKEY_AUDIT_KEY" }]);
+  const wrong = read({ LATCHKEY_AUDIT_KEY, LATCHKEY_AUDIT_PERSON: "email" });
+  expect(wrong.faults).toMatchObject([{ variable: "LATCHKEY_AUDIT_PERSON" }]);
 });

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { optionsFromEnvironment } from "latchkey";
 
 import type { NodeListener } from "../serving/compress-pages.ts";
-import type { HealthListener } from "../serving/health.ts";
+import type { OperatorListener } from "../serving/health.ts";
 import { listen } from "../serving/http-server.ts";
 import type { Environment } from "./settings.ts";
 
@@ -17,22 +17,30 @@ export function probePrefixes(environment: Environment, baseURL: string): readon
 }
 
 /**
- * Answers probes, and nothing else, on a port of their own.
+ * Answers operators, and nobody else, on ports of their own.
  *
- * @returns closes it
+ * @returns closes them
  */
-export async function listenForProbes(
-  respond: HealthListener,
-  port: number,
+export async function listenForOperators(
+  listeners: readonly { readonly port?: number; readonly respond: OperatorListener }[],
   host: string,
 ): Promise<() => Promise<void>> {
-  const server = createServer((incoming, outgoing) => {
-    if (!respond(incoming, outgoing)) outgoing.writeHead(404).end();
-  });
-  await listen(server, port, host);
+  const ports = new Set(listeners.flatMap(({ port }) => port ?? []));
+  const servers = await Promise.all(
+    [...ports].map(async (port) => {
+      const here = listeners.filter((each) => each.port === port);
+      const server = createServer((incoming, outgoing) => {
+        if (!here.some(({ respond }) => respond(incoming, outgoing))) outgoing.writeHead(404).end();
+      });
+      await listen(server, port, host);
+      return server;
+    }),
+  );
   return async () => {
-    server.close();
-    server.closeAllConnections();
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
   };
 }
 

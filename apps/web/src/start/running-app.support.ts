@@ -6,6 +6,7 @@ import { signedInCookies } from "latchkey/testing";
 
 import { builtForTests } from "../serving/built-files.support.ts";
 import { compose } from "./compose.ts";
+import { createLogger } from "./log.ts";
 import type { Environment } from "./settings.ts";
 import { createHTTPServer, listen } from "../serving/http-server.ts";
 
@@ -23,6 +24,13 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
+/** Nobody is told what happens. */
+export const nobody = {
+  logger: createLogger("silent", process.stdout),
+  watch: () => undefined,
+  telemetry: [],
+};
+
 const settings = {
   // Nothing listens on the discard port.
   LATCHKEY_ISSUER_BASE_URL: "http://localhost:9",
@@ -30,14 +38,13 @@ const settings = {
   LATCHKEY_CLIENT_SECRET: "a client secret",
   LATCHKEY_SECRET: "a-secret-of-more-than-thirty-two-characters",
   LATCHKEY_STORE: "memory:",
-  LATCHKEY_LOG_LEVEL: "silent",
 };
 
 export async function runApp(more: Environment = {}): Promise<RunningApp> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const environment = { LATCHKEY_BASE_URL: url, ...settings, ...more };
-  const { close, ...serverOptions } = await compose(environment, builtForTests, "memory:");
+  const { close, ...serverOptions } = await compose(environment, builtForTests, "memory:", nobody);
   const server = createHTTPServer(serverOptions);
   await listen(server, port, "localhost");
   const { options } = optionsFromEnvironment(environment);

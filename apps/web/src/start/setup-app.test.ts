@@ -3,12 +3,15 @@ import { expect, test } from "vitest";
 
 import { builtForTests } from "../serving/built-files.support.ts";
 import { compose } from "./compose.ts";
+import { nobody } from "./running-app.support.ts";
 import type { Environment } from "./settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
 import { setupView } from "../pages/setup/setup-data.ts";
 
 async function faultsOf(environment: Environment) {
-  const error: unknown = await compose(environment, builtForTests, "memory:").catch((it) => it);
+  const error: unknown = await compose(environment, builtForTests, "memory:", nobody).catch(
+    (it) => it,
+  );
   if (!(error instanceof ConfigError)) throw new Error("It started.");
   return error.faults;
 }

@@ -1,0 +1,65 @@
+import type { Writable } from "node:stream";
+
+/** Writes lines without ever making anybody wait for whoever reads them. */
+export interface LineWriter {
+  /** Dropped, and counted, while too much waits to be read. A line ends with a line break. */
+  write(line: string): void;
+  /** The same for lines that are dropped much later: those of the audit. */
+  writeDurably(line: string): void;
+  /** Resolves when all is written, or after so many milliseconds. */
+  flush(withinMs: number): Promise<void>;
+}
+
+/** Bytes that may wait: of the log, and of both together, which is more than 10,000 lines of an audit. */
+const logAtMost = 1024 * 1024;
+const allAtMost = 16 * 1024 * 1024;
+
+/** @param tellDropped - makes a line of how many lines were dropped */
+export function createLineWriter(
+  stream: Writable,
+  tellDropped: (count: number) => string,
+): LineWriter {
+  let dropped = 0;
+
+  function writeBelow(limit: number, line: string): void {
+    if (stream.writableLength > limit) {
+      dropped += 1;
+      return;
+    }
+    stream.write(line);
+  }
+
+  stream.on("drain", () => {
+    if (dropped === 0) return;
+    const line = tellDropped(dropped);
+    dropped = 0;
+    stream.write(line);
+  });
+  // Nobody reads any more: there is nowhere left to say so.
+  stream.on("error", () => undefined);
+
+  return {
+    write: (line) => writeBelow(logAtMost, line),
+    writeDurably: (line) => writeBelow(allAtMost, line),
+    flush: (withinMs) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, withinMs);
+        stream.write("", () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+}
+
+/**
+ * Standard output that does not block: where it is a pipe, Node would write to it synchronously, and wait for ever
+ * for a reader that has stopped.
+ */
+export function standardOutput(): Writable {
+  const { stdout } = process;
+  // It is documented nowhere else: https://nodejs.org/api/process.html#a-note-on-process-io
+  const { _handle: handle } = stdout as { _handle?: { setBlocking?: (blocking: boolean) => void } };
+  if (!stdout.isTTY) handle?.setBlocking?.(false);
+  return stdout;
+}
