@@ -84,9 +84,9 @@ const faults: ReadonlyMap<string, StoreFault> = new Map(
     CONNECTION_DESTROYED: "refused",
     CONNECTION_ENDED: "refused",
     CONNECT_TIMEOUT: "timeout",
-    // SQLite: busy, locked, read-only, full
-    "SQLite 5": "timeout",
-    "SQLite 6": "timeout",
+    // SQLite: locked by another process, which reads are not; read-only, full
+    "SQLite 5": "read-only",
+    "SQLite 6": "read-only",
     "SQLite 8": "read-only",
     "SQLite 13": "oom",
   } as const),

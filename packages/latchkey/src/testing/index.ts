@@ -4,6 +4,8 @@ import { createContext } from "../host/create-context.ts";
 import { separateOptions } from "../host/options.ts";
 import type { SessionData } from "../session/session.ts";
 
+export { type StoreTest, storeTests } from "../stores/store-tests.ts";
+
 /** A person for your own tests. */
 export interface TestSignIn {
   /** The options of the app under test. */

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { findRedis, type RunningRedis, startRedis } from "../../test/redis.ts";
+import { type RedisClient, redisStore } from "./redis.ts";
+import { passesTheSuite, soon } from "./store-suite.support.ts";
+
+const redis = findRedis();
+
+describe.skipIf(redis === null)("Redis", () => {
+  let server: RunningRedis;
+  let client: RedisClient & { close(): void };
+  beforeAll(async () => {
+    server = await startRedis(redis ?? "");
+    client = await server.connect();
+  });
+  afterAll(async () => {
+    client.close();
+    await server.close();
+  });
+
+  passesTheSuite(async () => {
+    await client.sendCommand(["FLUSHALL"]);
+    return redisStore(client);
+  });
+
+  test("its keys carry the prefix, and Redis removes them at their time", async () => {
+    const store = redisStore(client, "mine:");
+    await store.set("a", "1", soon);
+    expect(await client.sendCommand(["KEYS", "*"])).toContain("mine:a");
+    expect(Number(await client.sendCommand(["EXPIRETIME", "mine:a"]))).toBe(soon);
+  });
+
+  test("a lost connection makes every operation throw", async () => {
+    const lost = await server.connect();
+    const store = redisStore(lost);
+    lost.close();
+    await expect(async () => store.get(["a"])).rejects.toThrow("connection lost");
+    await expect(async () => store.add("a", "1", soon)).rejects.toThrow("connection lost");
+  });
+});

@@ -1,0 +1,66 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+/** Every statement of the store, prepared. */
+export type SQLiteStatements = ReturnType<typeof prepareStatements>;
+
+const upsert =
+  "ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at";
+
+/** Rows that one slice of a sweep removes: well below 5 ms. */
+const slice = 128;
+
+export function prepareStatements(database: DatabaseSync) {
+  return {
+    select: selections(database),
+    write: database.prepare(`INSERT INTO entries VALUES (?, ?, ?) ${upsert}`),
+    addWhereAbsent: database.prepare(
+      `INSERT INTO entries VALUES (?1, ?2, ?3) ${upsert} WHERE entries.expires_at <= ?4`,
+    ),
+    compareAndSet: database.prepare(
+      `UPDATE entries SET
+        value = iif(value = ?5, ?2, value), expires_at = iif(value = ?5, ?3, expires_at)
+        WHERE key = ?1 AND expires_at > ?4 RETURNING value`,
+    ),
+    remove: database.prepare("DELETE FROM entries WHERE key = ?"),
+    removeWhereEqual: database.prepare("DELETE FROM entries WHERE key = ? AND value = ?"),
+    join: database.prepare(
+      `INSERT INTO members VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at`,
+    ),
+    leave: database.prepare("DELETE FROM members WHERE index_name = ? AND key = ?"),
+    members: database.prepare("SELECT key FROM members WHERE index_name = ? AND expires_at > ?"),
+    sweepMembers: database.prepare(
+      `DELETE FROM members WHERE (index_name, key) IN
+        (SELECT index_name, key FROM members WHERE expires_at <= ? LIMIT ${slice})`,
+    ),
+    sweep: database.prepare(
+      `DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE expires_at <= ? LIMIT ${slice})`,
+    ),
+  };
+}
+
+/** Statements that ask for so many keys, each made when it is first needed. */
+function selections(database: DatabaseSync): (count: number) => StatementSync {
+  const known: StatementSync[] = [];
+  return (count) => {
+    const made = known[count] ?? selection(database, count);
+    known[count] = made;
+    return made;
+  };
+}
+
+/** One row with one column for each key, in their order. */
+function selection(database: DatabaseSync, count: number): StatementSync {
+  const columns = Array.from(
+    { length: count },
+    (_, place) => `(SELECT value FROM entries WHERE key = ?${place + 2} AND expires_at > ?1)`,
+  );
+  const statement = database.prepare(`SELECT ${columns.join(", ")}`);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+export function textsOf(row: unknown): readonly (string | null)[] {
+  const values: readonly unknown[] = Array.isArray(row) ? row : [];
+  return values.map((value) => (typeof value === "string" ? value : null));
+}

@@ -1,0 +1,47 @@
+import type { SQLiteStatements } from "./sqlite-statements.ts";
+
+/** Removes what has expired, in small slices between the requests. */
+export interface Sweep {
+  /** Begins a sweep when so much was written that one is worth it. */
+  countWrite(): void;
+  stop(): void;
+}
+
+const everyMs = 30_000;
+const everyWrites = 256;
+
+/** @param nowSeconds the clock, in epoch seconds */
+export function createSweep(statements: SQLiteStatements, nowSeconds: () => number): Sweep {
+  let writes = 0;
+  let slice: ReturnType<typeof setImmediate> | undefined;
+  const timer = setInterval(begin, everyMs).unref();
+
+  function begin(): void {
+    slice ??= setImmediate(removeSome);
+  }
+
+  function removeSome(): void {
+    slice = undefined;
+    if (removed(statements, nowSeconds()) > 0) begin();
+  }
+
+  return {
+    countWrite() {
+      writes += 1;
+      if (writes % everyWrites === 0) begin();
+    },
+    stop() {
+      clearInterval(timer);
+      clearImmediate(slice);
+    },
+  };
+}
+
+/** How many were removed; none where the file is locked or full: the next sweep comes. */
+function removed({ sweep, sweepMembers }: SQLiteStatements, now: number): number {
+  try {
+    return Number(sweep.run(now).changes) + Number(sweepMembers.run(now).changes);
+  } catch {
+    return 0;
+  }
+}

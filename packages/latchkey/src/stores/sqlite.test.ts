@@ -1,0 +1,104 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, describe, expect, test, vi } from "vitest";
+
+import { sqliteStore } from "./sqlite.ts";
+import { passesTheSuite, past, soon } from "./store-suite.support.ts";
+
+describe("SQLite in memory", () => {
+  passesTheSuite(() => sqliteStore(":memory:"));
+});
+
+describe("SQLite in a file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-sqlite-"));
+  let files = 0;
+  const file = () => join(folder, "deep", "er", `${(files += 1)}.db`);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  passesTheSuite(() => sqliteStore(file()));
+
+  test("an entry survives a restart", async () => {
+    const at = file();
+    const before = sqliteStore(at);
+    await before.set("a", "1", soon);
+    await before.close();
+    const after = sqliteStore(at);
+    expect(await after.get(["a"])).toEqual(["1"]);
+    await after.close();
+  });
+
+  test("of two processes that share a file, each reads immediately what the other has written [STD-117]", async () => {
+    const at = file();
+    const [one, other] = [sqliteStore(at), sqliteStore(at)];
+    await one.set("a", "1", soon);
+    expect(await other.get(["a"])).toEqual(["1"]);
+    expect(await other.add("a", "2", soon)).toBe(false);
+    await other.delete("a");
+    expect(await one.swap("a", "1", "3", soon)).toBe("absent");
+    await one.close();
+    await other.close();
+  });
+
+  test("only its owner can read the file", async () => {
+    const at = file();
+    const store = sqliteStore(at);
+    await store.set("a", "1", soon);
+    for (const each of [at, `${at}-wal`]) expect(statSync(each).mode & 0o077).toBe(0);
+    await store.close();
+  });
+
+  test("a file that others could read before is closed to them", async () => {
+    const at = file();
+    writeFileSync(at, "");
+    chmodSync(at, 0o644);
+    await sqliteStore(at).close();
+    expect(statSync(at).mode & 0o777).toBe(0o600);
+  });
+
+  test("the file is freed of expired entries beside the requests, and none waits for it [OP-113]", async () => {
+    const at = file();
+    const store = sqliteStore(at);
+    for (let index = 0; index < 2048; index += 1) {
+      await store.set(`k${index}`, "x", past);
+      await store.join("i", `k${index}`, past);
+    }
+    const database = new DatabaseSync(at);
+    const count = (table: string) =>
+      database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"];
+    await vi.waitFor(() => {
+      expect(count("entries")).toBeLessThan(512);
+      expect(count("members")).toBeLessThan(512);
+    });
+    database.close();
+    await store.close();
+  });
+
+  test("while another process holds the lock, reads go on, writes wait beside them, and nothing blocks [OP-111]", async () => {
+    const at = file();
+    const store = sqliteStore(at);
+    await store.set("a", "1", soon);
+    const other = new DatabaseSync(at);
+    other.exec("BEGIN IMMEDIATE");
+    const start = performance.now();
+    const writes = Array.from({ length: 20 }, async (_, index) =>
+      store.set(`b${index}`, "1", soon),
+    );
+    expect(await store.get(["a"])).toEqual(["1"]);
+    expect(performance.now() - start).toBeLessThan(100);
+    await setTimeout(200);
+    expect(await store.get(["a", "b1"])).toEqual(["1", null]);
+    other.exec("COMMIT");
+    await Promise.all(writes);
+    expect(await store.get(["b1", "b19"])).toEqual(["1", "1"]);
+    other.exec("BEGIN IMMEDIATE");
+    const locked = performance.now();
+    await expect(Promise.resolve(store.set("a", "2", soon))).rejects.toThrow("locked");
+    expect(performance.now() - locked).toBeLessThan(2000);
+    other.exec("ROLLBACK");
+    other.close();
+    await store.close();
+  });
+});

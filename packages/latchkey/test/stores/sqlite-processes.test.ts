@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+import { sqliteStore } from "../../src/stores/sqlite.ts";
+
+const processes = 8;
+const rounds = 10;
+const soon = Math.floor(Date.now() / 1000) + 3600;
+
+/** Opens a new file with the others at a moment that all know, and adds one key: each round has one winner. */
+const program = `
+import { sqliteStore } from ${JSON.stringify(join(import.meta.dirname, "../../src/stores/sqlite.ts"))};
+const [, folder, start, me] = process.argv;
+for (let round = 0; round < ${rounds}; round += 1) {
+  while (Date.now() < Number(start) + round * 250) await new Promise((go) => setTimeout(go, 1));
+  const store = sqliteStore(folder + "/" + round + ".db");
+  if (await store.add("winner", me, ${soon})) console.log(round);
+  await store.set("process " + me, "1", ${soon});
+  store.close();
+}
+`;
+
+test("eight processes open a new file at the same moment, write to it, and one of them wins [OP-110]", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-processes-"));
+  const start = `${Date.now() + 2500}`;
+  const flags = ["--conditions=@latchkey/source", "--input-type=module", "--eval", program];
+  const runs = Array.from({ length: processes }, async (_, me) => {
+    const child = spawn(process.execPath, [...flags, folder, start, `${me}`]);
+    let said = "";
+    let complained = "";
+    child.stdout.on("data", (piece) => (said += String(piece)));
+    child.stderr.on("data", (piece) => (complained += String(piece)));
+    const [code]: unknown[] = await once(child, "close");
+    expect([code, complained.includes("Error") ? complained : ""]).toEqual([0, ""]);
+    return said.split("\n").filter(Boolean);
+  });
+  const winners = (await Promise.all(runs)).flat();
+  expect(winners.map(Number).toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: rounds }, (_, round) => round),
+  );
+  const store = sqliteStore(join(folder, "0.db"));
+  const keys = Array.from({ length: processes }, (_, me) => `process ${me}`);
+  expect(await store.get(keys)).toEqual(keys.map(() => "1"));
+  await store.close();
+  rmSync(folder, { recursive: true });
+}, 30_000);
