@@ -111,6 +111,17 @@ test.each([
   expect(last()?.needsAttention).toBe(true);
 });
 
+test("an end right after the page was loaded is told, a second later at the most", async () => {
+  const { last, emit } = openPage();
+  await clock.advance(100);
+  server.session = null;
+  emit("active");
+  emit("active");
+  await clock.advance(1_100);
+  expect(last()?.needsAttention).toBe(true);
+  expect(server.requests).toHaveLength(1);
+});
+
 test("times that were extended in another tab are told, and need no attention", async () => {
   const { last, emit } = openPage();
   await clock.advance(30_000);

@@ -87,10 +87,16 @@ export function watchSession(
     clock.after(heartbeatMs, beat);
   };
 
+  const refetchUnlessFresh = (): void => {
+    if (asking.isOlderThan(freshMs)) void refetch();
+  };
+
   page.subscribe((event) => {
     if (event === "cached") page.hidePage(true);
     else if (event === "restored") void refetchBeforeShowing(asking, page);
     else if (event === "active" && asking.isOlderThan(freshMs)) void refetch();
+    // What is fresh now may be so no longer when it counts.
+    else if (event === "active") clock.after(freshMs, refetchUnlessFresh);
   });
   channel.post({ knownUser: { sub: user.sub, absoluteEndsAt: times.absoluteEndsAt } });
   beat();
