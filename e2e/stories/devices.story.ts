@@ -57,7 +57,7 @@ test("a person finds a device that she lost and signs it out; its open tab says 
   await expect(said).toHaveCount(0);
 
   await lost.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await expect(lost.getByText("Your sign-in was signed out on another device")).toBeVisible();
+  await expect(lost.getByText("You were signed out on another device")).toBeVisible();
   await lost.goto("/");
   await expect(lost.getByRole("heading", { level: 1 })).toHaveText("You've been signed out");
 });

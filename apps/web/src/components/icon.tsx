@@ -6,6 +6,10 @@ const shapes = {
   arrow: "M3 8H13M9 4 13 8 9 12",
   person: "M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM3 13.5c.6-2.4 2.6-3.5 5-3.5s4.4 1.1 5 3.5",
   device: "M2.5 3.5H13.5V10.5H2.5ZM6 13H10",
+  phone: "M5 1.5H11V14.5H5ZM7.5 12.5H8.5",
+  tablet: "M3 2H13V14H3ZM7.5 12H8.5",
+  laptop: "M3.5 3.5H12.5V10H3.5ZM1.5 12.5H14.5",
+  terminal: "M2 3H14V13H2ZM4.5 6 6.5 8 4.5 10M8 10H11",
   page: "M4 2.5H9.5L12 5V13.5H4ZM6.5 7.5H9.5M6.5 10H9.5",
 } as const;
 

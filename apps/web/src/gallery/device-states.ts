@@ -1,8 +1,9 @@
 import type {
+  DeviceGroup,
   DevicesView,
   EndDevicesView,
-  ListedDevice,
   FlashMessage,
+  ListedDevice,
 } from "../pages/devices/devices-view.ts";
 import { devicesPage } from "../pages/devices/devices-screen.tsx";
 import { endDevicesPage } from "../pages/devices/end-devices-screen.tsx";
@@ -15,7 +16,9 @@ const day = 86_400;
 function device(place: number, change: Partial<ListedDevice>): ListedDevice {
   return {
     id: `device-${place}`,
+    kind: "laptop",
     isCurrent: place === 0,
+    isActive: place < 2,
     startedAt: galleryNow - 3 * day - place * 5 * hour,
     lastUsedAt: galleryNow - place * 2 * hour,
     endsAt: galleryNow + day - (place % 10) * 2 * hour,
@@ -23,12 +26,27 @@ function device(place: number, change: Partial<ListedDevice>): ListedDevice {
   };
 }
 
-const devices: readonly ListedDevice[] = [
-  device(0, { browser: "Firefox", system: "Windows" }),
-  device(1, { browser: "Samsung Internet", system: "Android" }),
-  device(2, { browser: "Safari", system: "iOS", startedAt: galleryNow - day }),
-  device(3, { system: "Linux" }),
-  device(4, {}),
+function group(
+  { kind, system }: Pick<DeviceGroup, "kind" | "system">,
+  devices: readonly ListedDevice[],
+): DeviceGroup {
+  const named = system === undefined ? {} : { system };
+  return { kind, ...named, devices: devices.map((each) => ({ ...each, kind, ...named })) };
+}
+
+const current = group({ kind: "laptop", system: "Windows" }, [
+  device(0, { browser: "Firefox" }),
+  device(5, { browser: "Edge" }),
+]);
+
+const groups: readonly DeviceGroup[] = [
+  current,
+  group({ kind: "phone", system: "Android" }, [device(1, { browser: "Samsung Internet" })]),
+  group({ kind: "tablet", system: "iOS" }, [
+    device(2, { browser: "Safari", startedAt: galleryNow - day }),
+  ]),
+  group({ kind: "laptop", system: "Linux" }, [device(3, {})]),
+  group({ kind: "terminal" }, [device(4, {})]),
 ];
 
 function listState(
@@ -37,8 +55,8 @@ function listState(
 ): GalleryState {
   const view = {
     kind: "list",
-    devices,
-    count: devices.length,
+    groups,
+    count: 6,
     page: 1,
     pages: 1,
     ...change,
@@ -70,9 +88,11 @@ export function deviceStates(): readonly GalleryState[] {
     gone: { done: "gone" },
     failed: { done: "failed" },
   };
-  const many = Array.from({ length: 20 }, (_, place) =>
-    device(place + 20, { browser: "Chrome", system: "macOS" }),
-  );
+  const many = Array.from({ length: 30 }, (_, place) => device(place, { browser: "Chrome" }));
+  const thirty = [
+    group({ kind: "laptop", system: "macOS" }, many.slice(0, 14)),
+    group({ kind: "phone", system: "iOS" }, many.slice(14, 20)),
+  ];
   return [
     {
       id: "devices",
@@ -80,11 +100,13 @@ export function deviceStates(): readonly GalleryState[] {
       page: devicesPage({ kind: "only-here", startedAt, endsAt }, ada),
     },
     listState("several", {}),
-    listState("one", { devices: devices.slice(0, 1), count: 1 }),
-    listState("many", { devices: many, count: 47, page: 2, pages: 3 }),
+    listState("one", { groups: [{ ...current, devices: current.devices.slice(0, 1) }], count: 1 }),
+    listState("many", { groups: thirty, count: 47, page: 2, pages: 3, filter: "" }),
+    listState("found", { groups: [current], count: 47, filter: "windows" }),
+    listState("not-found", { groups: [], count: 47, filter: "<b>Netscape</b>" }),
     ...Object.entries(flashes).map(([name, flash]) => listState(name, { flash })),
-    endState("others", { which: "others", count: 4, lateUntil }),
-    endState("all", { which: "all", count: 5, lateUntil }),
+    endState("others", { which: "others", count: 5, lateUntil }),
+    endState("all", { which: "all", count: 6, lateUntil }),
     endState("all-unknown", { which: "all" }),
   ];
 }

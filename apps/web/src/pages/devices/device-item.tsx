@@ -1,40 +1,36 @@
 import { SignOutButton } from "latchkey/react";
 
-import { Icon } from "../../components/icon.tsx";
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { useAgo, useDeviceName } from "./device-words.ts";
 import type { ListedDevice } from "./devices-view.ts";
 
-/** One sign-in: which browser, since when and how long, and the button that ends it. */
+/** One sign-in: in which browser, since when, how lately used, and the button that ends it. */
 export function DeviceItem({ device }: { device: ListedDevice }) {
-  const { id, isCurrent, startedAt, lastUsedAt, endsAt } = device;
+  const { id, browser, isCurrent, isActive, startedAt, lastUsedAt } = device;
   const ago = useAgo()(lastUsedAt);
   const name = useDeviceName()(device);
   return (
-    <li className="card device">
-      <Icon name="device" size={24} />
-      <div>
-        <h2>
-          {name}{" "}
-          {isCurrent && (
-            <span className="badge">
-              <Message id="devices.this" />
-            </span>
-          )}
-        </h2>
-        <p className="quiet">
-          <Message
-            id="devices.facts"
-            values={{ ago }}
-            tags={{
-              start: () => <Moment at={startedAt} />,
-              end: () => <Moment at={endsAt} />,
-            }}
-          />
-        </p>
-      </div>
+    <li className="device">
+      <h3>
+        {browser ?? <Message id="devices.unknown" />}{" "}
+        {isCurrent && (
+          <span className="badge">
+            <Message id="devices.this" />
+          </span>
+        )}
+      </h3>
+      <p className="quiet">
+        <Message
+          id={isActive ? "devices.active" : "devices.facts"}
+          values={isActive ? undefined : { ago }}
+          tags={{
+            b: (content) => <b>{content}</b>,
+            start: () => <Moment at={startedAt} />,
+          }}
+        />
+      </p>
       {isCurrent ? (
         <SignOutButton className="button quiet" />
       ) : (

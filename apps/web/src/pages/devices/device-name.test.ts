@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { deviceName, knownName } from "./device-name.ts";
+import { deviceKind, deviceName, knownName } from "./device-name.ts";
 
 const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const apple = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -92,4 +92,17 @@ test("only names that we give are accepted", () => {
   expect(knownName("Firefox", "Linux")).toEqual({ browser: "Firefox", system: "Linux" });
   expect(knownName("your bank", "<b>")).toEqual({});
   expect(knownName(null, null)).toEqual({});
+});
+
+test.each([
+  ["laptop", `Mozilla/5.0 (X11; Linux x86_64) ${webKit} Chrome/143.0.0.0 Safari/537.36`],
+  ["laptop", "something else on Windows"],
+  ["phone", `Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) ${apple} Mobile/15E148`],
+  ["phone", "Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"],
+  ["tablet", "Mozilla/5.0 (Android 16; Tablet; rv:145.0) Gecko/145.0 Firefox/145.0"],
+  ["tablet", `Mozilla/5.0 (iPad; CPU OS 26_0 like Mac OS X) ${apple} Mobile/15E148 Safari/604.1`],
+  ["terminal", "curl/8.5.0"],
+  ["terminal", ""],
+])("a %s is told by the user agent %s", (kind, userAgent) => {
+  expect(deviceKind(userAgent)).toBe(kind);
 });

@@ -1,4 +1,4 @@
-import type { DeviceName } from "./devices-view.ts";
+import type { DeviceKind, DeviceName } from "./devices-view.ts";
 
 /** Most browsers claim to be others as well: the first whose mark is found is the right one. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
@@ -31,6 +31,15 @@ export function knownName(browser: string | null, system: string | null): Device
   const known = (names: typeof browsers, name: string | null) =>
     names.find(([each]) => each === name)?.[0];
   return nameOf(known(browsers, browser), known(systems, system));
+}
+
+/** What sort of thing a device is, from the `User-Agent` that it once sent. */
+export function deviceKind(userAgent: string): DeviceKind {
+  if (!userAgent.startsWith("Mozilla/") && firstOf(systems, userAgent) === undefined)
+    return "terminal";
+  if (/\biPad\b/.test(userAgent)) return "tablet";
+  if (/\b(?:iPhone|iPod|Mobile)\b/.test(userAgent)) return "phone";
+  return /\bAndroid\b/.test(userAgent) ? "tablet" : "laptop";
 }
 
 function firstOf(names: typeof browsers, userAgent: string): string | undefined {

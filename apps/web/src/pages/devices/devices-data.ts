@@ -1,28 +1,82 @@
 import type { Device, Session } from "latchkey";
 
-import type { DevicesView, EndDevicesView, ListedDevice, FlashMessage } from "./devices-view.ts";
-import { deviceName } from "./device-name.ts";
+import type {
+  DeviceGroup,
+  DevicesView,
+  EndDevicesView,
+  FlashMessage,
+  ListedDevice,
+} from "./devices-view.ts";
+import { deviceKind, deviceName } from "./device-name.ts";
 
 /** Sign-ins on one page of the list. */
 const perPage = 20;
+
+/** From so many on, the list can be narrowed. */
+const filterFrom = 10;
+const filterLimit = 100;
+
+/** A device that was used so many seconds ago is active. */
+const activeSeconds = 300;
+
+/** What the list was asked for. */
+export interface AskedList {
+  /** From 1; whatever was asked for. */
+  readonly page: number;
+  /** Words that the names of devices must hold. */
+  readonly filter: string;
+  readonly flash: FlashMessage | undefined;
+  /** Epoch seconds. */
+  readonly now: number;
+}
 
 /** What the page of signed-in devices shows; `devices` is `null` where there is no list. */
 export function devicesView(
   devices: readonly Device[] | null,
   { times: { startedAt, endsAt } }: Session,
-  asked: { readonly page: number; readonly flash: FlashMessage | undefined },
+  asked: AskedList,
 ): DevicesView {
   if (devices === null) return { kind: "only-here", startedAt, endsAt };
-  const pages = Math.max(1, Math.ceil(devices.length / perPage));
+  const found = devices
+    .map((device) => listed(device, asked.now))
+    .filter((device) => isMatch(device, asked.filter));
+  const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = Math.min(Math.max(1, asked.page), pages);
+  const isLong = devices.length >= filterFrom || asked.filter !== "";
   return {
     kind: "list",
-    devices: devices.slice((page - 1) * perPage, page * perPage).map(listed),
+    groups: grouped(found.slice((page - 1) * perPage, page * perPage)),
     count: devices.length,
     page,
     pages,
+    ...(isLong ? { filter: asked.filter } : {}),
     ...(asked.flash === undefined ? {} : { flash: asked.flash }),
   };
+}
+
+/** Every word must be in the names of browser and system. */
+function isMatch({ browser = "", system = "" }: ListedDevice, filter: string): boolean {
+  const name = `${browser} ${system}`.toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word));
+}
+
+/** Devices of one kind and system stand together, where the first of them stood. */
+function grouped(devices: readonly ListedDevice[]): readonly DeviceGroup[] {
+  const groups = Map.groupBy(devices, ({ kind, system = "" }) => `${kind} ${system}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { kind, system } = first;
+    return [{ kind, ...(system === undefined ? {} : { system }), devices: group }];
+  });
+}
+
+/** What a list is to be narrowed to; empty where nothing was asked for. */
+export function filterAsked(url: string): string {
+  return (new URL(url).searchParams.get("find") ?? "").trim().slice(0, filterLimit);
 }
 
 /** Which page is asked for; the first where that is no number. */
@@ -53,7 +107,16 @@ export function lateUntil(
   return last > now ? { lateUntil: last } : {};
 }
 
-function listed(device: Device): ListedDevice {
+function listed(device: Device, now: number): ListedDevice {
   const { id, isCurrent, startedAt, lastUsedAt, endsAt, userAgent } = device;
-  return { id, isCurrent, startedAt, lastUsedAt, endsAt, ...deviceName(userAgent) };
+  return {
+    id,
+    isCurrent,
+    startedAt,
+    lastUsedAt,
+    endsAt,
+    isActive: isCurrent || now - lastUsedAt < activeSeconds,
+    kind: deviceKind(userAgent),
+    ...deviceName(userAgent),
+  };
 }

@@ -52,8 +52,8 @@ describe("the list", () => {
   test("the list shows this device first, and each device with its name and its own button", async () => {
     await fromFirefox();
     const html = await listed();
-    const names = [...html.matchAll(/<h2>([^<]+)</g)].map(([, name]) => name?.trim());
-    expect(names).toEqual(["Unknown browser", "Firefox on Windows"]);
+    const names = [...html.matchAll(/<h3>([^<]+)</g)].map(([, name]) => name?.trim());
+    expect(names).toEqual(["Unknown browser", "Firefox"]);
     expect(html.match(/This device/g)).toHaveLength(1);
     expect(html).toMatch(/Sign out<span class="unseen">, Firefox on Windows, last used now/);
     expect(formsIn(html)).toHaveLength(1);
@@ -69,16 +69,34 @@ describe("the list", () => {
     await app.signIn({ user: { sub: "person-ben" } });
     await app.signIn({ device: { userAgent: "<script>alert(1)</script> Firefox/1" } });
     const html = await listed();
-    expect(html.match(/class="card device"/g)).toHaveLength(2);
+    expect(html.match(/class="device"/g)).toHaveLength(2);
     expect(html).not.toContain("alert(1)");
   });
 
   test("a list of more than twenty devices has a second page", async () => {
     for (let count = 0; count < 22; count += 1) await app.signIn();
     const [first, last] = [await listed(), await (await app.get("/devices?page=9", here)).text()];
-    expect(first.match(/class="card device"/g)).toHaveLength(20);
+    expect(first.match(/class="device"/g)).toHaveLength(20);
     expect(first).toContain("Page 1 of 2");
-    expect(last.match(/class="card device"/g)).toHaveLength(3);
+    expect(last.match(/class="device"/g)).toHaveLength(3);
+  });
+});
+
+describe("a long list", () => {
+  test("a list of ten sign-ins can be narrowed, by words of the address alone", async () => {
+    await fromFirefox();
+    expect(await listed()).not.toContain('name="find"');
+    for (let count = 0; count < 9; count += 1) await app.signIn();
+    expect(await listed()).toContain('name="find"');
+    const found = await (await app.get("/devices?find=windows+fire", here)).text();
+    expect(found.match(/class="device"/g)).toHaveLength(1);
+    expect(found).toContain("Firefox");
+  });
+
+  test("a search that finds nothing says so, in the words that were sent", async () => {
+    const html = await (await app.get("/devices?find=%3Cb%3ENetscape%3C/b%3E", here)).text();
+    expect(html).toContain("No device matches &quot;&lt;b&gt;Netscape&lt;/b&gt;&quot;.");
+    expect(html).toContain("Show all devices");
   });
 });
 

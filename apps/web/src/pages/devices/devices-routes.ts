@@ -3,7 +3,7 @@ import { type Device, isSameOrigin, Refusal } from "latchkey";
 import type { PageApp, PageContext, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
 import { deviceName } from "./device-name.ts";
-import { devicesView, endDevicesView, lateUntil, pageAsked } from "./devices-data.ts";
+import { devicesView, endDevicesView, filterAsked, lateUntil, pageAsked } from "./devices-data.ts";
 import { devicesPage } from "./devices-screen.tsx";
 import type { FlashMessage } from "./devices-view.ts";
 import { endDevicesPage } from "./end-devices-screen.tsx";
@@ -30,8 +30,10 @@ export function addDevicesPages(app: PageApp, deps: PageDeps): void {
 function showDevices({ config, rendering }: PageDeps): Handler {
   return async (context) => {
     const auth = context.var.auth.require();
-    const flash = readFlashMessage(context, rendering.now());
-    const asked = { page: pageAsked(context.req.url), flash };
+    const now = rendering.now();
+    const flash = readFlashMessage(context, now);
+    const { url } = context.req;
+    const asked = { page: pageAsked(url), filter: filterAsked(url), flash, now };
     const view = devicesView(await auth.devices(), auth.session, asked);
     const response = pageResponse(context.req.raw, devicesPage(view, auth.session), rendering);
     if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(config));

@@ -8,7 +8,8 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
-import { DeviceItem } from "./device-item.tsx";
+import { DeviceFilter } from "./device-filter.tsx";
+import { DeviceGroupCard } from "./device-group-card.tsx";
 import type { DevicesView } from "./devices-view.ts";
 import { FlashNotice } from "./flash-notice.tsx";
 
@@ -37,7 +38,8 @@ function DevicesScreen({ view }: { view: DevicesView }) {
   );
 }
 
-function DeviceList({ view: { devices, count, page, pages } }: { view: ListView }) {
+function DeviceList({ view }: { view: ListView }) {
+  const { groups, count, page, pages, filter } = view;
   const isAlone = count === 1;
   return (
     <>
@@ -47,13 +49,12 @@ function DeviceList({ view: { devices, count, page, pages } }: { view: ListView 
           tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
         />
       </p>
-      <ul className="devices">
-        {devices.map((device) => (
-          <DeviceItem key={device.id} device={device} />
-        ))}
-      </ul>
-      {pages > 1 && <Pages page={page} pages={pages} />}
       {!isAlone && <BulkActions />}
+      {filter !== undefined && <DeviceFilter filter={filter} isEmpty={groups.length === 0} />}
+      {groups.map((group) => (
+        <DeviceGroupCard key={group.devices[0]?.id} group={group} />
+      ))}
+      {pages > 1 && <Pages page={page} pages={pages} filter={filter ?? ""} />}
     </>
   );
 }
@@ -65,16 +66,23 @@ function BulkActions() {
       <a className="button quiet" href={`${site.root}/devices/others`}>
         <Message id="devices.others" />
       </a>
-      <a className="button quiet" href={`${site.root}/devices/all`}>
+      <a className="button danger" href={`${site.root}/devices/all`}>
         <Message id="devices.all" />
       </a>
     </div>
   );
 }
 
-function Pages({ page, pages }: { page: number; pages: number }) {
+interface PagesProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly filter: string;
+}
+
+function Pages({ page, pages, filter }: PagesProps) {
   const { site } = usePageFrame();
-  const addressOf = (place: number) => `${site.root}/devices?page=${place}`;
+  const narrowed = filter === "" ? "" : `&find=${encodeURIComponent(filter)}`;
+  const addressOf = (place: number) => `${site.root}/devices?page=${place}${narrowed}`;
   return (
     <nav className="actions" aria-labelledby="pages">
       {page > 1 && (
@@ -101,32 +109,27 @@ function OnlyHere({ view: { startedAt, endsAt } }: { view: OnlyHereView }) {
       <p className="lead">
         <Message id="devices.stateless" />
       </p>
-      <section className="card device" aria-labelledby="here">
-        <Icon name="device" size={24} />
-        <div>
-          <h2 id="here">
-            <Message id="devices.here" />{" "}
-            <span className="badge">
-              <Message id="devices.this" />
-            </span>
-          </h2>
-          <p className="quiet">
-            <Message
-              id="devices.since"
-              tags={{
-                start: () => <Moment at={startedAt} />,
-                end: () => <Moment at={endsAt} />,
-              }}
-            />
-          </p>
-        </div>
+      <section className="card device-group" aria-labelledby="here">
+        <h2 id="here">
+          <Icon name="laptop" size={24} />
+          <Message id="devices.here" />
+        </h2>
+        <p className="quiet">
+          <Message
+            id="devices.since"
+            tags={{
+              start: () => <Moment at={startedAt} />,
+              end: () => <Moment at={endsAt} />,
+            }}
+          />
+        </p>
         <SignOutButton className="button quiet" />
       </section>
       <p className="quiet">
         <Message id="devices.safe" />
       </p>
       <div className="actions">
-        <a className="button quiet" href={`${site.root}/devices/all`}>
+        <a className="button danger" href={`${site.root}/devices/all`}>
           <Message id="devices.all" />
         </a>
       </div>

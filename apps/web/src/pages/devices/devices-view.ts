@@ -4,13 +4,26 @@ export interface DeviceName {
   readonly system?: string;
 }
 
+/** What sort of thing a device is; `terminal` is whatever is no browser. */
+export type DeviceKind = "phone" | "tablet" | "laptop" | "terminal";
+
 /** One sign-in of the list; all times in epoch seconds. */
 export interface ListedDevice extends DeviceName {
   readonly id: string;
+  readonly kind: DeviceKind;
   readonly isCurrent: boolean;
+  /** Whether it was used within the last minutes. */
+  readonly isActive: boolean;
   readonly startedAt: number;
   readonly lastUsedAt: number;
   readonly endsAt: number;
+}
+
+/** The sign-ins on devices of one kind and system. */
+export interface DeviceGroup {
+  readonly kind: DeviceKind;
+  readonly system?: string;
+  readonly devices: readonly ListedDevice[];
 }
 
 /** What has just been done: the list says it once. */
@@ -36,9 +49,11 @@ export type DevicesView =
   | {
       readonly kind: "list";
       /** Those of this page. */
-      readonly devices: readonly ListedDevice[];
-      /** Those of all pages. */
+      readonly groups: readonly DeviceGroup[];
+      /** All sign-ins, shown or not. */
       readonly count: number;
+      /** What the list is narrowed to; empty where it is whole. Absent where the list is too short for that. */
+      readonly filter?: string;
       /** From 1. */
       readonly page: number;
       readonly pages: number;
