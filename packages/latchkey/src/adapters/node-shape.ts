@@ -61,8 +61,8 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
     return;
   }
   outgoing.statusCode = status;
-  // Empty: the one that belongs to the status, whatever the page that failed has said.
-  outgoing.statusMessage = "";
+  // Empty: the one that belongs to the status, whatever the page that failed has said. HTTP/2 has none.
+  if (outgoing.req.httpVersionMajor < 2) outgoing.statusMessage = "";
   for (const name of headersOfPage) outgoing.removeHeader(name);
   addHeaders(responseHeaders(outgoing), headers);
   if (status !== 204) outgoing.setHeader("Content-Length", Buffer.byteLength(body ?? ""));

@@ -2,12 +2,20 @@ import express from "express";
 import fastify, { type FastifyInstance } from "fastify";
 import { H3 } from "h3";
 import Koa from "koa";
-import type { Auth } from "latchkey";
+import { type Auth, createAuth } from "latchkey";
 import { latchkey } from "latchkey/express";
 import { latchkey as fastifyPlugin } from "latchkey/fastify";
 import { latchkey as h3Middleware } from "latchkey/h3";
 import { latchkey as koaMiddleware } from "latchkey/koa";
+import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  connect,
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http2";
+import type { AddressInfo, Server } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -168,6 +176,88 @@ describe("Koa", () => {
     const response = await world.send({ target: "/require", headers: page });
     expect([response.status, response.body, logged]).toEqual([302, "", []]);
   });
+});
+
+describe("over HTTP/2", () => {
+  const settings = {
+    baseURL: "http://localhost:1",
+    issuerBaseURL: "http://localhost:2",
+    clientID: "client",
+    clientSecret: "client-secret",
+    secret: "a-secret-of-the-host-suite-0123456789abcdef",
+    publicPaths: ["/require"],
+    log: () => undefined,
+  };
+
+  /** An application that listens on HTTP/2 without TLS. */
+  const apps: readonly [string, (auth: Auth) => Promise<Server>][] = [
+    [
+      "Fastify",
+      async (auth) => {
+        const app = fastify({ http2: true });
+        app.register(fastifyPlugin(auth));
+        app.get("/private", (request) => `Private page of ${request.auth.user?.name}`);
+        app.get("/require", (request) => request.auth.require(() => false).user.sub);
+        await app.listen({ port: 0, host: "localhost" });
+        return app.server;
+      },
+    ],
+    [
+      "Koa",
+      async (auth) => {
+        const app = new Koa().use(koaMiddleware(auth)).use((ctx) => {
+          if (ctx.path === "/require") ctx.state.auth.require(() => false);
+          ctx.body = `Private page of ${ctx.state.auth.user?.name}`;
+        });
+        const server = createServer(listenerOfKoa(app) as never);
+        await once(server.listen(0, "localhost"), "listening");
+        return server;
+      },
+    ],
+  ];
+
+  test.each(apps)(
+    "%s is guarded, renews the session and refuses, without a warning [AD-025, AD-030]",
+    async (_, start) => {
+      const warnings: unknown[] = [];
+      const note = (warning: unknown) => void warnings.push(warning);
+      process.on("warning", note);
+      onTestFinished(() => void process.off("warning", note));
+      const auth = createAuth(settings);
+      const server = await start(auth);
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      const cookie = await cookieOf(auth);
+      const seen = [];
+      for (const [path, headers] of [
+        ["/private", {}],
+        ["/private", { cookie }],
+        ["/require", { cookie }],
+      ] as const) {
+        seen.push(
+          await askHTTP2(`http://localhost:${port}`, { ":path": path, ...page, ...headers }),
+        );
+      }
+      expect(seen).toEqual([
+        [302, 0],
+        [200, 1],
+        [403, 1],
+      ]);
+      expect(warnings).toEqual([]);
+    },
+  );
+
+  /** Status, and how many cookies are set. */
+  async function askHTTP2(origin: string, headers: OutgoingHttpHeaders) {
+    const session = connect(origin);
+    const stream = session.request(headers).resume();
+    const [[head]] = (await Promise.all([once(stream, "response"), once(stream, "end")])) as [
+      [IncomingHttpHeaders],
+      unknown,
+    ];
+    session.close();
+    return [Number(head[":status"]), head["set-cookie"]?.length ?? 0];
+  }
 });
 
 describe("h3", () => {
