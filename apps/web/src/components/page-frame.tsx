@@ -7,6 +7,8 @@ import type { Words } from "../messages/words.ts";
 /** What every page knows about the app that it belongs to. */
 export interface Site {
   readonly app: string;
+  /** The picture beside its name, as a data address; absent for the door. */
+  readonly logo?: string;
   readonly support?: { readonly name: string; readonly url?: string };
   /** Where people see to their account at the provider. */
   readonly providerURL?: string;

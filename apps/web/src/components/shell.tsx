@@ -28,7 +28,11 @@ export function Shell({ state, menu, strip, nav, layout = "column", children }: 
       </a>
       <header className="head">
         <a className="brand" href={`${site.root}/`} aria-label={say("shell.home")}>
-          <DoorMark state={state} />
+          {site.logo === undefined ? (
+            <DoorMark state={state} />
+          ) : (
+            <img className="logo" src={site.logo} alt="" />
+          )}
           <span>{site.app}</span>
         </a>
         {menu}

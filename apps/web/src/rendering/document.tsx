@@ -1,12 +1,11 @@
-import type { DoorState } from "../components/door-mark.tsx";
-import { iconAddress } from "../components/door-icon.ts";
 import { momentPhrases } from "../components/page-frame.tsx";
 import { bootElementID } from "../client/boot.ts";
 import type { Words } from "../messages/words.ts";
 
 /** What stands around the content of every page of one kind, in one language. */
 export interface DocumentKind {
-  readonly state: DoorState;
+  /** Address of the picture in the tab. */
+  readonly icon: string;
   readonly style: string;
   /** Runs before the first paint; small. */
   readonly inlineScript: string;
@@ -43,7 +42,7 @@ const anyPlace = new RegExp(`([${Object.values(places).join("")}])`);
 
 /** The document of a kind, with a mark at each place that differs from page to page. */
 export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKind }) {
-  const { state, style, inlineScript, module, passing } = kind;
+  const { icon, style, inlineScript, module, passing } = kind;
   return (
     <html lang={places.locale} dir={words.direction}>
       <head>
@@ -52,7 +51,7 @@ export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKi
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <title>{places.title}</title>
-        <link rel="icon" href={iconAddress(state)} />
+        <link rel="icon" href={icon} />
         {/* No frame is painted before the script at the end has said moments in local time. */}
         <link rel="expect" href={`#${endID}`} blocking="render" />
         {module !== undefined && <link rel="modulepreload" href={module} />}

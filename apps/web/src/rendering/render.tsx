@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 
 import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
+import { iconAddress } from "../components/door-icon.ts";
 import type { Words } from "../messages/words.ts";
 import {
   type DocumentContent,
@@ -57,11 +58,12 @@ function makerFor(page: Page, words: Words, { assets, site }: RenderContext): Do
   const { passing = [] } = page;
   const state = page.access === "public" ? page.state : "signed-in";
   const key = [words.language, page.access, state, ...passing].join(" ");
+  const icon = site.logo ?? iconAddress(state);
   const kind: DocumentKind =
     page.access === "public"
-      ? { state, passing, style: assets.publicStyle, inlineScript: assets.publicScript }
+      ? { icon, passing, style: assets.publicStyle, inlineScript: assets.publicScript }
       : {
-          state,
+          icon,
           passing,
           style: assets.signedInStyle,
           inlineScript: assets.signedInScript,

@@ -3,10 +3,12 @@ import { fileURLToPath } from "node:url";
 
 import { ConfigError } from "latchkey";
 
+import { lowContrasts, withBrand } from "../rendering/brand.ts";
 import { type BuiltFiles, readBuiltFiles } from "../serving/built-files.ts";
 import { fetchListener } from "../serving/fetch-listener.ts";
 import { createHTTPServer, listen, type ServerOptions } from "../serving/http-server.ts";
 import { onShutdown } from "../serving/shutdown.ts";
+import { contrastWarning } from "./brand-settings.ts";
 import { compose, type Composition, headersFor, type Observers } from "./compose.ts";
 import { createEnding } from "./ending.ts";
 import { createLogger, createOutput } from "./log.ts";
@@ -29,11 +31,14 @@ try {
 }
 
 /** Settings, keys, store, then the port: a request that is let in can be answered. */
-async function start(environment: Environment, built: BuiltFiles): Promise<void> {
+async function start(environment: Environment, files: BuiltFiles): Promise<void> {
   const { settings } = readAppSettings(environment);
+  const built = { ...files, assets: withBrand(files.assets, settings.brand) };
   const { drain, startsWithoutStore } = settings.operation;
   const output = createOutput();
   const logger = createLogger(settings.logLevel, output);
+  for (const each of lowContrasts(settings.brand))
+    logger.warn({ event: "warning", message: contrastWarning(each) });
   const state = createOperationState();
   const { telemetry, listeners } = createOperators(environment, settings, state, output);
   const observers = { logger, watch: state.listen, telemetry };

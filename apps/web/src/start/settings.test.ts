@@ -1,6 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { readAppSettings } from "./settings.ts";
+import { lowContrasts } from "../rendering/brand.ts";
+import { contrastWarning } from "./brand-settings.ts";
 
 test("without any variable the application is called Latchkey and runs on localhost:3000 in development", () => {
   expect(readAppSettings({})).toMatchObject({
@@ -70,4 +76,50 @@ test("a PORT that is no port number is a fault, which names the variable", () =>
   expect(readAppSettings({ PORT: "http" }).faults).toMatchObject([
     { variable: "PORT", seen: "http" },
   ]);
+});
+
+test("a brand is read: colours for both schemes, radius, font and logo", () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-brand-"));
+  const logo = join(folder, "logo.svg");
+  writeFileSync(logo, "<svg/>");
+  const { settings, faults } = readAppSettings({
+    LATCHKEY_COLOR_ACCENT: "#7A1FA2 #ce93d8",
+    LATCHKEY_COLOR_TEXT: "#101010",
+    LATCHKEY_RADIUS: "12px",
+    LATCHKEY_FONT: '"Source Sans 3", sans-serif',
+    LATCHKEY_LOGO: logo,
+  });
+  rmSync(folder, { recursive: true });
+  expect(faults).toEqual([]);
+  expect(settings.brand).toEqual({
+    colors: { accent: ["#7a1fa2", "#ce93d8"], text: ["#101010", "#101010"] },
+    radius: 12,
+    font: '"Source Sans 3", sans-serif',
+    logo: "data:image/svg+xml;base64,PHN2Zy8+",
+  });
+});
+
+test.each([
+  ["LATCHKEY_COLOR_ACCENT", "red"],
+  ["LATCHKEY_COLOR_ACCENT", "#fff"],
+  ["LATCHKEY_COLOR_TEXT", "#000000 #111111 #222222"],
+  ["LATCHKEY_COLOR_MUTED", "#000000;}body{display:none"],
+  ["LATCHKEY_RADIUS", "25"],
+  ["LATCHKEY_RADIUS", "-1"],
+  ["LATCHKEY_FONT", "x;}body{display:none"],
+  ["LATCHKEY_FONT", '"Source Sans'],
+  ["LATCHKEY_FONT", "url(https://evil.example)"],
+  ["LATCHKEY_LOGO", "/nowhere/logo.svg"],
+  ["LATCHKEY_LOGO", "/etc/passwd"],
+])("the brand %s=%s is a fault, and our own look stays", (variable, value) => {
+  const { settings, faults } = readAppSettings({ [variable]: value });
+  expect(faults).toMatchObject([{ variable, seen: value }]);
+  expect(settings.brand).toEqual({ colors: {} });
+});
+
+test("a contrast that is too low is told with its ratio and the variables", () => {
+  const { settings } = readAppSettings({ LATCHKEY_COLOR_ACCENT: "#ffd54f #4cc9ae" });
+  expect(lowContrasts(settings.brand).map(contrastWarning)).toContain(
+    "LATCHKEY_COLOR_ACCENT on LATCHKEY_COLOR_BACKGROUND has a contrast of 1.3 in the light scheme; text needs 4.5.",
+  );
 });

@@ -2,6 +2,7 @@ import { type ConfigFault, optionsFromEnvironment } from "latchkey";
 
 import type { Names } from "../messages/words.ts";
 import type { Site } from "../components/page-frame.tsx";
+import { type BrandSettings, brandVariables, readBrand } from "./brand-settings.ts";
 import {
   type OperationSettings,
   operationVariables,
@@ -23,6 +24,7 @@ export const appVariables = [
   "LATCHKEY_SUPPORT_NAME",
   "LATCHKEY_SUPPORT_URL",
   "PORT",
+  ...brandVariables,
   ...operationVariables,
 ] as const;
 
@@ -45,6 +47,7 @@ export interface AppSettings {
   readonly production: boolean;
   readonly logLevel: string;
   readonly names: Pick<Names, "app" | "provider"> & Pick<Site, "providerURL" | "support">;
+  readonly brand: BrandSettings;
   readonly operation: OperationSettings;
   /** Origins that pictures of people may come from; none by default, then initials are shown. */
   readonly pictureSources: readonly string[];
@@ -65,19 +68,22 @@ export function readAppSettings(environment: Environment): {
   const baseURL = read("LATCHKEY_BASE_URL") ?? `http://localhost:${isPort ? port : 3000}`;
   const store = read("LATCHKEY_STORE");
   const production = isProduction(environment, baseURL);
-  const { operation, faults } = readOperationSettings(environment, production);
+  const { operation, faults: operationFaults } = readOperationSettings(environment, production);
+  const { brand, faults: brandFaults } = readBrand(environment);
   const settings = {
     host: read("HOST") ?? "localhost",
     port: isPort ? port : 3000,
     baseURL,
     ...(store === undefined ? {} : { store }),
     production,
+    brand,
     operation,
     logLevel: read("LATCHKEY_LOG_LEVEL") ?? "info",
     names: namesFrom(read),
     pictureSources: originsIn(read("LATCHKEY_PICTURE_SOURCES") ?? ""),
   };
-  return { settings, faults: isPort ? faults : [portFault(environment["PORT"]), ...faults] };
+  const portFaults = isPort ? [] : [portFault(environment["PORT"])];
+  return { settings, faults: [...portFaults, ...brandFaults, ...operationFaults] };
 }
 
 /** As sign-in itself decides; asked before its settings are known to be right. */

@@ -6,7 +6,7 @@ import type { AppSettings } from "./settings.ts";
 
 /** What the pages know of the app, from its own settings and those of the engine. */
 export function siteOf(
-  { names, production, pictureSources }: AppSettings,
+  { names, brand, production, pictureSources }: AppSettings,
   {
     baseURL,
     basePath,
@@ -18,6 +18,7 @@ export function siteOf(
   const { provider: _words, ...others } = names;
   return {
     ...others,
+    ...(brand.logo === undefined ? {} : { logo: brand.logo }),
     baseURL,
     host: new URL(baseURL).host,
     root: basePath,

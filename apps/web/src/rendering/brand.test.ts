@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { brandColors, brandStyle, lowContrasts } from "./brand.ts";
+import { contrastOf } from "./contrast.ts";
+
+test("the colours that are compared are those of the style sheet", () => {
+  const tokens = readFileSync(new URL("../styles/tokens.css", import.meta.url), "utf8");
+  for (const [name, [light, dark]] of Object.entries(brandColors)) {
+    expect(tokens).toContain(`--${name}: light-dark(${light}, ${dark});`);
+  }
+});
+
+test("our own colours can be read", () => {
+  expect(lowContrasts({ colors: {} })).toEqual([]);
+});
+
+test("black on white has the contrast 21, and a colour on itself 1", () => {
+  expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21);
+  expect(contrastOf("#0b6e5f", "#0b6e5f")).toBe(1);
+  expect(contrastOf("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+});
+
+test("a chosen colour that cannot be read is told for each ground and scheme", () => {
+  const found = lowContrasts({ colors: { accent: ["#ffd54f", "#ffd54f"] } });
+  expect(found).toMatchObject([
+    { text: "accent", ground: "bg", scheme: "light" },
+    { text: "accent", ground: "surface", scheme: "light" },
+    { text: "on-accent", ground: "accent", scheme: "light" },
+  ]);
+  expect(found[0]?.ratio).toBeCloseTo(1.36, 1);
+});
+
+test("a brand becomes tokens that stand behind our own", () => {
+  expect(brandStyle({ colors: {} })).toBe("");
+  expect(
+    brandStyle({ colors: { text: ["#111111", "#eeeeee"] }, radius: 0, font: "Georgia, serif" }),
+  ).toBe(
+    ":root{--text:light-dark(#111111,#eeeeee);--radius:0px;--radius-card:4px;--radius-dialog:8px;--sans:Georgia, serif}",
+  );
+});
