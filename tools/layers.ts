@@ -58,6 +58,7 @@ const engineDependencies = new Map([
   ["h3", ["adapters"]],
   ["next", ["adapters"]],
   ["redis", ["adapters"]],
+  ["pg", ["adapters"]],
   ["react", ["react"]],
   ["@opentelemetry/api", ["opentelemetry"]],
 ]);

@@ -19,7 +19,7 @@ changes nothing, and the log says so.
 
 /** What else the environment can set: a store is opened, not validated as a value. */
 const storeRow =
-  "| `store` | `LATCHKEY_STORE` | none | Remembers ended sessions, and holds sessions where they are stateful: `memory:`, `sqlite:<file>`, `redis://…`, `redis+cluster://…` or `redis+sentinel://…` (`rediss` over TLS). In code, a store object. |";
+  "| `store` | `LATCHKEY_STORE` | none | Remembers ended sessions, and holds sessions where they are stateful: `memory:`, `sqlite:<file>`, `redis://…`, `redis+cluster://…` or `redis+sentinel://…` (`rediss` over TLS), `postgres://…`. In code, a store object. |";
 
 /** The page that lists every setting. */
 export function optionsPage(): string {

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findBrowser, installBrowser } from "../../e2e/browser.ts";
-import { findRedis } from "../../packages/latchkey/test/redis.ts";
 import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
 import type { Outcome, Step } from "../check/step.ts";
 import { staticChecks, unitTests } from "../check/steps.ts";
 import { buildWhatChanged } from "../start/build.ts";
 import { onShutdown } from "../on-shutdown.mjs";
-import { installRedis } from "./redis.ts";
+import { provideServers, remedyForServers } from "./servers.ts";
 import {
   judged,
   oneFailed,
@@ -26,7 +25,7 @@ const root = path.join(import.meta.dirname, "../..");
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-test-"));
 
 async function main(): Promise<Tally> {
-  provideRedis();
+  provideServers();
   const checks = await runSteps(staticChecks, (outcome) => report(outcome, ""));
   const unitReport = path.join(folder, "vitest.json");
   const tallies = [
@@ -98,17 +97,10 @@ function getBrowser() {
   return findBrowser();
 }
 
-function provideRedis(): void {
-  if (findRedis() !== null) return;
-  console.log("Getting a Redis for the tests of its store (once) ...");
-  installRedis();
-}
-
 onShutdown(() => {
   endRunningSteps();
   process.exit(130);
 });
 const total = await main().finally(() => rmSync(folder, { recursive: true }));
-const remedy = findRedis() === null ? "install Redis or Valkey to run them" : undefined;
-console.log(tallyLine(total, remedy));
+console.log(tallyLine(total, remedyForServers()));
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -3,7 +3,8 @@ import type { Store } from "../stores/store.ts";
 
 /**
  * Opens the store at an address: `memory:`, `sqlite:<file>`, or `redis://…` with its kin
- * `rediss://…`, `redis+cluster://…` and `redis+sentinel://…`, which need the package `redis`.
+ * `rediss://…`, `redis+cluster://…` and `redis+sentinel://…`, which need the package `redis`, or
+ * `postgres://…`, which needs the package `pg`.
  *
  * @throws {ConfigError} with one fault, which names the scheme of the address only: the rest may
  * hold a password
@@ -19,7 +20,8 @@ export async function openStore(address: string): Promise<Store> {
         variable: "LATCHKEY_STORE",
         message: address === "" ? text : text.replaceAll(address, "the address"),
         seen: schemeOf(address),
-        remedy: "Set memory:, sqlite:<file> or redis://host:port, and see that it can be reached.",
+        remedy:
+          "Set memory:, sqlite:<file> redis://host:port or postgres://host:port/database, and see that it can be reached.",
       },
     ]);
   }
@@ -36,6 +38,9 @@ async function openAddress(address: string): Promise<Store> {
   }
   if (/^rediss?(?:\+\w+)?:\/\//.test(address)) {
     return (await import("./open-redis.ts")).openRedis(address);
+  }
+  if (/^postgres(?:ql)?:\/\//.test(address)) {
+    return (await import("./open-postgres.ts")).openPostgres(address);
   }
   throw new TypeError("is not the address of a store");
 }

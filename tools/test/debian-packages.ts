@@ -1,34 +1,38 @@
-/** Gets a Redis for the tests of its store, on machines that have none. */
+/** Programs from packages of Debian or Ubuntu, without root and without an installation. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { findRedis, unpackedRedis } from "../../packages/latchkey/test/redis.ts";
 
-const packages = ["redis-server", "redis-tools"];
-const stepMs = 120_000;
+export interface DebianPrograms {
+  readonly packages: readonly string[];
+  /** Names of the programs that are wanted. */
+  readonly programs: readonly string[];
+  /** The folder that gets a command for each program. */
+  readonly folder: string;
+}
+
+const stepMs = 300_000;
 
 /**
- * Unpacks the packages of Debian or Ubuntu into `.data/redis`. Neither root nor an installation is
- * needed, because everything that apt writes goes to that folder too.
- *
- * @returns whether there is a Redis now
+ * Unpacks packages beside each other, and writes a command for each program that runs it with the libraries
+ * unpacked beside it. Everything that apt writes goes to that folder too.
  */
-export function installRedis(): boolean {
-  const work = path.join(unpackedRedis, "apt");
-  const root = path.join(unpackedRedis, "root");
-  rmSync(unpackedRedis, { recursive: true, force: true });
+export function unpackPrograms({ packages, programs, folder }: DebianPrograms): void {
+  const work = path.join(folder, "apt");
+  const root = path.join(folder, "root");
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(root, { recursive: true });
   try {
-    if (download(work).every((archive) => runs("dpkg-deb", ["-x", archive, root])))
-      writeCommand(root);
+    const archives = download(work, packages);
+    if (!archives.every((archive) => runs("dpkg-deb", ["-x", archive, root]))) return;
+    for (const program of programs) writeCommand(folder, program);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  return findRedis() !== null;
 }
 
-/** The archives of Redis and of the libraries that this machine lacks. */
-function download(work: string): string[] {
+/** The archives of the packages and of the libraries that this machine lacks. */
+function download(work: string, packages: readonly string[]): string[] {
   const lists = path.join(work, "lists");
   const archives = path.join(work, "archives");
   for (const folder of [lists, archives]) {
@@ -50,17 +54,19 @@ function download(work: string): string[] {
   return names.map((name) => path.join(archives, name));
 }
 
-/** Writes the command that runs the unpacked server with the libraries unpacked beside it. */
-function writeCommand(root: string): void {
+function writeCommand(folder: string, program: string): void {
+  const root = path.join(folder, "root");
+  const [file] = globSync(`usr/{bin,sbin,lib/postgresql/*/bin}/${program}`, { cwd: root });
+  if (file === undefined) return;
   const libraries = path.join(root, "usr/lib");
   const names = existsSync(libraries) ? readdirSync(libraries) : [];
   const folders = names.map((name) => `$root/usr/lib/${name}`).join(":");
-  const command = path.join(unpackedRedis, "redis-server");
   const lines = [
     "#!/bin/sh",
     'root="${0%/*}/root"',
-    `LD_LIBRARY_PATH="${folders}" exec "$root/usr/bin/redis-server" "$@"`,
+    `LD_LIBRARY_PATH="${folders}" exec "$root/${file}" "$@"`,
   ];
+  const command = path.join(folder, program);
   writeFileSync(command, `${lines.join("\n")}\n`, { mode: 0o755 });
   if (!runs(command, ["--version"])) rmSync(command);
 }

@@ -1,0 +1,74 @@
+import { settledWithin } from "../settled-within.ts";
+import { postgresStore, postgresTable } from "../stores/postgres.ts";
+import type { Store } from "../stores/store.ts";
+
+const connectAtMostMs = 8000;
+
+/**
+ * Opens a store in PostgreSQL, and makes its table where there is none; the package `pg` speaks to it.
+ *
+ * @throws {Error} within ten seconds where nobody answers; the message names host and port, never the password
+ */
+export async function openPostgres(url: string): Promise<Store> {
+  const { Pool } = await pgPackage();
+  const { hostname, port } = new URL(url);
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: 2000,
+    // A connection whose answer is late is closed, and so is one to a server that has become a replica.
+    query_timeout: 2000,
+    keepAlive: true,
+  });
+  // Every failing query reports the fault; without a listener the event would end the process.
+  pool.on("error", () => undefined);
+  try {
+    const preparing = makeTable((text) => pool.query(text));
+    const hasEnded = await settledWithin(connectAtMostMs, preparing);
+    if (!hasEnded) throw new Error(`no answer within ${connectAtMostMs / 1000} s`);
+    await preparing;
+  } catch (cause) {
+    void pool.end().catch(() => undefined);
+    const reason = cause instanceof Error ? cause.message : "no reason";
+    throw new Error(`PostgreSQL at ${hostname}:${port || "5432"} cannot be used: ${reason}`, {
+      cause,
+    });
+  }
+  const store = postgresStore(pool);
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await pool.end();
+    },
+  };
+}
+
+/** Looks first: the user of the app need not be allowed to make tables. Others may make it at the same moment. */
+async function makeTable(
+  query: (text: string) => Promise<{ readonly rows: readonly unknown[] }>,
+  triesLeft = 3,
+): Promise<void> {
+  const { rows } = await query("SELECT 1 WHERE to_regclass('latchkey') IS NOT NULL");
+  if (rows.length > 0) return;
+  try {
+    await query(postgresTable());
+  } catch (error) {
+    if (triesLeft === 0) throw error;
+    await makeTable(query, triesLeft - 1);
+  }
+}
+
+/**
+ * The name is literal and the failure is caught, so that bundlers accept that the package may be
+ * absent.
+ */
+async function pgPackage() {
+  try {
+    return await import("pg");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : "no reason";
+    throw new TypeError(`needs the package pg (npm i pg), which cannot be loaded: ${reason}`, {
+      cause,
+    });
+  }
+}

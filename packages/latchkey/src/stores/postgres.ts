@@ -1,0 +1,146 @@
+import { leaseText } from "./lease.ts";
+import type { Store, SwapResult } from "./store.ts";
+
+/** A client or a pool of `pg`. */
+export interface PGClient {
+  query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/** The function that `postgres` makes. */
+export interface PostgresClient {
+  unsafe(text: string, values: never[]): PromiseLike<readonly unknown[]>;
+}
+
+export interface PostgresStoreOptions {
+  /** Name of the table; `latchkey` by default. */
+  readonly table?: string | undefined;
+}
+
+/** The statement that makes the table of the store. */
+export function postgresTable(table = "latchkey"): string {
+  return `CREATE TABLE IF NOT EXISTS ${quoted(table)} (
+  key text PRIMARY KEY,
+  value text NOT NULL,
+  index_name text,
+  expires_at timestamptz NOT NULL,
+  UNIQUE (expires_at, key),
+  UNIQUE (index_name, expires_at, key)
+)`;
+}
+
+const sweepEveryMs = 60_000;
+
+/**
+ * A store in PostgreSQL, for an app on several machines. All times are judged by the clock of the database; each operation is
+ * one statement and leaves nothing in the session, so that a pooler in transaction mode may lie between.
+ *
+ * The client is the app's, and closed by the app; the table is made by {@link postgresTable}.
+ */
+export function postgresStore(
+  client: PGClient | PostgresClient,
+  { table = "latchkey" }: PostgresStoreOptions = {},
+): Store {
+  const query = queryOf(client);
+  const texts = statements(quoted(table));
+  const timer = setInterval(() => void sweep(query, texts), sweepEveryMs).unref();
+
+  async function swap(text: string, ...values: readonly unknown[]): Promise<SwapResult> {
+    const [row] = await query(text, ...values);
+    if (row === undefined) return "absent";
+    return row["value"] === values[1] ? "done" : "changed";
+  }
+
+  return {
+    async get(keys) {
+      const rows = keys.length === 0 ? [] : await query(texts.get, [...new Set(keys)]);
+      const found = new Map(rows.map(({ key, value }) => [key, String(value)]));
+      return keys.map((key) => found.get(key) ?? null);
+    },
+    async set(key, value, expiresAt) {
+      await query(texts.set, key, value, expiresAt);
+    },
+    add: async (key, value, expiresAt) =>
+      (await query(texts.add, key, value, expiresAt)).length === 1,
+    swap: (key, expected, value, expiresAt) => swap(texts.swap, key, value, expected, expiresAt),
+    async delete(key) {
+      await query(texts.delete, key);
+    },
+    lease: async (key, owner, ms) =>
+      (await query(texts.lease, key, leaseText(owner), ms)).length === 1,
+    async release(key, owner) {
+      await query(texts.release, key, leaseText(owner));
+    },
+    settle: async (key, owner, value, ms) =>
+      (await swap(texts.settle, key, value, leaseText(owner), ms)) === "done",
+    async join(index, key, expiresAt) {
+      await query(texts.join, memberKey(index, key), key, expiresAt, index);
+    },
+    async leave(index, key) {
+      await query(texts.delete, memberKey(index, key));
+    },
+    members: async (index) => (await query(texts.members, index)).map(({ value }) => String(value)),
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Every operation is one statement: nobody else comes between look and write. */
+function statements(table: string) {
+  const until = "to_timestamp($3::float8)";
+  const during = "now() + $3::float8 * interval '1 millisecond'";
+  const insert = (end: string) =>
+    `INSERT INTO ${table} AS t (key, value, expires_at) VALUES ($1::text, $2::text, ${end})
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`;
+  const whereFree = "WHERE t.expires_at <= now() RETURNING 1 AS written";
+  const swap = (end: string) =>
+    `UPDATE ${table} SET
+      value = CASE WHEN value = $3::text THEN $2::text ELSE value END,
+      expires_at = CASE WHEN value = $3::text THEN ${end} ELSE expires_at END
+      WHERE key = $1::text AND expires_at > now() RETURNING value`;
+  return {
+    get: `SELECT key, value FROM ${table} WHERE key = ANY($1::text[]) AND expires_at > now()`,
+    set: insert(until),
+    add: `${insert(until)} ${whereFree}`,
+    lease: `${insert(during)} ${whereFree}`,
+    swap: swap("to_timestamp($4::float8)"),
+    settle: swap("now() + $4::float8 * interval '1 millisecond'"),
+    delete: `DELETE FROM ${table} WHERE key = $1::text`,
+    release: `DELETE FROM ${table} WHERE key = $1::text AND value = $2::text`,
+    join: `INSERT INTO ${table} (key, value, expires_at, index_name)
+      VALUES ($1::text, $2::text, ${until}, $4::text)
+      ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at`,
+    members: `SELECT value FROM ${table} WHERE index_name = $1::text AND expires_at > now()`,
+    sweep: `DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} WHERE expires_at <= now()
+      ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED) RETURNING 1 AS removed`,
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+type Query = (text: string, ...values: readonly unknown[]) => Promise<readonly Row[]>;
+
+function queryOf(client: PGClient | PostgresClient): Query {
+  return async (text, ...values) => {
+    const rows =
+      "unsafe" in client
+        ? await client.unsafe(text, values as never[])
+        : (await client.query(text, [...values])).rows;
+    return rows as readonly Row[];
+  };
+}
+
+/** Several instances may sweep together: each takes what no other has locked. What fails is swept the next time. */
+async function sweep(query: Query, { sweep: text }: ReturnType<typeof statements>): Promise<void> {
+  const removed = await query(text).catch(() => []);
+  if (removed.length > 0) await sweep(query, { sweep: text } as ReturnType<typeof statements>);
+}
+
+/** Members lie beside the entries, under keys that no entry has. */
+function memberKey(index: string, key: string): string {
+  return `member|${index}|${key}`;
+}
+
+function quoted(name: string): string {
+  return name
+    .split(".")
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join(".");
+}

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+import { freePort } from "./redis.ts";
+
+/** Where `npm test` unpacks a PostgreSQL on a machine that has none. */
+export const unpackedPostgres = join(import.meta.dirname, "../../../.data/postgres");
+
+const debianFolder = "/usr/lib/postgresql";
+
+/** The folder of the programs of PostgreSQL on this machine; `null` where there is none. */
+export function findPostgres(): string | null {
+  const versions = (root: string) => foldersIn(root).map((version) => join(root, version, "bin"));
+  const folders = [
+    ...(process.env["PATH"] ?? "").split(delimiter),
+    ...versions(debianFolder),
+    unpackedPostgres,
+  ];
+  return (
+    folders.find((folder) => ["initdb", "postgres"].every((name) => runs(join(folder, name)))) ??
+    null
+  );
+}
+
+function foldersIn(root: string): string[] {
+  try {
+    return readdirSync(root).toSorted().toReversed();
+  } catch {
+    return [];
+  }
+}
+
+function runs(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface RunningPostgres {
+  readonly port: number;
+  /** Of the superuser. */
+  readonly url: string;
+  signal(name: "SIGSTOP" | "SIGCONT"): void;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL does not run as root. */
+const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** Starts a PostgreSQL on a free port of the loopback, with a new and empty database. */
+export async function startPostgres(programs: string): Promise<RunningPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-postgres-"));
+  chmodSync(folder, 0o700);
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  const made = spawnSync(
+    join(programs, "initdb"),
+    ["-D", data, "-A", "trust", "-U", "latchkey", "-E", "UTF8", "--no-locale", "--no-sync"],
+    { ...user, cwd: folder, encoding: "utf8" },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    fsync: "off",
+    shared_buffers: "16MB",
+    autovacuum: "off",
+  };
+  const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(programs, "postgres"), ["-D", data, "-p", `${port}`, ...words], {
+    ...user,
+    cwd: folder,
+    stdio: "ignore",
+  });
+  await untilListening(server, port);
+  return {
+    port,
+    url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
+    signal: (name) => void server.kill(name),
+    async close() {
+      server.kill("SIGCONT");
+      // Ends also those who are connected.
+      server.kill("SIGINT");
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(server: ChildProcess, port: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (server.exitCode !== null) throw new Error("PostgreSQL has ended");
+    if (await listens(port)) return;
+    await setTimeout(50);
+  }
+  throw new Error("PostgreSQL does not listen");
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => (socket.destroy(), resolve(true)));
+    socket.once("error", () => resolve(false));
+  });
+}
+
+/** Where `npm test` unpacks a PgBouncer on a machine that has none. */
+export const unpackedPgBouncer = join(import.meta.dirname, "../../../.data/pgbouncer");
+
+export function findPgBouncer(): string | null {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", unpackedPgBouncer];
+  return folders.map((folder) => join(folder, "pgbouncer")).find(runs) ?? null;
+}
+
+export interface RunningPgBouncer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts a PgBouncer in transaction mode, with two connections, before a server. */
+export async function startPgBouncer(program: string, target: number): Promise<RunningPgBouncer> {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-pgbouncer-"));
+  const port = await freePort();
+  const file = join(folder, "pgbouncer.ini");
+  const lines = [
+    "[databases]",
+    `* = host=127.0.0.1 port=${target} user=latchkey`,
+    "[pgbouncer]",
+    "listen_addr = 127.0.0.1",
+    `listen_port = ${port}`,
+    "unix_socket_dir =",
+    "auth_type = any",
+    "pool_mode = transaction",
+    "default_pool_size = 2",
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  chmodSync(folder, 0o755);
+  const server = spawn(program, [file], { ...user, cwd: folder, stdio: "ignore" });
+  await untilListening(server, port);
+  return {
+    url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
+    async close() {
+      server.kill("SIGKILL");
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { openStore } from "../../src/adapters/open-store.ts";
+import { guardStore } from "../../src/stores/guarded-store.ts";
+import { freePort } from "../redis.ts";
+import { startProxy } from "../tcp-proxy.ts";
+import {
+  findPgBouncer,
+  findPostgres,
+  type RunningPostgres,
+  startPgBouncer,
+  startPostgres,
+} from "../postgres.ts";
+import { postgresStore, postgresTable } from "../../src/stores/postgres.ts";
+import { storeTests } from "../../src/stores/store-tests.ts";
+import { passesTheSuite, past, soon } from "../../src/stores/store-suite.support.ts";
+
+const programs = findPostgres();
+const bouncer = findPgBouncer();
+
+describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
+  let server: RunningPostgres;
+  let pool: Pool;
+  beforeAll(async () => {
+    server = await startPostgres(programs ?? "");
+    pool = new Pool({
+      connectionString: server.url,
+      connectionTimeoutMillis: 5000,
+      query_timeout: 5000,
+      keepAlive: true,
+    });
+    pool.on("error", () => undefined);
+    await pool.query(postgresTable());
+  }, 60_000);
+  afterAll(async () => {
+    await pool.end();
+    await server.close();
+  });
+
+  passesTheSuite(async () => {
+    await pool.query("TRUNCATE latchkey");
+    return postgresStore(pool);
+  });
+
+  test.skipIf(bouncer === null)(
+    "behind a pooler in transaction mode everything works, with two connections for fifty requests [OP-115]",
+    async () => {
+      const pooler = await startPgBouncer(bouncer ?? "", server.port);
+      const store = await openStore(pooler.url);
+      const results: string[] = [];
+      for (const { name, run } of storeTests) {
+        await pool.query("TRUNCATE latchkey");
+        await run(store).catch((error: unknown) => results.push(`${name}: ${String(error)}`));
+      }
+      expect(results).toEqual([]);
+      await store.close();
+      await pooler.close();
+    },
+    30_000,
+  );
+
+  test("the table has the name that it is given", async () => {
+    await pool.query(postgresTable('my "table"'));
+    const store = postgresStore(pool, { table: 'my "table"' });
+    await store.set("a", "1", soon);
+    expect((await pool.query('SELECT key FROM "my ""table"""')).rows).toEqual([{ key: "a" }]);
+    await store.close();
+  });
+
+  test("expired entries are removed beside the requests, by several instances together", async () => {
+    await pool.query("TRUNCATE latchkey");
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    const stores = [postgresStore(pool), postgresStore(pool)];
+    const [store] = stores;
+    await Promise.all(
+      Array.from({ length: 1200 }, async (_, index) => store?.set(`old ${index}`, "1", past)),
+    );
+    await store?.set("young", "1", soon);
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query("SELECT key FROM latchkey");
+      expect(rows).toEqual([{ key: "young" }]);
+    }, 5000);
+    await Promise.all(stores.map(async (each) => each.close()));
+  });
+
+  test("instances that start together make the table together, and share it", async () => {
+    await pool.query("DROP TABLE latchkey");
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(server.url)));
+    await stores[0]?.set("a", "1", soon);
+    for (const store of stores) {
+      expect(await store.get(["a"])).toEqual(["1"]);
+      await store.close();
+    }
+  });
+
+  test("stopped, it costs nobody more than a second, and is used again soon after [OP-021]", async () => {
+    const proxy = await startProxy(server.port);
+    const store = guardStore(
+      await openStore(server.url.replace(`${server.port}`, `${proxy.port}`)),
+      {
+        log: () => undefined,
+        clock: () => performance.now(),
+        random: Math.random,
+      },
+    );
+    const read = () => Promise.resolve(store.get(["a"]));
+    await read();
+    proxy.swallow(true);
+    const start = performance.now();
+    await Promise.all(
+      Array.from({ length: 6 }, () =>
+        expect(read()).rejects.toMatchObject({ reason: "store_unavailable" }),
+      ),
+    );
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(store.state()).toBe("down");
+    proxy.swallow(false);
+    await vi.waitFor(async () => expect(await read()).toHaveLength(1), 5000);
+    await store.close();
+    await proxy.close();
+  }, 20_000);
+
+  test("a replica is read, and writes are refused [OP-115]", async () => {
+    const role = `${server.url}?options=-c%20default_transaction_read_only%3Don`;
+    const store = guardStore(await openStore(role), {
+      log: () => undefined,
+      clock: () => performance.now(),
+      random: Math.random,
+    });
+    expect(await store.get(["a"])).toHaveLength(1);
+    await expect(Promise.resolve(store.set("a", "1", soon))).rejects.toThrow("does not answer");
+    expect(store.state()).toBe("read-only");
+    await store.close();
+  });
+});
+
+test("a PostgreSQL that is not there is refused at start, in a sentence that names host and port, and no password [OP-020]", async () => {
+  const port = await freePort();
+  const opening = openStore(`postgres://someone:canary@127.0.0.1:${port}/app`);
+  await expect(opening).rejects.toThrow(`PostgreSQL at 127.0.0.1:${port} cannot be used`);
+  await expect(opening).rejects.not.toThrow("canary");
+});
