@@ -60,14 +60,14 @@ export async function startRedis(
     port,
     signal: (name) => void server.kill(name),
     async command(...args) {
-      const client = await createClient(port);
+      const client = await connectRedis(port);
       try {
         return await client.sendCommand(args);
       } finally {
         client.close();
       }
     },
-    connect: () => createClient(port),
+    connect: () => connectRedis(port),
     async close() {
       server.kill("SIGKILL");
       if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
@@ -96,7 +96,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
 type Settle = (reply: unknown) => void;
 
 /** The smallest client: one command, one answer, in order (RESP 2). */
-async function createClient(port: number): Promise<RedisClient & { close(): void }> {
+export async function connectRedis(port: number): Promise<RedisClient & { close(): void }> {
   const socket: Socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   const waiting: Settle[] = [];

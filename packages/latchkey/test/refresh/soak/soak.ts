@@ -1,0 +1,128 @@
+import { type RunningProvider, startProvider } from "@latchkey/provider";
+
+import type { RefreshOutcome } from "../../../src/config/log-event.ts";
+import { createBrowser } from "../../browser.ts";
+import { jarAfter } from "../../cookie-jar.ts";
+import { seededRandom } from "../../seeded-random.ts";
+import type { StorePlace } from "./instance.ts";
+import { type Instances, startInstances } from "./instances.ts";
+
+export interface SoakOptions {
+  readonly store: StorePlace;
+  readonly isStateful: boolean;
+  readonly rounds: number;
+  /** In each round, at the same moment. */
+  readonly requests: number;
+  /** Seconds that the access token is still good for when a round begins; negative where it has expired. */
+  readonly secondsLeft: number;
+}
+
+/** What has come of it. */
+export interface SoakFigures {
+  readonly rounds: number;
+  readonly requests: number;
+  /** Calls of the token endpoint: one a round is right. */
+  readonly tokenCalls: number;
+  /** Calls that the provider has refused: each one would revoke every token of the sign-in. */
+  readonly refusedCalls: number;
+  /** Responses that were no good token: of the round before, or of this one. */
+  readonly wrongResponses: readonly string[];
+  readonly outcomes: Readonly<Partial<Record<RefreshOutcome | "lease-lost", number>>>;
+  readonly seconds: number;
+}
+
+const tokenLasts = 300;
+
+/**
+ * One person at three instances of an app, whose requests find their access token due again and again. The provider
+ * rotates refresh tokens, and takes the second use of one for theft.
+ */
+export async function soak(options: SoakOptions): Promise<SoakFigures> {
+  let provider: RunningProvider | undefined;
+  const instances = await startInstances(3, async (baseURL) => {
+    provider = await startProvider({ appURL: baseURL, lifetimes: { accessToken: tokenLasts } });
+    const [client] = provider.clients;
+    const { store, isStateful } = options;
+    const clientSecret = client?.secret ?? "";
+    return { store, isStateful, issuer: provider.issuer, clientID: client?.id ?? "", clientSecret };
+  });
+  try {
+    if (provider === undefined) throw new Error("the provider has not started");
+    return await run(options, instances, provider);
+  } finally {
+    await instances.close();
+    await provider?.close();
+  }
+}
+
+async function run(
+  { rounds, requests, secondsLeft }: SoakOptions,
+  instances: Instances,
+  provider: RunningProvider,
+): Promise<SoakFigures> {
+  let jar = await signIn(instances.baseURL);
+  provider.clearRequests();
+  const below = seededRandom(1);
+  const begun = performance.now();
+  const wrongResponses: string[] = [];
+  let known = new Set([(await ask(instances, jar, 0)).text]);
+  for (let round = 0; round < rounds; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one round after the other
+    await instances.advance((tokenLasts - secondsLeft) * 1000);
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const responses = await Promise.all(
+      Array.from({ length: requests }, (_, index) => ask(instances, jar, round + index)),
+    );
+    const fresh = new Set(responses.map(({ text }) => text).filter((text) => !known.has(text)));
+    const isGood = ({ status, text }: Answer) => status === 200 && !text.startsWith("ERR_");
+    wrongResponses.push(...responses.filter((each) => !isGood(each)).map(({ text }) => text));
+    if (fresh.size !== 1) wrongResponses.push(`${fresh.size} new tokens in round ${round}`);
+    known = fresh;
+    for (const { setCookies } of shuffled(responses, below)) jar = jarAfter(setCookies, jar);
+  }
+  const calls = provider.requests.filter(({ path }) => path === "/token");
+  return {
+    rounds,
+    requests: rounds * requests,
+    tokenCalls: calls.length,
+    refusedCalls: calls.filter(({ status }) => status >= 400).length,
+    wrongResponses,
+    outcomes: Object.fromEntries(instances.outcomes),
+    seconds: (performance.now() - begun) / 1000,
+  };
+}
+
+type Jar = Readonly<Record<string, string>>;
+
+async function signIn(baseURL: string): Promise<Jar> {
+  const browser = createBrowser(baseURL);
+  await browser.signIn("/");
+  const cookies = await browser.jar.getCookies(baseURL);
+  return Object.fromEntries(cookies.map(({ key, value }) => [key, value]));
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly setCookies: readonly string[];
+}
+
+async function ask({ origins }: Instances, jar: Jar, turn: number): Promise<Answer> {
+  const cookie = Object.entries(jar)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+  const response = await fetch(`${origins[turn % origins.length]}/`, {
+    headers: { cookie },
+    redirect: "manual",
+  });
+  const setCookies = response.headers.getSetCookie();
+  return { status: response.status, text: await response.text(), setCookies };
+}
+
+/** The responses in the order in which they reach the browser. */
+function shuffled<T>(items: readonly T[], below: (bound: number) => number): readonly T[] {
+  return items
+    .map((item) => ({ item, place: below(1_000_000) }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}
