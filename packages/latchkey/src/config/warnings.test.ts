@@ -35,6 +35,15 @@ test("says without a store what cannot be promised", () => {
   expect(warnings({}, false)).toEqual([expect.stringContaining("stays good until it expires")]);
 });
 
+test("warns of refresh tokens that several instances without a store would spend twice [OP-016]", () => {
+  const scope = "openid offline_access";
+  const warning = expect.stringContaining("offline_access") as string;
+  expect(warnings({ scope }, false)).toContainEqual(warning);
+  expect(warnings({ scope, instances: 1 }, false)).not.toContainEqual(warning);
+  expect(warnings({ scope, instances: 3 })).toEqual([]);
+  expect(warnings({ scope: "openid" }, false)).not.toContainEqual(warning);
+});
+
 test("warns of HMAC with a client secret below 32 bytes [STD-083]", () => {
   expect(warnings({ idTokenSigningAlg: "HS256" })).toEqual([
     expect.stringContaining("LATCHKEY_CLIENT_SECRET is shorter than 32 bytes"),

@@ -27,6 +27,11 @@ export function startUpWarnings(config: Config, hasStore: boolean): readonly str
       "There is no store: logout ends a session in this browser only. A copied cookie stays good until it expires, and back-channel logout is not available. Set LATCHKEY_STORE.",
     );
   }
+  if (!hasStore && config.scope.split(" ").includes("offline_access") && config.instances !== 1) {
+    warnings.push(
+      "Refresh tokens are asked for (offline_access) and there is no store: several instances would spend one token twice, and a provider that rotates them may then refuse it. Set LATCHKEY_STORE; or LATCHKEY_INSTANCES=1, where there is one instance only; or give used tokens a grace of 10 s or more at the provider.",
+    );
+  }
   return warnings;
 }
 
