@@ -3,6 +3,10 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "Next.js 16, app router",
   hasPages: true,
+  hasClientRouter: true,
+  // Next makes a `Request` of everything, which throws for this.
+  failsAt: { methods: ["TRACE"] },
+  pagesHaveHeadersOfTheirOwn: true,
   hasRedis: true,
   clientFolder: ".next/static",
 } satisfies HostDescription;

@@ -60,6 +60,11 @@ describe("what a server component sees of the session", () => {
     expect(forged.status).toBe(302);
   });
 
+  test("an image is guarded as the file that it is made of [AD-010]", async () => {
+    const target = "/_next/image?url=%2Ffiles%2Fa.txt&w=64&q=75";
+    expect((await shared().send({ target })).status).toBe(302);
+  });
+
   test("the way back to a page is the one that was asked for, whatever a client says of it [AD-043]", async () => {
     const headers = { "x-latchkey-target": "/elsewhere" };
     const page = await shared().browser().request("/public/members?tab=2", { headers });
@@ -157,14 +162,21 @@ describe("tokens that are due", () => {
     expect(factsOf(page)["token"]).not.toMatch(/refused/);
   });
 
-  test("a component outside the matcher spends no token, and says what helps [AD-041]", async () => {
+  test("a component outside the matcher spends no token, and uses the one that is still good [AD-041]", async () => {
     const browser = await shared().signedIn();
     await pause(2000);
     const before = refreshesOf(shared());
     const page = await browser.request("/outside");
     expect(refreshesOf(shared()) - before).toBe(0);
+    expect(factsOf(page)["token"]).not.toMatch(/^ERR/);
+    expect((await browser.request("/api/token?refresh")).status).toBe(200);
+  });
+
+  test("a component outside the matcher whose token has ended says what helps [AD-041]", async () => {
+    const world = await worldOfTest({ ...soonDue, provider: { lifetimes: { accessToken: 8 } } });
+    const page = await (await world.signedIn()).request("/outside");
+    expect(page.status).toBe(200);
     expect(factsOf(page)["token"]).toMatch(/^ERR_READ_ONLY: .*matcher/);
-    expect((await browser.request("/api/token")).status).toBe(200);
   });
 
   test("50 pages at the same time refresh once, and the session is active afterwards [AD-020]", async () => {

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 
 import type { WireResponse } from "../../packages/latchkey/test/hosts/world/wire.ts";
+import { host } from "./world.ts";
 
 /** What a browser says of itself when a person opens a page. */
 export const navigation = {
@@ -22,8 +23,32 @@ export function expectSessionHeaders(response: WireResponse, cookies: number): v
   const names = response.setCookies.map(nameOf);
   expect(names).toHaveLength(cookies);
   expect(names.filter((name) => name === "appSession")).toEqual(["appSession"]);
-  expect(response.header("cache-control")).toBe("private, no-store");
-  expect(response.header("vary")).toMatch(/\bCookie\b/);
+  expectPrivate(response);
+}
+
+/** No shared cache keeps it. */
+export function expectPrivate(response: WireResponse): void {
+  const cacheControl = response.header("cache-control");
+  if (host.pagesHaveHeadersOfTheirOwn === true) {
+    expect(cacheControl).toMatch(/^private,.*\bno-store\b/);
+  } else {
+    expect([cacheControl, response.header("vary")]).toEqual([
+      "private, no-store",
+      expect.stringMatching(/\bCookie\b/),
+    ]);
+  }
+}
+
+/** Nothing of sign-in, unless the host had to decide before. */
+export function expectUntouched(response: WireResponse, isSignedIn: boolean): void {
+  const isOwn = host.pagesHaveHeadersOfTheirOwn === true;
+  if (isOwn && isSignedIn) {
+    expectSessionHeaders(response, 1);
+    return;
+  }
+  expect(response.header("cache-control")).toBe("public, max-age=600, immutable");
+  const vary = isOwn ? expect.not.stringMatching(/\bCookie\b/) : "Accept-Encoding";
+  expect([response.header("vary"), response.setCookies]).toEqual([vary, []]);
 }
 
 export function nameOf(setCookie: string): string {

@@ -13,6 +13,11 @@ export interface HostDescription {
   readonly clientMeets401?: boolean;
   /** Paths that need no sign-in beside those of every host. */
   readonly publicPaths?: string;
+  /**
+   * Whether the framework decides before a page is rendered which headers it has: then a page is private wherever
+   * somebody is signed in, `Vary` is the framework's, and a page leads to login with a redirect of its own.
+   */
+  readonly pagesHaveHeadersOfTheirOwn?: boolean;
   /** Where the process can keep its sessions beside its memory. */
   readonly hasRedis: boolean;
   /** What the framework's own server answers with a 500 of its own, before sign-in sees it. */

@@ -14,6 +14,7 @@ export default async function Home() {
         <SignInLink />
       </SignedOut>
       <Link href="/private?tab=2">Private page</Link>
+      <Link href="/private">Prefetched page</Link>
       <Link href="/act">Act</Link>
     </main>
   );

@@ -12,7 +12,7 @@ import { parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
-import { refuse, type Refused } from "./refuse.ts";
+import { leadOf, refuse, type Refused } from "./refuse.ts";
 import { respondByRoute, type RouteTable } from "./route-table.ts";
 
 /** What becomes of a request: sign-in answers it, or it goes on to the application. */
@@ -27,6 +27,8 @@ export interface Passage {
   commit(): HeaderList;
   /** Calls back when `auth` refuses: for hosts whose own error handling would answer before we could. */
   onRefused(listener: (error: unknown) => void): void;
+  /** Where a page leads its person upon an error of ours: for hosts that cannot wait for {@link recover}. */
+  leadOf(error: unknown): string | null;
   /** Our response to an error of ours that the application threw; `null` where the error is not ours. */
   recover(error: unknown): Promise<ResponseParts> | null;
 }
@@ -163,6 +165,7 @@ function createPassage(context: Context, exchange: Exchange, target: RequestTarg
       ),
     commit: () => exchange.commit(),
     onRefused: (listener) => void (onRefused = listener),
+    leadOf: (error) => leadOf(context, { exchange, target }, error),
     recover(error) {
       const response = refuse(context, { exchange, target, by: "app" }, error);
       return response && recovered(response);

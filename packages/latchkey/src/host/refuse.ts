@@ -1,5 +1,6 @@
 import type { Exchange } from "../access/exchange.ts";
-import { pageAddress, requireSignIn, shownPage } from "../access/guard.ts";
+import { loginURL } from "../access/addresses.ts";
+import { asksForPage, pageAddress, requireSignIn, shownPage } from "../access/guard.ts";
 import { requireStepUp } from "../access/step-up.ts";
 import type { Context } from "../context.ts";
 import { type Forbidden, namesOf, type StepUpRequired } from "../errors/access-errors.ts";
@@ -44,5 +45,28 @@ export function refuse(
       return (error as Refusal).reason === "store_unavailable" ? fail(error) : null;
     default:
       return isTemporary(error) ? fail(error) : null;
+  }
+}
+
+/** Where a page leads its person upon an error of ours; `null` where the error, or the request, is of another kind. */
+export function leadOf(
+  { config, stepUpSeal }: Context,
+  { exchange, target }: Omit<Refused, "by">,
+  error: unknown,
+): string | null {
+  const { request } = exchange;
+  if (!isLatchkeyError(error) || !asksForPage(config, request, target)) return null;
+  const returnTo = pageAddress(config, shownPage(request, target));
+  switch (error.code) {
+    case "ERR_SIGN_IN_REQUIRED":
+    case "ERR_MISSING_SESSION":
+      return loginURL(config, { returnTo });
+    case "ERR_STEP_UP_REQUIRED":
+      return loginURL(config, {
+        returnTo,
+        stepUp: stepUpSeal.seal((error as StepUpRequired).stepUp),
+      });
+    default:
+      return null;
   }
 }

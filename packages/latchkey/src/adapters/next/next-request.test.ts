@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { goodSettings } from "../../../test/settings.ts";
+import { readConfig } from "../../config/config.ts";
 import { askingOf, forNextClient, hostRequest } from "./next-request.ts";
 
 const fetched = {
@@ -7,6 +9,8 @@ const fetched = {
   "sec-fetch-mode": "cors",
   "sec-fetch-site": "same-origin",
 };
+
+const config = readConfig({ ...goodSettings, baseURL: "https://app.example" }, { hasStore: false });
 
 describe("who asks", () => {
   test.each([
@@ -35,9 +39,12 @@ describe("the target that is guarded [AD-010]", () => {
     ["/_next/image?url=%2Fprivate.png&w=64&q=75", "/private.png"],
     ["/_next/image?url=https%3A%2F%2Felsewhere%2Fx.png&w=64", null],
     ["/_next/static/x.js", null],
+    ["/private/?tab=a+b", "/private/?tab=a%20b"],
+    ["/api/auth/callback/?code=x", "/api/auth/callback?code=x"],
+    ["/_auth/signed-out/", "/_auth/signed-out"],
   ])("%s is guarded as %s", (asked, expected) => {
     const request = new Request(`http://127.0.0.1:3000${asked}`);
-    const { target, url } = hostRequest(request, "https://app.example", "other");
+    const { target, url } = hostRequest(request, config, "other");
     expect(target).toBe(expected ?? asked);
     expect(url).toBe(`https://app.example${target}`);
   });
@@ -59,7 +66,7 @@ describe("what the client of Next gets in place of a redirect or an error [AD-01
   };
 
   test("an action is told where to go", () => {
-    expect(forNextClient("action", "/private", redirect)).toEqual({
+    expect(forNextClient(config, { asking: "action", target: "/private" }, redirect)).toEqual({
       status: 200,
       headers: [
         ["Vary", "Cookie"],
@@ -70,18 +77,26 @@ describe("what the client of Next gets in place of a redirect or an error [AD-01
   });
 
   test("the router gets nothing, and lets the browser open the page", () => {
-    expect(forNextClient("router", "/private", refusal)).toEqual({
-      status: 204,
-      headers: [],
-      body: null,
+    expect(forNextClient(config, { asking: "router", target: "/private" }, refusal)).toEqual({
+      status: 200,
+      headers: [["Content-Type", "text/plain; charset=utf-8"]],
+      body: "",
     });
   });
 
+  test("the router starts no login, and is told nothing of the profile's 204", () => {
+    const nobody = { status: 204, headers: [], body: null };
+    const ask = (target: string) => forNextClient(config, { asking: "router", target }, nobody);
+    expect(ask("/api/auth/login?returnTo=/").status).toBe(200);
+    expect(ask("/api/auth/logout").status).toBe(200);
+    expect(ask("/api/auth/me")).toBe(nobody);
+  });
+
   test.each(["other", "data"] as const)("%s gets the response itself", (asking) => {
-    expect(forNextClient(asking, "/private", refusal)).toBe(refusal);
+    expect(forNextClient(config, { asking, target: "/private" }, refusal)).toBe(refusal);
   });
 
   test("an API path keeps its 401, whoever asks", () => {
-    expect(forNextClient("router", "/api/me", refusal)).toBe(refusal);
+    expect(forNextClient(config, { asking: "router", target: "/api/me" }, refusal)).toBe(refusal);
   });
 });

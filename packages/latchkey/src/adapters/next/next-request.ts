@@ -1,6 +1,9 @@
+import { appPath } from "../../access/addresses.ts";
+import type { Config } from "../../config/config.ts";
 import { fromFetchRequest, type HostRequest } from "../../http/auth-request.ts";
 import { isUnder } from "../../http/request-target.ts";
-import type { ResponseParts } from "../../http/response-parts.ts";
+import type { HeaderList } from "../../http/headers.ts";
+import { type ResponseParts, text } from "../../http/response-parts.ts";
 
 /**
  * Who asks: `action` a server action, `data` the router of `pages/`, `router` that of `app/`, and `other`
@@ -31,40 +34,69 @@ const toldAs: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
 /**
  * A request of Next as a host request.
  *
- * @param origin - of the base URL
+ * @param config - says on which origin it is read, and which paths are ours
  */
-export function hostRequest(request: Request, origin: string, asking: Asking): HostRequest {
+export function hostRequest(request: Request, config: Config, asking: Asking): HostRequest {
   const received = fromFetchRequest(request);
-  const target = pageTarget(received.target);
+  const target = ownTarget(config, pageTarget(received.target));
   const told = toldAs[asking];
   return {
     ...received,
     target,
-    url: origin + target,
+    url: config.origin + target,
     headers: { get: (name) => told[name.toLowerCase()] ?? received.headers.get(name) },
   };
 }
 
-/** Data and images of a page are addresses of their own, and guarded as what they show. */
-function pageTarget(target: string): string {
-  const { pathname, search, searchParams } = new URL(target, "http://localhost");
-  const data = /^(.*)\/_next\/data\/[^/]+(\/.*)\.json$/.exec(pathname);
-  if (data !== null) return `${data[1]}${data[2] === "/index" ? "/" : data[2]}${search}`;
-  const image = searchParams.get("url");
-  return pathname.endsWith("/_next/image") && image?.startsWith("/") === true ? image : target;
+/** With `trailingSlash` Next gives each of our paths a slash that it does not have. */
+function ownTarget(config: Config, target: string): string {
+  const [, path = "", query = ""] = /^([^?]*[^?/])\/(\?.*)?$/.exec(target) ?? [];
+  const own = appPath(config, path);
+  const isOurs = isUnder(config.routes.prefix, own) || isUnder(config.pagesPrefix, own);
+  return isOurs ? path + query : target;
 }
 
-/** What the client of Next understands in place of a response that only a browser would follow. */
-export function forNextClient(asking: Asking, target: string, parts: ResponseParts): ResponseParts {
+/**
+ * Data and images of a page are addresses of their own, and guarded as what they show. Next writes the query anew:
+ * a plus stands for a space.
+ */
+function pageTarget(target: string): string {
+  const { pathname, search, searchParams } = new URL(target, "http://localhost");
+  const query = search.replaceAll("+", "%20");
+  const data = /^(.*)\/_next\/data\/[^/]+(\/.*)\.json$/.exec(pathname);
+  if (data !== null) return `${data[1]}${data[2] === "/index" ? "/" : data[2]}${query}`;
+  const image = searchParams.get("url");
+  if (/\/_next\/image\/?$/.test(pathname) && image?.startsWith("/") === true) return image;
+  return target.slice(0, target.length - search.length) + query;
+}
+
+/**
+ * What the client of Next understands in place of a response that only a browser would follow.
+ *
+ * @param target - that {@link hostRequest} has found
+ */
+export function forNextClient(
+  config: Config,
+  { asking, target }: { readonly asking: Asking; readonly target: string },
+  parts: ResponseParts,
+): ResponseParts {
+  const { routes } = config;
   const { status, headers } = parts;
   const location = headers.find(([name]) => name === "Location")?.[1];
   const rest = headers.filter(([name]) => name !== "Location" && name !== "Content-Type");
   if (asking === "action" && location !== undefined) {
     return { status: 200, headers: [...rest, ["X-Action-Redirect", `${location};push`]], body: "" };
   }
-  // No error, which the console would show; the router then lets the browser open the page.
-  if (asking === "router" && status === 401 && !isUnder("/api", target)) {
-    return { status: 204, headers: rest, body: null };
-  }
-  return parts;
+  const path = appPath(config, target.split("?", 1)[0] ?? "");
+  const isRefused = status === 401 && !isUnder("/api", path);
+  const isStart = status === 204 && (path === routes.login || path === routes.logout);
+  return asking === "router" && (isRefused || isStart) ? nothing(rest) : parts;
+}
+
+/**
+ * No page of Next: so its router lets the browser open the address. An error would be shown in the console, and a
+ * status without a body is one for it where cache components are on.
+ */
+function nothing(headers: HeaderList): ResponseParts {
+  return text("", 200, headers);
 }

@@ -3,7 +3,7 @@ import type { Auth } from "../../auth.ts";
 import type { Passage } from "../../host/receive.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { type HeaderList, sessionCacheHeaders } from "../../http/headers.ts";
-import { toResponse } from "../../http/response-parts.ts";
+import { type ResponseParts, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { cookieHeaderAfter, handOn, renewedHeader, targetHeader } from "./handed-on.ts";
 import { askingOf, forNextClient, hostRequest } from "./next-request.ts";
@@ -22,12 +22,13 @@ export type OwnProxy = (
  * Sign-in in `proxy.ts`: answers the auth routes, guards everything that is not public, and renews and
  * refreshes what is due before the page is rendered, which then reads the new session.
  */
-export function createProxy({ host }: Auth, own: OwnProxy): Proxy {
+export function createProxy(auth: Auth, own: OwnProxy): Proxy {
+  const { host } = auth;
   return async (request) => {
     const asking = askingOf(request);
     const seen = { target: "/", isChanged: false };
-    const received = await host.receive(request, (origin) => {
-      const asked = hostRequest(request, origin, asking);
+    const received = await host.receive(request, () => {
+      const asked = hostRequest(request, auth.config, asking);
       seen.target = asked.target;
       return {
         ...asked,
@@ -39,7 +40,7 @@ export function createProxy({ host }: Auth, own: OwnProxy): Proxy {
       };
     });
     if ("response" in received) {
-      return toResponse(forNextClient(asking, seen.target, received.response));
+      return toResponse(forClient(auth, { asking, ...seen }, received.response));
     }
     const { passage } = received;
     const renews = (await passage.carriesSession()) && isRead(request);
@@ -87,4 +88,13 @@ function cookiesAfter(
   const setCookies = committed.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
   if (setCookies.length === 0) return [];
   return [["cookie", cookieHeaderAfter(headers.get("cookie"), setCookies)]];
+}
+
+/** Where the settings are wrong nothing is known of a path, and everybody gets the same response. */
+function forClient(
+  auth: Auth,
+  asked: Parameters<typeof forNextClient>[1],
+  parts: ResponseParts,
+): ResponseParts {
+  return parts.status === 500 ? parts : forNextClient(auth.config, asked, parts);
 }

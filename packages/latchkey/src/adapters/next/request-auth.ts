@@ -1,72 +1,61 @@
 import { cookies, type CookieStore, headers } from "next/headers.js";
 
-import { requireSignIn } from "../../access/guard.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import { LatchkeyError } from "../../errors/latchkey-error.ts";
+import type { Config } from "../../config/config.ts";
+import { isLatchkeyError, LatchkeyError } from "../../errors/latchkey-error.ts";
 import type { Passage } from "../../host/receive.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
-import { parseTarget } from "../../http/request-target.ts";
 import { renewedHeader, targetHeader } from "./handed-on.ts";
+import { hostRequest } from "./next-request.ts";
 
 /** One request as components, actions and route handlers see it, which share what one of them has read. */
 export interface Visit {
   readonly passage: Promise<Passage>;
-  /** Where changes go: `null` where {@link Passage.commit} adds them to a response. */
+  /** Where changes go: `null` in `route()`, which adds them to a response. */
   jar: CookieStore | null;
 }
 
-/** The visit of the request that is being handled. */
-export type CurrentVisit = () => Promise<Visit>;
+/** The visit of the request that is being handled; `route()` knows the request itself. */
+export type CurrentVisit = (routed?: Request) => Promise<Visit>;
 
 /** The headers of a request are one object, whoever asks for them: it stands for the request. */
 export function createCurrentVisit(auth: Auth): CurrentVisit {
   const visits = new WeakMap<object, Visit>();
-  return async () => {
+  return async (routed) => {
     const [sent, jar] = await Promise.all([headers(), cookies()]);
     const known = visits.get(sent);
     if (known !== undefined) {
       if (known.jar !== null) known.jar = jar;
       return known;
     }
-    const visit = openVisit(auth, sent, jar);
+    const toRequest = () => visitRequest({ config: auth.config, sent, routed }, () => visit.jar);
+    const visit: Visit = {
+      jar: routed === undefined ? jar : null,
+      passage: auth.host
+        .receiveUnguarded(toRequest)
+        .then((passage) => refuseAsNext(passage, () => visit)),
+    };
     visits.set(sent, visit);
     return visit;
   };
 }
 
-function openVisit(auth: Auth, sent: HostRequest["headers"], jar: CookieStore): Visit {
-  let request: HostRequest | undefined;
-  const passage = auth.host.receiveUnguarded((origin) => {
-    request = visitRequest(origin, sent, () => visit.jar);
-    return request;
-  });
-  const visit: Visit = { jar, passage: passage.then(refuseForNext) };
-  return visit;
-
-  /** Next makes redirects and error pages of errors of its own kind only. */
-  function refuseForNext(opened: Passage): Passage {
-    opened.onRefused((error) => {
-      if (visit.jar !== null && request !== undefined) refuse(auth, request, error);
-    });
-    return opened;
-  }
+interface Visited {
+  readonly config: Config;
+  readonly sent: HostRequest["headers"];
+  readonly routed: Request | undefined;
 }
 
 function visitRequest(
-  origin: string,
-  sent: HostRequest["headers"],
+  { config, sent, routed }: Visited,
   jarOf: () => CookieStore | null,
 ): HostRequest {
-  const target = sent.get(targetHeader) ?? "/";
+  const request =
+    routed === undefined ? pageRequest(config, sent) : hostRequest(routed, config, "other");
   return {
-    method: "GET",
-    url: origin + target,
-    target,
-    // A component cannot answer 401: whatever asks for its page is led to login.
-    headers: { get: (name) => (name === "sec-fetch-mode" ? "navigate" : sent.get(name)) },
-    body: async () => null,
+    ...request,
     isRenewed: sent.get(renewedHeader) !== null,
     changes: {
       isReadOnly: () => isReadOnly(jarOf()),
@@ -79,6 +68,13 @@ function visitRequest(
       },
     },
   };
+}
+
+/** A component cannot answer 401: whatever asks for its page is led to login. */
+function pageRequest({ origin }: Config, sent: HostRequest["headers"]): HostRequest {
+  const target = sent.get(targetHeader) ?? "/";
+  const get = (name: string) => (name === "sec-fetch-mode" ? "navigate" : sent.get(name));
+  return { method: "GET", url: origin + target, target, headers: { get }, body: async () => null };
 }
 
 /** Where Next lets nobody write, `set` and `delete` are one function, which throws. */
@@ -98,27 +94,17 @@ function readOnly(): LatchkeyError {
   );
 }
 
-function refuse({ config }: Auth, request: HostRequest, error: unknown): void {
-  const code = codeOf(error);
-  if (code === "ERR_FORBIDDEN") throwForNext(error, statusDigest(403));
-  if (code !== "ERR_SIGN_IN_REQUIRED" && code !== "ERR_MISSING_SESSION") return;
-  const target = parseTarget(request.target) ?? { path: "/", query: "", isAbsolute: false };
-  const parts = requireSignIn(config, request, target);
-  const location = parts.headers.find(([name]) => name === "Location")?.[1];
-  throwForNext(
-    error,
-    location === undefined ? statusDigest(parts.status) : redirectDigest(location),
-  );
-}
-
-/** By its code, not its class: the proxy's bundle may have made it. */
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
-}
-
-/** By its digest Next knows what `redirect()`, `unauthorized()` and `forbidden()` throw. */
-function throwForNext(error: unknown, digest: string): never {
-  throw Object.assign(error as Error, { digest });
+/** Next makes redirects and error pages of errors of its own kind only, which it knows by their digest. */
+function refuseAsNext(passage: Passage, visitOf: () => Visit): Passage {
+  passage.onRefused((error) => {
+    if (visitOf().jar === null || !isLatchkeyError(error)) return;
+    const location = passage.leadOf(error);
+    if (location !== null) throw Object.assign(error, { digest: redirectDigest(location) });
+    const { status } = error as { readonly status?: unknown };
+    if (status === 401 || status === 403)
+      throw Object.assign(error, { digest: statusDigest(status) });
+  });
+  return passage;
 }
 
 /** What `redirect()` of Next throws. */
@@ -130,6 +116,7 @@ function redirectDigest(location: string): string {
   return `NEXT_REDIRECT;replace;${location};307;`;
 }
 
+/** What `unauthorized()` and `forbidden()` of Next throw, which need a setting of their own. */
 function statusDigest(status: number): string {
   return `NEXT_HTTP_ERROR_FALLBACK;${status}`;
 }

@@ -1,8 +1,9 @@
 import { cookies } from "next/headers.js";
 
 import type { Auth } from "../../auth.ts";
-import { toResponse } from "../../http/response-parts.ts";
+import { empty, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
+import { askingOf, hostRequest } from "./next-request.ts";
 import { type CurrentVisit, setCookie } from "./request-auth.ts";
 
 /** A route handler of Next: what `route.ts` exports by the name of a method. */
@@ -20,9 +21,7 @@ export function createRoute({ host }: Auth, current: CurrentVisit) {
     handler: RouteHandler<Sent, Context>,
   ): ((request: Sent, context: Context) => Promise<Response>) =>
     async (request, context) => {
-      const visit = await current();
-      visit.jar = null;
-      const passage = await visit.passage;
+      const passage = await (await current(request)).passage;
       try {
         return host.commit(passage, await handler(request, context));
       } catch (error) {
@@ -39,8 +38,12 @@ export function createRoute({ host }: Auth, current: CurrentVisit) {
 
 /** The auth routes as route handlers, for apps without `proxy.ts`. */
 export function createHandlers(auth: Auth): { readonly GET: Handler; readonly POST: Handler } {
-  const answer: Handler = (request) =>
-    auth.respond(request, () => new Response(null, { status: 404 }));
+  async function answer(request: Request): Promise<Response> {
+    const received = await auth.host.receive({}, () =>
+      hostRequest(request, auth.config, askingOf(request)),
+    );
+    return toResponse("response" in received ? received.response : empty(404));
+  }
   return { GET: answer, POST: answer };
 }
 

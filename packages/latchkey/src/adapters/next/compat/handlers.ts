@@ -5,7 +5,7 @@ import { type Auth, createAuth, type Options } from "../../../auth.ts";
 import { ambient } from "../../../config/ambient.ts";
 import type { Config } from "../../../config/config.ts";
 import type { HostRequest } from "../../../http/auth-request.ts";
-import { toResponse } from "../../../http/response-parts.ts";
+import { empty, toResponse } from "../../../http/response-parts.ts";
 import type { MaybePromise } from "../../../maybe-promise.ts";
 import { createRecentMap } from "../../../recent-map.ts";
 import { hostRequest as nodeRequest } from "../../node-request.ts";
@@ -175,16 +175,14 @@ async function answer(auth: Auth, { first, second, given, path }: Asked): Promis
     const received = await calls.run({ caller: [first, outgoing], given }, () =>
       auth.host.receive({}, (origin) => at(nodeRequest(first, origin))),
     );
-    return write("response" in received ? received.response : notFound, outgoing);
+    return write("response" in received ? received.response : empty(404), outgoing);
   }
   const request = first as Request;
   const received = await calls.run({ caller: [request], given }, () =>
-    auth.host.receive({}, (origin) => at(nextRequest(request, origin, askingOf(request)))),
+    auth.host.receive({}, () => at(nextRequest(request, auth.config, askingOf(request)))),
   );
-  return toResponse("response" in received ? received.response : notFound);
+  return toResponse("response" in received ? received.response : empty(404));
 }
-
-const notFound = { status: 404, headers: [], body: null };
 
 /** An app may serve a route of ours at an address of its own. */
 function addressed(request: HostRequest, path: string, returnTo: string | undefined): HostRequest {
