@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { type Auth, Forbidden, Refusal, SignInRequired } from "latchkey";
+import { type Auth, Forbidden, Refusal, SignInRequired, StepUpRequired } from "latchkey";
 
 import { addAccountPage } from "../pages/account/account-route.ts";
 import { appProblemResponse } from "../pages/app-problem-response.ts";
@@ -50,7 +50,8 @@ export function createRoutes(options: RouteOptions): PageApp {
 
 /** What sign-in, in front of the routes, turns into its own response. */
 function isForSignIn(error: unknown): boolean {
-  return error instanceof SignInRequired || error instanceof Forbidden || error instanceof Refusal;
+  const kinds = [SignInRequired, StepUpRequired, Forbidden, Refusal];
+  return kinds.some((kind) => error instanceof kind);
 }
 
 /** The path as the application knows it, whether or not a proxy has removed the base path. */
