@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
+import type { LogEvent } from "../config/log-event.ts";
 import { signedInCookies } from "../testing/index.ts";
 
 const own = "https://app.example";
@@ -92,10 +93,25 @@ describe("a 403 of a path's rule", () => {
 
   test("tells a script the parts that do not hold [GW-048]", async () => {
     expect(await (await refused("application/json")).json()).toMatchObject({
-      error: "ERR_REFUSED",
+      error: "ERR_FORBIDDEN",
       error_description: "The user may not do this. It is for people whose role is admin.",
       unmet: [{ part: "claim", name: "role", required: ["admin"] }],
     });
+  });
+});
+
+test("the log names the rule that was not met, and nobody [GW-048]", async () => {
+  const events: LogEvent[] = [];
+  const logged = { ...options, log: (event: LogEvent) => void events.push(event) };
+  const session = { user: { sub: "ada", org_name: "other" } };
+  const cookie = await signedInCookies({ options: logged, session });
+  const request = new Request(`${own}/admin`, { headers: { cookie, accept: "text/html" } });
+  await createAuth(logged).respond(request, () => new Response("the page"));
+  expect(events.find(({ event }) => event === "refusal")).toMatchObject({
+    route: "guard",
+    reason: "forbidden",
+    status: 403,
+    detail: "organization acme; claim role admin",
   });
 });
 

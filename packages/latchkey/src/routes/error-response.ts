@@ -60,7 +60,9 @@ function describe(route: RouteName, error: unknown): Failure {
   const refusal = refusalOf(error);
   const { returnTo } = refusal;
   const recovery = returnTo === undefined ? {} : { returnTo };
-  return { code: refusal.code, message: refusal.message, refusal, recovery };
+  // What handlers know as `Forbidden` has that code for scripts, too.
+  const code = refusal.reason === "forbidden" ? "ERR_FORBIDDEN" : refusal.code;
+  return { code, message: refusal.message, refusal, recovery };
 }
 
 function problemOf(context: Context, failure: Failure): Problem {

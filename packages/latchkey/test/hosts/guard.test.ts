@@ -148,6 +148,30 @@ describe.each(hosts)("the host that a client names to $name", (host) => {
   });
 });
 
+describe.each(hosts)("odd headers on $name", (host) => {
+  const shared = worldOfDescribe({ app: host.app });
+  const odd: readonly Record<string, string>[] = [
+    { cookie: "=; ;;; appSession; appSession.0=; appSession.1=x; __proto__=1; constructor=2" },
+    { cookie: `appSession=${"a.".repeat(4000)}` },
+    { cookie: "appSession=eyJhbGciOiJub25lIn0.e30.; auth_verification=%00%ff" },
+    { cookie: "appSession=\u00e9\u00ff\u0080" },
+    { accept: "*/*;q=x, text/html;q=-1, ;;;,,,", "accept-language": "-;q=,*" },
+    { accept: "text/html;".repeat(500) },
+    { "sec-fetch-mode": "", "sec-fetch-site": "?", "sec-purpose": "%00" },
+    { "content-type": "application/x-www-form-urlencoded;;;charset=\u00e9", "content-length": "0" },
+    { authorization: "Bearer ", origin: "null", referer: "javascript:alert(1)" },
+    { "x-forwarded-for": "' or 1=1", "user-agent": "\u00ff".repeat(2000) },
+  ];
+
+  test.each(odd)("[AD-006] %j open nothing and are answered below 500", async (headers) => {
+    const world = shared();
+    for (const target of ["/private", "/api/me", "/api/auth/me", "/api/auth/login", "/"]) {
+      const { status, body } = await world.send({ target, headers });
+      expect([target, status < 500, body.includes("Private page")]).toEqual([target, true, false]);
+    }
+  });
+});
+
 describe.each(hosts)("what stands behind the guard on $name", (host) => {
   test("[AD-006, AD-011] is never called for a request that was refused", async () => {
     const called: string[] = [];
