@@ -41,7 +41,7 @@ const engineRows = [
   ["config"],
   ["http", "crypto"],
   ["errors"],
-  ["back-off.ts", "background.ts", "recent-map.ts"],
+  ["back-off.ts", "rate-limit.ts", "background.ts", "recent-map.ts"],
   ["settled-within.ts"],
   ["maybe-promise.ts"],
 ];

@@ -12,6 +12,7 @@ export {
   type EnvironmentSettings,
   optionsFromEnvironment,
 } from "./config/environment.ts";
+export { limitOwnFaults } from "./config/limit-own-faults.ts";
 export { levelOf, type Log, type LogEvent, type LogLevel } from "./config/log-event.ts";
 export type { Hooks, Parts, Secrets, SecretsObserver } from "./config/parts.ts";
 export type {

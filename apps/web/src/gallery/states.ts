@@ -33,6 +33,7 @@ function homeStates(): GalleryState[] {
     arrived: { isAsked: false },
     "asked-for-page": { isAsked: true },
     cancelled: { isAsked: false, notice: "cancelled" },
+    "store-down": { isAsked: false, notice: "store-down" },
     "provider-down": { isAsked: true, notice: "provider-down" },
   };
   return Object.entries(states).map(([name, props]) => ({

@@ -1,4 +1,4 @@
-import { levelOf, type Log } from "latchkey";
+import { levelOf, limitOwnFaults, type Log } from "latchkey";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 import { createLineWriter, type LineWriter, standardOutput } from "../serving/line-writer.ts";
@@ -53,10 +53,16 @@ const methods = { error: "error", warning: "warn", info: "info" } as const;
 
 /** Writes the engine's events, each at its level. */
 export function logTo(logger: Logger, alsoTo: Log): Log {
+  const write = limitOwnFaults(
+    (event) => {
+      const { event: name, ...facts } = event;
+      logger[methods[levelOf(event)]]({ event: name, ...readable(facts) });
+    },
+    () => performance.now(),
+  );
   return (event) => {
     alsoTo(event);
-    const { event: name, ...facts } = event;
-    logger[methods[levelOf(event)]]({ event: name, ...readable(facts) });
+    write(event);
   };
 }
 

@@ -1,4 +1,5 @@
 import { consoleLog } from "./console-log.ts";
+import { limitOwnFaults } from "./limit-own-faults.ts";
 import type { Log } from "./log-event.ts";
 
 /**
@@ -15,7 +16,10 @@ export const ambient = {
   fetch: (input: string, init: RequestInit): Promise<Response> => globalThis.fetch(input, init),
   /** Warnings and errors on stderr, one line each. */
   log: (production: boolean): Log =>
-    consoleLog({ production, write: (line) => console.error(line), clock: () => Date.now() }),
+    limitOwnFaults(
+      consoleLog({ production, write: (line) => console.error(line), clock: () => Date.now() }),
+      () => performance.now(),
+    ),
 };
 
 /**

@@ -66,6 +66,8 @@ export type LogEvent =
       /** What was expected and what was received, on one line. */
       readonly detail?: string;
       readonly error?: unknown;
+      /** How many like it were left out of the log since the last one. */
+      readonly suppressed?: number;
     }
   | {
       readonly event: "sign-out";

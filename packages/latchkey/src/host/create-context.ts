@@ -55,6 +55,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const background = createBackground(parts.waitUntil);
   const store =
     parts.store && guardStore(parts.store, { log, run, clock: timing.monotonic, random: fraction });
+  background.run("warnings of the store", tellWarnings(parts.store, log));
   const owedEnds = createOwedEnds({ log, background, clock, random: fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
@@ -171,6 +172,12 @@ function rememberingEnds(log: Log, endsTold: Context["endsTold"]): Log {
       endsTold.add(event.session, true);
     log(event);
   };
+}
+
+/** A store that cannot be asked now has more urgent faults to tell. */
+async function tellWarnings(store: Store | null, log: Log): Promise<void> {
+  const messages = (await store?.warnings?.()) ?? [];
+  for (const message of messages) log({ event: "warning", message });
 }
 
 function createWarnOnce(log: Log): Context["warnOnce"] {

@@ -1,6 +1,6 @@
 import type { Log } from "../config/log-event.ts";
 import type { GuardedStore } from "../stores/guarded-store.ts";
-import { rateLimit } from "../stores/rate-limit.ts";
+import { rateLimit } from "../rate-limit.ts";
 import { markedSession } from "./ended-list.ts";
 import type { OwedEnds } from "./owed-ends.ts";
 import { isRecordKey } from "./session-handle.ts";

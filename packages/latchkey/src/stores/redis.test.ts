@@ -30,6 +30,17 @@ describe.skipIf(redis === null)("Redis", () => {
     expect(Number(await client.sendCommand(["EXPIRETIME", "mine:a"]))).toBe(soon);
   });
 
+  test("it warns where Redis may forget what it was told [OP-030]", async () => {
+    const store = redisStore(client);
+    expect(await store.warnings?.()).toEqual([expect.stringContaining("appendonly")]);
+    await client.sendCommand(["CONFIG", "SET", "maxmemory-policy", "allkeys-lru"]);
+    expect(await store.warnings?.()).toEqual([
+      expect.stringContaining("it is allkeys-lru"),
+      expect.stringContaining("appendonly"),
+    ]);
+    await client.sendCommand(["CONFIG", "SET", "maxmemory-policy", "noeviction"]);
+  });
+
   test("a lost connection makes every operation throw", async () => {
     const lost = await server.connect();
     const store = redisStore(lost);

@@ -77,8 +77,26 @@ export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store 
     async members(index) {
       return textsOf(await run(membersOfIndex, indexOf(index)));
     },
+    async warnings() {
+      return warningsIn(String(await send(placeOf("probe"), "INFO", "everything")));
+    },
     close: () => undefined,
   };
+}
+
+/** What Redis says of itself: lines of names and values. */
+function warningsIn(info: string): readonly string[] {
+  const { policy = "noeviction" } = /^maxmemory_policy:(?<policy>[\w-]+)/m.exec(info)?.groups ?? {};
+  return [
+    ...(policy === "noeviction"
+      ? []
+      : [
+          `Redis may drop sessions and sign-outs when its memory is full: set its maxmemory-policy to noeviction, it is ${policy}.`,
+        ]),
+    ...(/^aof_enabled:0/m.test(info)
+      ? ["Redis forgets the latest sessions and sign-outs when it ends: set its appendonly to yes."]
+      : []),
+  ];
 }
 
 /** Redis takes whole seconds only; times in tokens may have fractions. */

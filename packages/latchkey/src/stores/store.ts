@@ -39,6 +39,8 @@ export interface Store {
   leave(index: string, key: string): MaybePromise<void>;
   /** The members of an index whose time has not passed, each once, in no particular order; looks at no others. */
   members(index: string): MaybePromise<readonly string[]>;
+  /** What an operator should change at the store, one sentence each; asked once, at start. */
+  warnings?(): MaybePromise<readonly string[]>;
   close(): MaybePromise<void>;
 }
 

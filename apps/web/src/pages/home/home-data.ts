@@ -5,20 +5,19 @@ import type { EndedProps } from "./ended-screen.tsx";
 import type { HomeNotice, HomeProps } from "./home-screen.tsx";
 
 /** What the home page shows to a visitor without a session. */
-export function homeView(url: string, config: Config, isProviderDown: boolean): HomeProps {
+export function homeView(
+  url: string,
+  config: Config,
+  trouble: Exclude<HomeNotice, "cancelled"> | undefined,
+): HomeProps {
   const asked = new URL(url).searchParams;
   const returnTo = asked.get("returnTo");
-  const notice = noticeFor(asked, isProviderDown);
+  const notice = asked.get("notice") === "cancelled" ? "cancelled" : trouble;
   return {
     isAsked: returnTo !== null,
     signInURL: signInURL(config, returnTo),
     ...(notice === undefined ? {} : { notice }),
   };
-}
-
-function noticeFor(asked: URLSearchParams, isProviderDown: boolean): HomeNotice | undefined {
-  if (asked.get("notice") === "cancelled") return "cancelled";
-  return isProviderDown ? "provider-down" : undefined;
 }
 
 /** What the home page shows to a visitor whose session has ended. */

@@ -1,4 +1,4 @@
-import type { RequestAuth } from "latchkey";
+import { Refusal, type RequestAuth } from "latchkey";
 
 import type { Page } from "../../rendering/page.ts";
 import type { PageApp, PageDeps } from "../page-deps.ts";
@@ -16,9 +16,16 @@ export function addHomePage(app: PageApp, deps: PageDeps): void {
   });
 }
 
-function pageFor({ session, ended }: RequestAuth, url: string, deps: PageDeps): Page {
+function pageFor(auth: RequestAuth, url: string, deps: PageDeps): Page {
   const { config, isProviderDown } = deps;
-  if (session !== null) return welcomePage(session);
-  if (ended !== undefined) return endedPage(endedView(url, config, ended));
-  return homePage(homeView(url, config, isProviderDown()));
+  try {
+    const { session, ended } = auth;
+    if (session !== null) return welcomePage(session);
+    if (ended !== undefined) return endedPage(endedView(url, config, ended));
+    return homePage(homeView(url, config, isProviderDown() ? "provider-down" : undefined));
+  } catch (error) {
+    // The page is public: it also opens while nobody can tell who is signed in.
+    if (!(error instanceof Refusal)) throw error;
+    return homePage(homeView(url, config, "store-down"));
+  }
 }

@@ -5,7 +5,7 @@ import { SignInHere } from "../../components/sign-in-here.tsx";
 import type { PublicPage } from "../../rendering/page.ts";
 
 /** What a signed-out person should know first. */
-export type HomeNotice = "cancelled" | "provider-down";
+export type HomeNotice = "cancelled" | "provider-down" | "store-down";
 
 export interface HomeProps {
   readonly notice?: HomeNotice;
@@ -38,6 +38,11 @@ function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
       {notice === "provider-down" && (
         <p className="notice warn" role="status">
           <Message id="home.down" />
+        </p>
+      )}
+      {notice === "store-down" && (
+        <p className="notice warn" role="status">
+          <Message id="home.unknown" />
         </p>
       )}
       <DoorPicture openness="ajar" state="signed-out" />

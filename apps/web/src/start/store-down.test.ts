@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { findRedis, startRedis } from "../../../../packages/latchkey/test/redis.ts";
+import { runApp } from "./running-app.support.ts";
+
+const redis = findRedis();
+
+test.skipIf(redis === null)(
+  "while the store is down public pages open, and say that nobody can tell who is signed in [OP-025]",
+  async () => {
+    const server = await startRedis(redis ?? "");
+    const app = await runApp({ LATCHKEY_STORE: `redis://127.0.0.1:${server.port}` });
+    const headers = { cookie: app.cookies };
+    expect(await (await app.get("/", headers)).text()).toContain("Hello, Ada");
+    await server.close();
+    const home = await app.get("/", headers);
+    expect([home.status, home.headers.getSetCookie()]).toEqual([200, []]);
+    expect(await home.text()).toContain("tell right now whether");
+    expect((await app.get("/_auth/signed-out", headers)).status).toBe(200);
+    const account = await app.get("/account", headers);
+    expect([account.status, account.headers.getSetCookie()]).toEqual([503, []]);
+    expect(account.headers.get("retry-after")).toBe("5");
+    await app.close();
+  },
+);

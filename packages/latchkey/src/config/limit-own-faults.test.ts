@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+
+import { limitOwnFaults } from "./limit-own-faults.ts";
+import type { LogEvent } from "./log-event.ts";
+
+const down = {
+  event: "refusal",
+  route: "guard",
+  reason: "store_unavailable",
+  status: 503,
+} as const;
+const wrong = { event: "refusal", route: "guard", reason: "internal", status: 500 } as const;
+const refused = {
+  event: "refusal",
+  route: "callback",
+  reason: "state_missing",
+  status: 400,
+} as const;
+
+test("of each reason that is a fault of ours one refusal a second is logged, with how many were left out [OP-029]", () => {
+  let now = 0;
+  const logged: LogEvent[] = [];
+  const log = limitOwnFaults(
+    (event) => void logged.push(event),
+    () => now,
+  );
+  for (; now < 2000; now += 5) {
+    log(down);
+    log(wrong);
+  }
+  expect(logged).toEqual([
+    down,
+    wrong,
+    { ...down, suppressed: 199 },
+    { ...wrong, suppressed: 199 },
+  ]);
+});
+
+test("every other event is logged", () => {
+  const logged: LogEvent[] = [];
+  const log = limitOwnFaults(
+    (event) => void logged.push(event),
+    () => 0,
+  );
+  for (let count = 0; count < 10; count += 1) log(refused);
+  expect(logged).toHaveLength(10);
+});
