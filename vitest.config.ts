@@ -29,7 +29,8 @@ export default defineConfig({
     setupFiles: ["tools/vitest/setup.ts"],
     pool: "threads",
     maxWorkers: 2,
-    testTimeout: 10_000,
+    // A machine that does other work beside is slow, and not wrong.
+    testTimeout: 30_000,
     execArgv: ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"],
     projects: [
       project("quick", [besideTheSource, tools], [isolated, ...thorough]),

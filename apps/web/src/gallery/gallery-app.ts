@@ -1,11 +1,16 @@
-import { languages } from "../messages/languages.ts";
+import { createVocabulary } from "../messages/compiled-words.ts";
+import { type Catalogue, defaultLanguage, languages } from "../messages/languages.ts";
+import type { Names } from "../messages/words.ts";
 import type { PageApp } from "../pages/page-deps.ts";
 import { htmlResponse } from "../pages/page-response.ts";
+import { createLiveWords } from "../rendering/live-words.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
+import { addLiveWords } from "../serving/live-words.ts";
 import { galleryIndex } from "./gallery-index.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { galleryNow } from "./people.ts";
+import { pseudoLanguage, pseudoTag } from "./pseudo-language.ts";
 import { galleryStates } from "./states.ts";
 
 /**
@@ -13,20 +18,27 @@ import { galleryStates } from "./states.ts";
  *
  * @param prefix where it lives, e.g. `/_auth/gallery`
  * @param code what brings its pages to life
+ * @param names what messages may name
  */
 export function addGallery(
   app: PageApp,
   prefix: string,
   context: RenderContext,
   code: string,
+  names: Names,
 ): void {
   const root = context.site.root + prefix;
   const script = `${prefix}/gallery.js`;
+  const spoken = galleryLanguages();
+  const vocabulary = createVocabulary(names, spoken);
   const still: RenderContext = {
     ...context,
+    vocabulary,
+    liveWords: createLiveWords(vocabulary, spoken.keys()),
     now: () => galleryNow,
     assets: { ...context.assets, watchModule: script },
   };
+  addLiveWords(app, still.liveWords);
   const states = galleryStates();
   const htmlOf = (state: GalleryState, language: string | null) =>
     renderState(state, language, still);
@@ -36,9 +48,7 @@ export function addGallery(
     const language = req.query("lang") ?? null;
     const all = states.map((state) => ({ state, html: htmlOf(state, language) }));
     const style = context.assets.galleryStyle;
-    return htmlResponse(
-      galleryIndex({ states: all, languages: [...languages.keys()], style, root }),
-    );
+    return htmlResponse(galleryIndex({ states: all, languages: [...spoken.keys()], style, root }));
   });
   for (const state of states) {
     app.get(`${prefix}/${state.id}`, ({ req }) => {
@@ -46,6 +56,13 @@ export function addGallery(
       return htmlResponse(htmlOf(state, language));
     });
   }
+}
+
+/** Those of the app, and one that shows what a translation may do to a screen. */
+function galleryLanguages(): ReadonlyMap<string, Catalogue> {
+  const english = languages.get(defaultLanguage);
+  if (english === undefined) return languages;
+  return new Map([...languages, [pseudoTag, pseudoLanguage(english)]]);
 }
 
 /** One state as a page. */

@@ -17,9 +17,12 @@ export interface LiveWords {
   fileAt(path: string): string | undefined;
 }
 
-/** Makes the texts of every language once. */
-export function createLiveWords(vocabulary: Vocabulary): LiveWords {
-  const made = new Map([...languages.keys()].map((tag) => [tag, fileOf(tag, vocabulary)]));
+/** Makes the texts of every language once; by default of those that there is a catalogue for. */
+export function createLiveWords(
+  vocabulary: Vocabulary,
+  tags: Iterable<string> = languages.keys(),
+): LiveWords {
+  const made = new Map([...tags].map((tag) => [tag, fileOf(tag, vocabulary)]));
   const byPath = new Map([...made.values()].map(({ path, json }) => [path, json]));
   const known = (language: string) => {
     const file = made.get(language);

@@ -9,9 +9,9 @@ export function addLiveWords<Environment extends Env>(
   app: Hono<Environment>,
   liveWords: LiveWords,
 ): void {
-  app.get("/assets/:file{words-.+[.]json}", (context) => {
+  app.get("/assets/:file{words-.+[.]json}", (context, next) => {
     const json = liveWords.fileAt(`/assets/${context.req.param("file")}`);
-    if (json === undefined) return context.notFound();
+    if (json === undefined) return next();
     return context.body(json, 200, {
       "Content-Type": "application/json",
       "Cache-Control": forEver,

@@ -12,6 +12,7 @@ import { authFromEnvironment, protect } from "latchkey/node";
 
 import { textClaim } from "../components/person-name.ts";
 import { createVocabulary } from "../messages/compiled-words.ts";
+import type { Names } from "../messages/words.ts";
 import { oversizedRequest } from "../pages/oversized-request.ts";
 import type { PageApp } from "../pages/page-deps.ts";
 import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
@@ -89,7 +90,8 @@ export async function compose(
   await readyOrFaults(auth, faults);
   const { config } = auth;
   const site = siteOf(settings, config);
-  const vocabulary = createVocabulary({ ...settings.names, host: site.host });
+  const names = { ...settings.names, host: site.host };
+  const vocabulary = createVocabulary(names);
   const rendering: RenderContext = {
     site,
     vocabulary,
@@ -99,7 +101,7 @@ export async function compose(
     now: nowSeconds,
   };
   const deps = { config, rendering, logger, isProviderDown: health.isDown };
-  const addMore = await galleryFor(settings, config.pagesPrefix, rendering, built);
+  const addMore = await galleryFor(settings, config.pagesPrefix, rendering, { ...built, names });
   const routes = createRoutes({ ...deps, auth, addMore, files: built.files });
   return {
     settings,
@@ -126,11 +128,11 @@ async function galleryFor(
   { production }: AppSettings,
   pagesPrefix: string,
   rendering: RenderContext,
-  { galleryScript }: BuiltFiles,
+  { galleryScript, names }: BuiltFiles & { readonly names: Names },
 ): Promise<(app: PageApp) => void> {
   if (production) return () => undefined;
   const { addGallery } = await import("../gallery/gallery-app.ts");
-  return (app) => addGallery(app, `${pagesPrefix}/gallery`, rendering, galleryScript);
+  return (app) => addGallery(app, `${pagesPrefix}/gallery`, rendering, galleryScript, names);
 }
 
 /** The headers of every response, for these settings and this build. */
