@@ -139,6 +139,7 @@ const toolRows = [
     "pack-check",
     "provider",
     "soak",
+    "store-sizes",
     "test",
     "vitest",
   ],

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+import { catalogue, type MetricDefinition, type MetricName } from "../../src/metrics/catalogue.ts";
+import { createRegistry, prometheusName } from "../../src/metrics/prometheus.ts";
+import { recordEvent, recordMeasurement, recordOperation } from "../../src/metrics/record.ts";
+
+const folder = new URL("../../../../docs/operations/", import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly gridPos: { readonly x: number; readonly y: number; readonly w: number };
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
+}
+
+const dashboard: Dashboard = JSON.parse(read("grafana-dashboard.json"));
+const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+
+interface AlertRules {
+  readonly groups: readonly {
+    readonly rules: readonly { readonly alert: string; readonly expr: string }[];
+  }[];
+}
+
+const rules: AlertRules = parse(read("prometheus-alerts.yml"));
+const alerts = rules.groups.flatMap((group) => group.rules);
+
+/** Every series that Prometheus can be asked for, with its labels. */
+function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
+  const labels = new Map<string, Set<string>>();
+  const add = (metric: MetricName, more: readonly string[]) => {
+    const known = labels.get(metric) ?? new Set<string>();
+    for (const label of more) known.add(label.replaceAll(".", "_"));
+    labels.set(metric, known);
+  };
+  const sink = {
+    record: (metric: MetricName, attributes: object) => add(metric, Object.keys(attributes)),
+  };
+  recordEvent(sink, { event: "sign-in", sub: "", issuer: "", durationMs: 1 });
+  recordEvent(sink, { event: "sign-out", reason: "logout" });
+  recordEvent(sink, { event: "refresh", outcome: "renewed", sub: "" });
+  recordMeasurement(sink, { of: "session-read", result: "live" });
+  recordMeasurement(sink, { of: "key-open", key: "", position: "first" });
+  recordMeasurement(sink, { of: "cookie-size", cookie: "session", bytes: 1 });
+  for (const kind of ["store", "provider"] as const) {
+    recordOperation(sink, { kind, name: "" }, { status: 500, reason: "" }, 1);
+  }
+  add("latchkey.provider.age", ["document"]);
+  const series = new Map<string, ReadonlySet<string>>();
+  for (const [metric, definition] of Object.entries<MetricDefinition>(catalogue)) {
+    const name = prometheusName(metric as MetricName);
+    const known = labels.get(metric) ?? new Set();
+    if (definition.kind !== "histogram") series.set(name, known);
+    else {
+      for (const end of ["_count", "_sum"]) series.set(name + end, known);
+      series.set(`${name}_bucket`, new Set([...known, "le"]));
+    }
+  }
+  return series;
+}
+
+const series = seriesOfCatalogue();
+/** Given by Prometheus itself. */
+const targetLabels = ["instance"];
+
+describe.each([
+  ["dashboard", expressions],
+  ["alert rules", alerts.map(({ expr }) => expr)],
+])("the %s [OP-136]", (_, all) => {
+  test.each(all)("asks for metrics and labels that there are: %s", (expression) => {
+    const names = expression.match(/latchkey_\w+/g) ?? [];
+    expect(names).not.toEqual([]);
+    const labels = new Set(targetLabels);
+    for (const name of names) {
+      expect([...series.keys()]).toContain(name);
+      for (const label of series.get(name) ?? []) labels.add(label);
+    }
+    const grouped = [...expression.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = ""]) =>
+      list.split(", "),
+    );
+    const matched = [...expression.matchAll(/(\w+)(?:=~|!=|=)"/g)].map(([, label = ""]) => label);
+    for (const label of [...grouped, ...matched]) expect([...labels]).toContain(label);
+  });
+
+  test.each(all)("has its brackets closed: %s", (expression) => {
+    let brackets = expression.replaceAll(/[^()[\]{}]/g, "");
+    for (let before = ""; before !== brackets;) {
+      before = brackets;
+      brackets = brackets.replaceAll(/\(\)|\[\]|\{\}/g, "");
+    }
+    expect(brackets).toBe("");
+  });
+});
+
+test("panels of the dashboard lie beside each other, none on another [OP-136]", () => {
+  const places = dashboard.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
+  expect(new Set(places).size).toBe(places.length);
+  for (const { gridPos } of dashboard.panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+});
+
+test("every alert that the requirements name is there, and the guide tells what to do [OP-136]", () => {
+  const names = alerts.map(({ alert }) => alert);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      "LatchkeySignInsFail",
+      "LatchkeyStoreDown",
+      "LatchkeyProviderKeysOld",
+      "LatchkeyUnknownKey",
+      "LatchkeyLeaseLost",
+    ]),
+  );
+  const guide = readFileSync(new URL("../guides/operations.md", folder), "utf8");
+  for (const name of names) expect(guide).toContain(name);
+});
+
+test("every metric is on the dashboard, in an alert, or told in the guide", () => {
+  const guide = readFileSync(new URL("../guides/operations.md", folder), "utf8");
+  const told = [...expressions, ...alerts.map(({ expr }) => expr), guide].join("\n");
+  for (const metric of Object.keys(catalogue)) {
+    expect(told).toContain(prometheusName(metric as MetricName));
+  }
+});
+
+test("a label value that holds quotes, line breaks and backslashes is escaped", () => {
+  const registry = createRegistry();
+  registry.record("latchkey.sign_in.count", { reason: 'a"b\\c\nd' });
+  expect(registry.text([])).toContain('{reason="a\\"b\\\\c\\nd"} 1');
+});
