@@ -11,6 +11,8 @@ export interface FrameworkRequest {
    * that differs in more than that was rewritten.
    */
   readonly mountPath?: string;
+  /** Whether it makes the request to itself, for an error page. */
+  readonly isErrorPage?: boolean;
   /** What a body parser has made of the body by then. */
   readonly parsed?: () => unknown;
 }
@@ -23,7 +25,7 @@ export interface FrameworkRequest {
 export function hostRequest(
   incoming: IncomingMessage,
   origin: string,
-  { sent: target, mountPath, parsed }: FrameworkRequest = expressRequest(incoming),
+  { sent: target, mountPath, parsed, isErrorPage }: FrameworkRequest = expressRequest(incoming),
 ): HostRequest {
   const { method = "GET", headers } = incoming;
   return {
@@ -32,6 +34,7 @@ export function hostRequest(
     ...rewritten(incoming, target, mountPath),
     url: origin + (target.startsWith("/") ? target : "/"),
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    ...(isErrorPage === true && { isErrorPage }),
     body: async () => bodyOf(incoming, parsed?.()),
   };
 }

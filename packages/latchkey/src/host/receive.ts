@@ -50,7 +50,8 @@ export async function receive(
   const response = respondByRoute(context, table, exchange, target);
   if (response !== null) return responded(exchange, response);
   const rules = rulesOver(context, request, target);
-  return isPublicInEveryForm(context, request, target) && !rules.some(closes)
+  const isOpen = isPublicInEveryForm(context, request, target) && !rules.some(closes);
+  return isOpen || request.isErrorPage === true
     ? passPublic(context, exchange, target)
     : passSignedIn(context, { exchange, target, by: "guard" }, rules);
 }

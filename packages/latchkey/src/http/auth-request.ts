@@ -28,6 +28,11 @@ export interface HostRequest extends AuthRequest {
   readonly target: string;
   /** The target that an earlier middleware has set, where it differs from the one that was sent. */
   readonly rewrittenTarget?: string;
+  /**
+   * Whether the host makes the request to itself, for the error page of a request that has passed: it needs no
+   * session then.
+   */
+  readonly isErrorPage?: boolean;
   /** There where a framework's own client asks for a page that it will show, in place of the browser. */
   readonly clientNavigation?: ClientNavigation;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */

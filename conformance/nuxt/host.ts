@@ -1,0 +1,11 @@
+import type { HostDescription } from "../suite/host.ts";
+
+export default {
+  title: "Nuxt 4",
+  hasPages: true,
+  hasClientRouter: true,
+  clientMeets401: true,
+  hasRedis: true,
+  publicPaths: "/_nuxt/",
+  clientFolder: ".output/public",
+} satisfies HostDescription;

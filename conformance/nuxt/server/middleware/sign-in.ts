@@ -1,0 +1,3 @@
+import { latchkey } from "latchkey/nuxt";
+
+export default defineEventHandler(latchkey(auth));

@@ -1,0 +1,1 @@
+export default defineEventHandler((event) => sendProxy(event, `${process.env["UPSTREAM"]}/`));

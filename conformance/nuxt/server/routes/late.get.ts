@@ -1,0 +1,17 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { RequestAuth } from "latchkey";
+
+async function* parts(person: RequestAuth) {
+  yield "begun, ";
+  await pause(100);
+  try {
+    await person.update((session) => ({ ...session, theme: "late" }));
+    yield "updated";
+  } catch (error) {
+    yield `refused: ${String(error)}`;
+  }
+}
+
+export default defineEventHandler((event) =>
+  sendStream(event, textStream(parts(event.context.auth))),
+);

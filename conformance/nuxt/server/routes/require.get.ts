@@ -1,0 +1,1 @@
+export default defineEventHandler(({ context }) => `Member ${context.auth.require().user.name}`);

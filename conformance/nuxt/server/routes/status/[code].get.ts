@@ -1,0 +1,4 @@
+export default defineEventHandler((event) => {
+  setResponseStatus(event, Number(getRouterParam(event, "code")));
+  return null;
+});

@@ -1,0 +1,3 @@
+import { authFromEnvironment } from "latchkey/node";
+
+export const auth = authFromEnvironment();
