@@ -1,0 +1,10 @@
+import type { HostDescription } from "../suite/host.ts";
+
+export default {
+  title: "Bun",
+  hasPages: false,
+  hasClientRouter: false,
+  hasRedis: true,
+  // What the HTTP parser of Bun does not know.
+  failsAt: { methods: ["BREW", "QUERY", "get", "GeT"] },
+} satisfies HostDescription;

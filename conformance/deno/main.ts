@@ -1,0 +1,10 @@
+import { authFromEnvironment } from "latchkey/node";
+import { createApp } from "../suite/fetch-app.ts";
+
+const auth = authFromEnvironment(Deno.env.toObject());
+
+const app = createApp(auth, {
+  upstream: Deno.env.get("UPSTREAM") ?? "",
+  file: () => Deno.readTextFile("files/a.txt"),
+});
+Deno.serve({ hostname: "localhost", port: Number(Deno.env.get("PORT")) }, app);

@@ -1,0 +1,139 @@
+import type { Auth, RequestAuth } from "latchkey";
+
+/** What the application finds around it. */
+export interface Surroundings {
+  /** Address of another server, whose response `/fetched` passes on. */
+  readonly upstream: string;
+  readonly file: () => string | Promise<string>;
+}
+
+type Route = (
+  request: Request,
+  auth: RequestAuth,
+  around: Surroundings,
+) => Response | Promise<Response>;
+
+/** An application of the fetch shape that knows no runtime: Workers, Deno and Bun run it. */
+export function createApp(auth: Auth, around: Surroundings) {
+  const app = (request: Request) => {
+    const { pathname } = new URL(request.url);
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const route = routes[`${method} ${pathname}`];
+    if (route === undefined) return new Response("No such page", { status: 404 });
+    return route(request, auth.of(request), around);
+  };
+  return (request: Request): Promise<Response> => auth.respond(request, app);
+}
+
+const pages: Readonly<Record<string, Route>> = {
+  "GET /": (_request, { user }) => new Response(`Hello ${user?.name ?? "stranger"}`),
+  "GET /private": (_request, auth) => new Response(`Private page of ${auth.require().user.name}`),
+  "GET /private/stream": () => {
+    const headers = { "Content-Type": "text/event-stream" };
+    return new Response(slowly(["one ", "two ", "three"]), { headers });
+  },
+  "GET /redirect": ({ url }) => Response.redirect(new URL("/private", url).href),
+  "GET /require": (_request, auth) => new Response(`Member ${auth.require().user.name}`),
+  "GET /require-rule": (_request, auth) => {
+    const { user } = auth.require((session) => session.user.sub === "person-ada");
+    return new Response(`Editor ${user.name}`);
+  },
+  "GET /cacheable": ({ url }, auth) => {
+    const name = url.endsWith("?read") ? auth.user?.name : "everybody";
+    return new Response(`For ${name ?? "strangers"}`, {
+      headers: { "Cache-Control": "public, max-age=600, immutable", Vary: "Accept-Encoding" },
+    });
+  },
+};
+
+const api: Readonly<Record<string, Route>> = {
+  "GET /api/me": (_request, auth) => {
+    const { user, session } = auth.require();
+    return Response.json({ ...user, theme: session["theme"] });
+  },
+  "GET /api/token": async ({ url }, auth) => {
+    const refresh = url.endsWith("?refresh");
+    return Response.json({ accessToken: await auth.accessToken({ refresh }) });
+  },
+  "POST /api/update": async (request, auth) => {
+    const { theme } = (await request.json()) as { theme: string };
+    await auth.update((session) => ({ ...session, theme: "none" }));
+    const session = await auth.update((before) => ({ ...before, theme }));
+    return Response.json({ theme: session?.["theme"] });
+  },
+  "GET /api/fail": () => {
+    try {
+      throw new Error("broken");
+    } catch {
+      return new Response("Sorry, that broke", { status: 500 });
+    }
+  },
+  "POST /devices/end": async (_request, auth) => {
+    await auth.endDevices("all");
+    return new Response("Signed out everywhere");
+  },
+};
+
+const ownCookies = ["own=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", 'two="a, b"; Path=/'];
+const cookieLines = ownCookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
+
+const responses: Readonly<Record<string, Route>> = {
+  "GET /files/a.txt": async (_request, _auth, { file }) => new Response(await file()),
+  "POST /upload": async (request) =>
+    new Response(`${(await request.arrayBuffer()).byteLength} bytes`),
+  "GET /status/204": () => new Response(null, { status: 204 }),
+  "GET /status/304": () => new Response(null, { status: 304 }),
+  "GET /own-cookie/api": () => {
+    const response = new Response("");
+    for (const cookie of ownCookies) response.headers.append("Set-Cookie", cookie);
+    return response;
+  },
+  "GET /own-cookie/header": () => new Response("", { headers: new Headers(cookieLines) }),
+  "GET /own-cookie/head": () =>
+    new Response("", { headers: [...cookieLines, ["Cache-Control", "public"]] }),
+  "GET /fetched": (_request, _auth, { upstream }) => fetch(upstream),
+  "GET /late": (_request, auth) => new Response(lateUpdate(auth)),
+};
+
+const routes: Readonly<Record<string, Route>> = { ...pages, ...api, ...responses };
+
+function lateUpdate(auth: RequestAuth): ReadableStream {
+  return streamOf(async function* () {
+    yield "begun, ";
+    await pause(100);
+    try {
+      await auth.update((session) => ({ ...session, theme: "late" }));
+      yield "updated";
+    } catch (error) {
+      yield `refused: ${String(error)}`;
+    }
+  });
+}
+
+function slowly(parts: readonly string[]): ReadableStream {
+  return streamOf(async function* () {
+    for (const part of parts) {
+      yield part;
+      await pause(100);
+    }
+  });
+}
+
+function streamOf(parts: () => AsyncGenerator<string>): ReadableStream {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  void write(parts(), writable.getWriter());
+  return readable;
+}
+
+async function write(parts: AsyncGenerator<string>, writer: WritableStreamDefaultWriter) {
+  try {
+    for await (const part of parts) await writer.write(new TextEncoder().encode(part));
+    await writer.close();
+  } catch {
+    // The client has left.
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
