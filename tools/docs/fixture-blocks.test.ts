@@ -5,12 +5,14 @@ import { expect, test } from "vitest";
 const root = path.join(import.meta.dirname, "../..");
 const guides = globSync("docs/guides/*.md", { cwd: root });
 
-/** Blocks that are fenced as `typescript` and begin with the name of a file. */
+/** Blocks that are fenced as `typescript`, `astro` or `vue` and begin with the name of a file. */
 const blocks = guides.flatMap((guide) => {
   const text = readFileSync(path.join(root, guide), "utf8");
   const host = path.basename(guide, ".md");
   return Array.from(
-    text.matchAll(/```typescript\n\/\/ ([\w./[\]-]+\.tsx?)\n([\s\S]*?)```/g),
+    text.matchAll(
+      /```(?:typescript|astro|vue)\n(?:\/\/|<!--) ([\w./[\]+-]+\.\w+)(?: -->)?\n([\s\S]*?)```/g,
+    ),
     ([, file = "", code = ""]) =>
       [`${host}/${file}`, { file: path.join(root, "conformance", host, file), code }] as const,
   );
