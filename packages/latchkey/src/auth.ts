@@ -55,6 +55,8 @@ export interface Auth {
   endUser(sub: string, by: Operator): Promise<number | null>;
   /** How sign-in, its store and its provider are, as far as they have shown; nobody is asked for it. */
   status(): Promise<Status>;
+  /** Ends the streams to open pages, which come back by themselves: a server closes only when none is left. */
+  endStreams(): void;
   /**
    * Ends what goes on in the background, such as the revocation of tokens after logout, within two seconds. Then
    * closes the store that sign-in has opened itself; one that was given opened stays open.
@@ -85,6 +87,7 @@ export function createAuth(options: Options): Auth {
     of: (request) => host.authOf(request),
     endUser: async (sub, by) => endUser(await opener.context(), sub, by),
     status: async () => statusOf(await opener.context()),
+    endStreams: opener.endStreams,
     close: opener.close,
     host,
   };

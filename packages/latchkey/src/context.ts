@@ -10,6 +10,8 @@ import type { AuthRequest } from "./http/auth-request.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 import type { Provider } from "./oidc/provider.ts";
 import type { RecentMap } from "./recent-map.ts";
+import type { EventStreams } from "./http/event-stream.ts";
+import type { EndWatch } from "./session/end-watch.ts";
 import type { EndedList } from "./session/ended-list.ts";
 import type { OwedEnds } from "./session/owed-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
@@ -46,6 +48,10 @@ export interface Context {
   readonly owedEnds: OwedEnds;
   /** Finds the sessions of one user; `null` where they live in cookies and cannot be found. */
   readonly userSessions: UserSessions | null;
+  /** Tells open pages of the ends of their sessions; `null` where there is no store, or where streams are off. */
+  readonly endWatch: EndWatch | null;
+  /** The streams to open pages. */
+  readonly streams: EventStreams;
   readonly hooks: Hooks<SessionData>;
   readonly renderProblem: (
     problem: Problem,

@@ -10,6 +10,8 @@ export interface Boot {
   /** What the server knew when it made the page. */
   readonly seed: Seed;
   readonly paths: Paths;
+  /** Whether the server tells the end of the session as it comes. */
+  readonly isLive: boolean;
   readonly settings: IslandSettings;
   /** For dates and numbers, e.g. `de-AT`. */
   readonly locale: string;

@@ -1,4 +1,4 @@
-import { keepAccountMenu, watchSession } from "latchkey/react";
+import { followEnds, keepAccountMenu, watchSession } from "latchkey/react";
 
 import { readBoot } from "./boot.ts";
 import { loadIslands } from "./load-islands.ts";
@@ -12,7 +12,9 @@ import { showSession } from "./show-session.ts";
 const boot = readBoot(document);
 if (boot !== undefined) {
   const load = loadIslands(boot, document);
-  const watch = watchSession({ paths: boot.paths, initialSession: boot.seed }, (session) => {
+  const { paths, seed, isLive } = boot;
+  const live = isLive ? followEnds : undefined;
+  const watch = watchSession({ paths, initialSession: seed, live }, (session) => {
     showSession(document, session);
     if (session.needsAttention) load(session);
   });

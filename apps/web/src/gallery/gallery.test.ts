@@ -35,8 +35,10 @@ const context: RenderContext = {
     logout: "/api/auth/logout",
     me: "/api/auth/me",
     session: "/_auth/session.json",
+    events: "/_auth/session-events",
     pages: "/_auth",
   },
+  isLive: false,
   now: () => galleryNow,
 };
 

@@ -19,7 +19,7 @@ export interface RenderedIslands {
 export function islandsOf(
   { content, session }: SignedInPage,
   frame: PageFrame,
-  { paths, liveWords }: RenderContext,
+  { paths, liveWords, isLive }: RenderContext,
 ): RenderedIslands {
   const { site, words, now } = frame;
   const settings = { root: site.root, pictureSources: site.pictureSources };
@@ -31,6 +31,7 @@ export function islandsOf(
   const boot: Boot = {
     seed: facts.seed,
     paths,
+    isLive,
     settings,
     locale: words.locale,
     wordsURL: site.root + liveWords.pathOf(words.language),

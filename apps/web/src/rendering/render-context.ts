@@ -13,6 +13,8 @@ export interface RenderContext {
   readonly assets: PageAssets;
   /** Where scripts in the browser find the engine. */
   readonly paths: Paths;
+  /** Whether pages listen to the end of the session. */
+  readonly isLive: boolean;
   /** Epoch seconds. */
   readonly now: () => number;
 }

@@ -42,9 +42,12 @@ import { pathsOf, siteOf } from "./site.ts";
 export interface Composition extends ServerOptions {
   readonly settings: AppSettings;
   /** `null` where the settings cannot be used. */
-  readonly auth: Pick<Auth, "status"> | null;
+  readonly auth: Pick<Auth, "status" | "endStreams"> | null;
   readonly close: () => Promise<void>;
 }
+
+/** Browsers that are told of the end of their session as it comes. */
+const defaultStreams = "1000";
 
 /** Who is told what happens. */
 export interface Observers {
@@ -72,7 +75,11 @@ export async function compose(
   const render = (page: Page, { headers }: { readonly headers: Pick<Headers, "get"> }) =>
     renderPage(page, headers.get("accept-language"), rendering);
   const auth = authFromEnvironment(
-    { ...environment, LATCHKEY_STORE: settings.store ?? defaultStore },
+    {
+      LATCHKEY_STREAMS: defaultStreams,
+      ...environment,
+      LATCHKEY_STORE: settings.store ?? defaultStore,
+    },
     {
       baseURL: settings.baseURL,
       publicPaths: [...publicPaths(built.files), ...publicPathsFrom(environment)],
@@ -98,6 +105,7 @@ export async function compose(
     liveWords: createLiveWords(vocabulary),
     assets: built.assets,
     paths: pathsOf(config),
+    isLive: config.streams > 0,
     now: nowSeconds,
   };
   const deps = { config, rendering, logger, isProviderDown: health.isDown };

@@ -7,14 +7,14 @@ export interface OperationState extends Health {
   /** Learns what was warned of at the start. */
   readonly listen: Log;
   /** The store has answered, so requests are wanted. */
-  started(auth: Pick<Auth, "status">): void;
-  /** The end has begun. */
+  started(auth: Pick<Auth, "status" | "endStreams">): void;
+  /** The end has begun: pages that listen come back to another instance. */
   draining(): void;
 }
 
 export function createOperationState(): OperationState {
   let status: HealthStatus = "starting";
-  let auth: Pick<Auth, "status"> | undefined;
+  let auth: Pick<Auth, "status" | "endStreams"> | undefined;
   const warnings: string[] = [];
   return {
     listen(event) {
@@ -24,7 +24,10 @@ export function createOperationState(): OperationState {
       status = "ready";
       auth = started;
     },
-    draining: () => void (status = "draining"),
+    draining() {
+      status = "draining";
+      auth?.endStreams();
+    },
     status: () => status,
     async details() {
       const known = await auth?.status();

@@ -29,7 +29,14 @@ export function createSetupHandler(
     vocabulary,
     liveWords: createLiveWords(vocabulary),
     assets: built.assets,
-    paths: { ...routes, me: "/api/auth/me", session: "/_auth/session.json", pages: "/_auth" },
+    paths: {
+      ...routes,
+      me: "/api/auth/me",
+      session: "/_auth/session.json",
+      events: "/_auth/session-events",
+      pages: "/_auth",
+    },
+    isLive: false,
     now: () => Math.floor(Date.now() / 1000),
   };
   const page = setupPage(setupView(environment, faults, baseURL));

@@ -36,6 +36,7 @@ export function pathsOf({ basePath, routes, pagesPrefix }: Config): Paths {
     logout: basePath + routes.logout,
     me: basePath + routes.me,
     session: `${basePath}${pagesPrefix}/session.json`,
+    events: `${basePath}${pagesPrefix}/session-events`,
     pages: basePath + pagesPrefix,
   };
 }

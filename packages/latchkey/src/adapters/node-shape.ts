@@ -65,6 +65,27 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
   if (outgoing.req.httpVersionMajor < 2) outgoing.statusMessage = "";
   for (const name of headersOfPage) outgoing.removeHeader(name);
   addHeaders(responseHeaders(outgoing), headers);
+  if (body instanceof ReadableStream) {
+    void stream(body, outgoing);
+    return;
+  }
   if (status !== 204) outgoing.setHeader("Content-Length", Buffer.byteLength(body ?? ""));
   outgoing.end(body ?? undefined);
+}
+
+/** Writes what comes until it ends, or until the client has gone. */
+async function stream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const reader = body.getReader();
+  outgoing.once("close", () => void reader.cancel().catch(() => undefined));
+  outgoing.flushHeaders();
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one chunk after the other
+    const { done, value } = await reader.read();
+    if (done) break;
+    outgoing.write(value);
+  }
+  outgoing.end();
 }

@@ -208,6 +208,14 @@ export const settingsSchema = v.strictObject({
   backchannelLogout: v.optional(boolean, false),
   backchannelLogoutStatus: v.optional(v.picklist([200, 204], "must be 200 or 204"), 204),
   frontchannelLogout: v.optional(boolean, false),
+  streams: v.optional(
+    v.pipe(
+      v.number("must be a whole number"),
+      v.integer("must be a whole number"),
+      v.minValue(0, "must not be negative"),
+    ),
+    0,
+  ),
   production: v.optional(boolean),
   instances: v.optional(
     v.pipe(

@@ -178,6 +178,15 @@ export interface Settings {
   frontchannelLogout?: boolean | undefined;
 
   /**
+   * How many browsers may be told of the end of their session within a second, over a connection
+   * that stays open; the others ask every minute. Needs a store, and a server that calls
+   * `auth.endStreams()` before it closes. The web application has 1000 by default.
+   *
+   * @default 0
+   */
+  streams?: number | undefined;
+
+  /**
    * How many processes serve the app side by side on different machines. More than one need a store
    * that all of them reach.
    */

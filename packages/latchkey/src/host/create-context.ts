@@ -10,9 +10,11 @@ import type { Context, Timing } from "../context.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createPathRules } from "../config/path-rules.ts";
+import { createEventStreams } from "../http/event-stream.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { problemPage, signedOutPage } from "../routes/built-in-pages.ts";
+import { createEndWatch } from "../session/end-watch.ts";
 import { createEndedList } from "../session/ended-list.ts";
 import { markLife } from "../session/lifetime.ts";
 import { createOwedEnds } from "../session/owed-ends.ts";
@@ -78,6 +80,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
     store,
     owedEnds,
     ...sessionParts(config, { store, owedEnds, observer, clock, randomText, warnOnce }),
+    endWatch: config.streams > 0 && store !== null ? createEndWatch(store) : null,
+    streams: createEventStreams(config.streams),
     hooks,
     renderProblem,
     renderSignedOut,

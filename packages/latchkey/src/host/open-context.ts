@@ -13,6 +13,8 @@ export interface ContextOpener {
   config(): Config;
   /** @throws {ConfigError} with every fault, that of the store included */
   context(): Promise<Context>;
+  /** Ends the streams to open pages, where there are any. */
+  endStreams(): void;
   /** Closes the store that was opened here. */
   close(): Promise<void>;
 }
@@ -56,24 +58,32 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
     }
   }
 
-  async function endBackground(): Promise<void> {
-    const made = await opening?.catch(() => null);
-    const cut = (await made?.background.close(closeAtMostMs)) ?? [];
-    if (cut.length === 0) return;
-    parts.log({ event: "warning", message: `Not ended at close: ${cut.join(", ")}.` });
+  function endStreams(): void {
+    opening?.then(
+      ({ streams }) => streams.endAll(),
+      () => undefined,
+    );
   }
 
   async function close(): Promise<void> {
     stopWatching();
-    await endBackground();
+    endStreams();
+    const made = await opening?.catch(() => null);
+    if (made != null) await endBackground(made);
     await opened?.close();
   }
 
-  return { config: checked, context, close };
+  return { config: checked, context, endStreams, close };
 }
 
 /** Milliseconds that closing waits for work in the background. */
 const closeAtMostMs = 2000;
+
+async function endBackground({ background, log }: Context): Promise<void> {
+  const cut = await background.close(closeAtMostMs);
+  if (cut.length === 0) return;
+  log({ event: "warning", message: `Not ended at close: ${cut.join(", ")}.` });
+}
 
 /** What the maker of the options noticed is told before anything can fail: a misspelt variable is often the cause. */
 function tellWarnings({ log, warnings = [] }: ReadyParts): void {

@@ -13,6 +13,7 @@ import { keptForm } from "../routes/kept-form.ts";
 import { login } from "../routes/login.ts";
 import { logout } from "../routes/logout.ts";
 import { me } from "../routes/me.ts";
+import { sessionEvents } from "../routes/session-events.ts";
 import { sessionJSON } from "../routes/session-json.ts";
 import { signedOut } from "../routes/signed-out.ts";
 import { keptFormPath } from "../transaction/kept-form.ts";
@@ -53,6 +54,10 @@ export function createRouteTable({ config }: Context): RouteTable {
     // Where a host can serve the auth prefix only, as route handlers of Next.js.
     [`${routes.prefix}/session.json`, session],
     [keptFormPath(config), { name: "kept-form", methods: read, respond: keptForm }],
+    [
+      `${pagesPrefix}/session-events`,
+      { name: "session", methods: ["GET"], respond: sessionEvents },
+    ],
     [`${pagesPrefix}/signed-out`, { name: "signed-out", methods: read, respond: signedOut }],
   ]);
 }

@@ -4,7 +4,8 @@ import type { HeaderList } from "./headers.ts";
 export interface ResponseParts {
   readonly status: number;
   readonly headers: HeaderList;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  /** A stream where it goes on while the client stays. */
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
 /** A redirect with an empty body: `status` 302, or 303 where the request was no GET. */

@@ -31,7 +31,7 @@ test.each([
     "the provider and the hooks",
     "{ SignInProvider, useSession, useUser, useSessionTimes }",
     "index.ts",
-    4_000,
+    4_150,
   ],
   [
     "the provider and the components of the README",
@@ -39,7 +39,7 @@ test.each([
     "index.ts",
     7_200,
   ],
-  ["everything", "*", "index.ts", 10_800],
+  ["everything", "*", "index.ts", 11_100],
   ["everything in compat", "*", "compat.tsx", 6_500],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await bytesOf(`export ${names} from ${JSON.stringify(here + file)};`);

@@ -107,7 +107,7 @@ export function decide(
 }
 
 /** A session that was made elsewhere does not tell when its sign-in was started. */
-function signInTimesOf({ started, iat, issued, took }: SessionHeader): SignInTimes {
+export function signInTimesOf({ started, iat, issued, took }: SessionHeader): SignInTimes {
   return {
     started: started ?? iat * 1000,
     ...(issued === undefined ? {} : { issued }),

@@ -11,7 +11,9 @@ export type Message =
   /** This tab has sent a request: the others may wait for its response. */
   | { readonly requesting: true }
   | { readonly response: SessionResponse }
-  | { readonly knownUser: KnownUser };
+  | { readonly knownUser: KnownUser }
+  /** The server has told this tab that the session has ended. */
+  | { readonly knownUser: KnownUser; readonly ended: true };
 
 /** Who is signed in as far as a tab knows, and until when at most. */
 export interface KnownUser {

@@ -25,6 +25,7 @@ test("replaced paths stay as they are, and the session address follows the prefi
     logout: "/app/api/auth/logout",
     me: "/who",
     session: "/auth-pages/session.json",
+    events: "/auth-pages/session-events",
     pages: "/auth-pages",
   });
 });

@@ -15,6 +15,11 @@ export interface Paths {
    */
   readonly session: string;
   /**
+   * Tells the end of the session as it comes, where the server has streams. Default:
+   * `/_auth/session-events`.
+   */
+  readonly events: string;
+  /**
    * Prefix of the server's own pages, which are no destination after sign-in. Default: `/_auth`.
    */
   readonly pages: string;
@@ -43,6 +48,7 @@ export function resolvePaths(basePath: string, replaced: Partial<Paths> | undefi
     logout: `${auth}/logout`,
     me: `${auth}/me`,
     session: `${pages}/session.json`,
+    events: `${pages}/session-events`,
     ...replaced,
     pages,
   };

@@ -17,6 +17,7 @@ import {
   settleMs,
 } from "./client-state.ts";
 import { deviceClock, type Clock } from "./clock.ts";
+import type { Follow } from "./follow-ends.ts";
 import { browserPage, type Page, type PageEvent } from "./page.ts";
 import {
   currentReturnTo,
@@ -49,6 +50,11 @@ export interface SessionClientOptions {
   readonly page?: Page;
   /** Default: a `BroadcastChannel`. */
   readonly openChannel?: OpenChannel;
+  /**
+   * `followEnds`, where the server has streams (its setting `streams`): the end of the session is
+   * told within a second. Without it within a minute.
+   */
+  readonly live?: Follow | undefined;
   /** From 0 up to 1; spreads the requests of tabs that become active at the same moment. */
   readonly random?: () => number;
 }
@@ -122,8 +128,19 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
   return {
     paths,
     clock,
-    subscribe: subscription(client, (onMessage) =>
-      (options.openChannel ?? openBroadcastChannel)(channelName(paths), onMessage),
+    subscribe: subscription(
+      client,
+      (onMessage) => (options.openChannel ?? openBroadcastChannel)(channelName(paths), onMessage),
+      () =>
+        options.live?.({
+          url: paths.events,
+          clock,
+          isWanted: () => client.cached.state.status === "signed-in",
+          onEnd() {
+            client.channel?.post({ knownUser: NOBODY, ended: true });
+            void refetch(client);
+          },
+        }),
     ),
     getSnapshot: () => client.cached.state,
     getServerSnapshot: () => cached.state,
@@ -148,13 +165,13 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
 }
 
 type Open = (onMessage: (message: Message) => void) => Channel;
-
+type StartToFollow = () => (() => void) | undefined;
 /** The first subscriber starts the client; when the last one is gone, it rests. */
-function subscription(client: ClientState, open: Open) {
+function subscription(client: ClientState, open: Open, startToFollow: StartToFollow) {
   let stop: (() => void) | undefined;
   return (changed: () => void) => {
     client.listeners.add(changed);
-    stop ??= start(client, open);
+    stop ??= start(client, open, startToFollow);
     return () => {
       client.listeners.delete(changed);
       if (client.listeners.size > 0) return;
@@ -164,7 +181,8 @@ function subscription(client: ClientState, open: Open) {
   };
 }
 
-function start(client: ClientState, open: Open): () => void {
+function start(client: ClientState, open: Open, startToFollow: StartToFollow): () => void {
+  const unfollow = startToFollow();
   const channel = open((message) => receiveMessage(client, message));
   const unsubscribe = client.page.subscribe((event) => onPageEvent(client, event));
   client.channel = channel;
@@ -172,6 +190,7 @@ function start(client: ClientState, open: Open): () => void {
   if (known) channel.post({ knownUser: known });
   scheduleRefetch(client);
   return () => {
+    unfollow?.();
     unsubscribe();
     channel.close();
     client.channel = undefined;
@@ -204,6 +223,7 @@ async function refetchBeforeShowing(client: ClientState): Promise<void> {
 function receiveMessage(client: ClientState, message: Message): void {
   if ("response" in message) receiveResponse(client, message.response);
   else if ("requesting" in message) client.notBefore = client.clock.now() + responseWaitMs;
+  else if ("ended" in message) refetchWithin(client, 0);
   else if (differs(client.cached.state, message.knownUser)) refetchWithin(client, settleMs);
   scheduleRefetch(client);
 }

@@ -39,7 +39,7 @@ function openPage() {
   if (!("now" in initialSession)) throw new Error("The server tells its clock.");
   const watch = watchSession(
     {
-      paths: { session: "/_auth/session.json" },
+      paths: { session: "/_auth/session.json", events: "/_auth/session-events" },
       initialSession,
       fetch: server.fetch,
       clock,

@@ -1,6 +1,7 @@
 import { channelName, NOBODY, type OpenChannel, openBroadcastChannel } from "./channel.ts";
 import type { Claims } from "./claims.ts";
 import { type Clock, deviceClock } from "./clock.ts";
+import type { Follow } from "./follow-ends.ts";
 import { browserPage, type Page } from "./page.ts";
 import type { Paths } from "./paths.ts";
 import type { InitialSession } from "./session-state.ts";
@@ -10,7 +11,9 @@ import { getJSON, isPeekResult, type PeekResult, type WireTimes } from "./wire.t
 
 /** For {@link watchSession}. */
 export interface WatchOptions {
-  readonly paths: Pick<Paths, "session">;
+  readonly paths: Pick<Paths, "session" | "events">;
+  /** See `SessionClientOptions`. */
+  readonly live?: Follow | undefined;
   /** What the server knew when it rendered the page. */
   readonly initialSession: Extract<InitialSession<Claims>, { readonly now: number }>;
   /** Default: the browser's own `fetch`. */
@@ -77,8 +80,18 @@ export function watchSession(
 
   const channel = (options.openChannel ?? openBroadcastChannel)(channelName(paths), (message) => {
     if ("response" in message) asking.take(message.response.peek);
-    if ("knownUser" in message && message.knownUser.sub !== user.sub)
+    if ("ended" in message) void refetch();
+    else if ("knownUser" in message && message.knownUser.sub !== user.sub)
       clock.after(settleMs, () => void refetch());
+  });
+  options.live?.({
+    url: paths.events,
+    clock,
+    isWanted: asking.isSame,
+    onEnd() {
+      channel.post({ knownUser: NOBODY, ended: true });
+      void refetch();
+    },
   });
 
   const beat = (): void => {

@@ -23,6 +23,11 @@ export interface SignInProviderProps {
   readonly paths?: Partial<Paths> | undefined;
   /** Texts that replace the English ones. Keep the object the same between renders. */
   readonly words?: Partial<Words> | undefined;
+  /**
+   * `followEnds`, where the server has streams (its setting `streams`): the end of the session is
+   * told within a second. Without it within a minute.
+   */
+  readonly live?: SessionClientOptions["live"];
   /** Used instead of the browser's own `fetch`. */
   readonly fetch?: typeof fetch | undefined;
   /**

@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { failingStore } from "../../test/failing-store.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { protect } from "../adapters/node.ts";
+import { type Auth, createAuth, type Options } from "../auth.ts";
+import { memoryStore } from "../stores/memory.ts";
+import { signedInCookies } from "../testing/index.ts";
+
+const store = failingStore(memoryStore());
+const servers: Server[] = [];
+let options: Options;
+
+/** An instance of the app; all of them share one store. */
+async function instance(more: Partial<Options> = {}) {
+  const server = createServer();
+  servers.push(server);
+  await once(server.listen(0, "localhost"), "listening");
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const auth: Auth = createAuth({ ...options, baseURL: origin, ...more });
+  server.on(
+    "request",
+    protect(auth, (_request, response) => response.end("a page")),
+  );
+  return { auth, origin, server };
+}
+
+beforeEach(() => {
+  options = { ...goodSettings, production: false, store, streams: 3, log: () => undefined };
+});
+afterEach(() => {
+  store.fail(false);
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+function cookiesOf(sub: string, origin: string, more: Partial<Options> = {}): Promise<string> {
+  return signedInCookies({
+    options: { ...options, baseURL: origin, ...more },
+    session: { user: { sub } },
+  });
+}
+
+interface Listening {
+  readonly response: Response;
+  /** All that has come by now. */
+  text(): string;
+  /** Resolves when the server has ended the stream. */
+  readonly ended: Promise<void>;
+  leave(): void;
+}
+
+async function listen(origin: string, headers: Record<string, string>): Promise<Listening> {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const response = await fetch(`${origin}/_auth/session-events`, { headers, signal });
+  const decoder = new TextDecoder();
+  let text = "";
+  const read = async () => {
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk);
+  };
+  const ended = read().catch(() => undefined);
+  return { response, text: () => text, ended, leave: () => leaving.abort() };
+}
+
+const end = (auth: Auth, sub: string) => auth.endUser(sub, { operator: "the test" });
+/** A sign-in of the very millisecond of a mark is a later one. */
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe("an open page is told of the end of its session", () => {
+  test.each([false, true])(
+    "within a second, whichever instance has ended it (stateful: %s) [OP-093]",
+    async (stateful) => {
+      options = { ...options, session: { stateful } };
+      const [one, other] = [await instance(), await instance()];
+      const [ada, ben] = [await cookiesOf("ada", one.origin), await cookiesOf("ben", one.origin)];
+      const [forAda, forBen] = [
+        await listen(one.origin, { cookie: ada }),
+        await listen(one.origin, { cookie: ben }),
+      ];
+      await aMoment();
+      await end(other.auth, "ada");
+      const started = performance.now();
+      await forAda.ended;
+      expect(forAda.text()).toContain("data: ended\n\n");
+      // Half a second at most; a machine that does other work may be late.
+      expect(performance.now() - started).toBeLessThan(1500);
+      expect(forBen.text()).not.toContain("ended");
+      forBen.leave();
+    },
+  );
+
+  test("by a stream that no proxy keeps back, no cache keeps, and that renews nothing [OP-095]", async () => {
+    const { origin } = await instance({ session: { rollingDuration: 3600, renewAfter: 0 } });
+    const { response, text, leave } = await listen(origin, {
+      cookie: await cookiesOf("ada", origin),
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
+    expect(response.headers.getSetCookie()).toEqual([]);
+    await vi.waitFor(() => expect(text()).toMatch(/^retry: [1-5]\d{3}\n\n/));
+    leave();
+  });
+
+  test("also where the store did not answer meanwhile: nobody is signed out for that [OP-096]", async () => {
+    const { auth, origin } = await instance();
+    const cookie = await cookiesOf("ada", origin);
+    const listening = await listen(origin, { cookie });
+    await aMoment();
+    await end(auth, "ada");
+    store.fail(true);
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    const before = listening.text();
+    store.fail(false);
+    await vi.waitFor(() => expect(listening.text()).toContain("data: ended"), { timeout: 5000 });
+    expect(before).not.toContain("data:");
+  });
+
+  test("the stream ends with the session that the request brought, and says nothing then [OP-095]", async () => {
+    const { origin } = await instance();
+    const soon = { session: { rollingDuration: 1, absoluteDuration: 600 } };
+    const listening = await listen(origin, { cookie: await cookiesOf("ada", origin, soon) });
+    await listening.ended;
+    expect(listening.text()).not.toContain("data:");
+  });
+});
+
+describe("no stream is opened", () => {
+  test("where nobody is signed in, from another site, or where streams are off", async () => {
+    const on = await instance();
+    const off = await instance({ streams: 0 });
+    const cookie = await cookiesOf("ada", on.origin);
+    const status = async (origin: string, headers: Record<string, string>) =>
+      (await listen(origin, headers)).response.status;
+    expect(await status(on.origin, {})).toBe(204);
+    expect(await status(on.origin, { cookie, "sec-fetch-site": "cross-site" })).toBe(204);
+    expect(await status(off.origin, { cookie })).toBe(204);
+  });
+
+  test("beyond the limit: the browser asks every minute instead, until one has left [OP-097]", async () => {
+    const { origin } = await instance();
+    const cookie = await cookiesOf("ada", origin);
+    const open = [];
+    for (let count = 0; count < 3; count += 1) open.push(await listen(origin, { cookie }));
+    const { response } = await listen(origin, { cookie });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "60"]);
+    open[0]?.leave();
+    await vi.waitFor(async () => {
+      const again = await listen(origin, { cookie });
+      expect(again.response.status).toBe(200);
+      again.leave();
+    });
+    for (const { leave } of open) leave();
+  });
+});
+
+test("a server that ends has no stream left to wait for, and opens none", async () => {
+  const { auth, origin, server } = await instance();
+  const cookie = await cookiesOf("ada", origin);
+  const listening = await listen(origin, { cookie });
+  auth.endStreams();
+  await listening.ended;
+  expect((await listen(origin, { cookie })).response.status).toBe(503);
+  const closed = once(server, "close");
+  server.close();
+  await closed;
+});

@@ -1,0 +1,49 @@
+import type { Exchange } from "../access/exchange.ts";
+import type { Context } from "../context.ts";
+import { createEventStream, eventStreamHeaders } from "../http/event-stream.ts";
+import { isSameOrigin } from "../http/fetch-metadata.ts";
+import { empty, type ResponseParts, text } from "../http/response-parts.ts";
+import type { SessionHeader } from "../session/session.ts";
+
+const hourMs = 3_600_000;
+const commentEveryMs = 20_000;
+/** Clients that lost their stream together do not come back together. */
+const shortestRetryMs = 1000;
+const longestRetryMs = 5000;
+
+/**
+ * Tells an open page when its session has ended elsewhere, as a stream of server-sent events. It renews nothing, ends
+ * with the session as the request brought it, and after an hour; the browser then comes back by itself. 204 tells it
+ * not to: there is no session, or streams are off.
+ */
+export async function sessionEvents(context: Context, exchange: Exchange): Promise<ResponseParts> {
+  const { config, streams, endWatch } = context;
+  if (endWatch === null || !isSameOrigin(exchange.request, config.origin)) return empty(204);
+  const result = await exchange.read();
+  if (result.state !== "active") return empty(204);
+  if (streams.isFull()) {
+    return text("Too many streams are open.", 503, [["Retry-After", "60"]]);
+  }
+  return { status: 200, headers: eventStreamHeaders, body: open(context, result.stored.header) };
+}
+
+function open(context: Context, header: SessionHeader): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const { streams, endWatch, clock, fraction } = context;
+  const lastsMs = Math.min(hourMs, Math.max(0, header.exp * 1000 - clock()));
+  const stream = createEventStream({
+    retryMs: Math.round(shortestRetryMs + fraction() * (longestRetryMs - shortestRetryMs)),
+    commentEveryMs,
+    onEnd() {
+      clearTimeout(timer);
+      forget?.();
+      streams.delete(stream);
+    },
+  });
+  const timer = setTimeout(() => stream.end(), lastsMs);
+  const forget = endWatch?.watch(header, () => {
+    stream.send("ended");
+    stream.end();
+  });
+  streams.add(stream);
+  return stream.body;
+}

@@ -1,0 +1,84 @@
+import type { Store } from "../stores/store.ts";
+import { isEnded, markKeys } from "./ended-list.ts";
+import { namesOf, signInTimesOf } from "./read-session.ts";
+import type { SessionHeader } from "./session.ts";
+
+/** Tells when sessions end elsewhere, for pages that are open. */
+export interface EndWatch {
+  /**
+   * Watches a session until it has ended or the returned function is called.
+   *
+   * @param onEnd - called once
+   */
+  watch(header: SessionHeader, onEnd: () => void): () => void;
+}
+
+/** Milliseconds between two looks at the marks: a tab hears of its end within a second, whatever the store is. */
+const lookEveryMs = 500;
+/** Keys in one question to the store: it answers others in between. */
+const keysAtMost = 300;
+
+interface Watched {
+  readonly header: SessionHeader;
+  readonly keys: readonly string[];
+  readonly onEnd: () => void;
+}
+
+/**
+ * Asks the store for the marks on all watched sessions together, again and again while there are any. A store that does
+ * not answer has told so: nobody is signed out for it, and the next look catches up.
+ */
+export function createEndWatch(store: Store): EndWatch {
+  const watched = new Set<Watched>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function lookAt(some: readonly Watched[]): Promise<void> {
+    const marks = await store.get(some.flatMap(({ keys }) => keys));
+    let place = 0;
+    for (const each of some) {
+      const own = marks.slice(place, (place += each.keys.length));
+      if (!isEnded(own, signInTimesOf(each.header)) || !watched.delete(each)) continue;
+      each.onEnd();
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      for (const some of inParts([...watched])) {
+        // oxlint-disable-next-line no-await-in-loop -- one question after the other
+        await lookAt(some);
+      }
+    } catch {
+      // The guard of the store has logged it.
+    }
+    timer = undefined;
+    lookLater();
+  }
+
+  function lookLater(): void {
+    if (watched.size > 0) timer ??= setTimeout(() => void look(), lookEveryMs);
+  }
+
+  return {
+    watch(header, onEnd) {
+      const each = { header, keys: markKeys(namesOf(header)), onEnd };
+      watched.add(each);
+      lookLater();
+      return () => void watched.delete(each);
+    },
+  };
+}
+
+function* inParts(all: readonly Watched[]): Generator<readonly Watched[]> {
+  let part: Watched[] = [];
+  let keys = 0;
+  for (const each of all) {
+    if (keys + each.keys.length > keysAtMost) {
+      yield part;
+      [part, keys] = [[], 0];
+    }
+    part.push(each);
+    keys += each.keys.length;
+  }
+  if (part.length > 0) yield part;
+}
