@@ -1,6 +1,6 @@
 /** The built application in front of a provider that does as it is told. */
 import { startHostileProvider } from "@latchkey/provider/hostile";
-import type { HostileProvider } from "@latchkey/provider/hostile";
+import type { Conduct, HostileProvider } from "@latchkey/provider/hostile";
 import { startTestApp } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";
 
@@ -12,11 +12,16 @@ export interface HostileTestApp extends TestApp {
 /** Whose people are let in. */
 const organization = { org_id: "org_harbour", org_name: "harbour" };
 
-/** @param settings - environment of the application */
+/**
+ * @param settings - environment of the application
+ * @param conduct - how the provider behaves when the application starts
+ */
 export async function startHostileTestApp(
   settings: Readonly<Record<string, string>> = {},
+  conduct: Conduct = "well",
 ): Promise<HostileTestApp> {
   const provider = await startHostileProvider({ person: { ...person, ...organization } });
+  provider.behave(conduct);
   const testApp = await startTestApp({
     LATCHKEY_ISSUER_BASE_URL: provider.issuer,
     LATCHKEY_CLIENT_ID: provider.client.id,

@@ -36,6 +36,8 @@ export async function startTimedTestApp(
     LATCHKEY_CLIENT_ID: client?.id ?? "",
     LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
     LATCHKEY_BACKCHANNEL_LOGOUT: "true",
+    // What is told as it comes has a story of its own.
+    LATCHKEY_STREAMS: "0",
     NODE_OPTIONS: `--import=${pathToFileURL(path.join(import.meta.dirname, "shifted-clock.ts")).href}`,
     STORY_CLOCK: clockFile,
     ...settings,

@@ -52,15 +52,6 @@ const notSetUp = {
 } as const;
 
 const rows: readonly Row[] = [
-  // Stands first: once the metadata is known, sign-in starts without asking for it.
-  {
-    says: "does not answer when sign-in starts [S13]",
-    conduct: "REL-F12/reset/metadata",
-    status: 500,
-    title: "We can't reach Example ID",
-    tells: /Your browser: working.*Latchkey: working.*Example ID: not answering/s,
-    action: "Try again",
-  },
   {
     says: "refuses the person and says why",
     conduct: refusal("access_denied", "You are not assigned to this application."),
@@ -171,6 +162,42 @@ test.describe("a provider that", () => {
       await expect(page.locator("summary")).toContainText("Hedwig Falk");
     });
   }
+});
+
+test("a provider that does not answer when sign-in starts [S13]: a page that tells it, and goes on once it answers", async ({
+  page,
+}) => {
+  // Once the metadata is known, sign-in starts without asking for it.
+  const coldApp = await startHostileTestApp({}, "REL-F12/reset/metadata");
+  try {
+    await page.goto(`${coldApp.url}/api/auth/login?returnTo=${encodeURIComponent(wanted)}`);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText("We can't reach Example ID");
+    await expect(main).toContainText(
+      /Your browser: working.*Latchkey: working.*Example ID: not answering/s,
+    );
+    coldApp.provider.behave("well");
+    await main.getByRole("link", { name: "Try again" }).click();
+    await expect(page).toHaveURL(coldApp.url + wanted, { timeout: 15_000 });
+    await expect(page.locator("summary")).toContainText("Hedwig Falk");
+  } finally {
+    await coldApp.close();
+  }
+});
+
+test("a provider that asks to be left alone: a page that says it is busy, and goes on when that is over [OP-040]", async ({
+  page,
+}) => {
+  const response = { status: 503, headers: { "Retry-After": "2" }, body: "busy" };
+  testApp.provider.behave({ faults: { token: { kind: "replace", response } } });
+  await page.goto(`${testApp.url}/api/auth/login?returnTo=${encodeURIComponent(wanted)}`);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Example ID is busy");
+  await expect(main).toContainText("Nothing is lost");
+  testApp.provider.behave("well");
+  await page.waitForTimeout(2000);
+  await main.getByRole("link", { name: "Try again" }).click();
+  await expect(page).toHaveURL(testApp.url + wanted);
 });
 
 test("a person with more claims than cookies can hold is signed in all the same", async ({

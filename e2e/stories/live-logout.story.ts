@@ -1,0 +1,62 @@
+import type { BrowserContext, Page } from "@playwright/test";
+
+import { enter, expect, test } from "../test-app.ts";
+import { startTimedTestApp, type TimedTestApp } from "../timed-test-app.ts";
+
+let testApp: TimedTestApp;
+test.beforeAll(async () => {
+  testApp = await startTimedTestApp({ LATCHKEY_STREAMS: "10" });
+});
+test.afterAll(() => testApp.close());
+
+async function openAccount(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${testApp.url}/account`);
+  await expect(page.locator("body[data-watched]")).toBeAttached();
+  return page;
+}
+
+/** The tabs that hold a stream: one for each browser. */
+function streamsOf(pages: readonly Page[]): () => number {
+  const open = new Set<string>();
+  for (const page of pages) {
+    page.on("request", (request) => {
+      if (request.url().endsWith("/session-events")) open.add(`${pages.indexOf(page)}`);
+    });
+  }
+  return () => open.size;
+}
+
+const told = { name: "You've been signed out" };
+
+test("every tab of a browser learns within a second that the session has ended elsewhere, over one connection [OP-093, OP-094]", async ({
+  context,
+}) => {
+  await enter(context, testApp, "Clara Nowak");
+  const blank = await Promise.all(Array.from({ length: 8 }, () => context.newPage()));
+  const streams = streamsOf(blank);
+  for (const page of blank) {
+    await page.goto(`${testApp.url}/account`);
+    await expect(page.locator("body[data-watched]")).toBeAttached();
+  }
+  await expect.poll(streams).toBe(1);
+  await testApp.provider.endSessions("person-clara");
+  const started = Date.now();
+  await Promise.all(
+    blank.map((page) => expect(page.getByRole("dialog", told)).toBeAttached({ timeout: 5000 })),
+  );
+  // Half a second to hear it; the rest is for eight tabs that load React on two busy cores.
+  expect(Date.now() - started).toBeLessThan(5000);
+});
+
+test("when the tab that listens is closed, another one does [OP-094]", async ({ context }) => {
+  await enter(context, testApp, "Ben Castellan");
+  const first = await openAccount(context);
+  const second = await context.newPage();
+  const listens = second.waitForRequest((request) => request.url().endsWith("/session-events"));
+  await second.goto(`${testApp.url}/account`);
+  await first.close();
+  await listens;
+  await testApp.provider.endSessions("person-ben");
+  await expect(second.getByRole("dialog", told)).toBeVisible({ timeout: 3000 });
+});
