@@ -39,7 +39,7 @@ export const english = {
     "You haven't used {app} for a while. To keep your account safe we'll sign you out in {left}.",
   /** With the prop `unsaved`. */
   idleWarningUnsaved: "Anything you haven't saved on this page may be lost.",
-  /** Without the prop `unsaved`. */
+  /** Without the prop `unsaved`, where something was typed. */
   idleWarningSafe: "What you've typed stays on this page.",
   /** What screen readers announce again; `{left}` is the remaining time. */
   idleWarningSpoken: "We'll sign you out in {left}.",
@@ -54,7 +54,7 @@ export const english = {
   /** When the session could not be extended. */
   extendError: "We couldn't reach {app} to keep you signed in.",
   /** Title of a hidden tab while a warning is due; `{clock}` is the remaining time. */
-  tabTitle: "({clock}) Signing out soon - {app}",
+  tabTitle: "({clock}) Signing out soon · {app}",
 
   /** Warning before the absolute end. */
   absoluteWarningTitle: "You'll need to sign in again soon",
@@ -98,8 +98,7 @@ export const english = {
   refusedBody: "{provider} ended your access. Signing in again usually fixes it.",
   /** The session ended by the reason `elsewhere`, or another person is signed in now. */
   elsewhereTitle: "You've been signed out",
-  elsewhereBody:
-    "Your sign-in was ended from somewhere else - for example another device, another app, or by an administrator.",
+  elsewhereBody: "You were signed out on another device, in another app, or by an administrator.",
   elsewhereAdvice: "If that wasn't you, change your password at {provider}.",
   /** Signs in and comes back; `{page}` is the title of the page. */
   signInAndReturn: "Sign in and go back to {page}",

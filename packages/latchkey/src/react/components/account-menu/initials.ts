@@ -31,6 +31,9 @@ export function initialsOf(name: string): string {
 }
 
 function initialOf(word: string): string | undefined {
+  // Making graphemes takes long, and letters are found without.
+  const letter = /^[^\p{L}\p{N}\p{Extended_Pictographic}]*([\p{L}\p{N}]\p{M}*)/u.exec(word);
+  if (letter !== null) return letter[1];
   const graphemes = Array.from(segmenter.segment(word), ({ segment }) => segment);
   return graphemes.find((grapheme) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(grapheme));
 }

@@ -19,6 +19,7 @@ export function IdleWarning({ left, unsaved, onExtended }: IdleWarningProps): Re
   const { client, lang, text } = useWords();
   const [phase, setPhase] = useState<"asking" | "extending" | "failed">("asking");
   const [first] = useState(left);
+  const [typed] = useState(hasTyped);
   const announcementId = useId();
   const stay = async (): Promise<void> => {
     if (phase === "extending") return;
@@ -44,7 +45,7 @@ export function IdleWarning({ left, unsaved, onExtended }: IdleWarningProps): Re
           ? text("idleWarningSpoken", { left: remainingInWords(lang, announced) })
           : text("idleWarningBody", { left: remainingInWords(lang, first) })}
       </p>
-      <p>{text(unsaved ? "idleWarningUnsaved" : "idleWarningSafe")}</p>
+      {(unsaved || typed) && <p>{text(unsaved ? "idleWarningUnsaved" : "idleWarningSafe")}</p>}
       <p role="alert" className="lk-fault">
         {failed && text("extendError")}
       </p>
@@ -62,4 +63,12 @@ export function IdleWarning({ left, unsaved, onExtended }: IdleWarningProps): Re
       </div>
     </Modal>
   );
+}
+
+/** Whether something stands in a field of the page that the page did not put there. */
+function hasTyped(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "textarea, input:not([type=hidden])",
+  );
+  return [...fields].some(({ value, defaultValue }) => value !== defaultValue);
 }

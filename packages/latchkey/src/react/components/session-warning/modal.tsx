@@ -26,7 +26,9 @@ export function Modal({
   useLayoutEffect(() => {
     const [element, before] = [dialog.current, document.activeElement];
     element?.showModal();
-    element?.querySelector<HTMLElement>("[data-lk-first]")?.focus();
+    // Where the dialog is higher than the window, it opens at its title.
+    element?.querySelector<HTMLElement>("[data-lk-first]")?.focus({ preventScroll: true });
+    element?.scrollTo?.(0, 0);
     return () => {
       element?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act } from "@testing-library/react";
+import { act, fireEvent } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { SessionWarning } from "../../index.ts";
 import {
@@ -48,10 +48,23 @@ describe("the warning before the rolling end", () => {
     expect(description(view)).toBe(
       "You haven't used this app for a while. To keep your account safe we'll sign you out in 3 minutes.",
     );
-    expect(view.getByText("What you've typed stays on this page.")).toBeDefined();
+    expect(view.queryByText("What you've typed stays on this page.")).toBeNull();
     expect(document.activeElement?.textContent).toBe("Stay signed in");
     const form = view.getByRole("button", { name: "Sign out now" }).closest("form");
     expect(form?.getAttribute("action")).toBe("/api/auth/logout");
+  });
+
+  test("it says that typed text stays, where something was typed", async () => {
+    const page = (
+      <>
+        <textarea />
+        <SessionWarning />
+      </>
+    );
+    const { view, pass } = show(page, { before: halfAnHour });
+    fireEvent.change(view.getByRole("textbox"), { target: { value: "half a letter" } });
+    await pass(1_685_000);
+    expect(view.getByText("What you've typed stays on this page.")).toBeDefined();
   });
 
   test("it says that unsaved work may be lost where the app has set `unsaved`", async () => {
@@ -192,11 +205,11 @@ describe("in a hidden tab", () => {
     act(() => setVisible(false));
     await act(() => tab.hide());
     await untilLeft(rendered, 120);
-    expect(document.title).toBe("(2:00) Signing out soon - this app");
+    expect(document.title).toBe("(2:00) Signing out soon · this app");
     expect(icon.getAttribute("href")).toBe("/amber.svg");
     expect(view.queryByRole("dialog")).toBeNull();
     await pass(15_000);
-    expect(document.title).toBe("(1:45) Signing out soon - this app");
+    expect(document.title).toBe("(1:45) Signing out soon · this app");
     act(() => setVisible(true));
     await act(() => tab.show());
     expect(document.title).toBe("Letters");
