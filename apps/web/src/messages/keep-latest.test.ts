@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { dateTimeFormat } from "./formatters.ts";
 import { keepLatest } from "./keep-latest.ts";
 
 function countingFormatters() {
@@ -32,11 +31,4 @@ test("formatters of many locales are forgotten, those used longest ago first", (
   format("locale-0");
   expect(made.filter((locale) => locale === "locale-0")).toHaveLength(2);
   expect(made).toHaveLength(1002);
-});
-
-test("a formatter of moments keeps to its zone", () => {
-  const at = Date.UTC(2026, 4, 18, 14, 2);
-  const clock = (timeZone: string) =>
-    dateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(at);
-  expect([clock("UTC"), clock("Europe/Berlin"), clock("UTC")]).toEqual(["14:02", "16:02", "14:02"]);
 });

@@ -1,4 +1,4 @@
-import { dateTimeFormat } from "./formatters.ts";
+import { keepLatest } from "./keep-latest.ts";
 
 /** The four ways of naming a moment, each with `{time}`, the last with `{date}` too. */
 export interface MomentPhrases {
@@ -39,26 +39,38 @@ export function momentInWords(at: number, style: MomentStyle, frame: MomentFrame
 
 function clock(at: number, style: MomentStyle, { locale, zone }: MomentFrame): string {
   const named = style === "zone" || zone !== undefined;
-  const words = formatted(at, locale, {
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: zone,
-    timeZoneName: named ? "shortOffset" : undefined,
-  });
+  const words = clockFormat(locale, zone, named).format(at * 1000);
   // One name for the zone, in every language and browser: the distance from UTC.
   return named ? words.replace(/GMT(?:\+0)?$/, "UTC").replace("GMT", "UTC") : words;
 }
 
+const clockFormat = keepLatest(
+  (locale: string, timeZone: string | undefined, named: boolean) =>
+    new Intl.DateTimeFormat(locale, {
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZone,
+      timeZoneName: named ? "shortOffset" : undefined,
+    }),
+);
+
 function calendar(at: number, style: MomentStyle, { locale, zone, now }: MomentFrame): string {
   const weeks = Math.abs(at - now) / secondsPerWeek;
-  return formatted(at, locale, {
-    weekday: weeks < 4 && style === "day" ? "long" : undefined,
-    day: "numeric",
-    month: "long",
-    year: weeks < 40 && style === "day" ? undefined : "numeric",
-    timeZone: zone,
-  });
+  const hasWeekday = weeks < 4 && style === "day";
+  const hasYear = weeks >= 40 || style !== "day";
+  return dateFormat(locale, zone, hasWeekday, hasYear).format(at * 1000);
 }
+
+const dateFormat = keepLatest(
+  (locale: string, timeZone: string | undefined, hasWeekday: boolean, hasYear: boolean) =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: hasWeekday ? "long" : undefined,
+      day: "numeric",
+      month: "long",
+      year: hasYear ? "numeric" : undefined,
+      timeZone,
+    }),
+);
 
 function nearness(at: number, frame: MomentFrame): keyof MomentPhrases {
   const day = dayOf(at, frame);
@@ -70,9 +82,9 @@ function nearness(at: number, frame: MomentFrame): keyof MomentPhrases {
 
 function dayOf(at: number, { zone }: MomentFrame): string | number {
   if (zone === "UTC") return Math.floor(at / secondsPerDay);
-  return formatted(at, "en", { dateStyle: "short", timeZone: zone });
+  return dayFormat(zone).format(at * 1000);
 }
 
-function formatted(at: number, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return dateTimeFormat(locale, options).format(at * 1000);
-}
+const dayFormat = keepLatest(
+  (timeZone: string | undefined) => new Intl.DateTimeFormat("en", { dateStyle: "short", timeZone }),
+);

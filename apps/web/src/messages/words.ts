@@ -1,6 +1,5 @@
 import format, { type CompiledMessage } from "icu-minify/format";
 
-import { dateTimeFormat } from "./formatters.ts";
 import { keepLatest } from "./keep-latest.ts";
 import type { MessageKey } from "./languages.ts";
 
@@ -108,8 +107,12 @@ function tagHandlers<Element>(tags: Tags<Element>) {
   );
 }
 
+/* Making a formatter takes many times as long as using it, and leaves much memory behind outside of the heap. */
 const formatters = {
-  getDateTimeFormat: dateTimeFormat,
+  getDateTimeFormat: keepLatest(
+    (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+      new Intl.DateTimeFormat(...given),
+  ),
   getNumberFormat: keepLatest(
     (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
   ),
