@@ -1,4 +1,4 @@
-import { browserHeaders } from "../measure/browser-headers.ts";
+import { browserHeaders, pageHeaders } from "../measure/browser-headers.ts";
 import { openLoad } from "../measure/load.ts";
 import { cpuTimeByRound, type Figures, type Subject } from "../measure/rounds.ts";
 import type { RunningServer, Testbed } from "../testbed.ts";
@@ -30,7 +30,8 @@ export const pages: Case = {
 };
 
 async function pageSubject(server: RunningServer, name: string, path: string): Promise<Subject> {
-  return { ...(await requestSubject(server, path)), name };
+  const headers = name === "me" ? browserHeaders : pageHeaders;
+  return { ...(await requestSubject(server, path, headers)), name };
 }
 
 const pagesAtFirst = 5000;
@@ -61,7 +62,7 @@ export const pageMemory: Case = {
 
 async function memoryOfOne(testbed: Testbed) {
   const { process, origin, cookies } = await testbed.startAnother("web application");
-  const headers = browserHeaders(origin);
+  const headers = pageHeaders(origin);
   const load = openLoad({ origin, path: "/account", headers, cookies });
   await load.send(pagesAtFirst);
   const atFirst = (await process.usage()).residentBytes / 1e6;

@@ -15,8 +15,9 @@ export interface RequestSubject extends Subject {
 export async function requestSubject(
   { name, process, origin, cookies }: RunningServer,
   path: string,
+  headersFor = browserHeaders,
 ): Promise<RequestSubject> {
-  const load = openLoad({ origin, path, headers: browserHeaders(origin), cookies });
+  const load = openLoad({ origin, path, headers: headersFor(origin), cookies });
   return {
     name,
     response: await load.once(),

@@ -12,3 +12,14 @@ export function browserHeaders(origin: string): Readonly<Record<string, string>>
       "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36",
   };
 }
+
+/** The headers that a browser sends when a person opens a page, in addition to its cookies. */
+export function pageHeaders(origin: string): Readonly<Record<string, string>> {
+  return {
+    ...browserHeaders(origin),
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "sec-fetch-dest": "document",
+    "sec-fetch-mode": "navigate",
+    "sec-fetch-user": "?1",
+  };
+}

@@ -75,13 +75,22 @@ function keepsCookies(page: Document): boolean {
 }
 
 /** How often the pages of this tab have looked; where the browser keeps nothing, this page alone counts. */
-function attemptsKept({ sessionStorage }: Window) {
-  const now = Date.now();
-  const [kept = 0, at = 0] = (sessionStorage.getItem(countName) ?? "").split(" ").map(Number);
-  const count = { value: now - at < countedForMs ? kept : 0, add };
+function attemptsKept(view: Window) {
+  const [kept = 0, at = 0] = (stored(view) ?? "").split(" ").map(Number);
+  const count = { value: Date.now() - at < countedForMs ? kept : 0, add };
   function add() {
     count.value += 1;
-    sessionStorage.setItem(countName, `${count.value} ${Date.now()}`);
+    stored(view, `${count.value} ${Date.now()}`);
   }
   return count;
+}
+
+/** A browser that blocks cookies throws where the storage is only named. */
+function stored(view: Window, value?: string): string | null {
+  try {
+    if (value !== undefined) view.sessionStorage.setItem(countName, value);
+    return view.sessionStorage.getItem(countName);
+  } catch {
+    return null;
+  }
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { keepHash, tidyAddress } from "./address.ts";
 import { copyOnClick, makeSecretOnClick } from "./copying.ts";
+import { healByItself } from "./healing.ts";
 import { goBack, leaveOnce } from "./leaving.ts";
 import { localTimes } from "./local-times.ts";
 
@@ -138,10 +139,72 @@ test("moments of the server are shown in the zone of the browser", () => {
   const page = pageWith(
     `<time data-moment="clock" datetime="2026-05-18T14:02:00Z">14:02 UTC</time>`,
   );
-  page.documentElement.lang = "en-GB";
+  page.body.dataset["locale"] = "en-GB";
   page.body.dataset["now"] = "1779112920";
   page.body.dataset["phrases"] = JSON.stringify({ today: "today at {time}" });
   localTimes(page);
   const local = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
   expect(page.querySelector("time")?.textContent).toBe(local.format(1_779_112_920_000));
+});
+
+describe("a problem page that heals", () => {
+  const note = (kind: string) =>
+    `<p role="status" data-heal="${kind}" data-heal-to="https://app.example.com/login"
+        data-healing="We'll keep trying." data-healed="It works again."></p>`;
+
+  function healing(kind: string, responses: (() => Partial<Response>)[]) {
+    const page = pageWith(note(kind));
+    const fetch = vi.fn<() => Promise<Response>>(async () => {
+      const response = responses.shift();
+      if (response === undefined) throw new TypeError("fetch failed");
+      return response() as Response;
+    });
+    const replace = vi.fn<(url: string) => void>();
+    const view = {
+      setTimeout,
+      clearTimeout,
+      fetch,
+      location: { href: "https://app.example.com/here", replace },
+      addEventListener: () => undefined,
+      sessionStorage: window.sessionStorage,
+    };
+    healByItself(page, view as unknown as globalThis.Window);
+    return { page, fetch, replace, said: () => page.querySelector("p")?.textContent };
+  }
+
+  test("it says so, asks ever less often, and goes on when a sign-in can begin", async () => {
+    const fault = () => ({ status: 500 });
+    const begins = () => ({ type: "opaqueredirect" as const, status: 0 });
+    const { fetch, replace, said } = healing("sign-in", [fault, fault, begins]);
+    expect(said()).toBe("We'll keep trying.");
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(fetch).toHaveBeenCalledTimes(3);
+    expect(replace).toHaveBeenCalledExactlyOnceWith("https://app.example.com/login");
+    expect(said()).toBe("It works again.");
+  });
+
+  test("a page that would not be shown is not gone to, and the next page goes on counting", async () => {
+    const first = healing("page", []);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const asked = first.fetch.mock.calls.length;
+    expect(asked).toBeGreaterThanOrEqual(3);
+    expect(asked).toBeLessThanOrEqual(6);
+    expect(first.replace).not.toHaveBeenCalled();
+    const second = healing("page", []);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(second.fetch).not.toHaveBeenCalled();
+  });
+
+  test("a page about cookies looks again when the person comes back, and only then", async () => {
+    const { page, fetch, replace, said } = healing("cookies", []);
+    expect(said()).toBe("We'll keep trying.");
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(replace).not.toHaveBeenCalled();
+    page.dispatchEvent(new (browser().Event)("visibilitychange"));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(replace).toHaveBeenCalledOnce();
+    expect(fetch).not.toHaveBeenCalled();
+  });
 });

@@ -2,10 +2,10 @@ import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages
 
 /** Says every moment of the page in the zone of the browser, now and whenever one has changed. */
 export function localTimes(page: Document): void {
-  const { now, phrases } = page.body.dataset;
+  const { now, phrases, locale = "" } = page.body.dataset;
   if (now === undefined || phrases === undefined) return;
   const frame = {
-    locale: page.documentElement.lang,
+    locale,
     now: Number(now),
     phrases: JSON.parse(phrases) as MomentPhrases,
   };

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { DoorMark, type DoorState } from "./door-mark.tsx";
+import { useKept } from "./kept.tsx";
 import { Message, useText } from "./message.tsx";
 import { usePageFrame } from "./page-frame.tsx";
 
@@ -21,20 +22,28 @@ interface ShellProps {
 export function Shell({ state, menu, strip, nav, layout = "column", children }: ShellProps) {
   const { site } = usePageFrame();
   const say = useText();
+  const brand = useKept(`brand ${state}`, () => (
+    <>
+      {site.logo === undefined ? (
+        <DoorMark state={state} />
+      ) : (
+        <img className="logo" src={site.logo} alt="" />
+      )}
+      <span>{site.app}</span>
+    </>
+  ));
   return (
     <div className={`page ${layout}`}>
       <a className="skip" href="#main">
         <Message id="shell.skip" />
       </a>
       <header className="head">
-        <a className="brand" href={`${site.root}/`} aria-label={say("shell.home")}>
-          {site.logo === undefined ? (
-            <DoorMark state={state} />
-          ) : (
-            <img className="logo" src={site.logo} alt="" />
-          )}
-          <span>{site.app}</span>
-        </a>
+        <a
+          className="brand"
+          href={`${site.root}/`}
+          aria-label={say("shell.home")}
+          dangerouslySetInnerHTML={brand}
+        />
         {menu}
       </header>
       {strip}
@@ -50,9 +59,14 @@ export function Shell({ state, menu, strip, nav, layout = "column", children }: 
 }
 
 function Footer() {
+  const content = useKept("footer", () => <FooterContent />);
+  return <footer className="foot" dangerouslySetInnerHTML={content} />;
+}
+
+function FooterContent() {
   const { site } = usePageFrame();
   return (
-    <footer className="foot">
+    <>
       <p>
         <Message id="shell.footer.provider" />
       </p>
@@ -63,6 +77,6 @@ function Footer() {
           </a>
         </p>
       )}
-    </footer>
+    </>
   );
 }

@@ -39,7 +39,7 @@ export function addGallery(
     assets: { ...context.assets, watchModule: script },
   };
   addLiveWords(app, still.liveWords);
-  const states = galleryStates();
+  const states = galleryStates(new URL(context.site.baseURL).origin);
   const htmlOf = (state: GalleryState, language: string | null) =>
     renderState(state, language, still);
 

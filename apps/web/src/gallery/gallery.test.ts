@@ -42,7 +42,7 @@ const context: RenderContext = {
   now: () => galleryNow,
 };
 
-const states = galleryStates();
+const states = galleryStates("https://pictures.example.com");
 const window = new Window({ settings: { disableJavaScriptEvaluation: true } });
 afterAll(() => window.happyDOM.close());
 

@@ -6,13 +6,27 @@ import { welcomePage } from "../pages/home/welcome-screen.tsx";
 import { samplePage } from "../pages/sample/sample-screen.tsx";
 import type { LaterChange, GalleryState } from "./gallery-state.ts";
 import { deviceStates } from "./device-states.ts";
-import { ada, endingIn, galleryNow, layla, longNamed, nobodySpecial } from "./people.ts";
+import {
+  ada,
+  astronaut,
+  bothWays,
+  endingIn,
+  galleryNow,
+  layla,
+  longNamed,
+  manyClaims,
+  markup,
+  nobodySpecial,
+  pictured,
+  shortAddress,
+} from "./people.ts";
 
 /** Every page for signed-in people, in every state. */
-export function liveStates(): readonly GalleryState[] {
+export function liveStates(origin: string): readonly GalleryState[] {
   return [
     ...welcomeStates(),
     ...accountStates(),
+    ...oddPeople(origin),
     ...accessStates(),
     ...otherPages(),
     ...deviceStates(),
@@ -54,6 +68,19 @@ function accountStates(): GalleryState[] {
     accountState("rtl-name", layla),
     accountState("one-end", endingIn(4 * 86_400, "only-absolute")),
     accountState("no-last-end", noEnd),
+  ];
+}
+
+function oddPeople(origin: string): GalleryState[] {
+  return [
+    accountState("emoji", astronaut),
+    accountState("markup", markup),
+    accountState("both-ways", bothWays),
+    accountState("short-address", shortAddress),
+    accountState("claims", manyClaims),
+    accountState("picture", pictured(`${origin}/favicon.svg`)),
+    accountState("broken-picture", pictured(`${origin}/_auth/gallery/no-such-picture.png`)),
+    accountState("forbidden-picture", pictured("https://not-allowed.example.net/ada.png")),
   ];
 }
 

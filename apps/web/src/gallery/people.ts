@@ -55,19 +55,80 @@ export const layla: Session = {
   user: { ...ada.user, sub: "person-layla", name: "ليلى حداد", email_verified: false },
 };
 
+/** A name of one picture, and no other word. */
+export const astronaut: Session = { ...ada, user: { sub: "person-emoji", name: "👩‍🚀" } };
+
+/** A name that would be markup. */
+export const markup: Session = {
+  ...ada,
+  user: { ...ada.user, sub: "person-markup", name: "<b>Ada</b> & <script>alert(1)</script>" },
+};
+
+/** A name in both directions. */
+export const bothWays: Session = {
+  ...ada,
+  user: { ...ada.user, sub: "person-both", name: "Ada ليلى (Okafor) حداد 3" },
+};
+
+/** An address as short as they come, and no name. */
+export const shortAddress: Session = { ...ada, user: { sub: "5f2c9a10", email: "a@b" } };
+
+/** Everything that a provider may say: objects, long texts, and long lists. */
+export const manyClaims: Session = {
+  ...ada,
+  user: {
+    ...ada.user,
+    given_name: "Ada",
+    family_name: "Okafor",
+    nickname: "ada",
+    preferred_username: "ada.okafor",
+    website: "https://ada.example.com/",
+    birthdate: "1990-12-10",
+    zoneinfo: "Europe/Lisbon",
+    locale: "en-GB",
+    phone_number: "+351 555 0100",
+    address: {
+      street_address: "12 Harbour Road",
+      locality: "Lisbon",
+      postal_code: "1100-101",
+      country: "PT",
+      formatted: "12 Harbour Road\n1100-101 Lisbon\nPortugal",
+    },
+    groups: Array.from({ length: 200 }, (_, place) => `department-${place + 1}`),
+    roles: ["reader", "writer"],
+    motto: "A harbour is a place where one arrives. ".repeat(20).trim(),
+  },
+};
+
+/** A picture at an address. */
+export function pictured(address: string): Session {
+  return { ...ada, user: { ...ada.user, picture: address } };
+}
+
+function signedInAWeekBefore(endsAt: number) {
+  return {
+    startedAt: endsAt - 7 * day,
+    createdAt: endsAt - 7 * day,
+    absoluteEndsAt: endsAt,
+  };
+}
+
 /** The same person with a session that ends in so many seconds, whatever is done or without use. */
 export function endingIn(seconds: number, end: "idle" | "absolute" | "only-absolute"): Session {
   const { times } = ada;
   const endsAt = galleryNow + seconds;
   switch (end) {
     case "idle":
-      return { ...ada, times: { ...times, rollingEndsAt: endsAt, endsAt } };
-    case "absolute":
       return {
         ...ada,
-        times: { ...times, createdAt: endsAt - 7 * day, absoluteEndsAt: endsAt, endsAt },
+        times: { ...times, updatedAt: endsAt - day, rollingEndsAt: endsAt, endsAt },
       };
+    case "absolute":
+      return { ...ada, times: { ...times, ...signedInAWeekBefore(endsAt), endsAt } };
     case "only-absolute":
-      return { ...ada, times: { ...times, rollingEndsAt: null, absoluteEndsAt: endsAt, endsAt } };
+      return {
+        ...ada,
+        times: { ...times, ...signedInAWeekBefore(endsAt), rollingEndsAt: null, endsAt },
+      };
   }
 }

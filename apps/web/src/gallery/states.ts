@@ -16,13 +16,17 @@ import { ada, galleryNow } from "./people.ts";
 const day = 86_400;
 const signInURL = "/api/auth/login?returnTo=%2Faccount";
 
-/** Every screen in every state. The gallery shows this list, and the tests walk it. */
-export function galleryStates(): readonly GalleryState[] {
+/**
+ * Every screen in every state. The gallery shows this list, and the tests walk it.
+ *
+ * @param origin where pictures of people may come from
+ */
+export function galleryStates(origin: string): readonly GalleryState[] {
   return [
     ...homeStates(),
     ...endedStates(),
     ...signedOutStates(),
-    ...liveStates(),
+    ...liveStates(origin),
     ...problemStates(),
     ...setupStates(),
   ];
@@ -87,19 +91,74 @@ export const exampleProblem: Omit<PageProblem, "kind"> = {
   homeURL: "/",
 };
 
+type Facts = Pick<PageProblem, "status" | "code" | "reason" | "message">;
+
+function factsOf(status: number, code: string, reason: string, message: string): Facts {
+  return { status, code, reason, message };
+}
+
+/** What the server says of some kinds, so that the sample data of a page belongs together. */
+const facts: Partial<Readonly<Record<PageProblemKind, Facts>>> = {
+  "address-too-long": factsOf(
+    414,
+    "ERR_ADDRESS_TOO_LONG",
+    "address_too_long",
+    "The address of the request is too long.",
+  ),
+  forbidden: factsOf(403, "ERR_FORBIDDEN", "forbidden", "Forbidden"),
+  "headers-too-large": factsOf(
+    431,
+    "ERR_HEADERS_TOO_LARGE",
+    "headers_too_large",
+    "The headers of the request are too large.",
+  ),
+  "not-found": factsOf(404, "ERR_NOT_FOUND", "not_found", "Not found."),
+  "provider-unreachable-finish": factsOf(
+    500,
+    "ERR_CALLBACK_HANDLER_FAILURE",
+    "provider_timeout",
+    "The provider did not respond in time.",
+  ),
+  "provider-unreachable-start": factsOf(
+    500,
+    "ERR_LOGIN_HANDLER_FAILURE",
+    "provider_unreachable",
+    "The provider cannot be reached.",
+  ),
+  "server-error": factsOf(500, "ERR_INTERNAL", "internal", "Something went wrong on our side."),
+  "session-too-large": factsOf(
+    400,
+    "ERR_CALLBACK_HANDLER_FAILURE",
+    "session_too_large",
+    "The session does not fit into cookies.",
+  ),
+  "setup-wrong": factsOf(
+    500,
+    "ERR_LOGIN_HANDLER_FAILURE",
+    "issuer_mismatch",
+    "The provider's metadata names another issuer than configured.",
+  ),
+  "too-many-cookies": factsOf(
+    431,
+    "ERR_TOO_MANY_COOKIES",
+    "cookies_too_large",
+    "The cookies of the request are too large.",
+  ),
+};
+
 function problemState(
   kind: PageProblemKind,
   change: Partial<PageProblem> = {},
   variant = "",
-  facts: ProblemPageFacts = {},
+  pageFacts: ProblemPageFacts = {},
   session: Session | null = null,
 ): GalleryState {
-  const problem: PageProblem = { ...exampleProblem, kind, ...change };
+  const problem: PageProblem = { ...exampleProblem, ...facts[kind], kind, ...change };
   const name = variant === "" ? kind : `${kind}-${variant}`;
   return {
     id: `problem-${name}`,
     title: `Problem: ${name}`,
-    page: problemPage(problem, session, facts),
+    page: problemPage(problem, session, pageFacts),
   };
 }
 
@@ -142,18 +201,10 @@ function problemStates(): GalleryState[] {
     problemState("forbidden", { unmet }, "unmet", { email: "ada@example.com" }),
     problemState("server-error", {}, "form", { formPosted: true }),
     problemState("server-error", storeFault, "store"),
-    problemState("not-found", notFound, "signed-in", {}, ada),
+    problemState("not-found", {}, "signed-in", {}, ada),
     problemState("forbidden", {}, "signed-in", { email: "ada@example.com" }, ada),
   ];
 }
-
-/** What the server says of each: sample data that belongs together. */
-const notFound = {
-  status: 404,
-  code: "ERR_NOT_FOUND",
-  reason: "not_found",
-  message: "Not found.",
-} as const;
 
 const storeFault = {
   status: 503,

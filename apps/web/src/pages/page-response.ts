@@ -2,7 +2,8 @@ import type { Session } from "latchkey";
 
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
-import { renderPage } from "../rendering/render.tsx";
+import { gzipOf, htmlOf } from "../rendering/document-parts.ts";
+import { renderParts } from "../rendering/render.tsx";
 import type { PageProblem } from "./problem/page-problem.ts";
 import type { ProblemPageFacts } from "./problem/problem-facts.ts";
 import { problemPage } from "./problem/problem-screen.tsx";
@@ -14,21 +15,36 @@ export function pageResponse(
   context: RenderContext,
   status = 200,
 ): Response {
-  const language = request.headers.get("accept-language");
-  return htmlResponse(renderPage(page, language, context), status);
+  const { headers } = request;
+  const parts = renderParts(page, headers.get("accept-language"), context);
+  if (!acceptsGzip(headers)) return htmlResponse(htmlOf(parts), status);
+  return new Response(gzipOf(parts), {
+    status,
+    headers: {
+      ...pageHeaders,
+      Vary: "Accept-Language, Accept-Encoding",
+      "Content-Encoding": "gzip",
+    },
+  });
+}
+
+/** Whether the client takes `gzip` (RFC 9110, 12.5.3); one that names it without a weight of 0 does. */
+function acceptsGzip(headers: Headers): boolean {
+  return /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0?\.\d*[1-9])[\d.]*\s*)?(?:,|$)/.test(
+    headers.get("accept-encoding") ?? "",
+  );
 }
 
 /** HTML as a response. Pages are for one person and one moment: nobody keeps them. */
 export function htmlResponse(html: string, status = 200): Response {
-  return new Response(html, {
-    status,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "no-store",
-      Vary: "Accept-Language",
-    },
-  });
+  return new Response(html, { status, headers: pageHeaders });
 }
+
+const pageHeaders = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  Vary: "Accept-Language",
+} as const;
 
 /** Whose problem it is, and what else the page may tell. */
 interface ProblemOf {

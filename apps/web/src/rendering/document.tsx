@@ -1,6 +1,7 @@
 import { momentPhrases } from "../components/page-frame.tsx";
 import { bootElementID } from "../client/boot.ts";
 import type { Words } from "../messages/words.ts";
+import { type DocumentParts, fixedPart } from "./document-parts.ts";
 
 /** What stands around the content of every page of one kind, in one language. */
 export interface DocumentKind {
@@ -29,8 +30,8 @@ export interface DocumentContent {
 
 /** Private characters of Unicode: no message and no style has them. */
 const places = {
-  locale: "\uE001",
-  title: "\uE002",
+  title: "\uE001",
+  locale: "\uE002",
   now: "\uE003",
   body: "\uE004",
   boot: "\uE005",
@@ -40,24 +41,28 @@ type Place = keyof typeof places;
 
 const anyPlace = new RegExp(`([${Object.values(places).join("")}])`);
 
-/** The document of a kind, with a mark at each place that differs from page to page. */
+/**
+ * The document of a kind, with a mark at each place that differs from page to page. The style stands before all of
+ * them, so that it is compressed once.
+ */
 export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKind }) {
   const { icon, style, inlineScript, module, passing } = kind;
   return (
-    <html lang={places.locale} dir={words.direction}>
+    <html lang={words.language} dir={words.direction}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
-        <title>{places.title}</title>
         <link rel="icon" href={icon} />
         {/* No frame is painted before the script at the end has said moments in local time. */}
         <link rel="expect" href={`#${endID}`} blocking="render" />
         {module !== undefined && <link rel="modulepreload" href={module} />}
         <style dangerouslySetInnerHTML={{ __html: style }} />
+        <title>{places.title}</title>
       </head>
       <body
+        data-locale={places.locale}
         data-now={places.now}
         data-phrases={JSON.stringify(momentPhrases(words))}
         data-passing={passing.length === 0 ? undefined : passing.join(" ")}
@@ -80,18 +85,20 @@ export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKi
 
 const endID = "end";
 
-/**
- * Cuts the HTML of a marked document at its marks.
- *
- * @returns a function that puts a page together from the pieces
- */
-export function documentMaker(markedHTML: string): (content: DocumentContent) => string {
-  const pieces = markedHTML.split(anyPlace).map((piece) => placeNamed.get(piece) ?? { piece });
+/** Puts the documents of one kind together. */
+export type DocumentMaker = (content: DocumentContent) => DocumentParts;
+
+/** Cuts the HTML of a marked document at its marks. */
+export function documentMaker(markedHTML: string): DocumentMaker {
+  const [first = "", ...others] = `<!doctype html>${markedHTML}`.split(anyPlace);
+  const last = others.pop() ?? "";
+  const between = others.map((piece) => placeNamed.get(piece) ?? { piece });
+  const [before, after] = [fixedPart(first, false), fixedPart(last, true)];
   return (content) => {
-    let html = "<!doctype html>";
-    for (const each of pieces)
-      html += typeof each === "string" ? filled(each, content) : each.piece;
-    return html;
+    let own = "";
+    for (const each of between)
+      own += typeof each === "string" ? filled(each, content) : each.piece;
+    return { before, own, after };
   };
 }
 

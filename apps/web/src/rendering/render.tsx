@@ -3,9 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
 import { iconAddress } from "../components/door-icon.ts";
 import type { Words } from "../messages/words.ts";
+import { type DocumentParts, htmlOf } from "./document-parts.ts";
 import {
   type DocumentContent,
   type DocumentKind,
+  type DocumentMaker,
   documentMaker,
   MarkedDocument,
 } from "./document.tsx";
@@ -23,6 +25,15 @@ const serverZone = "UTC";
  * @param language `Accept-Language` of the request; the default language where it is absent
  */
 export function renderPage(page: Page, language: string | null, context: RenderContext): string {
+  return htmlOf(renderParts(page, language, context));
+}
+
+/** The same in parts, which compress quickly. */
+export function renderParts(
+  page: Page,
+  language: string | null,
+  context: RenderContext,
+): DocumentParts {
   const { site, vocabulary, now } = context;
   const words = vocabulary.wordsFor(language);
   const frame: PageFrame = { site, words, now: now(), zone: serverZone };
@@ -46,8 +57,6 @@ function bodyOf(
   if (page.access === "signed-in") return islandsOf(page, frame, context);
   return { body: renderToStaticMarkup(<FramedPage frame={frame}>{page.content}</FramedPage>) };
 }
-
-type DocumentMaker = ReturnType<typeof documentMaker>;
 
 /** What stands around the content of a page is made once for every kind of page and language. */
 const makers = new WeakMap<PageAssets, Map<string, DocumentMaker>>();

@@ -24,7 +24,7 @@ export function siteOf(
     root: basePath,
     loginURL: baseURL + routes.login,
     logoutURL: baseURL + routes.logout,
-    pictureSources,
+    pictureSources: [new URL(baseURL).origin, ...pictureSources],
     development: !production,
   };
 }

@@ -165,7 +165,7 @@ describe("what the list says was done", () => {
     "%%%",
   ])("the list uses our own words, whatever the cookie holds: %s", async (value) => {
     const html = await listed(`${here.cookie}; devices_flash=${encodeURIComponent(value)}`);
-    expect(html).toContain("<h1>Where you&#x27;re signed in</h1>");
+    expect(html).toContain("<h1>Signed-in devices</h1>");
     expect(html).not.toMatch(/your bank|99999999999/);
   });
 });

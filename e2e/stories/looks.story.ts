@@ -1,0 +1,168 @@
+/** What a designer's eye looks for: lines, edges, what covers what, and pages that mend themselves. */
+import type { Page } from "@playwright/test";
+import { waitForHydration, waitForWatch } from "../hydration.ts";
+import { startHostileTestApp } from "../hostile-test-app.ts";
+import { accountMenu, enter, expect, test } from "../test-app.ts";
+
+const gallery = "/_auth/gallery";
+
+/** Runs in the page: where things stand, in pixels. */
+function lines() {
+  const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+  const middle = (rectangle?: DOMRect) => rectangle && rectangle.top + rectangle.height / 2;
+  const inner = (selector: string) => {
+    const element = document.querySelector(selector);
+    if (!element) return [];
+    const { left, right } = element.getBoundingClientRect();
+    const { paddingLeft, paddingRight } = getComputedStyle(element);
+    return [left + Number.parseFloat(paddingLeft), right - Number.parseFloat(paddingRight)];
+  };
+  const tops = [...document.querySelectorAll(".pages a")].map((link) =>
+    Math.round(link.getBoundingClientRect().top),
+  );
+  return {
+    logo: middle(box(".head .door-mark")),
+    avatar: middle(box(".head .lk-avatar")),
+    head: inner(".head"),
+    strip: inner(".strip"),
+    body: inner(".body"),
+    foot: inner(".foot"),
+    rows: new Set(tops).size,
+  };
+}
+
+for (const language of ["en", "de", "ar"]) {
+  for (const width of [320, 390, 768, 1280]) {
+    test(`header, strip, column and footer keep to one grid in ${language} at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${gallery}/account-usual?lang=${language}`);
+      const found = await page.evaluate(lines);
+      expect(Math.abs((found.logo ?? 0) - (found.avatar ?? 99))).toBeLessThanOrEqual(0.5);
+      for (const edges of [found.strip, found.body, found.foot]) expect(edges).toEqual(found.head);
+      expect(found.rows).toBe(width < 1024 ? 1 : 3);
+    });
+  }
+}
+
+test("a picture that does not load uncovers the initials, and one that is not allowed is not written", async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  for (const [state, pictures] of [
+    ["broken-picture", 2],
+    ["forbidden-picture", 0],
+  ] as const) {
+    await page.goto(`${gallery}/account-${state}`);
+    await waitForHydration(page);
+    await expect(page.locator(".lk-avatar img")).toHaveCount(pictures);
+    await expect(page.locator(".lk-avatar img:visible")).toHaveCount(0);
+    await expect(page.locator(".person .lk-avatar")).toContainText("AO");
+  }
+  expect(complaints.filter((text) => text.includes("Content Security Policy"))).toEqual([]);
+});
+
+test("the line that says that the device is offline covers nothing that has the focus", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto(`${gallery}/account-offline`);
+  await expect(page.locator(".lk-toast")).toContainText("You're offline.");
+  for (let stop = 0; stop < 25; stop += 1) {
+    await page.keyboard.press("Tab");
+    const covered = await page.evaluate(() => {
+      const line = document.querySelector(".lk-toast")?.getBoundingClientRect();
+      const focus = document.activeElement;
+      if (!line || !focus || focus === document.body) return "";
+      const { top, bottom } = focus.getBoundingClientRect();
+      return bottom > line.top && top < line.bottom ? focus.outerHTML.slice(0, 80) : "";
+    });
+    expect(covered).toBe("");
+  }
+});
+
+test("at 400 % a warning opens at its title, and a message stands before any picture", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`${gallery}/account-warning-idle`);
+  await expect(page.getByRole("heading", { name: "Still there?" })).toBeInViewport({ ratio: 1 });
+  await page.goto(`${gallery}/problem-not-found`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
+});
+
+test("a browser that refuses to copy has the text selected, and says how to go on", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => false;
+  });
+  await page.goto(`${gallery}/account-usual`);
+  await page.getByRole("button", { name: "Copy User ID" }).click();
+  await expect(page.locator("#said")).toHaveText("Press Ctrl+C");
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe("person-ada");
+});
+
+test("what was for one visit leaves the address", async ({ page, testApp }) => {
+  await page.goto("/?notice=cancelled");
+  await expect(page.getByRole("status")).toContainText("Nothing has changed.");
+  await expect(page).toHaveURL(`${testApp.url}/`);
+  await page.goto("/_auth/signed-out?state=guessed&provider=still");
+  await expect(page).toHaveURL(`${testApp.url}/_auth/signed-out`);
+});
+
+test("a page that is not there keeps menu, strip and navigation of a signed-in person", async ({
+  page,
+  context,
+  testApp,
+}) => {
+  await enter(context, testApp, "Ada Okafor");
+  for (const path of ["/nowhere", "/api/auth/elsewhere"]) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await waitForWatch(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+    await expect(accountMenu(page)).toBeVisible();
+    await expect(page.getByRole("complementary")).toContainText("ada@example.com");
+    await expect(page.getByRole("navigation").getByRole("link")).toHaveCount(3);
+  }
+});
+
+test("on paper there is what is said, and nothing to press", async ({ page }) => {
+  await page.goto(`${gallery}/account-usual`);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("code").first()).toHaveText("person-ada");
+  await expect(page.locator("button:visible, nav:visible, .skip:visible")).toHaveCount(0);
+});
+
+test("a claim of two hundred values shows five, and the others on demand", async ({ page }) => {
+  await page.goto(`${gallery}/account-claims`);
+  await page.getByText("All details from").click();
+  await expect(page.getByText("department-5", { exact: true })).toBeVisible();
+  await expect(page.getByText("department-6", { exact: true })).toBeHidden();
+  await page.getByText("195 more").click();
+  await expect(page.getByText("department-200", { exact: true })).toBeVisible();
+  await expect(page.locator("pre")).toContainText('"locality": "Lisbon"');
+});
+
+test.describe("a page that heals", () => {
+  test("a sign-in that the provider broke off goes on by itself when the provider is well", async ({
+    page,
+  }) => {
+    const hostile = await startHostileTestApp();
+    hostile.provider.behave("REL-F12/reset/token");
+    await page.goto(`${hostile.url}/api/auth/login?returnTo=%2Fsample`);
+    await expect(page.getByText("We'll keep trying.")).toBeVisible();
+    await expectHops(page, "Example ID: not answering");
+    hostile.provider.behave("well");
+    await expect(page).toHaveURL(`${hostile.url}/sample`, { timeout: 20_000 });
+    await hostile.close();
+  });
+});
+
+async function expectHops(page: Page, said: string): Promise<void> {
+  await expect(page.getByRole("main").getByRole("list").first()).toContainText(said);
+}
