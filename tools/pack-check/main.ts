@@ -58,7 +58,7 @@ function assertExportsResolve(folder: string): void {
   }
   const loadable = targets
     .map(([name]) => name.replace(/^\./, "latchkey"))
-    .filter((name) => !/\/(react|h3|next)|\.\w+$/.test(name));
+    .filter((name) => !/\/(react|h3|next|opentelemetry)|\.\w+$/.test(name));
   const program = loadable.map((name) => `await import("${name}");`).join("\n");
   execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd: folder });
 }

@@ -71,17 +71,25 @@ function faultsOf({ name, compilerOptions, uses }: Consumer, folder: string): st
 function entryPoints(folder: string): string[] {
   const manifest = readFileSync(path.join(folder, "node_modules/latchkey/package.json"), "utf8");
   const names: string[] = Object.keys(JSON.parse(manifest).exports);
-  return names
-    .filter((name) => !/\.(css|json)$/.test(name))
-    .map((name) => name.replace(/^\./, "latchkey"));
+  return (
+    names
+      .filter((name) => !/\.(css|json)$/.test(name))
+      // Next.js is installed by its own conformance app alone, which compiles against these types.
+      .filter((name) => !name.startsWith("./next"))
+      .map((name) => name.replace(/^\./, "latchkey"))
+  );
 }
+
+const peers = ["@opentelemetry/api", "hono", "express", "fastify", "h3", "koa", "redis"];
 
 /** The types of Node and of optional peers are those of this repository. */
 function linkTypes(folder: string): void {
   const modules = path.join(folder, "node_modules");
-  mkdirSync(path.join(modules, "@types"), { recursive: true });
+  for (const scope of ["@types", "@opentelemetry"]) {
+    mkdirSync(path.join(modules, scope), { recursive: true });
+  }
   const names = readdirSync(path.join(root, "node_modules/@types")).map((name) => `@types/${name}`);
-  for (const name of [...names, "hono", "express", "fastify", "h3", "koa", "redis"]) {
+  for (const name of [...names, ...peers]) {
     const [from, to] = [path.join(root, "node_modules", name), path.join(modules, name)];
     if (existsSync(from) && !existsSync(to)) symlinkSync(from, to, "dir");
   }
