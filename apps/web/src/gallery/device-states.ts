@@ -103,7 +103,7 @@ export function deviceStates(): readonly GalleryState[] {
     listState("one", { groups: [{ ...current, devices: current.devices.slice(0, 1) }], count: 1 }),
     listState("many", { groups: thirty, count: 47, page: 2, pages: 3, filter: "" }),
     listState("found", { groups: [current], count: 47, filter: "windows" }),
-    listState("not-found", { groups: [], count: 47, filter: "<b>Netscape</b>" }),
+    listState("not-found", { groups: [], count: 47, filter: "<b>X</b>" }),
     ...Object.entries(flashes).map(([name, flash]) => listState(name, { flash })),
     endState("others", { which: "others", count: 5, lateUntil }),
     endState("all", { which: "all", count: 6, lateUntil }),
