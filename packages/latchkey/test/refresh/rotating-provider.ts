@@ -27,6 +27,8 @@ export interface RotatingProviderOptions {
   readonly accessTokenLasts: number;
   /** For so many milliseconds a token that was used is good once more. */
   readonly graceMs: () => number;
+  /** A second use is refused, and nothing is revoked for it. */
+  readonly isForgiving?: boolean;
   /** Called when the token endpoint has a request, and when its response leaves; may wait, or lose it by throwing. */
   readonly onTheWay: (moment: "request" | "response") => Promise<void>;
 }
@@ -77,14 +79,15 @@ function parse(families: ReadonlyMap<string, TokenFamily>, token: string): Parse
 }
 
 function spend(
-  { clock, accessTokenLasts, graceMs }: RotatingProviderOptions,
+  { clock, accessTokenLasts, graceMs, isForgiving = false }: RotatingProviderOptions,
   { name, number, family }: ParsedToken,
 ): Response {
   family.uses[number] = (family.uses[number] ?? 0) + 1;
   const isInGrace =
-    number === family.newest - 1 && clock() - (family.takenAt[number] ?? 0) <= graceMs();
-  if (number !== family.newest && !isInGrace) family.isRevoked = true;
-  if (family.isRevoked || family.returned.has(number)) {
+    number === family.newest - 1 && clock() - (family.takenAt[number] ?? 0) < graceMs();
+  const isReuse = number !== family.newest && !isInGrace;
+  if (isReuse && !isForgiving) family.isRevoked = true;
+  if (isReuse || family.isRevoked || family.returned.has(number)) {
     return Response.json({ error: "invalid_grant" }, { status: 400 });
   }
   if (number === family.newest) {
