@@ -61,6 +61,11 @@ const timedToken = {
   issued_at: ["Missing or unacceptable iat in the {token}.", "clock-skew"],
 } as const;
 
+const expiringToken = {
+  expired: timedToken.expired,
+  not_yet_valid: ["The {token} is not active yet.", "clock-skew"],
+} as const;
+
 /**
  * Why a request was refused: reason, technical text, status and page, said once.
  *
@@ -126,7 +131,7 @@ export const reasons = {
   // Any token of the provider, and those that carry times
   ...tokenReasons("id_token", { ...signedToken, ...timedToken }),
   ...tokenReasons("logout_token", { ...signedToken, ...timedToken }),
-  ...tokenReasons("userinfo_token", signedToken),
+  ...tokenReasons("userinfo_token", { ...signedToken, ...expiringToken }),
 
   // ID token (OpenID Connect Core 3.1.3.7)
   id_token_subject: token("Missing or invalid sub in the ID token."),

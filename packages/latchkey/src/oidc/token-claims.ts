@@ -43,12 +43,24 @@ export function checkAudience({ kind, payload: { aud } }: ProviderToken, clientI
 
 /** The token has not expired (RFC 7519, 4.1.4). */
 export function checkExpiry(
-  { kind }: TimedToken,
+  { kind }: ProviderToken,
   exp: unknown,
   { now, clockTolerance }: Time,
 ): asserts exp is number {
   if (!isNumericDate(exp) || exp + clockTolerance <= now) {
     throw mismatch(`${kind}_expired`, `exp after ${now}`, exp);
+  }
+}
+
+/** The token is active already, where it says from when on it is (RFC 7519, 4.1.5). */
+export function checkNotBefore(
+  { kind }: ProviderToken<"id_token" | "userinfo_token">,
+  nbf: unknown,
+  { now, clockTolerance }: Time,
+): void {
+  if (nbf === undefined) return;
+  if (!isNumericDate(nbf) || nbf - clockTolerance > now) {
+    throw mismatch(`${kind}_not_yet_valid`, `nbf before ${now}`, nbf);
   }
 }
 

@@ -17,7 +17,11 @@ const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fet
 
 function userinfoOf(response: Response) {
   quick.answers.userinfo = () => response;
-  return fetchUserinfo(config, provider, { accessToken: "at", subject: "ada" });
+  return fetchUserinfo(config, provider, {
+    accessToken: "at",
+    subject: "ada",
+    now: clock() / 1000,
+  });
 }
 
 const signed = (claims: object, sign = quick.sign) =>
@@ -29,6 +33,8 @@ test("userinfo about the same person brings its claims, less those without a val
   const claims = { sub: "ada", name: "Ada", email: null };
   expect(await userinfoOf(Response.json(claims))).toEqual({ sub: "ada", name: "Ada" });
   expect(await userinfoOf(signed({ name: "Ada" }))).toMatchObject({ name: "Ada" });
+  const times = { exp: clock() / 1000 - 59, nbf: clock() / 1000 + 59 };
+  expect(await userinfoOf(signed({ name: "Ada", ...times }))).toMatchObject({ name: "Ada" });
 });
 
 test.each([
@@ -42,6 +48,9 @@ test.each([
   ],
   ["of another issuer", signed({ iss: "https://evil.example" }), "userinfo_token_issuer"],
   ["for another client", signed({ aud: "another" }), "userinfo_token_audience"],
+  ["that has expired", signed({ exp: clock() / 1000 - 61 }), "userinfo_token_expired"],
+  ["that is not active yet", signed({ nbf: clock() / 1000 + 61 }), "userinfo_token_not_yet_valid"],
+  ["whose expiry is no number", signed({ exp: "soon" }), "userinfo_token_expired"],
   ["that is no object", Response.json(["ada"]), "userinfo_invalid"],
   ["that is no JSON", new Response("sub=ada"), "userinfo_invalid"],
   ["with an error status", Response.json({ sub: "ada" }, { status: 403 }), "userinfo_invalid"],

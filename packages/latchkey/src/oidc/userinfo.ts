@@ -6,22 +6,35 @@ import { Refusal } from "../errors/refusal.ts";
 import { callOptions, clientOf, refusalOf } from "./client-call.ts";
 import type { Provider } from "./provider.ts";
 import { assertOK } from "./provider-fetch.ts";
-import { checkAudience, checkIssuer, readProviderToken } from "./token-claims.ts";
+import {
+  checkAudience,
+  checkExpiry,
+  checkIssuer,
+  checkNotBefore,
+  readProviderToken,
+} from "./token-claims.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
+
+export interface UserinfoRequest {
+  readonly accessToken: string;
+  /** The `sub` that the response must have (5.3.2). */
+  readonly subject: string;
+  /** Epoch seconds. */
+  readonly now: number;
+}
 
 /**
  * Asks the userinfo endpoint about a person (OpenID Connect Core 5.3). Nulls are left out; claims
  * that would have to be fetched elsewhere are not fetched.
  *
- * @param subject the `sub` that the response must have (5.3.2)
  * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, `userinfo_token_…`, or what the call
  *   itself throws
  */
 export async function fetchUserinfo(
   config: Config,
   provider: Provider,
-  { accessToken, subject }: { readonly accessToken: string; readonly subject: string },
+  { accessToken, subject, now }: UserinfoRequest,
 ): Promise<Claims> {
   const metadata = await provider.metadata();
   if (metadata.userinfo_endpoint === undefined) {
@@ -29,7 +42,7 @@ export async function fetchUserinfo(
   }
   const response = await callUserinfo(config, provider, accessToken);
   assertOK(response, "userinfo_invalid", "userinfo");
-  const claims = await readClaims(response, config, provider);
+  const claims = await readClaims(response, { config, provider, now });
   if (claims["sub"] !== subject) throw new Refusal("userinfo_subject");
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
 }
@@ -48,9 +61,14 @@ async function callUserinfo(config: Config, provider: Provider, accessToken: str
   }
 }
 
-async function readClaims(response: Response, config: Config, provider: Provider): Promise<Claims> {
+interface Reading extends Pick<UserinfoRequest, "now"> {
+  readonly config: Config;
+  readonly provider: Provider;
+}
+
+async function readClaims(response: Response, reading: Reading): Promise<Claims> {
   const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type === "application/jwt") return readSigned(await response.text(), config, provider);
+  if (type === "application/jwt") return readSigned(await response.text(), reading);
   if (type !== "application/json") {
     throw new Refusal("userinfo_invalid", { detail: "neither JSON nor a JWT" });
   }
@@ -59,10 +77,15 @@ async function readClaims(response: Response, config: Config, provider: Provider
   return claims;
 }
 
-async function readSigned(text: string, config: Config, provider: Provider): Promise<Claims> {
+/** As an ID token is read; the times are checked where the response has them. */
+async function readSigned(text: string, { config, provider, now }: Reading): Promise<Claims> {
   const token = readProviderToken("userinfo_token", text);
   await provider.verifySignature(token);
   checkIssuer(token, (await provider.metadata()).issuer);
   checkAudience(token, config.clientID);
+  const { exp, nbf } = token.payload;
+  const time = { now, clockTolerance: config.clockTolerance };
+  if (exp !== undefined) checkExpiry(token, exp, time);
+  checkNotBefore(token, nbf, time);
   return token.payload;
 }

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import { type Context, nowSeconds } from "../context.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 
@@ -15,7 +15,7 @@ const profileClaims: Readonly<Record<string, readonly string[]>> = {
  * @throws {Refusal} what `fetchUserinfo` throws
  */
 export async function completeProfile(
-  { config, provider }: Context,
+  { config, provider, clock }: Context,
   claims: IDTokenClaims,
   accessToken: string | undefined,
 ): Promise<IDTokenClaims> {
@@ -27,7 +27,11 @@ export async function completeProfile(
   ) {
     return claims;
   }
-  const userinfo = await fetchUserinfo(config, provider, { accessToken, subject: claims.sub });
+  const userinfo = await fetchUserinfo(config, provider, {
+    accessToken,
+    subject: claims.sub,
+    now: nowSeconds({ clock }),
+  });
   return { ...userinfo, ...claims };
 }
 

@@ -2,7 +2,7 @@ import { accessTokenFor } from "../access/access-token.ts";
 import type { Exchange } from "../access/exchange.ts";
 import { identityOf } from "../access/identity.ts";
 import { endIfForbidden, saveSession } from "../access/save-session.ts";
-import type { Context } from "../context.ts";
+import { type Context, nowSeconds } from "../context.ts";
 import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
@@ -35,7 +35,11 @@ async function refetchUser(
   const { config, provider } = context;
   const accessToken = await accessTokenFor(context, exchange);
   const { sub } = data.user;
-  const userinfo = await fetchUserinfo(config, provider, { accessToken, subject: sub });
+  const userinfo = await fetchUserinfo(config, provider, {
+    accessToken,
+    subject: sub,
+    now: nowSeconds(context),
+  });
   const fresh = identityOf(config, { ...userinfo, sub });
   try {
     checkOrganization({ ...data.user, ...fresh }, config.organization);

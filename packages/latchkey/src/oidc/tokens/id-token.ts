@@ -9,6 +9,7 @@ import {
   checkExpiry,
   checkIssuedAt,
   checkIssuer,
+  checkNotBefore,
   isName,
   mismatch,
   type ProviderToken,
@@ -127,13 +128,6 @@ function hasOtherAudiences(aud: unknown, { clientID }: Config): boolean {
   return Array.isArray(aud) && aud.some((each) => each !== clientID);
 }
 
-const checkNotBefore: Check = ({ claims: { nbf }, time: { now, clockTolerance } }) => {
-  if (nbf === undefined) return;
-  if (!isNumericDate(nbf) || nbf - clockTolerance > now) {
-    throw mismatch("id_token_not_yet_valid", `nbf before ${now}`, nbf);
-  }
-};
-
 const checkNonce: Check = ({ claims: { nonce }, expected }) => {
   if (expected.nonce === null) return;
   if (nonce === undefined) {
@@ -172,7 +166,7 @@ const checks: readonly Check[] = [
   checkAudiencesUnderHMAC,
   checkAuthorizedParty,
   ({ token, claims, time }) => checkExpiry(token, claims["exp"], time),
-  checkNotBefore,
+  ({ token, claims, time }) => checkNotBefore(token, claims["nbf"], time),
   ({ token, claims, time }) => checkIssuedAt(token, claims["iat"], { ...time, oldestSeconds }),
   checkNonce,
   checkAuthTime,
