@@ -84,6 +84,9 @@ export function staleWhileRevalidateCache<T>(
     return breaker.refusal();
   }
 
+  /** Nothing can be served, and the provider was quick to fail: so it is to tell that it is back. */
+  const answersQuickly = () => kept === null && breaker.refusal()?.reason !== "provider_timeout";
+
   return {
     renew,
     ageMs: () => (kept === null ? null : clock() - kept.loadedAt),
@@ -93,7 +96,7 @@ export function staleWhileRevalidateCache<T>(
       if (flight.underWay() === null && breaker.state !== "open") {
         const loading = flight.start();
         runInBackground(loading);
-        await settledWithin(momentMs, loading);
+        await settledWithin(answersQuickly() ? loadTimeoutMs : momentMs, loading);
       }
       const answer = known();
       // The load has just told that the provider works again, and that its document is wrong.
