@@ -67,7 +67,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     const data = await newSessionData(context, exchange.request, signIn);
     const setCookies = await replaceSession(context, exchange, { data, facts }, transaction);
     const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
-    tellSignIn(context, exchange, claims, transaction);
+    tellSignIn(context, exchange, signIn, transaction);
     return redirect(
       location ?? homeURL(context.config),
       exchange.request.method === "POST" ? 303 : 302,
@@ -209,15 +209,16 @@ function factsOf(
   return { ...facts, took: Math.max(0, Math.trunc(took)) };
 }
 
+/** The session is made: nothing in here may fail. */
 function tellSignIn(
-  { clock, log }: Context,
+  { log }: Context,
   exchange: Exchange,
-  { sub, iss: issuer }: IDTokenClaims,
+  { claims: { sub, iss: issuer }, receivedAt }: SignIn,
   { started }: Transaction,
 ): void {
   const result = exchange.current();
   const session = result?.state === "active" ? result.stored.header.id : undefined;
-  log({ event: "sign-in", sub, issuer, session, durationMs: Math.max(0, clock() - started) });
+  log({ event: "sign-in", sub, issuer, session, durationMs: Math.max(0, receivedAt - started) });
 }
 
 /** How the provider calls its session, and how and when the person has proved who they are. */

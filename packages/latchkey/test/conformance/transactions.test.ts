@@ -173,6 +173,7 @@ test.each([false, true])(
       event: "sign-out",
       reason: "replaced",
       sub: before["sub"],
+      session: expect.any(String) as string,
     });
     expect(await browser.cookies()).not.toContain(planted);
     await expectAnonymous(world, planted, { clears: true });
