@@ -21,7 +21,7 @@ export async function openStore(address: string): Promise<Store> {
         message: address === "" ? text : text.replaceAll(address, "the address"),
         seen: schemeOf(address),
         remedy:
-          "Set memory:, sqlite:<file> redis://host:port or postgres://host:port/database, and see that it can be reached.",
+          "Set memory:, sqlite:<file>, redis://host:port or postgres://host:port/database, and see that it can be reached.",
       },
     ]);
   }

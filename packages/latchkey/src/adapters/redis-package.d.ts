@@ -4,13 +4,14 @@
  */
 declare module "redis" {
   interface NodeSettings {
+    readonly url?: string;
     readonly username?: string;
     readonly password?: string;
     readonly database?: number;
-    readonly disableOfflineQueue: boolean;
+    readonly disableOfflineQueue?: boolean;
     /** Milliseconds. */
-    readonly pingInterval: number;
-    readonly socket: {
+    readonly pingInterval?: number;
+    readonly socket?: {
       readonly host?: string;
       readonly port?: number;
       readonly tls?: true;
