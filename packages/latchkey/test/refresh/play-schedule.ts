@@ -26,7 +26,7 @@ async function play(world: ScheduleWorld): Promise<void> {
   const { time, below, isChance } = world;
   const family = await signIn(world);
   const copies = [world.jar];
-  const requests = Array.from({ length: 2 + below(5) }, async () => {
+  const requests = Array.from({ length: world.plan.requests ?? 2 + below(5) }, async () => {
     await time.wait(below(4) * below(100));
     copies.push(world.jar);
     return request(world, isChance(75) ? "token" : "page");

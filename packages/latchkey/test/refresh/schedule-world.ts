@@ -22,11 +22,15 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** One browser, two engines, and up to six requests whose steps come in an order that the seed decides. */
+/** One browser, its requests and several engines, whose steps come in an order that the seed decides. */
 export interface Plan {
   readonly seed: number;
   readonly isStateful: boolean;
   readonly fault: Fault;
+  /** Two by default. */
+  readonly engines?: number;
+  /** From two to six by default. */
+  readonly requests?: number;
 }
 
 export interface Engine {
@@ -78,7 +82,9 @@ export function createScheduleWorld(plan: Plan): ScheduleWorld {
     keys.add(key);
     checkRecord(key, text);
   };
-  const engines = [1, 2].map(() => createEngine({ ...base, provider }, onWritten));
+  const engines = Array.from({ length: plan.engines ?? 2 }, () =>
+    createEngine({ ...base, provider }, onWritten),
+  );
   return { ...base, provider, engines, jar: {} };
 }
 

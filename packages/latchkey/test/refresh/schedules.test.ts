@@ -25,3 +25,20 @@ describe.each([
     },
   );
 });
+
+test.each([
+  ["in cookies", false],
+  ["in the store", true],
+])(
+  "a hundred engines that get 300 requests of one person together spend each token once; sessions %s [OP-001, OP-002]",
+  { timeout: 60_000 },
+  async (_, isStateful) => {
+    for (let seed = 1; seed <= 5; seed += 1) {
+      const fault = "nothing goes wrong";
+      // oxlint-disable-next-line no-await-in-loop -- one schedule after the other
+      expect(await playSchedule({ seed, isStateful, fault, engines: 100, requests: 300 })).toEqual(
+        [],
+      );
+    }
+  },
+);
