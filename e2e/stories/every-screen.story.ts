@@ -140,9 +140,9 @@ function spaceText(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Text that is wider or higher than the box that hides the rest of it. */
+/** Text that is wider or higher than the box that hides the rest of it. A field scrolls its text. */
 function cutOff(): string[] {
-  return [...document.querySelectorAll<HTMLElement>("body *")]
+  return [...document.querySelectorAll<HTMLElement>("body *:not(input)")]
     .filter((element) => {
       const { overflowX, overflowY } = getComputedStyle(element);
       const hides = [overflowX, overflowY].some((value) => value === "hidden" || value === "clip");
