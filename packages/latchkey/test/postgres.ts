@@ -88,9 +88,9 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
   const server = spawn(join(programs, "postgres"), ["-D", data, "-p", `${port}`, ...words], {
     ...user,
     cwd: folder,
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "pipe"],
   });
-  await untilListening(server, port);
+  await untilReady(server);
   return {
     port,
     url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
@@ -103,6 +103,16 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** It listens before it takes anybody in. */
+async function untilReady({ stderr }: ChildProcess): Promise<void> {
+  let said = "";
+  for await (const chunk of stderr?.iterator({ destroyOnReturn: false }) ?? []) {
+    said += String(chunk);
+    if (said.includes("ready to accept connections")) break;
+  }
+  stderr?.resume();
 }
 
 async function untilListening(server: ChildProcess, port: number): Promise<void> {

@@ -16,16 +16,21 @@ export interface PostgresStoreOptions {
   readonly table?: string | undefined;
 }
 
-/** The statement that makes the table of the store. */
+/**
+ * The SQL that makes the table of the store, and its indexes. They are not unique: only the key may decide what
+ * happens when several write it at the same moment.
+ */
 export function postgresTable(table = "latchkey"): string {
+  const indexName = (suffix: string) => quoted(`${table.split(".").at(-1)}_${suffix}`);
   return `CREATE TABLE IF NOT EXISTS ${quoted(table)} (
   key text PRIMARY KEY,
   value text NOT NULL,
   index_name text,
-  expires_at timestamptz NOT NULL,
-  UNIQUE (expires_at, key),
-  UNIQUE (index_name, expires_at, key)
-)`;
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS ${indexName("by_expiry")} ON ${quoted(table)} (expires_at);
+CREATE INDEX IF NOT EXISTS ${indexName("by_index")} ON ${quoted(table)} (index_name)
+  WHERE index_name IS NOT NULL;`;
 }
 
 const sweepEveryMs = 60_000;
