@@ -1,15 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -61,19 +52,24 @@ export interface RunningPostgres {
   close(): Promise<void>;
 }
 
-/** PostgreSQL does not run as root. */
-const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+/**
+ * PostgreSQL and PgBouncer do not run as root. In a user namespace root is somebody else, who may still do in
+ * every folder what root may.
+ */
+function withoutRoot(program: string, words: readonly string[]): [string, readonly string[]] {
+  if (process.getuid?.() !== 0) return [program, words];
+  return ["unshare", ["--user", "--map-user=1000", program, ...words]];
+}
+
+const clusterOptions = ["-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
 
 /** Starts a PostgreSQL on a free port of the loopback, with a new and empty database. */
 export async function startPostgres(programs: string): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-postgres-"));
-  chmodSync(folder, 0o700);
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
   const made = spawnSync(
-    join(programs, "initdb"),
-    ["-D", data, "-A", "trust", "-U", "latchkey", "-E", "UTF8", "--no-locale", "--no-sync"],
-    { ...user, cwd: folder, encoding: "utf8" },
+    ...withoutRoot(join(programs, "initdb"), ["-D", data, "-U", "latchkey", ...clusterOptions]),
+    { cwd: folder, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
@@ -85,8 +81,8 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
     autovacuum: "off",
   };
   const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(join(programs, "postgres"), ["-D", data, "-p", `${port}`, ...words], {
-    ...user,
+  const command = withoutRoot(join(programs, "postgres"), ["-D", data, "-p", `${port}`, ...words]);
+  const server = spawn(...command, {
     cwd: folder,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -162,8 +158,7 @@ export async function startPgBouncer(program: string, target: number): Promise<R
     "default_pool_size = 2",
   ];
   writeFileSync(file, `${lines.join("\n")}\n`);
-  chmodSync(folder, 0o755);
-  const server = spawn(program, [file], { ...user, cwd: folder, stdio: "ignore" });
+  const server = spawn(...withoutRoot(program, [file]), { cwd: folder, stdio: "ignore" });
   await untilListening(server, port);
   return {
     url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
