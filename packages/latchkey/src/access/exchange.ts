@@ -106,7 +106,9 @@ async function readHealed(context: Context, cookies: Cookies): Promise<SessionRe
   const found = await measuredRead(context, () =>
     readSession(context.reader, cookies, nowSeconds(context)),
   );
-  return found.state === "active" ? healSession(context, found) : found;
+  return found.state === "active" && found.handOff !== undefined
+    ? healSession(context, found)
+    : found;
 }
 
 function headersSent({ log }: Context): LatchkeyError {

@@ -175,7 +175,10 @@ async function askForMarks(
   const ticket = tickets.of(stored);
   const { ticket: former } = stored.header;
   const here = ticket && tickets.known(ticket);
-  if (store === null) return { stored, marks: [], handOff: { state: here } };
+  if (store === null) {
+    const isAsBefore = former === undefined && here?.state !== "done";
+    return { stored, marks: [], ...(isAsBefore ? {} : { handOff: { state: here } }) };
+  }
   const markedAt = markKeys(namesOf(stored.header));
   const tickedAt = [ticket?.key, former].filter((key) => key !== undefined);
   const texts = await store.get([...markedAt, ...tickedAt]);

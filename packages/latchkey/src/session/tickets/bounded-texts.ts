@@ -6,6 +6,7 @@ export interface BoundedTexts {
   get(key: string): string | null;
   set(key: string, text: string, ms: number): void;
   delete(key: string): void;
+  isEmpty(): boolean;
 }
 
 interface Entry {
@@ -58,5 +59,6 @@ export function createBoundedTexts(
       makeRoom();
     },
     delete: remove,
+    isEmpty: () => characters === 0,
   };
 }

@@ -115,7 +115,7 @@ describe("a ticket", () => {
     await tickets.settle({ ticket, owner: "one" }, result, 60_000);
     const [text = null] = await store.get([ticket.key]);
     expect(text).not.toMatch(/at-1|rt-1/);
-    expect(tickets.read({ ...ticket, refreshToken: "rt-guessed" }, text)).toEqual({
+    expect(tickets.read({ key: ticket.key, refreshToken: "rt-guessed" }, text)).toEqual({
       state: "unspent",
     });
     const stranger = engine(deriveKeyRing(["another-secret-0123456789abcdef"], "refresh"));

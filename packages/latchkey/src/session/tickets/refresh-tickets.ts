@@ -124,6 +124,7 @@ interface Parts extends Pick<RefreshTicketsOptions, "store" | "keys"> {
 }
 
 function known({ table, keys }: Parts, ticket: Ticket): TicketState {
+  if (table.isEmpty()) return { state: "unspent" };
   if (table.isLeased(ticket.key)) return { state: "spending" };
   return stateIn(keys, ticket, table.get(ticket.key));
 }

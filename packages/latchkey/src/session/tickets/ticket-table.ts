@@ -16,6 +16,8 @@ export interface TicketTable {
   settle(key: string, owner: string, text: string, ms: number): boolean;
   set(key: string, text: string, ms: number): void;
   delete(key: string): void;
+  /** Nothing is known: nobody needs the key of a ticket to see that. */
+  isEmpty(): boolean;
 }
 
 interface Lease {
@@ -68,5 +70,6 @@ export function createTicketTable(clock: () => number, charactersAtMost?: number
       leases.delete(key);
       texts.delete(key);
     },
+    isEmpty: () => leases.size === 0 && texts.isEmpty(),
   };
 }

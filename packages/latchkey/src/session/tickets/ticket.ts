@@ -39,8 +39,24 @@ export function ticketOf(
   { header: { generation = 0 }, data: { refreshToken } }: SessionContent,
 ): Ticket | null {
   if (refreshToken === undefined) return null;
-  const names = JSON.stringify([issuer, client, refreshToken, generation]);
-  return { key: `refresh|${encodeBase64url(digest("SHA-256", names))}`, refreshToken };
+  return new LazyTicket(refreshToken, [issuer, client, refreshToken, generation]);
+}
+
+/** Every request has a ticket, and few need its key. */
+class LazyTicket implements Ticket {
+  readonly refreshToken: string;
+  readonly #names: readonly (string | number)[];
+  #key: string | undefined;
+
+  constructor(refreshToken: string, names: readonly (string | number)[]) {
+    this.refreshToken = refreshToken;
+    this.#names = names;
+  }
+
+  get key(): string {
+    const hash = () => encodeBase64url(digest("SHA-256", JSON.stringify(this.#names)));
+    return (this.#key ??= `refresh|${hash()}`);
+  }
 }
 
 /**
