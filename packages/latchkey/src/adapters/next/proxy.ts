@@ -5,6 +5,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import { type HeaderList, sessionCacheHeaders } from "../../http/headers.ts";
 import { type ResponseParts, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
+import { nextResponse } from "./next-response.ts";
 import { cookieHeaderAfter, handOn, renewedHeader, targetHeader } from "./handed-on.ts";
 import { askingOf, forNextClient, hostRequest } from "./next-request.ts";
 
@@ -45,7 +46,7 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
     const { passage } = received;
     const renews = (await passage.carriesSession()) && isRead(request);
     if (renews) await refreshIfDue(passage);
-    const response = (await own(request, passage.auth)) ?? goOn();
+    const response = (await own(request, passage.auth)) ?? nextResponse();
     const committed = await headersOf(passage, renews || seen.isChanged);
     handOn(request, response, [
       [targetHeader, seen.target],
@@ -54,11 +55,6 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
     ]);
     return host.commit({ ...passage, commit: () => committed }, response);
   };
-}
-
-/** As `NextResponse.next()`. */
-function goOn(): Response {
-  return new Response(null, { headers: { "x-middleware-next": "1" } });
 }
 
 /**

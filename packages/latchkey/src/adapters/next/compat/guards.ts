@@ -7,6 +7,7 @@ import { isUnder } from "../../../http/request-target.ts";
 import { toResponse } from "../../../http/response-parts.ts";
 import type { MaybePromise } from "../../../maybe-promise.ts";
 import { write } from "../../node-shape.ts";
+import { nextResponse } from "../next-response.ts";
 import { createProxy, type OwnProxy, type Proxy } from "../proxy.ts";
 import { redirectError } from "../request-auth.ts";
 import type { createRoute } from "../route.ts";
@@ -86,7 +87,7 @@ export function createGuards(parts: GuardParts): Guards {
       const { routes, basePath } = auth.config;
       const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
       // The route handlers of the app answer these, with whatever was given to `handleAuth`.
-      if (isUnder(routes.prefix, path)) return goOn();
+      if (isUnder(routes.prefix, path)) return nextResponse();
       const response = await guarded(request);
       return returnTo === undefined ? response : leadBackTo(auth, response, { request, returnTo });
     };
@@ -131,10 +132,6 @@ function guardProps(
 
 interface Props {
   readonly props?: object | Promise<object>;
-}
-
-function goOn(): Response {
-  return new Response(null, { headers: { "x-middleware-next": "1" } });
 }
 
 /** Where the guard leads to login, from there to the address that the app names. */
