@@ -97,7 +97,7 @@ describe("Next's own navigation in Chromium", () => {
     expect(console).toEqual([]);
   });
 
-  test("an action that changes the session is seen by the page at once, and later [AD-042]", async () => {
+  test("an action that changes the session is seen by the page in its own response, and by later pages [AD-042]", async () => {
     const { page, console } = await openPage("/");
     await signIn(page);
     await page.goto("/public/settings");

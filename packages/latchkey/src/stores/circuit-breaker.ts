@@ -76,7 +76,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
 }
 
 interface Probing {
-  /** Whether no probe has come to a result for long; then the one who asks is the next probe. */
+  /** Whether no probe has come to a result for long; then the next operation is the probe. */
   isOverdue(): boolean;
   stop(): void;
 }

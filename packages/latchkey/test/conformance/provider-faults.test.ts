@@ -155,7 +155,7 @@ test("login fails while the provider is down at the start, and works without a r
   const back = await startHostileProvider({ port, client: gone.client });
   try {
     const browser = world.browser();
-    // It is asked again after a random wait, and whoever comes meanwhile is told at once.
+    // It is asked again after a random wait, and a request that comes meanwhile is answered without asking.
     const { location } = await vi.waitUntil(
       async () => {
         const answer = await browser.request("/api/auth/login");

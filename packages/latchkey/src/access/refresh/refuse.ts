@@ -52,7 +52,7 @@ export function goOnAfterFault(
   tell(refresh, "transient");
   const isGood = isGoodFor(context, stored, 0);
   if (isGood && !isForced) return stored;
-  // Who wants another token while theirs is good has to do without; who has none may come again.
+  // A forced refresh fails while the token is good; without a good token the request may be repeated.
   throw isGood || fault === "rejected" ? refreshRefused(cause) : refreshFailed(cause);
 }
 

@@ -12,7 +12,7 @@ const fetched = {
 
 const config = readConfig({ ...goodSettings, baseURL: "https://app.example" }, { hasStore: false });
 
-describe("who asks", () => {
+describe("what sends a request", () => {
   test.each([
     ["a navigation", "other", { "sec-fetch-dest": "document", accept: "text/html" }],
     ["the router of app/", "router", { ...fetched, accept: "*/*" }],

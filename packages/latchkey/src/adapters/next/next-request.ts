@@ -6,8 +6,8 @@ import type { HeaderList } from "../../http/headers.ts";
 import { type ResponseParts, text } from "../../http/response-parts.ts";
 
 /**
- * Who asks: `action` a server action, `data` the router of `pages/`, `router` that of `app/`, and `other`
- * everybody else. Next hides its own headers from the proxy; what the browser says of its fetch remains.
+ * What sends a request: `action` a server action, `data` the router of `pages/`, `router` that of `app/`, and
+ * `other` anything else. Next hides its own headers from the proxy; what the browser says of its fetch remains.
  */
 export type Asking = "action" | "data" | "other" | "router";
 

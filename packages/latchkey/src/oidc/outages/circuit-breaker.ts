@@ -18,7 +18,7 @@ export interface CircuitBreaker {
 
 export interface CircuitBreakerOptions {
   readonly backOff: BackOff;
-  /** Failures in a row before it opens; a provider that says when to come again is obeyed at once. */
+  /** Failures in a row before it opens; a provider that says when to come again is obeyed after the first. */
   readonly opensAfter: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;
