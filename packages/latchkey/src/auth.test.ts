@@ -318,7 +318,7 @@ describe("a store that is down", () => {
   });
 });
 
-describe("cookies of one kind in the place of another [ATK-020]", () => {
+describe("cookies of one kind in the place of another", () => {
   test("a session as a transaction, or a transaction as a session, signs nobody in", async () => {
     const { auth, cookie } = await world({ store: memoryStore() });
     const value = cookie.slice("appSession=".length);

@@ -27,7 +27,7 @@ test("a value is forgotten after its time, and its key is free again", () => {
   expect(map.get("new")).toBe(true);
 });
 
-test("beyond the largest number the oldest are forgotten [REL-L03]", () => {
+test("beyond the largest number the oldest are forgotten", () => {
   const map = createRecentMap<number>({ clock: () => 0, keepMs: hour, atMost: 1000 });
   for (let count = 0; count < 100_000; count += 1) map.add(`state ${count}`, count);
   expect(map.get("state 98999")).toBeUndefined();

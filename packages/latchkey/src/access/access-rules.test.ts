@@ -123,18 +123,18 @@ describe("maxAge", () => {
     ["longer ago", now - 66, false],
     ["in the future", now + 6, false],
     ["at a time that nobody knows", undefined, false],
-  ])("the person proved who they are %s: %s [GW-049]", (_, authTime, expected) => {
+  ])("the person proved who they are %s: %s", (_, authTime, expected) => {
     const header = authTime === undefined ? {} : { authTime };
     expect(holds({ header }, { maxAge: 60 })).toBe(expected);
   });
 
-  test("a claim auth_time of the user proves nothing [GW-049]", () => {
+  test("a claim auth_time of the user proves nothing", () => {
     expect(holds({ user: { auth_time: now } }, { maxAge: 60 })).toBe(false);
   });
 });
 
 describe("acr", () => {
-  test("holds where it is one of those named [GW-049]", () => {
+  test("holds where it is one of those named", () => {
     expect(holds({ header: { acr: "mfa" } }, { acr: ["phr", "mfa"] })).toBe(true);
     expect(holds({ header: { acr: "pwd" } }, { acr: ["phr", "mfa"] })).toBe(false);
     expect(holds({ user: { acr: "mfa" } }, { acr: "mfa" })).toBe(false);
@@ -175,7 +175,7 @@ describe("what is told of a rule", () => {
     expect(explainRule(context, null, { rule: unasked, session: null }).holds).toBe(false);
   });
 
-  test("a sign-in is asked for only where it could mend all that is missing [GW-049]", () => {
+  test("a sign-in is asked for only where it could mend all that is missing", () => {
     const none = refusalOf(explain({ user: { role: "admin" }, accessTokenScope: "read" }, {}));
     const stepUp = refusalOf(explain({ accessTokenScope: "read" }, { scope: "read", maxAge: 60 }));
     const forbidden = refusalOf(explain({}, rule));

@@ -83,7 +83,7 @@ describe("public paths", () => {
   );
 });
 
-describe("paths that look public and need a session [ATK-119, CONF-20]", () => {
+describe("paths that look public and need a session", () => {
   test.each([
     "/_nextfoo",
     "/_NEXT/x",

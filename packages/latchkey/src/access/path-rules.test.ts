@@ -63,7 +63,7 @@ test.each([
   [{ authTime: now - 60, acr: "pwd" }, 302],
   [{ acr: "mfa" }, 302],
 ])(
-  "a path that needs a second factor within 5 minutes answers %j with %i [GW-049]",
+  "a path that needs a second factor within 5 minutes answers %j with %i",
   async (proof, status) => {
     const rules = { "/payments": { maxAge: 300, acr: ["mfa", "phr"] } };
     const strict = { ...options, accessRules: rules, clockTolerance: 0, clock: () => now * 1000 };
@@ -115,7 +115,7 @@ test("the log names the rule that was not met, and nobody [GW-048]", async () =>
   });
 });
 
-test("rules that are none stop the start, and let nobody pass [AD-039]", async () => {
+test("rules that are none stop the start, and let nobody pass", async () => {
   const accessRules = { "/admin": { rolle: "admin" } as object };
   const wrong = createAuth({ ...options, accessRules });
   await expect(wrong.ready()).rejects.toThrow('accessRules["/admin"]: This is no access rule');

@@ -27,7 +27,7 @@ describe("several secrets", () => {
     expect(openText(ring, sealed)).toMatchObject({ text: "text" });
   });
 
-  test("a value sealed with a secret that was taken away opens no more [ATK-118]", () => {
+  test("a value sealed with a secret that was taken away opens no more", () => {
     const sealed = sealText(ringOf(old), {}, "text");
     expect(openText(ringOf(fresh), sealed)).toBe("unknown-key");
   });
@@ -41,7 +41,7 @@ describe("several secrets", () => {
   );
 });
 
-test("keys of different purposes open nothing of each other [ATK-020]", () => {
+test("keys of different purposes open nothing of each other", () => {
   const session = deriveKeyRing([fresh], "session");
   const transaction = deriveKeyRing([fresh], "transaction");
   expect(openText(transaction, sealText(session, {}, "text"))).toBe("unknown-key");

@@ -9,7 +9,7 @@ describe("headers that are added to a response", () => {
     expect(response.headers.get("cache-control")).toBe("public");
   });
 
-  test("a response that the app made cacheable is private when it carries a session [STD-145]", () => {
+  test("a response that the app made cacheable is private when it carries a session", () => {
     const headers = { "Cache-Control": "public, s-maxage=3600, max-age=60" };
     const response = withHeaders(new Response("x", { headers }), sessionCacheHeaders);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
@@ -43,7 +43,7 @@ describe("headers that are added to a response", () => {
     ["cookie", "cookie"],
     ["Accept, COOKIE", "Accept, COOKIE"],
     ["*", "*"],
-  ])("Vary %j is joined to %j [STD-146]", (present, expected) => {
+  ])("Vary %j is joined to %j", (present, expected) => {
     const headers = new Headers(present === null ? {} : { Vary: present });
     const response = withHeaders(new Response("x", { headers }), sessionCacheHeaders);
     expect(response.headers.get("vary")).toBe(expected);

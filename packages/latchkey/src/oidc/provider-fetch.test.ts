@@ -212,7 +212,7 @@ describe("a provider that wants to be left alone is busy, for as long as it says
     [503, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, 0],
     [429, { "retry-after": "soon" }, undefined],
     [503, {}, undefined],
-  ])("status %i with %j (RFC 9110, 10.2.3) [OP-040]", async (status, headers, seconds) => {
+  ])("status %i with %j (RFC 9110, 10.2.3)", async (status, headers, seconds) => {
     answerWith = (_request, response) => response.writeHead(status, headers).end("{}");
     await expect(call(origin, get)).rejects.toMatchObject({
       reason: "provider_busy",

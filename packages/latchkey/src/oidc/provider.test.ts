@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test("a new key under the id of an old one is found with one request for keys [OP-044]", async () => {
+test("a new key under the id of an old one is found with one request for keys", async () => {
   const { verify, fetches, publish } = world();
   expect(await verify(await tokenBy(ours, "known"))).toBe("verified");
   publish(strangers, "known");

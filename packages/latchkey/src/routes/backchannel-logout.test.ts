@@ -85,7 +85,7 @@ describe("a logout token", () => {
     expect([await isIn(one), await isIn(two)]).toEqual([false, true]);
   });
 
-  test("it works immediately for profile, API and pages, and the cookie is cleared [STD-117]", async () => {
+  test("it works immediately for profile, API and pages, and the cookie is cleared", async () => {
     const browser = await signedIn();
     const cookie = await browser.cookies();
     await deliver(await tokenFor({ sid: await sidOf(browser) }));
@@ -231,7 +231,7 @@ describe("time", () => {
   });
 });
 
-describe("a token that comes twice [STD-104]", () => {
+describe("a token that comes twice", () => {
   test("it is refused the second time, and ends nothing more", async () => {
     const token = await tokenFor({ sub: "person-ada" });
     expect((await deliver(token)).status).toBe(204);
@@ -251,7 +251,7 @@ describe("a token that comes twice [STD-104]", () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
   });
 
-  test("it is accepted the second time where the store was down the first time [REL-R06]", async () => {
+  test("it is accepted the second time where the store was down the first time", async () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ ...withHMAC, options: { ...withHMAC.options, store } });
     const browser = await signedIn("person-ada", other);

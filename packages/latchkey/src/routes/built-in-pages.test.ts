@@ -52,7 +52,7 @@ describe("the built-in problem page", () => {
     ["provider-busy", 503, "The sign-in provider is busy"],
     ["provider-unreachable-start", 500, "We can't reach the sign-in provider"],
     ["provider-unreachable-finish", 500, "We can't reach the sign-in provider"],
-  ] as const)("tells in words that the provider is down: %s [OP-040]", (kind, status, title) => {
+  ] as const)("tells in words that the provider is down: %s", (kind, status, title) => {
     const page = problemPage({ ...problem, kind, status });
     expect(page).toContain(`<title>${title}</title>`);
     expect(page).toContain("Nothing is lost");
@@ -65,7 +65,7 @@ describe("the built-in problem page", () => {
     expect(page).toContain("<title>Sign out?</title>");
   });
 
-  test("shows markup as text, wherever it comes from [ATK-001]", () => {
+  test("shows markup as text, wherever it comes from", () => {
     const evil = `"><script>alert('1')</script>&amp;`;
     const page = problemPage({ ...problem, message: evil, signInURL: evil, reference: evil });
     expect(page).not.toContain("<script>");
@@ -79,7 +79,7 @@ describe("the built-in problem page", () => {
     expect(problemPage(problem)).not.toContain("For developers");
   });
 
-  test("needs no script and nothing from elsewhere [STD-047]", () => {
+  test("needs no script and nothing from elsewhere", () => {
     expect(problemPage(problem)).not.toMatch(/<script|<img|<link|src=| style=|@import|url\(/);
   });
 });

@@ -91,7 +91,7 @@ describe("a response that matches no transaction [STD-041, RFC 6749, section 10.
     expect((await browser.request(address)).location).toBe(`${world.baseURL}/private`);
   });
 
-  test("nothing of what it says is shown or logged [ATK-001]", async () => {
+  test("nothing of what it says is shown or logged", async () => {
     await browser.request("/api/auth/login");
     const text = encodeURIComponent("<script>alert(1)</script>");
     const answer = await browser.request(
@@ -206,7 +206,7 @@ describe("an error response of the provider", () => {
     );
   });
 
-  test("its description is handed to the page in one line of at most 300 characters [STD-001]", async () => {
+  test("its description is handed to the page in one line of at most 300 characters", async () => {
     const reason = `<b>"no"</b>\n\u202e${"x".repeat(400)}`;
     const address = await changed((parameters) => {
       parameters.delete("code");
@@ -283,7 +283,7 @@ describe("a response that is not as it should be", () => {
     },
   );
 
-  test("a code that the provider does not know is refused, once [STD-042]", async () => {
+  test("a code that the provider does not know is refused, once", async () => {
     const address = await changed((parameters) => parameters.set("code", "made-up-code"));
     const answer = await browser.request(address);
     expectRefused(answer, { reason: "code_rejected", kind: "code-used" });

@@ -22,7 +22,7 @@ async function sessionOf(browser: { request: ReturnType<World["browser"]>["reque
 }
 
 describe("a finished sign-in", () => {
-  test("it redirects by 302 to where the person wanted to go, and no cache keeps that [STD-048]", async () => {
+  test("it redirects by 302 to where the person wanted to go, and no cache keeps that", async () => {
     const browser = world.browser();
     const { address } = await browser.untilCallback("/reports?year=2026&q=a%20b%26c");
     const answer = await browser.request(address);
@@ -70,7 +70,7 @@ describe("a finished sign-in", () => {
     expect(JSON.parse(me.text)).toEqual(user);
   });
 
-  test("it is logged once, with subject, issuer, session and duration, and nothing else [OP-130]", async () => {
+  test("it is logged once, with subject, issuer, session and duration, and nothing else", async () => {
     const browser = world.browser();
     const before = world.events.length;
     await browser.signIn();

@@ -48,7 +48,7 @@ describe("the authorization request", () => {
     expect(answer.location).not.toContain(btoa("/secret-plans").slice(0, 12));
   });
 
-  test("it takes nothing from the query that is not a login parameter [ATK-008, STD-058]", async () => {
+  test("it takes nothing from the query that is not a login parameter [ATK-008]", async () => {
     const smuggled =
       "scope=openid%20admin&redirect_uri=https://evil.example/&client_id=evil&state=s&nonce=n&prompt=none" +
       "&response_type=token&code_challenge=c&organization=org_evil&acr_values=x&login_hint=eve";
@@ -102,7 +102,7 @@ describe("returnTo", () => {
     },
   );
 
-  test("an unsafe one is dropped and not refused, and logged without its text [STD-040]", async () => {
+  test("an unsafe one is dropped and not refused, and logged without its text", async () => {
     const before = world.events.length;
     expect(await endOf("?returnTo=https://evil.example/")).toBe(`${world.baseURL}/`);
     expect(world.events.slice(before)).toContainEqual({ event: "return-to-dropped", length: 21 });
@@ -129,7 +129,7 @@ describe("the transaction cookie", () => {
     expect(Math.abs(expires - Date.now() - 3_600_000)).toBeLessThan(3000);
   });
 
-  test("after 20 logins of one browser there are five [REL-L03]", async () => {
+  test("after 20 logins of one browser there are five", async () => {
     const browser = world.browser();
     for (let count = 0; count < 20; count += 1) await browser.request("/api/auth/login");
     const cookies = await browser.cookies();

@@ -49,7 +49,7 @@ function metadataWith(changes: Record<string, unknown>): NonNullable<WorldSettin
 }
 
 describe("logout", () => {
-  test("it clears the session and redirects to the provider's end-session endpoint [STD-124]", async () => {
+  test("it clears the session and redirects to the provider's end-session endpoint", async () => {
     const browser = await signedIn();
     const answer = await browser.request("/api/auth/logout");
     expect(answer.status).toBe(302);
@@ -67,7 +67,7 @@ describe("logout", () => {
     expect(decodeJwt(url.searchParams.get("id_token_hint") ?? "").sub).toBe("person-ada");
   });
 
-  test("a POST is redirected by 303 [STD-051]", async () => {
+  test("a POST is redirected by 303", async () => {
     const browser = await signedIn();
     const answer = await browser.request("/api/auth/logout", { method: "POST" });
     expect(answer.status).toBe(303);
@@ -305,7 +305,7 @@ describe("where logout lands", () => {
   });
 });
 
-describe("when others fail, the session here ends all the same [STD-128]", () => {
+describe("when others fail, the session here ends all the same", () => {
   test("a provider without an end-session endpoint leads to a page that says that its session lives", async () => {
     await inWorld({ options: metadataWith({ end_session_endpoint: undefined }) }, async (other) => {
       const browser = await signedIn(other);

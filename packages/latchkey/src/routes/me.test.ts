@@ -77,16 +77,13 @@ describe("paths beside it", () => {
     "/api/auth/",
     "/api/auth",
     "/api/auth/ME",
-  ])(
-    "%s is answered 404, also where somebody is signed in, and shows nobody [ATK-111]",
-    async (path) => {
-      const answer = await (await signedIn()).request(path);
-      expect(answer.status).toBe(404);
-      expect(answer.text).not.toContain("ada@example.com");
-      expect(answer.headers.get("cache-control")).toBe("no-store");
-      expect(answer.headers.getSetCookie()).toEqual([]);
-    },
-  );
+  ])("%s is answered 404, also where somebody is signed in, and shows nobody", async (path) => {
+    const answer = await (await signedIn()).request(path);
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain("ada@example.com");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
 });
 
 describe("renewal", () => {
@@ -153,7 +150,7 @@ describe("a session that has ended", () => {
   );
 
   test.each(["garbage", "a.b.c.d.e", "%00"])(
-    "a cookie that cannot be read is answered 204, and is cleared: %j [ATK-004]",
+    "a cookie that cannot be read is answered 204, and is cleared: %j",
     async (value) => {
       const answer = await world.browser().request("/api/auth/me", {
         headers: { cookie: `appSession=${value}; appSession.0=${value}; appSession.12=${value}` },
@@ -252,7 +249,7 @@ describe("with the profile asked for anew", () => {
   });
 
   test.each([false, true])(
-    "userinfo that shows another organization ends the session, in the store or not: %s [ATK-028]",
+    "userinfo that shows another organization ends the session, in the store or not: %s",
     async (isStateful) => {
       let organization = "org_harbour";
       const other = await startWorld({

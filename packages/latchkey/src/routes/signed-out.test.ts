@@ -21,7 +21,7 @@ async function signedIn(at: World = world): Promise<Browser> {
 
 const providerIn = ({ text }: Answer) => (JSON.parse(text) as SignedOut).provider;
 
-test("it says that the provider's session has ended where the state comes back, once [STD-127]", async () => {
+test("it says that the provider's session has ended where the state comes back, once", async () => {
   const browser = await signedIn();
   const { searchParams } = new URL((await browser.request("/api/auth/logout")).location);
   const address = `/_auth/signed-out?state=${searchParams.get("state")}`;
@@ -42,7 +42,7 @@ test.each([
   ["no state", ""],
   ["another state", "?state=other"],
   ["two states", "?state=a&state=b"],
-])("%s claims nothing, and is logged [CERT-071, CERT-072]", async (_, query) => {
+])("%s claims nothing, and is logged", async (_, query) => {
   const browser = await signedIn();
   await browser.request("/api/auth/logout");
   const answer = await browser.request(`/_auth/signed-out${query}`);

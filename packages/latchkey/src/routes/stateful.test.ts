@@ -32,7 +32,7 @@ const sessionCookie = async (browser: Browser) =>
   (await browser.cookies()).split("; ").find((pair) => pair.startsWith("appSession")) ?? "";
 
 describe("sessions that are kept in the store", () => {
-  test("they leave the browser a short handle, however large they are [REL-P10]", async () => {
+  test("they leave the browser a short handle, however large they are", async () => {
     const browser = await signedIn(world, "person-maximiliane");
     expect(await sessionCookie(browser)).toMatch(
       /^appSession=[\w-]{16}\.[\w-]{43}\.[\w-]{16}\.[\w-]{8}$/,
@@ -115,7 +115,7 @@ describe("sessions that are kept in the store", () => {
     expect((await browser.request("/api/auth/me")).status).toBe(200);
   });
 
-  test("they are served while the store takes no writes, and keep the times they had [OP-026]", async () => {
+  test("they are served while the store takes no writes, and keep the times they had", async () => {
     const browser = await signedIn();
     for (const write of ["set", "swap", "delete"] as const) {
       store.fail(new Error("READONLY You can't write against a read only replica."), write);

@@ -97,7 +97,7 @@ describe("what a mark ends", () => {
     expect(await hasEnded()).toBe(false);
   });
 
-  test("marks of another issuer or client end nobody here [STD-114]", async () => {
+  test("marks of another issuer or client end nobody here", async () => {
     const { listOf, hasEnded } = world();
     await listOf({ issuer: "https://other.example" }).endNamed({ sub: "ada" });
     await listOf({ client: "other" }).endNamed({ sid: "sid-1" });
@@ -167,7 +167,7 @@ describe("the time of a mark", () => {
     },
   );
 
-  test("a logout token that was delivered late takes nothing back [OP-091]", async () => {
+  test("a logout token that was delivered late takes nothing back", async () => {
     const { list, hasEnded, setClock } = world();
     const late = { ...session, started: 9000, issued: 9 };
     await list.endNamed({ sub: "ada", issued: 10 });
@@ -195,7 +195,7 @@ test("a store that responds later is waited for", async () => {
 });
 
 describe("ids of logout tokens", () => {
-  test("an id is known from when it is remembered until it expires [STD-104]", async () => {
+  test("an id is known from when it is remembered until it expires", async () => {
     const { list, setClock } = world(10_000);
     expect(await list.knowsToken("jti-1")).toBe(false);
     expect(await list.rememberToken("jti-1", 60)).toBe(true);

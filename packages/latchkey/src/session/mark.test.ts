@@ -22,27 +22,24 @@ function logoutToken(at: number, { apart = 0 } = {}) {
 const apartness = [-5, 0, 5];
 const pairs = apartness.flatMap((one) => apartness.map((other) => [one, other] as const));
 
-describe.each(pairs)(
-  "with clocks that are %i s and %i s apart [OP-091]",
-  (signedInBy, markedBy) => {
-    test.each([true, false])(
-      "a sign-in before the logout has ended, one after it lives (seen whole: %s)",
-      (isSeenWhole) => {
-        const mark = logoutToken(2.5, { apart: markedBy });
-        const by = { apart: signedInBy, isSeenWhole };
-        expect(endsSignIn(mark, signIn(0.2, by))).toBe(true);
-        expect(endsSignIn(mark, signIn(1.2, by))).toBe(true);
-        expect(endsSignIn(mark, signIn(3.2, by))).toBe(false);
-        expect(endsSignIn(mark, signIn(9.9, by))).toBe(false);
-      },
-    );
-
-    test("a sign-in that was under way for seconds while the logout happened has ended", () => {
+describe.each(pairs)("with clocks that are %i s and %i s apart", (signedInBy, markedBy) => {
+  test.each([true, false])(
+    "a sign-in before the logout has ended, one after it lives (seen whole: %s)",
+    (isSeenWhole) => {
       const mark = logoutToken(2.5, { apart: markedBy });
-      expect(endsSignIn(mark, signIn(0, { apart: signedInBy, took: 8 }))).toBe(true);
-    });
-  },
-);
+      const by = { apart: signedInBy, isSeenWhole };
+      expect(endsSignIn(mark, signIn(0.2, by))).toBe(true);
+      expect(endsSignIn(mark, signIn(1.2, by))).toBe(true);
+      expect(endsSignIn(mark, signIn(3.2, by))).toBe(false);
+      expect(endsSignIn(mark, signIn(9.9, by))).toBe(false);
+    },
+  );
+
+  test("a sign-in that was under way for seconds while the logout happened has ended", () => {
+    const mark = logoutToken(2.5, { apart: markedBy });
+    expect(endsSignIn(mark, signIn(0, { apart: signedInBy, took: 8 }))).toBe(true);
+  });
+});
 
 describe("within one second", () => {
   test("clocks that agree tell which came first", () => {

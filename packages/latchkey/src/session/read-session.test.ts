@@ -86,7 +86,7 @@ describe("chunks", () => {
     }
   });
 
-  test("chunks of two sessions are never mixed [ATK-108]", async () => {
+  test("chunks of two sessions are never mixed", async () => {
     const { jarOf, read } = sessionParts();
     const [one, other] = [await jarOf(longData(7000)), await jarOf(longData(7000))];
     for (const name of Object.keys(one)) {
@@ -227,7 +227,7 @@ describe("a handle", () => {
     return handle;
   }
 
-  test("a handle that was planted finds nothing, and signing in does not take it over [ATK-021]", async () => {
+  test("a handle that was planted finds nothing, and signing in does not take it over", async () => {
     const { jarOf, read, seal } = sessionParts(stateful);
     const planted = formatHandle({
       subTag: "p".repeat(16),

@@ -47,7 +47,7 @@ test("a seal knows the ids of its own keys, old ones included", () => {
 
 describe("a text that is no session", () => {
   test.each(["x", "a.b.c", "....", "eyJhbGciOiJkaXIifQ..AAAA.AAAA.AAAA", "x".repeat(200_000)])(
-    "garbage is unreadable, and no error is thrown: %.20s [ATK-004]",
+    "garbage is unreadable, and no error is thrown: %.20s",
     (value) => {
       expect(seal.open(value)).toBe("unreadable");
     },

@@ -52,7 +52,7 @@ describe("tags", () => {
     expect(tags.join()).not.toContain("ada");
   });
 
-  test("the same name at another issuer or client has another tag [STD-114]", () => {
+  test("the same name at another issuer or client has another tag", () => {
     const others = [{ issuer: "https://other.example" }, { client: "other" }];
     const tags = others.map((other) => userTag({ ...registration, ...other }, "ada"));
     expect(new Set([...tags, userTag(registration, "ada")]).size).toBe(3);

@@ -93,7 +93,7 @@ test("a store without a fault returns what the guarded one returns, and tells no
   expect(events).toEqual([]);
 });
 
-describe("a store that says nothing [OP-021]", () => {
+describe("a store that says nothing", () => {
   test("it is given up after a second", async () => {
     const { store, silence, events } = world();
     silence(true);
@@ -182,7 +182,7 @@ describe("a store that refuses", () => {
   });
 });
 
-test("a store that takes no writes is read-only until a write succeeds [OP-026]", async () => {
+test("a store that takes no writes is read-only until a write succeeds", async () => {
   const { store, inner, states } = world();
   const readOnly = new Error("READONLY You can't write against a read only replica.");
   const write = async () => store.set("a", "1", soon);
@@ -196,7 +196,7 @@ test("a store that takes no writes is read-only until a write succeeds [OP-026]"
   expect(states()).toEqual(["read-only", "up"]);
 });
 
-test("slow answers are told once a minute [OP-022]", async () => {
+test("slow answers are told once a minute", async () => {
   let now = 1_000_000;
   const { store, inner, events } = world({ clock: () => now });
   vi.spyOn(inner, "set").mockImplementation(() => void (now += 500));

@@ -30,7 +30,7 @@ describe("SQLite in a file", () => {
     await after.close();
   });
 
-  test("of two processes that share a file, each reads immediately what the other has written [STD-117]", async () => {
+  test("of two processes that share a file, each reads immediately what the other has written", async () => {
     const at = file();
     const [one, other] = [sqliteStore(at), sqliteStore(at)];
     await one.set("a", "1", soon);

@@ -250,7 +250,7 @@ describe("cookies that hold no transaction of ours", () => {
     expect(world().transactions.read({ [name]: "x" })).toEqual([]);
   });
 
-  test("a session in its place cannot be read [ATK-020]", () => {
+  test("a session in its place cannot be read", () => {
     const ring = deriveKeyRing([goodSettings.secret], "session");
     const value = sealText(ring, {}, JSON.stringify(transactionOf("one", start)));
     expect(world().states({ auth_verification: value })).toEqual(["foreign"]);

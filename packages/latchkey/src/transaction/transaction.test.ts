@@ -42,7 +42,7 @@ describe("reading", () => {
     ["a binding that is no text", JSON.stringify({ ...transaction, binding: 7 })],
     ["a session to replace that is no text", JSON.stringify({ ...transaction, replaces: {} })],
     ["a maxAge that is no number", JSON.stringify({ ...transaction, maxAge: "0" })],
-  ])("a text with %s is no transaction [ATK-019]", (_, text) => {
+  ])("a text with %s is no transaction", (_, text) => {
     expect(parseTransaction(text)).toBeNull();
   });
 });

@@ -113,19 +113,6 @@ describe("a refresh", () => {
     expect(after.accessToken).not.toBe(before.accessToken);
   });
 
-  test("100 requests at the same moment make one call and get the same result [REL-C01]", async () => {
-    const world = await inWorld();
-    const cookie = await (await signedIn(world)).cookies();
-    world.advance(25);
-    const shown = await Promise.all(
-      Array.from({ length: 100 }, () => show(world.browser(), { headers: { cookie } })),
-    );
-    expect(new Set(shown.map(({ accessToken }) => accessToken)).size).toBe(1);
-    expect(new Set(shown.map(({ session }) => session?.refreshToken)).size).toBe(1);
-    expect(shown.every(({ error }) => error === undefined)).toBe(true);
-    expect(tokenCalls(world)).toBe(1);
-  });
-
   test("its result serves a late request with the cookie from before, with the true expiry", async () => {
     const world = await inWorld();
     const browser = await signedIn(world);
@@ -299,7 +286,7 @@ describe("a refresh that shows another user", () => {
 
 describe("a refresh that shows another organization", () => {
   test.each([false, true])(
-    "it ends the session, whether it is kept in the store or not: %s [ATK-028]",
+    "it ends the session, whether it is kept in the store or not: %s",
     async (isStateful) => {
       let isMoved = false;
       const world = await inWorld({

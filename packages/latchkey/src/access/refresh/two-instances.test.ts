@@ -158,7 +158,7 @@ describe("a provider whose answers are lost", () => {
     [10_000, "renewed", [2]],
     [0, "refused", [2]],
   ] as const)(
-    "gets the token once more, and with a grace of %i ms the refresh is %s [OP-008]",
+    "gets the token once more, and with a grace of %i ms the refresh is %s",
     async (graceMs, outcome, uses) => {
       const { one, jar, family, fates, outcomes } = await world({ graceMs });
       fates.push("lost");

@@ -31,7 +31,7 @@ describe("what sends a request", () => {
   });
 });
 
-describe("the target that is guarded [AD-010]", () => {
+describe("the target that is guarded", () => {
   test.each([
     ["/private?tab=2", "/private?tab=2"],
     ["/_next/data/build/private.json?tab=2", "/private?tab=2"],

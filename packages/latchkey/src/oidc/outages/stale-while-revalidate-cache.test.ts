@@ -68,7 +68,7 @@ test("a document is renewed when it is no longer fresh, not before", async () =>
   expect(await cache.get()).toBe("document 2");
 });
 
-test("nobody waits for a renewal: the old document is served meanwhile [OP-041]", async () => {
+test("nobody waits for a renewal: the old document is served meanwhile", async () => {
   const { cache, loads, advance, hang } = world();
   await cache.get();
   advance(10 * minute);
@@ -87,7 +87,7 @@ test("a load that never ends is given up, and the next caller starts one of its 
   expect(await cache.get()).toBe("document 2");
 });
 
-test("a load that was given up and fails afterwards is no failure [OP-041]", async () => {
+test("a load that was given up and fails afterwards is no failure", async () => {
   const { cache, transitions, advance, fail } = world();
   fail(down);
   const early = cache.get();
@@ -98,7 +98,7 @@ test("a load that was given up and fails afterwards is no failure [OP-041]", asy
   expect(transitions).toEqual([]);
 });
 
-test("the age of a document is known, for those who watch [OP-041]", async () => {
+test("the age of a document is known, for those who watch", async () => {
   const { cache, advance } = world();
   expect(cache.ageMs()).toBeNull();
   await cache.get();
@@ -107,7 +107,7 @@ test("the age of a document is known, for those who watch [OP-041]", async () =>
 });
 
 describe("while loading fails", () => {
-  test("the last document serves on for a day, and no longer [OP-041, OP-043]", async () => {
+  test("the last document serves on for a day, and no longer", async () => {
     const { cache, advance, fail } = world();
     await cache.get();
     fail(down);
@@ -122,7 +122,7 @@ describe("while loading fails", () => {
     expect(await cache.get()).toMatch(/^document \d+$/);
   });
 
-  test("it is tried again after waits that grow from one second to ten [OP-042]", async () => {
+  test("it is tried again after waits that grow from one second to ten", async () => {
     const { cache, advance, fail, loads } = world();
     fail(down);
     await expect(cache.get()).rejects.toThrow(down.message);
@@ -136,7 +136,7 @@ describe("while loading fails", () => {
     expect(triedAt).toEqual([1, 3, 7, 15, 25, 35]);
   });
 
-  test("a first document that fails is a failure to all, told without a load or a wait [OP-042]", async () => {
+  test("a first document that fails is a failure to all, told without a load or a wait", async () => {
     const { cache, fail, loads } = world();
     fail(down);
     await expect(cache.get()).rejects.toMatchObject({ reason: "provider_timeout" });
@@ -148,7 +148,7 @@ describe("while loading fails", () => {
     expect(loads()).toBe(1);
   });
 
-  test("whoever tries again waits a moment only, and the document is there when it has come [OP-042]", async () => {
+  test("whoever tries again waits a moment only, and the document is there when it has come", async () => {
     const { cache, fail, advance, hang } = world();
     fail(down);
     await cache.get().catch(() => undefined);
@@ -161,7 +161,7 @@ describe("while loading fails", () => {
     expect(await cache.get()).toBe("document 3");
   });
 
-  test("a provider that names a time is left alone until then [OP-040]", async () => {
+  test("a provider that names a time is left alone until then", async () => {
     const { cache, fail, advance, loads } = world();
     fail(new Refusal("provider_busy", { retryAfterSeconds: 7 }));
     await expect(cache.get()).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe("while loading fails", () => {
     expect(await cache.get()).toBe("document 2");
   });
 
-  test("one failure and one recovery are told [OP-041]", async () => {
+  test("one failure and one recovery are told", async () => {
     const { cache, fail, advance, transitions } = world();
     await cache.get();
     fail(down);
