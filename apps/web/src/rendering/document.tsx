@@ -59,7 +59,8 @@ export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKi
         <link rel="expect" href={`#${endID}`} blocking="render" />
         {module !== undefined && <link rel="modulepreload" href={module} />}
         <style dangerouslySetInnerHTML={{ __html: style }} />
-        <title>{places.title}</title>
+        {/* Written with its element: React would move a title in front of the style. */}
+        {places.title}
       </head>
       <body
         data-locale={places.locale}
@@ -111,7 +112,7 @@ function filled(place: Place, { locale, title, now, body, boot = "" }: DocumentC
     case "locale":
       return escaped(locale);
     case "title":
-      return escaped(title);
+      return `<title>${escaped(title)}</title>`;
     case "now":
       return String(now);
     case "body":
