@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
-import { rollingDurationSeconds } from "./constants.ts";
+import { bindingName, rollingDurationSeconds } from "./constants.ts";
 import { hasPrefix } from "./rules/cookie-rules.ts";
 import { isLoopback, type RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
@@ -185,7 +185,7 @@ function transactionCookieOf(
   const canBind = isHttps && cookie.domain === undefined && cookie.path === "/";
   const binding =
     canBind && !hasPrefix(name, "__Host-")
-      ? { name: `__Host-${name}_binding`, attributes: written }
+      ? { name: bindingName(name), attributes: written }
       : null;
   return { name, attributes: written, binding };
 }

@@ -9,6 +9,13 @@ export const refreshMarginSeconds = 60;
 export const transactionLifetimeSeconds = 3600;
 export const transactionsAtMost = 5;
 
+/** Names of cookies that have no setting. */
+export const loopCookie = "auth_loop";
+export const formCookie = "auth_form";
+/** The cookie that binds transactions to this host. */
+export const bindingName = (transactionCookie: string): string =>
+  `__Host-${transactionCookie}_binding`;
+
 /** After the keys were fetched anew for one token, the next such fetch waits this long. */
 export const keysCooldownMs = 30_000;
 /** While the provider is down it is asked again after a random wait; the limit of that doubles. */

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { formCookie } from "../config/constants.ts";
 import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import { chunkCapacity, joinChunks, splitIntoChunks } from "../http/chunks.ts";
 import { type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
@@ -27,7 +28,6 @@ export interface KeptFormsOptions {
   readonly clock: () => number;
 }
 
-const cookieName = "auth_form";
 const keptSeconds = 600;
 /** Beyond so many cookies, servers refuse the request that brings them. */
 const chunksAtMost = 2;
@@ -43,16 +43,16 @@ export function createKeptForms({ config, keys, clock }: KeptFormsOptions): Kept
     secure: config.baseURL.startsWith("https:"),
     sameSite: "lax",
   };
-  const capacity = chunkCapacity(cookieName, attributes, true);
+  const capacity = chunkCapacity(formCookie, attributes, true);
   return {
     keep(form) {
       const until = Math.floor(clock() / 1000) + keptSeconds;
       const sealed = sealText(keys(), {}, JSON.stringify({ form, until }));
-      const chunks = splitIntoChunks(cookieName, sealed, capacity);
+      const chunks = splitIntoChunks(formCookie, sealed, capacity);
       if (chunks.length > chunksAtMost) return null;
       const names = chunks.map(([name]) => name);
       // What is left of a longer form would be read as part of this one, or before it.
-      const others = [cookieName, `${cookieName}.0`, `${cookieName}.1`].filter(
+      const others = [formCookie, `${formCookie}.0`, `${formCookie}.1`].filter(
         (name) => !names.includes(name),
       );
       return [
@@ -61,7 +61,7 @@ export function createKeptForms({ config, keys, clock }: KeptFormsOptions): Kept
       ];
     },
     read(cookies, subTag) {
-      for (const value of joinChunks(cookieName, cookies)) {
+      for (const value of joinChunks(formCookie, cookies)) {
         const opened = openText(keys(), value);
         const content = typeof opened === "string" ? null : parse(opened.text);
         const isCurrent = content !== null && clock() < content.until * 1000;

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { loopCookie } from "../config/constants.ts";
 import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 
@@ -51,6 +52,6 @@ export function createLoopCounter({ config, keys, clock }: LoopCounterOptions): 
 /** With the `__Host-` prefix where the transactions are bound by it, too. */
 function loopCookieName({ transactionCookie, session }: Config): string {
   return transactionCookie.binding !== null && session.cookie.path === "/"
-    ? "__Host-auth_loop"
-    : "auth_loop";
+    ? `__Host-${loopCookie}`
+    : loopCookie;
 }

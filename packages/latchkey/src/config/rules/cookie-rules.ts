@@ -1,3 +1,4 @@
+import { bindingName, formCookie, loopCookie } from "../constants.ts";
 import { fault, isHttps, type Rule, type RuleOver } from "./rule.ts";
 
 function secureAgrees(option: string, secure: boolean | undefined, baseURL: string) {
@@ -82,6 +83,20 @@ const namesDiffer: Rule = ({ session, transactionCookie }) =>
       )
     : null;
 
+/** A cookie of ours must not be taken for another: each would clear and overwrite the other. */
+function isFree(option: string, name: string, transactionName: string) {
+  const ours = [bindingName(transactionName), loopCookie, `__Host-${loopCookie}`, formCookie];
+  return ours.some((each) => each.toLowerCase() === name.toLowerCase())
+    ? fault(option, "is the name of another cookie of Latchkey", "Choose another name.", name)
+    : null;
+}
+
+const sessionNameIsFree: Rule = ({ session, transactionCookie }) =>
+  isFree("session.name", session.name, transactionCookie.name);
+
+const transactionNameIsFree: Rule = ({ transactionCookie }) =>
+  isFree("transactionCookie.name", transactionCookie.name, transactionCookie.name);
+
 function prefixed(name: string, cookie: string): readonly string[] {
   return [name, `${cookie}.domain`, `${cookie}.path`, "baseURL"];
 }
@@ -94,4 +109,6 @@ export const cookieRules: readonly RuleOver[] = [
   { reads: prefixed("session.name", "session.cookie"), rule: sessionCookiePrefix },
   { reads: prefixed("transactionCookie.name", "transactionCookie"), rule: transactionCookiePrefix },
   { reads: ["session.name", "transactionCookie.name"], rule: namesDiffer },
+  { reads: ["session.name", "transactionCookie.name"], rule: sessionNameIsFree },
+  { reads: ["transactionCookie.name"], rule: transactionNameIsFree },
 ];

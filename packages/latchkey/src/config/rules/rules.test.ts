@@ -174,6 +174,23 @@ describe("a rule over several settings", () => {
       "transactionCookie.name: must differ from the name of the session cookie",
     ],
     [
+      { session: { name: "__Host-auth_verification_binding" } },
+      "session.name: is the name of another cookie of Latchkey",
+    ],
+    [
+      { session: { name: "__host-login_Binding" }, transactionCookie: { name: "login" } },
+      "session.name: is the name of another cookie of Latchkey",
+    ],
+    [
+      { session: { name: "__Host-auth_loop" } },
+      "session.name: is the name of another cookie of Latchkey",
+    ],
+    [{ session: { name: "auth_form" } }, "session.name: is the name of another cookie of Latchkey"],
+    [
+      { transactionCookie: { name: "auth_loop" } },
+      "transactionCookie.name: is the name of another cookie of Latchkey",
+    ],
+    [
       { backchannelLogout: true },
       "backchannelLogout: needs a store to remember which sessions have ended",
     ],
