@@ -147,6 +147,22 @@ describe("a store that refuses", () => {
     ]);
   });
 
+  test("operations that began in an outage and fail after it are no second outage", async () => {
+    const { store, inner, states } = world();
+    const pending: ((error: Error) => void)[] = [];
+    inner.set = () => new Promise((_, reject) => void pending.push(reject));
+    const late = Array.from({ length: 10 }, () =>
+      refused((async () => store.set("a", "1", soon))()),
+    );
+    inner.fail(gone, "get");
+    await failTimes(store, 5);
+    inner.fail(null);
+    await vi.waitFor(() => expect(store.state()).toBe("up"));
+    for (const reject of pending) reject(gone);
+    await Promise.all(late);
+    expect(states()).toEqual(["down", "up"]);
+  });
+
   test("where no timer fires, an operation asks whether it is back", async () => {
     let now = 1_000_000;
     const { store, inner } = world({ clock: () => now });

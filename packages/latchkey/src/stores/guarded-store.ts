@@ -2,7 +2,7 @@ import type { Log } from "../config/log-event.ts";
 import { type Observer, unobserved } from "../config/telemetry.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import { createCircuitBreaker } from "./circuit-breaker.ts";
+import { createProbingBreaker } from "./probing-breaker.ts";
 import type { Store } from "./store.ts";
 import { StoreTimeout, storeFaultOf } from "./store-fault.ts";
 import { createStoreLog } from "./store-log.ts";
@@ -51,7 +51,7 @@ export function guardStore(
   const ask = () => store.get(["probe"]);
   let silentSince: number | null = null;
   const told = createStoreLog({ log, clock });
-  const breaker = createCircuitBreaker({
+  const breaker = createProbingBreaker({
     clock,
     random,
     probe: () => beforeDeadline(ask),
@@ -67,6 +67,7 @@ export function guardStore(
     if (!breaker.admits()) {
       throw new Refusal("store_unavailable", { detail: "the store is known to be down" });
     }
+    const { recoveries } = breaker;
     const start = clock();
     try {
       const result = await run(operationOf(operation), () => beforeDeadline(call), faultEnds);
@@ -77,7 +78,7 @@ export function guardStore(
     } catch (cause) {
       const fault = storeFaultOf(cause);
       told.failed(operation, fault, cause);
-      breaker.failed(fault);
+      breaker.failed(fault, recoveries);
       throw new Refusal("store_unavailable", { cause });
     }
   }

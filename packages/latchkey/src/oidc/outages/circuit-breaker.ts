@@ -9,10 +9,17 @@ import { Refusal } from "../../errors/refusal.ts";
  */
 export interface CircuitBreaker {
   readonly state: "closed" | "open" | "half-open";
+  /** How often it has closed after an outage. */
+  readonly recoveries: number;
   /** The failure as it is known, with the seconds to wait; `null` where it is closed. */
   refusal(): Refusal | null;
-  /** Opens for as long as the provider asked for, else for a random while that grows. */
-  failed(refusal: Refusal): void;
+  /**
+   * Opens for as long as the provider asked for, else for a random while that grows.
+   *
+   * @param recoveries as they were when the call began: one that ends after the outage in which it began tells
+   *   nothing of now
+   */
+  failed(refusal: Refusal, recoveries: number): void;
   succeeded(): void;
 }
 
@@ -46,6 +53,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   let last: Refusal | null = null;
   let openedAt = 0;
   let openForMs = 0;
+  let recoveries = 0;
   let onClose: () => void = () => undefined;
 
   function leftMs(): number {
@@ -59,12 +67,16 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
       if (last === null) return "closed";
       return leftMs() > 0 ? "open" : "half-open";
     },
+    get recoveries() {
+      return recoveries;
+    },
     refusal() {
       if (last === null) return null;
       const retryAfterSeconds = Math.max(1, Math.ceil(leftMs() / 1000));
       return new Refusal(last.reason, { cause: last, detail: last.detail, retryAfterSeconds });
     },
-    failed(refusal) {
+    failed(refusal, begunAfter) {
+      if (begunAfter !== recoveries) return;
       // What was under way when it opened tells nothing new.
       if (last !== null && leftMs() > 0) return;
       failures += 1;
@@ -81,6 +93,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
       failures = 0;
       if (last === null) return;
       last = null;
+      recoveries += 1;
       onClose();
     },
   };

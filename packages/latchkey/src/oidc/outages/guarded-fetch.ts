@@ -40,12 +40,13 @@ export function createGuardedFetch(
     if (breaker.state === "open") throw breaker.refusal();
     await turn(endpoint, address);
     endpoint.callsUnderWay += 1;
+    const { recoveries } = breaker;
     try {
       const response = await call(address, request);
       breaker.succeeded();
       return response;
     } catch (error) {
-      if (isOutage(error)) breaker.failed(error);
+      if (isOutage(error)) breaker.failed(error, recoveries);
       throw error;
     } finally {
       endpoint.callsUnderWay -= 1;

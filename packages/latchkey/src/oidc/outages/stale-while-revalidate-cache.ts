@@ -62,7 +62,8 @@ export function staleWhileRevalidateCache<T>(
     },
     onFailed(error) {
       // A first document that is wrong is asked for again by whoever needs it: somebody is mending it.
-      if (isOutage(error) || (kept !== null && error instanceof Refusal)) breaker.failed(error);
+      const isFault = isOutage(error) || (kept !== null && error instanceof Refusal);
+      if (isFault) breaker.failed(error, breaker.recoveries);
       else breaker.succeeded();
     },
     timeoutMs: loadTimeoutMs,

@@ -2,20 +2,26 @@ import { fullJitterMs } from "../back-off.ts";
 import type { Outage, StoreFault } from "../config/log-event.ts";
 
 /**
- * Refuses operations immediately while the store is known to be down. One small operation at a time asks whether it
+ * A circuit breaker that closes itself: it refuses operations immediately while the store is known to be down. One small operation at a time asks whether it
  * is back, after waits by full jitter; the first that succeeds closes the breaker.
  */
-export interface CircuitBreaker {
+export interface ProbingBreaker {
   /** Whether an operation may go to the store now. */
   admits(): boolean;
   isOpen(): boolean;
+  /** How often it has closed after an outage. */
+  readonly recoveries: number;
   succeeded(): void;
-  failed(fault: StoreFault): void;
+  /**
+   * @param recoveries as they were when the operation began: one that ends after the outage in which it began tells
+   *   nothing of now
+   */
+  failed(fault: StoreFault, recoveries: number): void;
   /** Asks no more. */
   stop(): void;
 }
 
-export interface CircuitBreakerOptions {
+export interface ProbingBreakerOptions {
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   /** A number from 0 to less than 1. */
@@ -34,9 +40,10 @@ const backOff = { baseMs: 100, capMs: 500 };
  */
 const overdueMs = 2000;
 
-export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
+export function createProbingBreaker(options: ProbingBreakerOptions): ProbingBreaker {
   const { clock, onOpen, onClose } = options;
   let failuresInARow = 0;
+  let recoveries = 0;
   let outage: { readonly since: number; failures: number; readonly probing: Probing } | null = null;
 
   function open(fault: StoreFault): void {
@@ -54,6 +61,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     const { failures, since, probing } = outage;
     probing.stop();
     outage = null;
+    recoveries += 1;
     onClose({ failures, durationMs: Math.round(clock() - since) });
   }
 
@@ -64,8 +72,12 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
       return false;
     },
     isOpen: () => outage !== null,
+    get recoveries() {
+      return recoveries;
+    },
     succeeded: close,
-    failed(fault) {
+    failed(fault, begunAfter) {
+      if (begunAfter !== recoveries) return;
       if (fault !== "timeout" && fault !== "refused") return;
       failuresInARow += 1;
       if (outage !== null) outage.failures += 1;
@@ -83,7 +95,7 @@ interface Probing {
 
 /** Probes one after the other, with waits by full jitter between them, until one succeeds. */
 function probeUntilAnswered(
-  { clock, random, probe }: CircuitBreakerOptions,
+  { clock, random, probe }: ProbingBreakerOptions,
   onAnswer: () => void,
 ): Probing {
   let failures = 0;
