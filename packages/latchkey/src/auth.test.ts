@@ -294,6 +294,23 @@ describe("several secrets", () => {
   });
 });
 
+test("the status tells what was warned of at the start, also what a store tells later [OP-016, OP-030]", async () => {
+  const told = Promise.withResolvers<readonly string[]>();
+  const settings = { baseURL: "http://app.example", warnings: ["A variable is misspelt."] };
+  const store = { ...memoryStore(), warnings: () => told.promise };
+  const { auth, events } = await world({ ...settings, store });
+  await auth.ready();
+  const early = (await auth.status()).warnings;
+  expect(early).toEqual(["A variable is misspelt.", expect.stringContaining("is http")]);
+  told.resolve(["Redis may drop sessions."]);
+  await vi.waitFor(async () => expect((await auth.status()).warnings).toHaveLength(3));
+  const { warnings } = await auth.status();
+  expect(warnings).toContain("Redis may drop sessions.");
+  const logged = events.flatMap((each) => (each.event === "warning" ? each.message : []));
+  expect(logged).toEqual(warnings);
+  await auth.close();
+});
+
 describe("a store that is down", () => {
   test("a page that needs a session is 503 and signs nobody out [REL-R02]", async () => {
     const store = failingStore(memoryStore());

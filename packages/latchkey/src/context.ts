@@ -84,6 +84,8 @@ export interface Context {
   readonly observer: Observer;
   /** Logs a warning of one kind the first time only. */
   readonly warnOnce: (kind: string, message: string) => void;
+  /** What was warned of at the start; the store may still be asked. */
+  readonly warnings: readonly string[];
 }
 
 /** Time as it passes, whatever the clock on the wall says. */

@@ -3,7 +3,6 @@ import {
   ConfigError,
   type ConfigFault,
   type HeaderList,
-  type Log,
   type Telemetry,
   optionsFromEnvironment,
   type Session,
@@ -52,8 +51,6 @@ const defaultStreams = "1000";
 /** Who is told what happens. */
 export interface Observers {
   readonly logger: Logger;
-  /** Receives every event of sign-in, beside the log. */
-  readonly watch: Log;
   readonly telemetry: readonly Telemetry[];
 }
 
@@ -68,7 +65,7 @@ export async function compose(
   environment: Environment,
   built: BuiltFiles,
   defaultStore: string,
-  { logger, watch, telemetry }: Observers,
+  { logger, telemetry }: Observers,
 ): Promise<Composition> {
   const { settings, faults } = readAppSettings(environment);
   const health = watchProvider(nowSeconds);
@@ -85,10 +82,7 @@ export async function compose(
       publicPaths: [...publicPaths(built.files), ...publicPathsFrom(environment)],
       knownVariables: [...appVariables, ...providerVariables],
       telemetry,
-      log: logTo(logger, (event) => {
-        health.listen(event);
-        watch(event);
-      }),
+      log: logTo(logger, health.listen),
       renderProblem: (problem, request, session) =>
         render(problemPage(problem, session, factsOf(session)), request),
       renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),

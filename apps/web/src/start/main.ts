@@ -41,7 +41,7 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
     logger.warn({ event: "warning", message: contrastWarning(each) });
   const state = createOperationState();
   const { telemetry, listeners } = createOperators(environment, settings, state, output);
-  const observers = { logger, watch: state.listen, telemetry };
+  const observers = { logger, telemetry };
   const serving: ServerOptions = {
     listener: respondStarting,
     headers: headersFor(settings, built),

@@ -1,11 +1,9 @@
-import { type Auth, type Log, version } from "latchkey";
+import { type Auth, version } from "latchkey";
 
 import type { Health, HealthStatus } from "../serving/health.ts";
 
 /** What probes are told. */
 export interface OperationState extends Health {
-  /** Learns what was warned of at the start. */
-  readonly listen: Log;
   /** The store has answered, so requests are wanted. */
   started(auth: Pick<Auth, "status" | "endStreams">): void;
   /** The end has begun: pages that listen come back to another instance. */
@@ -15,11 +13,7 @@ export interface OperationState extends Health {
 export function createOperationState(): OperationState {
   let status: HealthStatus = "starting";
   let auth: Pick<Auth, "status" | "endStreams"> | undefined;
-  const warnings: string[] = [];
   return {
-    listen(event) {
-      if (event.event === "warning" && status === "starting") warnings.push(event.message);
-    },
     started(started) {
       status = "ready";
       auth = started;
@@ -38,7 +32,7 @@ export function createOperationState(): OperationState {
         owedSignOuts: known?.owedSignOuts ?? 0,
         version,
         draining: status === "draining",
-        warnings,
+        warnings: known?.warnings ?? [],
       };
     },
   };

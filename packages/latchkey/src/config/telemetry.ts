@@ -53,6 +53,8 @@ export interface Status {
   };
   /** Sign-outs that the store could not be told yet. */
   readonly owedSignOuts: number;
+  /** What an operator should change, as it was found at the start: one sentence each. */
+  readonly warnings: readonly string[];
   readonly sessionKeys: readonly SessionKey[];
 }
 

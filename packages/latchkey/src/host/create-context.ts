@@ -57,13 +57,10 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const background = createBackground(parts.waitUntil);
   const store =
     parts.store && guardStore(parts.store, { log, run, clock: timing.monotonic, random: fraction });
-  background.run("warnings of the store", tellWarnings(parts.store, log));
   const owedEnds = createOwedEnds({ log, background, clock, random: fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
-  for (const message of startUpWarnings(config, parts.store !== null)) {
-    log({ event: "warning", message });
-  }
+  const warnings = tellWarnings(config, parts, { log, background });
   const context: Context = {
     config,
     instance: randomText(9),
@@ -99,18 +96,20 @@ export function createContext(config: Config, parts: ContextParts): Context {
     log,
     observer,
     warnOnce,
+    warnings,
   };
   observer.opened(() => statusOf(context));
   return context;
 }
 
 /** How everything is now. */
-export function statusOf({ store, provider, owedEnds, sessionKeys }: Context): Status {
+export function statusOf({ store, provider, owedEnds, sessionKeys, warnings }: Context): Status {
   return {
     store: store === null ? "none" : store.state(),
     provider: provider.health(),
     owedSignOuts: owedEnds.size(),
     sessionKeys: sessionKeys.list(),
+    warnings,
   };
 }
 
@@ -178,10 +177,24 @@ function rememberingEnds(log: Log, endsTold: Context["endsTold"]): Log {
   };
 }
 
-/** A store that cannot be asked now has more urgent faults to tell. */
-async function tellWarnings(store: Store | null, log: Log): Promise<void> {
-  const messages = (await store?.warnings?.()) ?? [];
-  for (const message of messages) log({ event: "warning", message });
+/** All that was warned of; what the store has to say of itself comes later. */
+function tellWarnings(
+  config: Config,
+  { store, warnings: toldBefore = [] }: ContextParts,
+  { log, background }: Pick<Context, "log" | "background">,
+): readonly string[] {
+  const warnings = [...toldBefore];
+  function warn(message: string): void {
+    warnings.push(message);
+    log({ event: "warning", message });
+  }
+  // One that cannot be asked now has more urgent faults to tell.
+  async function askStore(): Promise<void> {
+    for (const message of (await store?.warnings?.()) ?? []) warn(message);
+  }
+  startUpWarnings(config, store !== null).forEach(warn);
+  background.run("warnings of the store", askStore());
+  return warnings;
 }
 
 function createWarnOnce(log: Log): Context["warnOnce"] {
