@@ -78,11 +78,12 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   });
   let foreign = 0;
   const onForeign = () => void (foreign += 1);
+  const onStoreMissing = () => undefined;
   const unknownKeys: (string | undefined)[] = [];
   const onUnknownKey = (keyId: string | undefined) => void unknownKeys.push(keyId);
   const keys = deriveKeyRing(config.secrets, "refresh");
   const tickets = createRefreshTickets({ registration: ours, store, keys: () => keys, clock });
-  const reader = { name, seal, tickets, store, lifetime, onForeign, onUnknownKey };
+  const reader = { name, seal, tickets, store, lifetime, onForeign, onStoreMissing, onUnknownKey };
   const signIn: SessionParts["signIn"] = (data = ada, facts = {}) =>
     sessions.create(data, { sub: data.user.sub, sid: undefined, started: now, ...facts }, {});
   return {

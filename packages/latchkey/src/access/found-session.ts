@@ -30,7 +30,8 @@ export function tellEnd(
   if (reason === "elsewhere" || reason === "refused") return;
   const session = stored?.header.id ?? carriedSessionId(reader, cookies);
   if (session !== undefined && !endsTold.add(session, true)) return;
-  log({ event: "sign-out", reason, sub: stored?.data.user.sub, session });
+  const told = reason === "idle" && stored === null ? "expired" : reason;
+  log({ event: "sign-out", reason: told, sub: stored?.data.user.sub, session });
 }
 
 /** A handle tells which session it was, also where nothing is left of that. */

@@ -170,6 +170,7 @@ function byOf(reason: SignOutReason, cause = ""): string {
     case "idle":
     case "max-age":
     case "unreadable":
+    case "expired":
       return "system";
     default:
       return "self";

@@ -17,7 +17,9 @@ export type SignOutReason =
   /** It was found to be over: not used for too long, too old, or changed. */
   | "idle"
   | "max-age"
-  | "unreadable";
+  | "unreadable"
+  /** Nothing lies in the store under its handle any more: it was over long ago, or the store has lost it. */
+  | "expired";
 
 /** How a refresh of an access token ended, as one caller sees it. */
 export type RefreshOutcome =

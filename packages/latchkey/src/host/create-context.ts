@@ -150,6 +150,7 @@ function sessionParts(
       tickets,
       lifetime,
       onForeign: () => warnOnce("foreign-cookie", foreignCookie(config)),
+      onStoreMissing: () => warnOnce("store-missing", storeMissing),
       onUnknownKey: tellUnknownKeys({ name, observer, clock }),
     },
     sessions: createSessions({
@@ -209,3 +210,6 @@ function createWarnOnce(log: Log): Context["warnOnce"] {
 function foreignCookie({ session: { name } }: Config): string {
   return `A request carried a cookie ${name} that names another issuer or client: it is left alone. Where several apps share a host, give each its own LATCHKEY_SESSION_NAME.`;
 }
+
+const storeMissing =
+  "A request carried a session that lives in a store, and there is none here: it is left alone. Give every instance the same LATCHKEY_STORE.";

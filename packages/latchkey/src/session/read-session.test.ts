@@ -235,16 +235,16 @@ describe("a handle", () => {
       sidTag: undefined,
       keyId: seal.keyId(),
     });
-    expect(await read({ appSession: planted })).toMatchObject({ reason: "unreadable" });
+    expect(await read({ appSession: planted })).toMatchObject({ state: "ended", stored: null });
     expect((await jarOf())["appSession"]).not.toBe(planted);
-    expect(await read({ appSession: planted })).toMatchObject({ reason: "unreadable" });
+    expect(await read({ appSession: planted })).toMatchObject({ state: "ended", stored: null });
   });
 
   test("a handle with another user's tag finds nothing", async () => {
     const { jarOf, read } = sessionParts(stateful);
     const jar = await jarOf();
     const forged = formatHandle({ ...(await handleOf(jar)), subTag: "A".repeat(16) });
-    expect(await read({ appSession: forged })).toMatchObject({ reason: "unreadable" });
+    expect(await read({ appSession: forged })).toMatchObject({ state: "ended", stored: null });
     expect((await read(jar)).state).toBe("active");
   });
 
@@ -279,9 +279,25 @@ describe("a handle", () => {
     },
   );
 
-  test("a handle in an app without a store is unreadable", async () => {
+  test("a handle in an app without a store is left alone [OP-067]", async () => {
     const jar = await sessionParts(stateful).jarOf();
-    expect(await sessionParts({ store: null }).read(jar)).toMatchObject({ reason: "unreadable" });
+    expect(await sessionParts({ store: null }).read(jar)).toEqual({ state: "none" });
+  });
+
+  test("a session that is over tells whose it was for ten minutes, and later only that it is over [OP-135]", async () => {
+    const { jarOf, read, advance } = sessionParts(stateful);
+    const jar = await jarOf();
+    advance(86_400 + 599);
+    expect(await read(jar)).toMatchObject({ reason: "idle", stored: { data: ada } });
+    advance(1);
+    expect(await read(jar)).toEqual({ state: "ended", reason: "idle", stored: null });
+  });
+
+  test("a copy of the cookie of a session that was signed out tells that it ended elsewhere", async () => {
+    const { signIn, read, sessions } = sessionParts(stateful);
+    const { stored, setCookies } = await signIn();
+    await sessions.end(stored);
+    expect(await read(jarAfter(setCookies))).toMatchObject({ state: "ended", reason: "elsewhere" });
   });
 });
 

@@ -46,6 +46,8 @@ export interface SessionReader {
   readonly lifetime: SessionLifetime;
   /** Called for every session that names another issuer or client. */
   readonly onForeign: () => void;
+  /** Called for every session that lives in a store, where there is none here. */
+  readonly onStoreMissing: () => void;
   /** Called for every session that none of our keys sealed; with the id of its key, where it names one. */
   readonly onUnknownKey: (keyId: string | undefined) => void;
 }
@@ -61,10 +63,14 @@ export async function readSession(
   const answered = typeof carried === "string" ? carried : await askStore(reader, carried);
   if (answered === "foreign") reader.onForeign();
   // It is another app's or another instance's to end: neither cookie nor record is touched.
-  if (answered === "foreign" || answered === "unknown-key") return { state: "none" };
+  if (isElsewhere(answered)) return { state: "none" };
   return typeof answered === "string"
     ? { state: "ended", reason: answered, stored: null }
     : decide(answered, reader.lifetime, nowSeconds);
+}
+
+function isElsewhere(answered: Answered): answered is LeftAlone {
+  return answered === "foreign" || answered === "unknown-key" || answered === "no-store";
 }
 
 /**
@@ -154,7 +160,9 @@ function newer(one: Carried, other: Carried): Carried {
   return "header" in one && one.header.uat >= other.header.uat ? one : other;
 }
 
-type Answered = MarkedSession | NoSession | "elsewhere";
+/** Why a session is left alone. */
+type LeftAlone = "foreign" | "unknown-key" | "no-store";
+type Answered = MarkedSession | "unreadable" | "elsewhere" | "idle" | LeftAlone;
 
 async function askStore(
   reader: SessionReader,
@@ -162,7 +170,7 @@ async function askStore(
 ): Promise<Answered> {
   const { store } = reader;
   if ("secret" in carried) {
-    return store === null ? nothingFound(reader, carried) : askForRecord(reader, store, carried);
+    return store === null ? withoutStore(reader, carried) : askForRecord(reader, store, carried);
   }
   return askForMarks(reader, { ...carried, record: null });
 }
@@ -196,7 +204,10 @@ async function askForRecord(
   const key = recordKey(handle);
   const expected = markKeys({ ...handle, id: sessionIdOf(handle) });
   const [sealed, ended, ...marks] = await store.get([key, endedRecordKey(key), ...expected]);
-  if (sealed == null) return ended == null ? nothingFound(reader, handle) : "elsewhere";
+  if (sealed == null) {
+    const [onSession] = marks;
+    return ended == null && onSession == null ? nothingFound(reader, handle) : "elsewhere";
+  }
   const content = openSealed(reader, sealed);
   if (content === "unknown-key") return content;
   if (typeof content === "string") return "unreadable";
@@ -207,9 +218,28 @@ async function askForRecord(
   return { stored, marks: isExpected ? marks : await store.get(keys) };
 }
 
-/** A handle of ours that finds nothing is void; one of another app on this host is that app's. */
-function nothingFound({ seal, onUnknownKey }: SessionReader, { keyId }: SessionHandle): NoSession {
-  if (seal.knowsKey(keyId)) return "unreadable";
+/** While instances are exchanged for some that have a store, those that have none meet its sessions, too. */
+function withoutStore(
+  { seal, onStoreMissing, onUnknownKey }: SessionReader,
+  { keyId }: SessionHandle,
+): LeftAlone {
+  if (seal.knowsKey(keyId)) {
+    onStoreMissing();
+    return "no-store";
+  }
+  onUnknownKey(keyId);
+  return "unknown-key";
+}
+
+/**
+ * A session that nobody has ended leaves the store some time after its own end. A handle of another app on this host
+ * is that app's.
+ */
+function nothingFound(
+  { seal, onUnknownKey }: SessionReader,
+  { keyId }: SessionHandle,
+): "idle" | "unknown-key" {
+  if (seal.knowsKey(keyId)) return "idle";
   onUnknownKey(keyId);
   return "unknown-key";
 }

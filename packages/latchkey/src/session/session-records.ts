@@ -31,6 +31,9 @@ export interface Replaced {
 
 export type Change = (content: SessionContent) => Promise<SessionContent>;
 
+/** A session that is over is kept for so many seconds: an open page asks why it has ended, and the audit whose it was. */
+const keptWhenOver = 600;
+
 /** A change is tried so often before somebody else's changes count as a fault of the store. */
 const triesAtMost = 100;
 
@@ -41,14 +44,19 @@ export interface SessionRecordsOptions {
 }
 
 export function createSessionRecords(options: SessionRecordsOptions): SessionRecords {
-  const { store, seal, lifetime } = options;
+  const { store, seal } = options;
 
   async function swap(
     { handle, sealed }: SessionRecord,
     content: SessionContent,
   ): Promise<StoredSession | null> {
     const next = seal.seal(content);
-    const result = await store.swap(recordKey(handle), sealed, next, content.header.exp);
+    const result = await store.swap(
+      recordKey(handle),
+      sealed,
+      next,
+      content.header.exp + keptWhenOver,
+    );
     return result === "done" ? { ...content, record: { handle, sealed: next } } : null;
   }
 
@@ -78,14 +86,7 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
   }
 
   return {
-    async write(content, handle) {
-      const sealed = seal.seal(content);
-      const key = recordKey(handle);
-      await store.set(key, sealed, content.header.exp);
-      // Afterwards: whoever finds a member without a session forgets it. Renewals do not move its end.
-      await store.join(userIndex(handle.subTag), key, latestEnd(content.header, lifetime));
-      return { ...content, record: { handle, sealed } };
-    },
+    write: (content, handle) => writeRecord(options, content, handle),
     replace: (record, content) => ({
       stored: { ...content, record },
       saved: swap(record, content),
@@ -101,6 +102,19 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
 
 function isSame(one: SessionData, other: SessionData): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+async function writeRecord(
+  { store, seal, lifetime }: SessionRecordsOptions,
+  content: SessionContent,
+  handle: SessionHandle,
+): Promise<StoredSession> {
+  const sealed = seal.seal(content);
+  const key = recordKey(handle);
+  await store.set(key, sealed, content.header.exp + keptWhenOver);
+  // Afterwards: whoever finds a member without a session forgets it. Renewals do not move its end.
+  await store.join(userIndex(handle.subTag), key, latestEnd(content.header, lifetime));
+  return { ...content, record: { handle, sealed } };
 }
 
 async function readRecord(
