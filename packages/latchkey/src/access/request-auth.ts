@@ -13,14 +13,14 @@ import type {
 } from "../session/session.ts";
 import { type Explanation, explainRule, refusalOf } from "./access-rules.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
+import type { Device } from "./devices/device.ts";
 import {
-  type Device,
   endAllDevices,
   endDevice,
   endOtherDevices,
-  listDevices,
   type WhichDevices,
-} from "./devices.ts";
+} from "./devices/end-devices.ts";
+import { listDevices } from "./devices/list-devices.ts";
 import type { Exchange } from "./exchange.ts";
 import { updateSession } from "./save-session.ts";
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import type { Browser } from "../../test/browser.ts";
-import { namesIn } from "../../test/cookie-jar.ts";
-import { failingStore } from "../../test/failing-store.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { behindDoor } from "../../test/behind-door.ts";
-import { startWorld, type World, type WorldSettings } from "../../test/world.ts";
-import { type Auth, createAuth } from "../auth.ts";
-import { memoryStore } from "../stores/memory.ts";
-import { signedInCookies } from "../testing/index.ts";
-import type { Device } from "./devices.ts";
+import type { Browser } from "../../../test/browser.ts";
+import { namesIn } from "../../../test/cookie-jar.ts";
+import { failingStore } from "../../../test/failing-store.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { behindDoor } from "../../../test/behind-door.ts";
+import { startWorld, type World, type WorldSettings } from "../../../test/world.ts";
+import { type Auth, createAuth } from "../../auth.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import { signedInCookies } from "../../testing/index.ts";
+import type { Device } from "./device.ts";
 
 /** An app with a list of devices, and with buttons that end them. */
 async function devicesApp(request: Request, auth: Auth): Promise<Response> {

@@ -1,0 +1,39 @@
+import { nowSeconds } from "../../context.ts";
+import { userAgentIn } from "../../session/device.ts";
+import { renewedTimes, timesOf } from "../../session/lifetime.ts";
+import type { FoundSession } from "../../session/user-sessions.ts";
+import { isCurrent, type Owner } from "./owner.ts";
+
+/** A browser in which a person is signed in; all times in epoch seconds. */
+export interface Device {
+  /** Names this sign-in; no secret, and good for nothing but to end it. */
+  readonly id: string;
+  /** Whether this very request comes from it. */
+  readonly isCurrent: boolean;
+  readonly startedAt: number;
+  readonly lastUsedAt: number;
+  /** Ends then without further use. */
+  readonly endsAt: number;
+  /** As the browser called itself at sign-in; empty where it did not. A client can send anything here. */
+  readonly userAgent: string;
+  /** Until then other services may accept the access token that it was given; `null` where there is none. */
+  readonly accessTokenEndsAt: number | null;
+}
+
+/** This request is a use of its own session, which is written when the response leaves. */
+export function deviceOf(owner: Owner, found: FoundSession): Device {
+  const { header, data } = found.stored;
+  const { lifetime } = owner.context.config.session;
+  const isOwn = isCurrent(owner, found);
+  const times = isOwn ? renewedTimes(header, lifetime, nowSeconds(owner.context)) : header;
+  const { startedAt, updatedAt, endsAt } = timesOf({ ...header, ...times }, lifetime);
+  return {
+    id: header.id ?? "",
+    isCurrent: isOwn,
+    startedAt,
+    lastUsedAt: updatedAt,
+    endsAt,
+    userAgent: userAgentIn(data.device),
+    accessTokenEndsAt: data.accessTokenExpiresAt ?? null,
+  };
+}
