@@ -1,8 +1,8 @@
 export type { CheckedRequirement, Explanation } from "./access/access-rules.ts";
 export type { AccessTokenRequest } from "./access/access-token.ts";
 export type { Operator } from "./access/end-user.ts";
-export type { Device } from "./access/devices/device.ts";
-export type { WhichDevices } from "./access/devices/end-devices.ts";
+export type { Device, DeviceEnding } from "./access/devices/device.ts";
+export type { WhenToEnd, WhichDevices } from "./access/devices/end-devices.ts";
 export type { Peek, RequestAuth, SignedIn } from "./access/request-auth.ts";
 export { type Auth, createAuth, type Options } from "./auth.ts";
 export type { AccessRequirements, AccessRule, ClaimValue } from "./config/access-rule.ts";

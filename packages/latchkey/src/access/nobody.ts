@@ -19,4 +19,5 @@ export const nobody: RequestAuth = {
   devices: async () => null,
   endDevice: async () => null,
   endDevices: async () => null,
+  undoEnds: async () => null,
 };

@@ -18,9 +18,11 @@ import {
   endAllDevices,
   endDevice,
   endOtherDevices,
+  type WhenToEnd,
   type WhichDevices,
 } from "./devices/end-devices.ts";
 import { listDevices } from "./devices/list-devices.ts";
+import { undoEnds } from "./devices/undo-ends.ts";
 import type { Exchange } from "./exchange.ts";
 import { updateSession } from "./save-session.ts";
 
@@ -81,18 +83,30 @@ export interface RequestAuth {
    * Ends one sign-in of the user, named by `Device.id`; nobody else's can be ended. Its browser is signed
    * out at its next request. Call it for requests of your own pages only: see `isSameOrigin`.
    *
-   * @returns what was ended, nothing where the id names no sign-in of this user; `null` where there is no list
+   * @param when - gives the person time to take it back with {@link undoEnds}; this browser ends immediately
+   * @returns what was ended or will be, nothing where the id names no sign-in of this user; `null` where there is no list
+   * @throws {TypeError} where `afterSeconds` is no whole number from 0 to 60
    * @throws {Refusal} `store_unavailable`
    */
-  endDevice(id: string): Promise<readonly Device[] | null>;
+  endDevice(id: string, when?: WhenToEnd): Promise<readonly Device[] | null>;
   /**
    * Ends all sign-ins of the user: `"others"` all but this one, where there is a list; `"all"` this one too,
    * wherever there is a store. Later sign-ins are not concerned.
    *
-   * @returns what was ended, as far as it can be listed; `null` where that cannot be done
+   * @param when - as for {@link endDevice}; `"all"` ends immediately
+   * @returns what was ended or will be, as far as it can be listed; `null` where that cannot be done
+   * @throws {TypeError} where `afterSeconds` is no whole number from 0 to 60
    * @throws {Refusal} `store_unavailable`
    */
-  endDevices(which: WhichDevices): Promise<readonly Device[] | null>;
+  endDevices(which: WhichDevices, when?: WhenToEnd): Promise<readonly Device[] | null>;
+  /**
+   * Takes back ends that this browser has asked for and that have not come: that of one sign-in, named by `Device.id`,
+   * or all.
+   *
+   * @returns what stays signed in, nothing where it is too late; `null` where there is no list
+   * @throws {Refusal} `store_unavailable`
+   */
+  undoEnds(id?: string): Promise<readonly Device[] | null>;
 }
 
 /** {@link RequestAuth} of a signed-in user. */
@@ -162,13 +176,15 @@ export class ExchangeAuth implements RequestAuth {
 
   readonly devices: RequestAuth["devices"] = () => listDevices(this.#context, this.#exchange);
 
-  readonly endDevice: RequestAuth["endDevice"] = (id) =>
-    endDevice(this.#context, this.#exchange, id);
+  readonly endDevice: RequestAuth["endDevice"] = (id, when) =>
+    endDevice(this.#context, this.#exchange, id, when);
 
-  readonly endDevices: RequestAuth["endDevices"] = (which) =>
+  readonly endDevices: RequestAuth["endDevices"] = (which, when) =>
     which === "all"
       ? endAllDevices(this.#context, this.#exchange)
-      : endOtherDevices(this.#context, this.#exchange);
+      : endOtherDevices(this.#context, this.#exchange, when);
+
+  readonly undoEnds: RequestAuth["undoEnds"] = (id) => undoEnds(this.#context, this.#exchange, id);
 
   #current(): SessionResult | null {
     try {

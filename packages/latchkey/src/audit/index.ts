@@ -15,12 +15,15 @@ export interface AuditRecord {
   readonly action:
     | "sign-in"
     | "sign-out"
+    | "sign-out-undone"
     | "sign-in-refused"
     | "refresh-refused"
     | "sessions-ended"
     | "key-ring-changed";
   readonly outcome: "success" | "failure" | "pending";
   readonly reason?: string | undefined;
+  /** When it takes effect, in ISO 8601, where the person may take it back until then. */
+  readonly effectiveAt?: string | undefined;
   /** A keyed hash of issuer and `sub`, or the `sub` itself. */
   readonly person?: string | undefined;
   /** The first eight characters of the session's id. */
@@ -50,7 +53,7 @@ export interface AuditOptions {
 }
 
 type Facts = Pick<AuditRecord, "action" | "outcome" | "by"> &
-  Partial<Pick<AuditRecord, "reason" | "cause">> & {
+  Partial<Pick<AuditRecord, "reason" | "effectiveAt" | "cause">> & {
     readonly sub?: string | undefined;
     readonly session?: string | undefined;
   };
@@ -120,17 +123,21 @@ function factsOf(event: LogEvent): Facts | null {
       };
     }
     case "sign-out": {
-      const { reason, sub, session, cause, pending } = event;
-      const outcome = pending === true ? "pending" : "success";
+      const { reason, sub, session, cause, pending, effectiveAt } = event;
       return {
         action: actionOf(reason),
-        outcome,
+        outcome: pending === true ? "pending" : "success",
         by: byOf(reason, cause),
         reason,
+        ...(effectiveAt === undefined ? {} : { effectiveAt: isoTime(effectiveAt) }),
         sub,
         session,
         cause,
       };
+    }
+    case "sign-out-undone": {
+      const { sub, session } = event;
+      return { action: "sign-out-undone", outcome: "success", by: "self", sub, session };
     }
     case "sign-out-completed":
       return { action: "sign-out", outcome: "success", by: "system", session: event.session };
@@ -146,6 +153,11 @@ function factsOf(event: LogEvent): Facts | null {
     default:
       return null;
   }
+}
+
+/** @param seconds - since the epoch */
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
 }
 
 const several: ReadonlySet<SignOutReason> = new Set([

@@ -81,6 +81,14 @@ export type LogEvent =
       readonly cause?: string | undefined;
       /** The store could not be told yet: copies of the cookie live on until `sign-out-completed`. */
       readonly pending?: boolean;
+      /** When it takes effect, in epoch seconds, where the person may take it back until then. */
+      readonly effectiveAt?: number;
+    }
+  /** The person has taken back the end of a device before it came. */
+  | {
+      readonly event: "sign-out-undone";
+      readonly sub: string;
+      readonly session?: string | undefined;
     }
   | {
       readonly event: "sign-out-completed";

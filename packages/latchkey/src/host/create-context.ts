@@ -77,7 +77,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     store,
     owedEnds,
     ...sessionParts(config, { store, owedEnds, observer, clock, randomText, warnOnce }),
-    endWatch: config.streams > 0 && store !== null ? createEndWatch(store) : null,
+    endWatch: config.streams > 0 && store !== null ? createEndWatch(store, clock) : null,
     streams: createEventStreams(config.streams),
     hooks,
     renderProblem,

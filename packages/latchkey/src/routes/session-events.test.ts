@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
+import { behindDoor } from "../../test/behind-door.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { protect } from "../adapters/node.ts";
@@ -94,6 +95,20 @@ describe("an open page is told of the end of its session", () => {
       forBen.leave();
     },
   );
+
+  test("when the end that another device has asked for comes, and not before [OP-093]", async () => {
+    options = { ...options, session: { stateful: true } };
+    const { auth, origin } = await instance();
+    const [here, there] = [await cookiesOf("ada", origin), await cookiesOf("ada", origin)];
+    const listening = await listen(origin, { cookie: there });
+    const request = new Request(origin, { headers: { cookie: here } });
+    await behindDoor(auth, request, (its) => its.endDevices("others", { afterSeconds: 2 }));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    const before = listening.text();
+    await listening.ended;
+    expect(before).not.toContain("data:");
+    expect(listening.text()).toContain("data: ended");
+  });
 
   test("by a stream that no proxy keeps back, no cache keeps, and that renews nothing [OP-095]", async () => {
     const { origin } = await instance({ session: { rollingDuration: 3600, renewAfter: 0 } });

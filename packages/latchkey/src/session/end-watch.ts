@@ -27,17 +27,20 @@ interface Watched {
 /**
  * Asks the store for the marks on all watched sessions together, again and again while there are any. A store that does
  * not answer has told so: nobody is signed out for it, and the next look catches up.
+ *
+ * @param clock in epoch milliseconds
  */
-export function createEndWatch(store: Store): EndWatch {
+export function createEndWatch(store: Store, clock: () => number): EndWatch {
   const watched = new Set<Watched>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function lookAt(some: readonly Watched[]): Promise<void> {
     const marks = await store.get(some.flatMap(({ keys }) => keys));
+    const now = Math.floor(clock() / 1000);
     let place = 0;
     for (const each of some) {
       const own = marks.slice(place, (place += each.keys.length));
-      if (!isEnded(own, signInTimesOf(each.header)) || !watched.delete(each)) continue;
+      if (!isEnded(own, signInTimesOf(each.header), now) || !watched.delete(each)) continue;
       each.onEnd();
     }
   }

@@ -38,7 +38,8 @@ function world(at = 10_000, wrap: (store: Store) => Store = (store) => store) {
     async hasEnded(candidate: Candidate = session): Promise<boolean> {
       const marks = await store.get(markKeys(namesOf(candidate)));
       const { started = 5000, issued } = candidate;
-      return isEnded(marks, { started, ...(issued === undefined ? {} : { issued }) });
+      const times = { started, ...(issued === undefined ? {} : { issued }) };
+      return isEnded(marks, times, Math.floor(now / 1000));
     },
   };
 }
@@ -161,9 +162,9 @@ describe("the time of a mark", () => {
   test.each(["garbage", "", " ", "NaN", "1e999", "Infinity", "-1", "0x1", "1\n", "9".repeat(400)])(
     "a mark that cannot be read ends the session: %.20j",
     (mark) => {
-      expect(isEnded([null, mark, null], { started: 5000 })).toBe(true);
-      expect(isEnded([null, null, mark], { started: 5000 })).toBe(true);
-      expect(isEnded([mark, null, null], { started: 5000 })).toBe(true);
+      expect(isEnded([null, mark, null], { started: 5000 }, 10)).toBe(true);
+      expect(isEnded([null, null, mark], { started: 5000 }, 10)).toBe(true);
+      expect(isEnded([mark, null, null], { started: 5000 }, 10)).toBe(true);
     },
   );
 
@@ -179,9 +180,64 @@ describe("the time of a mark", () => {
   });
 
   test("a mark with a fraction, as some clocks tell, is read to the fraction", () => {
-    expect(isEnded([null, null, "5000.5"], { started: 5000 })).toBe(true);
-    expect(isEnded([null, null, "4999.5"], { started: 5000 })).toBe(false);
+    expect(isEnded([null, null, "5000.5"], { started: 5000 }, 10)).toBe(true);
+    expect(isEnded([null, null, "4999.5"], { started: 5000 }, 10)).toBe(false);
   });
+});
+
+describe("a later end", () => {
+  const later = { at: 20, by: "session-2" };
+
+  test("a session that ends later goes on until then, and has ended from then on", async () => {
+    const { list, hasEnded, setClock } = world(10_000);
+    expect(await list.endSessionLater("session-1", later)).toBe(true);
+    setClock(19_999);
+    expect(await hasEnded()).toBe(false);
+    setClock(20_000);
+    expect(await hasEnded()).toBe(true);
+    setClock((20 + keepSeconds) * 1000 - 1);
+    expect(await hasEnded()).toBe(true);
+  });
+
+  test("a later end that is taken back leaves nothing, and can be asked for again", async () => {
+    const { list, hasEnded, setClock } = world(10_000);
+    await list.endSessionLater("session-1", later);
+    expect(await list.takeBack("session-1", later)).toBe(true);
+    expect(await list.takeBack("session-1", later)).toBe(false);
+    setClock(30_000);
+    expect(await hasEnded()).toBe(false);
+    expect(await list.endSessionLater("session-1", { ...later, at: 40 })).toBe(true);
+  });
+
+  test("a later end neither delays nor undoes one that counts now", async () => {
+    const { list, hasEnded } = world(10_000);
+    await list.endSession("session-1");
+    expect(await list.endSessionLater("session-1", later)).toBe(false);
+    expect(await hasEnded()).toBe(true);
+    expect(await list.takeBack("session-1", later)).toBe(false);
+  });
+
+  test("an end that counts now takes the place of a later one, which cannot be taken back", async () => {
+    const { list, hasEnded } = world(10_000);
+    await list.endSessionLater("session-1", later);
+    await list.endSession("session-1");
+    expect(await list.takeBack("session-1", later)).toBe(false);
+    expect(await hasEnded()).toBe(true);
+  });
+
+  test("a user whose sessions all end does not wait for the later end of one", async () => {
+    const { list, hasEnded } = world(10_000);
+    await list.endSessionLater("session-1", later);
+    await list.endNamed({ sid: "sid-1" });
+    expect(await hasEnded()).toBe(true);
+  });
+
+  test.each(["later", "later 20", "later 20 ", "later x y", "later 20 y z", "later -1 y"])(
+    "a later end that cannot be read counts now: %j",
+    (mark) => {
+      expect(isEnded([mark, null, null], { started: 5000 }, 10)).toBe(true);
+    },
+  );
 });
 
 test("a store that responds later is waited for", async () => {
@@ -230,7 +286,7 @@ describe("what a logout token leaves in the store", () => {
   });
 
   test("a mark of a clock that tells fractions of a millisecond is read to its last digit", () => {
-    expect(isEnded([null, null, "5000.25"], { started: 5001 })).toBe(false);
-    expect(isEnded([null, null, "5000.25"], { started: 5000 })).toBe(true);
+    expect(isEnded([null, null, "5000.25"], { started: 5001 }, 10)).toBe(false);
+    expect(isEnded([null, null, "5000.25"], { started: 5000 }, 10)).toBe(true);
   });
 });

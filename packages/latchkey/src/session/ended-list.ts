@@ -1,4 +1,5 @@
 import type { Store } from "../stores/store.ts";
+import { formatLaterEnd, type LaterEnd, parseLaterEnd } from "./later-end.ts";
 import { endsSignIn, formatMark, isNewer, type Mark, parseMark, type SignInTimes } from "./mark.ts";
 import { type ClientRegistration, providerSessionTag, userTag } from "./session-handle.ts";
 
@@ -28,6 +29,10 @@ export interface LogoutTarget {
  */
 export interface EndedList {
   endSession(id: string): Promise<void>;
+  /** Ends a session at a later moment; `false` where its end was marked before: that mark stays. */
+  endSessionLater(id: string, end: LaterEnd): Promise<boolean>;
+  /** Takes a later end back; `false` where another mark has taken its place: then that one counts. */
+  takeBack(id: string, end: LaterEnd): Promise<boolean>;
   /**
    * Ends what a logout token names: with a `sid` that session alone, and where the token names the user
    * too, also the user's sessions for which the provider gave no `sid`; else all sessions of the user.
@@ -50,6 +55,9 @@ export interface EndedListOptions {
   readonly clock: () => number;
 }
 
+/** Epoch seconds. */
+const longAgo = 1;
+
 export function createEndedList(options: EndedListOptions): EndedList {
   const { store, registration, keepSeconds, clock } = options;
   const tokenKey = (jti: string) => `jti|${registration.issuer}|${registration.client}|${jti}`;
@@ -71,6 +79,11 @@ export function createEndedList(options: EndedListOptions): EndedList {
 
   return {
     endSession: (id) => mark(idKey(id)),
+    endSessionLater: async (id, end) =>
+      store.add(idKey(id), formatLaterEnd(end), end.at + keepSeconds),
+    // What is written in the place of the mark has expired long ago: nothing stays there.
+    takeBack: async (id, end) =>
+      (await store.swap(idKey(id), formatLaterEnd(end), "", longAgo)) === "done",
     async endNamed({ sid, sub, issued }) {
       if (sid !== undefined) await markNamed(sidKey(providerSessionTag(registration, sid)), issued);
       if (sub === undefined) return;
@@ -95,14 +108,20 @@ export function markKeys({ id, sidTag, subTag }: SessionNames): readonly string[
   ];
 }
 
-/**
- * Whether one of the marks ends a session.
- *
- * @param marks - what lies under {@link markKeys}, in their order
- */
-export function isEnded(marks: readonly (string | null)[], times: SignInTimes): boolean {
+/** What lies under {@link markKeys}, in their order. */
+export type Marks = readonly (string | null)[];
+
+/** Whether one of the marks ends a session by now. */
+export function isEnded(marks: Marks, times: SignInTimes, nowSeconds: number): boolean {
   const [onSession, ...onOthers] = marks;
-  return onSession != null || onOthers.some((text) => text != null && isEndedBy(text, times));
+  const later = laterEndIn(marks);
+  const isItself = later === null ? onSession != null : later.at <= nowSeconds;
+  return isItself || onOthers.some((text) => text != null && isEndedBy(text, times));
+}
+
+/** When the session itself ends later, or has ended so; `null` where nobody has asked for that. */
+export function laterEndIn([onSession]: Marks): LaterEnd | null {
+  return onSession == null ? null : parseLaterEnd(onSession);
 }
 
 /** A mark that cannot be read counts: in doubt a session has ended. */

@@ -2,7 +2,7 @@ import type { SessionLifetime } from "../config/config.ts";
 import { joinChunks } from "../http/chunks.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { Store } from "../stores/store.ts";
-import { isEnded, markKeys, type SessionNames } from "./ended-list.ts";
+import { isEnded, markKeys, type Marks, type SessionNames } from "./ended-list.ts";
 import type { SignInTimes } from "./mark.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { RefreshTickets } from "./tickets/refresh-tickets.ts";
@@ -94,7 +94,7 @@ export async function readAgain(
 /** A session, and the marks that the store holds on it. */
 export interface MarkedSession {
   readonly stored: StoredSession;
-  readonly marks: readonly (string | null)[];
+  readonly marks: Marks;
   readonly handOff?: HandOff;
 }
 
@@ -107,7 +107,7 @@ export function decide(
   const { header } = stored;
   const expired = expiryOf(header, lifetime, nowSeconds);
   if (expired !== null) return { state: "ended", reason: expired, stored };
-  return isEnded(marks, signInTimesOf(header))
+  return isEnded(marks, signInTimesOf(header), nowSeconds)
     ? { state: "ended", reason: "elsewhere", stored }
     : { state: "active", stored, ...(handOff === undefined ? {} : { handOff }) };
 }

@@ -1,5 +1,6 @@
 import type { Store } from "../stores/store.ts";
-import { markKeys } from "./ended-list.ts";
+import { laterEndIn, markKeys } from "./ended-list.ts";
+import type { LaterEnd } from "./later-end.ts";
 import { type MarkedSession, namesOf } from "./read-session.ts";
 import type { SessionSeal } from "./seal.ts";
 import { endedRecordKey, userIndex } from "./session-handle.ts";
@@ -7,6 +8,8 @@ import { endedRecordKey, userIndex } from "./session-handle.ts";
 /** A session as it was found in the store. */
 export interface FoundSession extends MarkedSession {
   readonly key: string;
+  /** Where it ends, or has ended, at a moment that was set before. */
+  readonly laterEnd: LaterEnd | null;
 }
 
 /** The sessions of one user, wherever they signed in. Only sessions that live in the store can be found so. */
@@ -28,7 +31,7 @@ export function createUserSessions({ seal, store }: UserSessionsOptions): UserSe
     // The key names the user; a record that says otherwise was put there by somebody else.
     if (typeof content === "string" || content.header.subTag !== subTag) return [];
     const marks = await store.get(markKeys(namesOf(content.header)));
-    return [{ key, stored: { ...content, record: null }, marks }];
+    return [{ key, stored: { ...content, record: null }, marks, laterEnd: laterEndIn(marks) }];
   }
 
   /** A session that ended without use leaves the index when somebody looks. */

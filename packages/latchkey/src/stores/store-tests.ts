@@ -157,6 +157,17 @@ const swaps: readonly StoreTest[] = [
     },
   },
   {
+    name: "swap to a time long past removes the entry, and nothing hinders a new one",
+    async run(store) {
+      await store.set("a", "1", soon());
+      equal(await store.swap("a", "1", "", 1), "done");
+      equal(await store.get(["a"]), [null]);
+      equal(await store.swap("a", "1", "", 1), "absent");
+      equal(await store.add("a", "2", soon()), true);
+      equal(await store.get(["a"]), ["2"]);
+    },
+  },
+  {
     name: "swap is done where the same swap was done before and its answer was lost",
     async run(store) {
       await store.set("a", "1", soon());

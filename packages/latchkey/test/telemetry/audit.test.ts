@@ -6,6 +6,7 @@ import {
   createAudit,
   personHash,
 } from "../../src/audit/index.ts";
+import { behindDoor } from "../behind-door.ts";
 import { startWorld, type World } from "../world.ts";
 
 const worlds: World[] = [];
@@ -63,6 +64,30 @@ test("who signed in and out, when and by whom, is one line each [OP-130, OP-135]
   });
   expect(signOut?.session).toBe(signIn?.session);
   expect(signOut?.id).not.toBe(signIn?.id);
+});
+
+test("the end of a device is one line when it is asked for, with the time at which it takes effect, and one more where it is taken back [OP-135]", async () => {
+  const { world, records } = await auditedWorld();
+  const [here, there] = [world.browser(), world.browser()];
+  await here.signIn();
+  await there.signIn();
+  const request = new Request(world.baseURL, { headers: { cookie: await here.cookies() } });
+  await behindDoor(world.auth, request, async (its) => {
+    await its.endDevices("others", { afterSeconds: 10 });
+    await its.undoEnds();
+    await its.endDevices("others", { afterSeconds: 10 });
+  });
+  world.advance(12);
+  await there.request("/api/auth/me");
+  const [, signIn, ...others] = records();
+  const { session, person } = signIn ?? {};
+  const base = { outcome: "success", by: "self", session, person };
+  const effectiveAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.000Z$/);
+  expect(others).toMatchObject([
+    { ...base, action: "sign-out", reason: "other-devices", effectiveAt },
+    { ...base, action: "sign-out-undone" },
+    { ...base, action: "sign-out", reason: "other-devices", effectiveAt },
+  ]);
 });
 
 test("a session that was not used for too long is signed out by the system, once for requests that come together [OP-135]", async () => {

@@ -18,6 +18,16 @@ export interface Device {
   readonly userAgent: string;
   /** Until then other services may accept the access token that it was given; `null` where there is none. */
   readonly accessTokenEndsAt: number | null;
+  /** Its end, where the person has asked for a later one; `null` else. */
+  readonly ending: DeviceEnding | null;
+}
+
+/** The end of a device that has not come. */
+export interface DeviceEnding {
+  /** When the device is signed out, in epoch seconds. */
+  readonly at: number;
+  /** Whether this request comes from the device that has asked for it: that one alone may take it back. */
+  readonly canUndo: boolean;
 }
 
 /** This request is a use of its own session, which is written when the response leaves. */
@@ -35,5 +45,10 @@ export function deviceOf(owner: Owner, found: FoundSession): Device {
     endsAt,
     userAgent: userAgentIn(data.device),
     accessTokenEndsAt: data.accessTokenExpiresAt ?? null,
+    ending: endingOf(owner, found),
   };
+}
+
+function endingOf({ stored }: Owner, { laterEnd }: FoundSession): DeviceEnding | null {
+  return laterEnd && { at: laterEnd.at, canUndo: laterEnd.by === stored.header.id };
 }

@@ -4,37 +4,56 @@ import type { Exchange } from "../exchange.ts";
 import { revokeTokens } from "../revoke-tokens.ts";
 import { endSession } from "../save-session.ts";
 import { type Device, deviceOf } from "./device.ts";
-import { activeSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
+import { finishWhenDue } from "./finish-ends.ts";
+import {
+  activeSessions,
+  changeableSessions,
+  isCurrent,
+  isEnding,
+  type Owner,
+  ownerOf,
+} from "./owner.ts";
 
 /** Which of a user's sign-ins to end: those in other browsers, or all of them. */
 export type WhichDevices = "others" | "all";
 
+/** When sign-ins in other browsers end. */
+export interface WhenToEnd {
+  /**
+   * Seconds during which the person may take it back; 0 by default, at most 60. The end is kept in the store, so that
+   * it comes whatever becomes of this process.
+   */
+  readonly afterSeconds?: number;
+}
+
+const longestWaitSeconds = 60;
+
 /**
- * Ends one sign-in of the user of this request. The id of another user's, or of one that has ended, ends nothing.
+ * Ends one sign-in of the user of this request. The id of another user's, or of one that has ended, ends nothing. That
+ * of this browser ends immediately, whenever the others are to end.
  *
- * @returns those that were ended; `null` where sessions live in cookies: then none but this one can be found
+ * @returns those that were ended, or will be; `null` where sessions live in cookies: then none but this one can be found
+ * @throws {TypeError} where `afterSeconds` is no whole number from 0 to 60
  * @throws {Refusal} `store_unavailable`: what was ended before the fault stays ended
  */
 export async function endDevice(
   context: Context,
   exchange: Exchange,
   id: string,
+  when?: WhenToEnd,
 ): Promise<readonly Device[] | null> {
-  return endThose(context, exchange, "device", ({ stored }) => stored.header.id === id);
+  const isMeant = ({ stored }: FoundSession) => stored.header.id === id;
+  return endThose(context, exchange, { reason: "device", isMeant, when });
 }
 
 /** Ends the user's sign-ins in every browser but this one; see {@link endDevice}. */
 export async function endOtherDevices(
   context: Context,
   exchange: Exchange,
+  when?: WhenToEnd,
 ): Promise<readonly Device[] | null> {
-  const owner = await ownerOf(context, exchange);
-  return endThose(
-    context,
-    exchange,
-    "other-devices",
-    (each) => owner === null || !isCurrent(owner, each),
-  );
+  const isMeant = (each: FoundSession, owner: Owner) => !isCurrent(owner, each);
+  return endThose(context, exchange, { reason: "other-devices", isMeant, when });
 }
 
 /**
@@ -54,9 +73,13 @@ export async function endAllDevices(
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
   const found = userSessions === null ? [] : await activeSessions(owner, userSessions);
+  const own = found.filter((each) => isCurrent(owner, each));
+  if (userSessions !== null && isEnding(owner, found)) {
+    return endEach(owner, userSessions, { reason: "device", sessions: own });
+  }
   // The mark comes first: it also ends what is signed in while the list is read.
   await ended.endUser(owner.subTag);
-  await userSessions?.remove(found.filter((each) => !isCurrent(owner, each)));
+  await userSessions?.remove(found.filter((each) => !own.includes(each)));
   await endSession(context, exchange);
   for (const { stored } of found) revokeTokens(context, stored);
   if (userSessions === null) revokeTokens(context, owner.stored);
@@ -64,36 +87,96 @@ export async function endAllDevices(
   return found.map((each) => deviceOf(owner, each));
 }
 
+type Reason = "device" | "other-devices";
+
+interface Ending {
+  readonly reason: Reason;
+  readonly isMeant: (found: FoundSession, owner: Owner) => boolean;
+  readonly when: WhenToEnd | undefined;
+}
+
 async function endThose(
   context: Context,
   exchange: Exchange,
-  reason: "device" | "other-devices",
-  isMeant: (found: FoundSession) => boolean,
+  { reason, isMeant, when }: Ending,
 ): Promise<readonly Device[] | null> {
   const { userSessions } = context;
+  const afterSeconds = checkedWait(when);
   exchange.checkOpen();
   if (userSessions === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
-  const found = (await activeSessions(owner, userSessions)).filter(isMeant);
-  for (const each of found) {
+  const sessions = await changeableSessions(owner, userSessions);
+  const meant = sessions.filter((each) => isMeant(each, owner));
+  return endEach(owner, userSessions, { reason, sessions: meant, afterSeconds });
+}
+
+interface EndEach {
+  readonly reason: Reason;
+  readonly sessions: readonly FoundSession[];
+  readonly afterSeconds?: number;
+}
+
+async function endEach(
+  owner: Owner,
+  userSessions: UserSessions,
+  { reason, sessions, afterSeconds = 0 }: EndEach,
+): Promise<readonly Device[]> {
+  const { context, subTag } = owner;
+  const ended: Device[] = [];
+  for (const each of sessions) {
+    const isLater = afterSeconds > 0 && !isCurrent(owner, each);
+    const end = isLater ? endLater(owner, each, afterSeconds) : endOne(owner, userSessions, each);
     // oxlint-disable-next-line no-await-in-loop -- what was ended before a fault is told one by one
-    await endOne(owner, userSessions, each);
-    revokeTokens(context, each.stored);
-    const { data, header } = each.stored;
-    context.log({ event: "sign-out", reason, sub: data.user.sub, session: header.id });
+    const found = await end;
+    if (found === null) continue;
+    logEnd(context, reason, found);
+    ended.push(deviceOf(owner, found));
   }
-  return found.map((each) => deviceOf(owner, each));
+  const at = Math.max(0, ...ended.map(({ ending }) => ending?.at ?? 0));
+  if (at > 0) finishWhenDue(context, userSessions, { subTag, at });
+  return ended;
+}
+
+function checkedWait({ afterSeconds = 0 }: WhenToEnd = {}): number {
+  if (Number.isInteger(afterSeconds) && afterSeconds >= 0 && afterSeconds <= longestWaitSeconds) {
+    return afterSeconds;
+  }
+  throw new TypeError(`afterSeconds must be a whole number from 0 to ${longestWaitSeconds}.`);
 }
 
 async function endOne(
   owner: Owner,
   userSessions: UserSessions,
   found: FoundSession,
-): Promise<void> {
+): Promise<FoundSession> {
   const { context, exchange } = owner;
-  if (isCurrent(owner, found)) return endSession(context, exchange);
   const { id } = found.stored.header;
-  if (id !== undefined) await context.ended?.endSession(id);
-  await userSessions.remove([found]);
+  if (isCurrent(owner, found)) await endSession(context, exchange);
+  else {
+    if (id !== undefined) await context.ended?.endSession(id);
+    await userSessions.remove([found]);
+  }
+  revokeTokens(context, found.stored);
+  return { ...found, laterEnd: null };
+}
+
+/** `null` where its end was asked for before. */
+async function endLater(
+  { context, stored }: Owner,
+  found: FoundSession,
+  afterSeconds: number,
+): Promise<FoundSession | null> {
+  const { id } = found.stored.header;
+  const by = stored.header.id;
+  if (id === undefined || by === undefined) return null;
+  const laterEnd = { at: Math.ceil(context.clock() / 1000) + afterSeconds, by };
+  const isNew = await context.ended?.endSessionLater(id, laterEnd);
+  return isNew === true ? { ...found, laterEnd } : null;
+}
+
+function logEnd({ log }: Context, reason: Reason, { stored, laterEnd }: FoundSession): void {
+  const { data, header } = stored;
+  const later = laterEnd === null ? {} : { effectiveAt: laterEnd.at };
+  log({ event: "sign-out", reason, sub: data.user.sub, session: header.id, ...later });
 }

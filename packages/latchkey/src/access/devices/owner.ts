@@ -3,6 +3,7 @@ import { decide } from "../../session/read-session.ts";
 import type { StoredSession } from "../../session/session.ts";
 import type { FoundSession, UserSessions } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
+import { dueIn, finishEnds } from "./finish-ends.ts";
 
 /** A signed-in user, and what they can do with their sign-ins. */
 export interface Owner {
@@ -25,9 +26,14 @@ export async function activeSessions(
   owner: Owner,
   userSessions: UserSessions,
 ): Promise<readonly FoundSession[]> {
-  const { lifetime } = owner.context.config.session;
-  const now = nowSeconds(owner.context);
+  const { context } = owner;
+  const { lifetime } = context.config.session;
+  const now = nowSeconds(context);
   const found = await userSessions.list(owner.subTag);
+  context.background.run(
+    "later ends of devices",
+    finishEnds(context, userSessions, dueIn(context, found)),
+  );
   const rank = (each: FoundSession) => (isCurrent(owner, each) ? 1 : 0);
   return found
     .filter((each) => decide(each, lifetime, now).state === "active")
@@ -37,6 +43,23 @@ export async function activeSessions(
         other.stored.header.uat - one.stored.header.uat ||
         other.stored.header.iat - one.stored.header.iat,
     );
+}
+
+/** The same for whoever wants to change them: none where this session {@link isEnding}. */
+export async function changeableSessions(
+  owner: Owner,
+  userSessions: UserSessions,
+): Promise<readonly FoundSession[]> {
+  const found = await activeSessions(owner, userSessions);
+  return isEnding(owner, found) ? [] : found;
+}
+
+/**
+ * Whether the session of this request was ended from elsewhere, and goes on for the seconds in which that may be taken
+ * back. It must not use them against the others.
+ */
+export function isEnding(owner: Owner, found: readonly FoundSession[]): boolean {
+  return found.some((each) => isCurrent(owner, each) && each.laterEnd !== null);
 }
 
 export function isCurrent({ stored }: Owner, found: FoundSession): boolean {

@@ -1,0 +1,40 @@
+import { type Context, nowSeconds } from "../../context.ts";
+import type { FoundSession, UserSessions } from "../../session/user-sessions.ts";
+import { revokeTokens } from "../revoke-tokens.ts";
+
+/** What the end of a session leaves to do: its record goes, and its tokens are revoked. Twice is as good as once. */
+export async function finishEnds(
+  context: Context,
+  userSessions: UserSessions,
+  found: readonly FoundSession[],
+): Promise<void> {
+  if (found.length === 0) return;
+  await userSessions.remove(found);
+  for (const { stored } of found) revokeTokens(context, stored);
+}
+
+/** Of these sessions, those whose later end has come. */
+export function dueIn(context: Context, found: readonly FoundSession[]): readonly FoundSession[] {
+  const now = nowSeconds(context);
+  return found.filter(({ laterEnd }) => laterEnd !== null && laterEnd.at <= now);
+}
+
+/**
+ * Finishes the later ends of a user when they have come. The marks alone end the sessions: where this process stops
+ * before, whoever looks at the list next does the rest.
+ *
+ * @param at - epoch seconds
+ */
+export function finishWhenDue(
+  context: Context,
+  userSessions: UserSessions,
+  { subTag, at }: { readonly subTag: string; readonly at: number },
+): void {
+  const { background, clock } = context;
+  async function wait(): Promise<void> {
+    await background.pause(at * 1000 - clock());
+    const due = dueIn(context, await userSessions.list(subTag));
+    await finishEnds(context, userSessions, due);
+  }
+  background.run("later ends of devices", wait());
+}

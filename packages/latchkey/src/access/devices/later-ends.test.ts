@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { behindDoor } from "../../../test/behind-door.ts";
+import type { Browser } from "../../../test/browser.ts";
+import { secret, startWorld, type World } from "../../../test/world.ts";
+import { type Auth, createAuth } from "../../auth.ts";
+import type { RequestAuth } from "../request-auth.ts";
+import type { Device } from "./device.ts";
+
+let world: World;
+let here: Browser;
+let there: Browser;
+beforeEach(async () => {
+  world = await startWorld({ options: { session: { stateful: true }, idpLogout: false } });
+  [here, there] = [await signedIn(), await signedIn()];
+});
+afterEach(() => world.close());
+
+async function signedIn(person = "person-ada"): Promise<Browser> {
+  const browser = world.browser();
+  await browser.signIn("/api/auth/login", person);
+  return browser;
+}
+
+/** What a handler of the app does for a browser. */
+async function handled<T>(
+  browser: Browser,
+  handler: (auth: RequestAuth) => Promise<T>,
+  auth: Auth = world.auth,
+): Promise<T | undefined> {
+  const request = new Request(world.baseURL, { headers: { cookie: await browser.cookies() } });
+  return (await behindDoor(auth, request, handler)).made;
+}
+
+const devicesOf = async (browser: Browser, auth?: Auth) =>
+  (await handled(browser, (its) => its.devices(), auth)) ?? [];
+const idOf = async (browser: Browser) => (await devicesOf(browser))[0]?.id ?? "";
+
+async function endLater(id: string, browser = here): Promise<readonly Device[]> {
+  return (await handled(browser, (its) => its.endDevice(id, { afterSeconds: 10 }))) ?? [];
+}
+
+async function undo(browser = here, id?: string): Promise<readonly Device[]> {
+  return (await handled(browser, (its) => its.undoEnds(id))) ?? [];
+}
+
+async function isIn(browser: Browser): Promise<boolean> {
+  return (await browser.request("/api/auth/me")).status === 200;
+}
+
+/** What the log says of ends, without the reasons that every test has. */
+const told = () =>
+  world.events.flatMap((event) => {
+    if (event.event === "sign-out") return [event.reason];
+    return event.event === "sign-out-undone" ? ["undone"] : [];
+  });
+
+/** Another process of the same app. */
+function otherInstance(): Auth {
+  const { issuer, clients } = world.provider;
+  return createAuth({
+    baseURL: world.baseURL,
+    issuerBaseURL: issuer,
+    clientID: clients[0]?.id ?? "",
+    clientSecret: clients[0]?.secret ?? "",
+    secret,
+    session: { stateful: true },
+    store: world.store,
+    clock: () => Date.now() + passed,
+    log: () => undefined,
+  });
+}
+
+let passed = 0;
+function pass(seconds: number): void {
+  world.advance(seconds);
+  passed += seconds * 1000;
+}
+afterEach(() => void (passed = 0));
+
+describe("a device that ends in ten seconds", () => {
+  test("it stays signed in until then, and the list says when it ends", async () => {
+    const now = Date.now() / 1000;
+    const [ended] = await endLater(await idOf(there));
+    expect(ended?.ending?.canUndo).toBe(true);
+    expect((ended?.ending?.at ?? 0) - now).toBeGreaterThanOrEqual(10);
+    expect((ended?.ending?.at ?? 0) - now).toBeLessThan(12);
+    const [, listed] = await devicesOf(here);
+    expect(listed?.ending).toEqual(ended?.ending);
+    pass(8);
+    expect(await isIn(there)).toBe(true);
+  });
+
+  test("it is signed out then, without anybody doing more, and one event tells it", async () => {
+    const id = await idOf(there);
+    const [ended] = await endLater(id);
+    pass(12);
+    const peek = (await there.request("/_auth/session.json")).text;
+    expect(JSON.parse(peek)).toMatchObject({ state: "ended", reason: "elsewhere" });
+    expect(await isIn(there)).toBe(false);
+    expect(await devicesOf(here)).toHaveLength(1);
+    const ends = world.events.filter(({ event }) => event.startsWith("sign-out"));
+    expect(ends).toEqual([
+      {
+        event: "sign-out",
+        reason: "device",
+        sub: "person-ada",
+        session: id,
+        effectiveAt: ended?.ending?.at,
+      },
+    ]);
+  });
+
+  test("it ends although the process that was asked has died", async () => {
+    await endLater(await idOf(there));
+    pass(12);
+    expect(await handled(there, async (its) => its.ended, otherInstance())).toBeUndefined();
+    expect(await devicesOf(here, otherInstance())).toHaveLength(1);
+  });
+
+  test("whoever looks at the list then takes its record away and revokes its tokens", async () => {
+    await endLater(await idOf(there));
+    pass(12);
+    expect(world.store.list("session|")).toHaveLength(2);
+    await devicesOf(here);
+    await expect.poll(() => world.store.list("session|")).toHaveLength(1);
+    await expect
+      .poll(() => world.events.filter(({ event }) => event === "token-revocation"))
+      .not.toHaveLength(0);
+  });
+
+  test("a use just before does not prolong it", async () => {
+    await endLater(await idOf(there));
+    pass(9);
+    expect(await isIn(there)).toBe(true);
+    pass(3);
+    expect(await isIn(there)).toBe(false);
+  });
+
+  test("the device that asks ends immediately where it names itself", async () => {
+    const [ended] = await endLater(await idOf(here));
+    expect(ended).toMatchObject({ isCurrent: true, ending: null });
+    const cookies = await here.cookies();
+    const request = new Request(world.baseURL, { headers: { cookie: cookies } });
+    expect((await behindDoor(world.auth, request, async (its) => its.user)).made).toBeUndefined();
+  });
+
+  test("asking twice is asking once", async () => {
+    const id = await idOf(there);
+    await endLater(id);
+    expect(await endLater(id)).toEqual([]);
+    expect(told()).toEqual(["device"]);
+  });
+
+  test.each([-1, 0.5, 61, Number.NaN, Infinity])(
+    "a wait of %d seconds is an error, and ends nothing",
+    async (afterSeconds) => {
+      const id = await idOf(there);
+      await handled(here, async (its) => {
+        await expect(its.endDevice(id, { afterSeconds })).rejects.toThrow(TypeError);
+        await expect(its.endDevices("others", { afterSeconds })).rejects.toThrow(TypeError);
+      });
+      expect(await isIn(there)).toBe(true);
+    },
+  );
+});
+
+describe("taking it back", () => {
+  test("the device stays signed in, and one event tells that", async () => {
+    const id = await idOf(there);
+    await endLater(id);
+    pass(5);
+    expect((await undo()).map((device) => [device.id, device.ending])).toEqual([[id, null]]);
+    pass(20);
+    expect(await isIn(there)).toBe(true);
+    expect(await undo()).toEqual([]);
+    expect(told()).toEqual(["device", "undone"]);
+  });
+
+  test("it is too late when the end has come", async () => {
+    await endLater(await idOf(there));
+    pass(12);
+    expect(await undo()).toEqual([]);
+    expect(await isIn(there)).toBe(false);
+    expect(told()).toEqual(["device"]);
+  });
+
+  test("one of several is named, and the others end", async () => {
+    const third = await signedIn();
+    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    expect(await undo(here, await idOf(third))).toHaveLength(1);
+    pass(12);
+    expect(await Promise.all([here, there, third].map(isIn))).toEqual([true, false, true]);
+    expect(told()).toEqual(["other-devices", "other-devices", "undone"]);
+  });
+
+  test("all are taken back together", async () => {
+    await signedIn();
+    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    expect(await undo()).toHaveLength(2);
+    pass(12);
+    expect(await devicesOf(here)).toHaveLength(3);
+  });
+
+  test("nobody but the device that asked can do it, least of all the one that ends", async () => {
+    const third = await signedIn();
+    await endLater(await idOf(there));
+    for (const browser of [there, third, await signedIn("person-ben")]) {
+      expect(await undo(browser)).toEqual([]);
+    }
+    expect((await devicesOf(third)).map(({ ending }) => ending?.canUndo)).toContain(false);
+    pass(12);
+    expect(await isIn(there)).toBe(false);
+  });
+
+  test("an end that came another way meanwhile stays", async () => {
+    const third = await signedIn();
+    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    await there.request("/api/auth/logout");
+    const copy = await third.cookies();
+    await handled(here, async (its) => its.endDevice(await idOf(third)));
+    expect(await undo()).toEqual([]);
+    const again = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
+    expect(again.status).toBe(204);
+  });
+
+  test("an operator's end of all sign-ins does not wait, and is not taken back", async () => {
+    await endLater(await idOf(there));
+    await world.auth.endUser("person-ada", { operator: "ticket 7" });
+    expect(await undo()).toEqual([]);
+    expect(await Promise.all([here, there].map(isIn))).toEqual([false, false]);
+  });
+});
+
+describe("a device that is about to end", () => {
+  test("it cannot end others meanwhile", async () => {
+    await endLater(await idOf(there));
+    const id = await idOf(here);
+    expect(await endLater(id, there)).toEqual([]);
+    expect(await handled(there, (its) => its.endDevice(id))).toEqual([]);
+    expect(await handled(there, (its) => its.endDevices("others"))).toEqual([]);
+    pass(12);
+    expect(await isIn(here)).toBe(true);
+  });
+
+  test("signing out everywhere ends itself alone", async () => {
+    await endLater(await idOf(there));
+    const ended = await handled(there, (its) => its.endDevices("all"));
+    expect(ended?.map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    expect(await Promise.all([here, there].map(isIn))).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Context } from "../../context.ts";
+import type { EndedList } from "../../session/ended-list.ts";
+import type { FoundSession } from "../../session/user-sessions.ts";
+import type { Exchange } from "../exchange.ts";
+import { type Device, deviceOf } from "./device.ts";
+import { changeableSessions, type Owner, ownerOf } from "./owner.ts";
+
+/**
+ * Takes back ends that this session has asked for and that have not come: that of one sign-in, or all.
+ *
+ * @returns those that stay signed in; `null` where sessions live in cookies
+ * @throws {Refusal} `store_unavailable`
+ */
+export async function undoEnds(
+  context: Context,
+  exchange: Exchange,
+  id?: string,
+): Promise<readonly Device[] | null> {
+  const { ended, userSessions } = context;
+  if (userSessions === null || ended === null) return null;
+  const owner = await ownerOf(context, exchange);
+  if (owner === null) return [];
+  const found = await changeableSessions(owner, userSessions);
+  const meant = found.filter(({ stored }) => id === undefined || stored.header.id === id);
+  const taken = await Promise.all(meant.map((each) => undoOne(owner, ended, each)));
+  return taken.flat();
+}
+
+async function undoOne(
+  owner: Owner,
+  ended: EndedList,
+  found: FoundSession,
+): Promise<readonly Device[]> {
+  const { laterEnd, stored } = found;
+  const { id } = stored.header;
+  if (id === undefined || laterEnd === null || laterEnd.by !== owner.stored.header.id) return [];
+  if (!(await ended.takeBack(id, laterEnd))) return [];
+  owner.context.log({ event: "sign-out-undone", sub: stored.data.user.sub, session: id });
+  return [deviceOf(owner, { ...found, laterEnd: null })];
+}
