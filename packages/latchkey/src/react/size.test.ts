@@ -39,7 +39,7 @@ test.each([
     "index.ts",
     7_200,
   ],
-  ["everything", "*", "index.ts", 11_100],
+  ["everything", "*", "index.ts", 11_200],
   ["everything in compat", "*", "compat.tsx", 6_500],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await bytesOf(`export ${names} from ${JSON.stringify(here + file)};`);

@@ -54,7 +54,7 @@ describe("when the session has ended", () => {
   test.each(endings)(
     "the reason %s has a notice that says what happened and offers what to do",
     async (reason, title, body, act) => {
-      document.title = "Letters";
+      document.title = "Letters · this app";
       const { view, browser, pass } = show(<SessionWarning />);
       if (browser.server.session) browser.server.session.ended = reason;
       await pass(61_000);

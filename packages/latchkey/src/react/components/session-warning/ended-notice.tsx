@@ -22,7 +22,7 @@ export function EndedNotice({ reason, times }: EndedNoticeProps): ReactNode {
   const words = useWords();
   const { text } = words;
   const bodyId = useId();
-  const [page] = useState(() => document.title);
+  const [page] = useState(() => pageName(document.title, text("app")));
   const { title, body } = endedText(words, reason, times);
   const isNameless = reason === "elsewhere" || reason === "signed-out" || !page;
   return (
@@ -37,6 +37,11 @@ export function EndedNotice({ reason, times }: EndedNoticeProps): ReactNode {
       </div>
     </Modal>
   );
+}
+
+/** The title of a page without the name of the app at its end: of "Letters · Post", "Letters". */
+function pageName(title: string, app: string): string {
+  return title.endsWith(app) ? title.slice(0, -app.length).replace(/[\s·|:–—-]+$/u, "") : title;
 }
 
 /**
