@@ -37,5 +37,5 @@ test("the style of a clock names no zone where it is the reader's own", () => {
 });
 
 test("the clock follows the country of the reader", () => {
-  expect(say(now, "clock", "UTC", "en-US")).toMatch(/^02:02\sPM UTC$/);
+  expect(say(now, "clock", "UTC", "en-US")).toMatch(/^2:02\sPM UTC$/);
 });

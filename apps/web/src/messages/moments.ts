@@ -47,7 +47,7 @@ function clock(at: number, style: MomentStyle, { locale, zone }: MomentFrame): s
 const clockFormat = keepLatest(
   (locale: string, timeZone: string | undefined, named: boolean) =>
     new Intl.DateTimeFormat(locale, {
-      hour: "2-digit",
+      hour: "numeric",
       minute: "2-digit",
       timeZone,
       timeZoneName: named ? "shortOffset" : undefined,
