@@ -251,7 +251,7 @@ test("a callback without any sign-in says so, and how to begin one", async ({ pa
   testApp.provider.behave("well");
   const answer = await page.goto(`${testApp.url}/api/auth/callback`);
   expect(answer?.status()).toBe(400);
-  await expect(page).toHaveTitle("There's no sign-in in progress · Latchkey");
+  await expect(page).toHaveTitle("You weren't signing in · Latchkey");
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${testApp.url}/`);
 });

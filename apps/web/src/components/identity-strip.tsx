@@ -1,6 +1,6 @@
 import type { Session } from "latchkey";
 
-import { personName, textClaim } from "./person-name.ts";
+import { personName, shortName, textClaim } from "./person-name.ts";
 import { Message, useText } from "./message.tsx";
 import { Moment } from "./moment.tsx";
 import { SignOutForm } from "./sign-out-form.tsx";
@@ -16,9 +16,9 @@ export function IdentityStrip({ session }: { session: Session }) {
     <aside className="strip" aria-label={say("strip.label")}>
       <p className="strip-who">
         <bdi>
-          <strong>{name}</strong>
+          <strong>{shortName(name)}</strong>
         </bdi>
-        {email !== undefined && email !== name && <bdi>{email}</bdi>}
+        {email !== undefined && email !== name && <bdi>{shortName(email)}</bdi>}
       </p>
       {!isEndless && (
         <p className="strip-until">

@@ -1,7 +1,7 @@
 import type { Session } from "latchkey";
 import { expect, test } from "vitest";
 
-import { personName } from "./person-name.ts";
+import { personName, shortName } from "./person-name.ts";
 
 function nameFrom(claims: Partial<Session["user"]>): string {
   const times = {
@@ -19,4 +19,9 @@ test("a person is called by name, else by email address, else by id", () => {
   expect(nameFrom({ name: "Ada", email: "ada@example.com" })).toBe("Ada");
   expect(nameFrom({ name: " ", email: "ada@example.com" })).toBe("ada@example.com");
   expect(nameFrom({})).toBe("person-ada");
+});
+
+test("a name of 300 characters is shortened without cutting a character in two", () => {
+  expect(shortName("Ada Okafor")).toBe("Ada Okafor");
+  expect(shortName("👩".repeat(300))).toBe(`${"👩".repeat(79)}…`);
 });

@@ -11,6 +11,7 @@ import {
   astronaut,
   bothWays,
   endingIn,
+  endless,
   galleryNow,
   layla,
   longNamed,
@@ -36,7 +37,7 @@ export function liveStates(origin: string): readonly GalleryState[] {
 }
 
 function welcomeStates(): GalleryState[] {
-  const people = { usual: ada, long: longNamed, rtl: layla };
+  const people = { usual: ada, long: longNamed, endless, rtl: layla, nameless: nobodySpecial };
   return Object.entries(people).map(([name, session]) => ({
     id: `welcome-${name}`,
     title: `Home, signed in: ${name}`,
@@ -65,6 +66,7 @@ function accountStates(): GalleryState[] {
     accountState("limited", ada, { limitedTo: "org_harbour" }),
     accountState("bare", nobodySpecial),
     accountState("long", longNamed),
+    accountState("endless", endless),
     accountState("rtl-name", layla),
     accountState("one-end", endingIn(4 * 86_400, "only-absolute")),
     accountState("no-last-end", noEnd),

@@ -49,6 +49,16 @@ export const longNamed: Session = {
   },
 };
 
+/** A name of 300 characters without a space, and an address as long as addresses may be. */
+export const endless: Session = {
+  ...ada,
+  user: {
+    ...ada.user,
+    name: "Wolfeschlegelsteinhausen".repeat(13).slice(0, 300),
+    email: `${"a".repeat(64)}@${"long-department.".repeat(11)}example.com`,
+  },
+};
+
 /** A name written from right to left. */
 export const layla: Session = {
   ...ada,

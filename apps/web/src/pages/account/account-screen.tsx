@@ -74,7 +74,7 @@ function PersonFacts({ person, confirmed }: PersonFactsProps) {
   const say = useText();
   return (
     <dl>
-      {name !== email && (
+      {name !== email && name !== sub && (
         <div>
           <dt>
             <Message id="account.name" />

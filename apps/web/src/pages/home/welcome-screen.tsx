@@ -6,8 +6,8 @@ import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
-import type { SignedInPage } from "../../rendering/page.ts";
-import { personName } from "../../components/person-name.ts";
+import type { PageTitle, SignedInPage } from "../../rendering/page.ts";
+import { personName, shortName } from "../../components/person-name.ts";
 
 const ways: readonly { href: string; icon: IconName; title: MessageKey; body: MessageKey }[] = [
   { href: "/account", icon: "person", title: "nav.account", body: "home.in.account" },
@@ -18,21 +18,25 @@ const ways: readonly { href: string; icon: IconName; title: MessageKey; body: Me
 /** The home of a signed-in person: a greeting, and where to go. */
 export function welcomePage(session: Session): SignedInPage {
   const name = personName(session);
+  const greeting: PageTitle =
+    name === session.user.sub
+      ? { id: "home.in.titleNameless" }
+      : { id: "home.in.title", values: { name: shortName(name) } };
   return {
     access: "signed-in",
     session,
-    title: { id: "home.in.title", values: { name } },
-    content: <WelcomeScreen name={name} />,
+    title: greeting,
+    content: <WelcomeScreen greeting={greeting} />,
   };
 }
 
-function WelcomeScreen({ name }: { name: string }) {
+function WelcomeScreen({ greeting }: { greeting: PageTitle }) {
   const { site } = usePageFrame();
   return (
     <SignedInShell layout="column">
       <DoorPicture openness="open" state="signed-in" />
       <h1>
-        <Message id="home.in.title" values={{ name }} />
+        <Message id={greeting.id} values={greeting.values} />
       </h1>
       <p className="lead">
         <Message id="home.in.body" />

@@ -21,8 +21,8 @@ export interface ProblemPlan {
   /** Whether the title says "Error:", and the Help block is there. */
   readonly error: boolean;
   readonly mark: DoorState;
-  /** Who of the three does not answer, where that is the matter. */
-  readonly fault?: "provider" | "store";
+  /** Who of the three does not answer, or what the provider answered, where that is the matter. */
+  readonly fault?: "provider" | "provider-answer" | "store";
   /** What the page looks for by itself: that a sign-in can begin, that it can be shown, that cookies are kept. */
   readonly heals?: "sign-in" | "page" | "cookies";
 }
@@ -35,8 +35,8 @@ const stopped = { error: true, mark: "stopped" } as const;
 /** Reasons that a store or a provider gives, whatever the page is called. */
 const faults: Readonly<Record<string, Pick<ProblemPlan, "fault" | "heals">>> = {
   store_unavailable: { fault: "store", heals: "page" },
-  metadata_invalid: { fault: "provider" },
-  issuer_mismatch: { fault: "provider" },
+  metadata_invalid: { fault: "provider-answer" },
+  issuer_mismatch: { fault: "provider-answer" },
 };
 
 /** How a problem is shown. */

@@ -6,23 +6,29 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
 import type { ProblemPlan } from "./problem-plans.ts";
 
-type HopState = "ok" | "down" | "not-asked";
+type HopState = "ok" | "down" | "unusable" | "not-asked";
 
 const looks: Readonly<Record<HopState, { icon: IconName; words: MessageKey }>> = {
   ok: { icon: "check", words: "hop.working" },
   down: { icon: "cross", words: "hop.down" },
+  unusable: { icon: "cross", words: "hop.unusable" },
   "not-asked": { icon: "dash", words: "hop.notAsked" },
 };
 
-/** The way of a sign-in, with the hop that does not answer. */
+const providerStates = {
+  provider: "down",
+  "provider-answer": "unusable",
+  store: "not-asked",
+} as const satisfies Record<NonNullable<ProblemPlan["fault"]>, HopState>;
+
+/** The way of a sign-in, with the hop that does not work. */
 export function ThreeHops({ fault }: { fault: NonNullable<ProblemPlan["fault"]> }) {
   const { site, words } = usePageFrame();
-  const isStore = fault === "store";
   return (
     <ol className="hops">
       <Hop state="ok" name={<Message id="hop.you" />} />
-      <Hop state={isStore ? "down" : "ok"} name={site.app} />
-      <Hop state={isStore ? "not-asked" : "down"} name={capitalised(words.names.provider)} />
+      <Hop state={fault === "store" ? "down" : "ok"} name={site.app} />
+      <Hop state={providerStates[fault]} name={capitalised(words.names.provider)} />
     </ol>
   );
 }
