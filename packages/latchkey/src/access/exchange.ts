@@ -6,7 +6,6 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import type { WrittenSession } from "../session/sessions.ts";
 import { measuredRead, tellEnd } from "./found-session.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
@@ -39,7 +38,10 @@ export interface Exchange {
   commit(): HeaderList;
 }
 
-type KeptSession = Pick<WrittenSession, "stored"> & Partial<WrittenSession>;
+interface KeptSession {
+  readonly stored: StoredSession;
+  readonly setCookies?: readonly string[] | null;
+}
 
 export function createExchange(context: Context, request: HostRequest): Exchange {
   const cookies = parseCookies(request);

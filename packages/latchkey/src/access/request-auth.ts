@@ -24,7 +24,7 @@ import {
 import { listDevices } from "./devices/list-devices.ts";
 import { undoEnds } from "./devices/undo-ends.ts";
 import type { Exchange } from "./exchange.ts";
-import { updateSession } from "./save-session.ts";
+import { touchSession, updateSession } from "./save-session.ts";
 
 /** Sign-in as a handler sees it: who makes this request, and what can be done with their session. */
 export interface RequestAuth {
@@ -62,7 +62,7 @@ export interface RequestAuth {
    */
   accessToken(asked?: AccessTokenRequest): Promise<string>;
   /**
-   * Keeps other data in the session; `null` where there is no session.
+   * Keeps other data in the session; `null` where there is no session. Data that stay as they are write nothing.
    *
    * @param change - returns the new data; may be called again where somebody else changed the session meanwhile
    * @throws {TypeError} where it would be no session any more
@@ -172,7 +172,10 @@ export class ExchangeAuth implements RequestAuth {
     return stored && this.#show(stored);
   };
 
-  readonly touch: RequestAuth["touch"] = () => this.update((session) => session);
+  readonly touch: RequestAuth["touch"] = async () => {
+    const stored = await touchSession(this.#context, this.#exchange).catch(this.#refuse);
+    return stored && this.#show(stored);
+  };
 
   readonly devices: RequestAuth["devices"] = () => listDevices(this.#context, this.#exchange);
 

@@ -85,6 +85,35 @@ describe("update", () => {
     expect((await handle(auth, next, seen)).made).toHaveProperty("count", 2);
   });
 
+  test.each<[string, Partial<Options>]>([
+    ["in the cookie", {}],
+    ["in the store", { store: memoryStore(), ...stateful }],
+  ])("a session %s whose data stay as they are is not written [AD-042]", async (_, options) => {
+    const { auth, cookie } = await world({ ...options, session: { renewAfter: 3600 } });
+    const { made, response } = await handle(auth, cookie, (here) =>
+      here.update((data) => ({ ...data, user: { ...data.user } })),
+    );
+    expect(made).toMatchObject({ ...session, times: { updatedAt: began } });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("an update that changes nothing leaves the one before it as it was", async () => {
+    const { auth, cookie } = await world();
+    const { next } = await handle(auth, cookie, async (here) => {
+      await here.update(adding({ theme: "dark" }));
+      await here.update(adding({ theme: "dark" }));
+    });
+    expect((await handle(auth, next, seen)).made).toHaveProperty("theme", "dark");
+  });
+
+  test("a change that is made to the very object it was given is kept", async () => {
+    const { auth, cookie } = await world();
+    const { next } = await handle(auth, cookie, (here) =>
+      here.update((data) => Object.assign(data, { theme: "dark" })),
+    );
+    expect((await handle(auth, next, seen)).made).toHaveProperty("theme", "dark");
+  });
+
   test("it stores no names that other readers of the cookie would act on", async () => {
     const { auth, cookie } = await world();
     const reserved = { exp: 1, nbf: 9e9, iat: 1, iss: "x", aud: "x", times: { forged: true } };

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
+import type { SessionContent } from "../session/seal.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import type { WrittenSession } from "../session/sessions.ts";
 import type { Exchange } from "./exchange.ts";
@@ -21,23 +22,34 @@ export function updateSession(
   exchange: Exchange,
   change: Change,
 ): Promise<StoredSession | null> {
-  return saveSession(context, exchange, change, ({ setCookies, stored }) =>
-    checkSize(context, setCookies, stored.data),
-  );
+  return saveSession(context, exchange, change, {
+    judge: ({ setCookies, stored }) => checkSize(context, setCookies, stored.data),
+  });
+}
+
+/** Renews the session of a request, also where nothing is new in it. */
+export function touchSession(context: Context, exchange: Exchange): Promise<StoredSession | null> {
+  return saveSession(context, exchange, (data) => data, { isRenewed: true });
+}
+
+interface SaveOptions {
+  /** Throws where what would be written must not reach the browser. */
+  readonly judge?: (written: WrittenSession) => void;
+  /** Whether a session whose data stay as they are is written all the same. */
+  readonly isRenewed?: boolean;
 }
 
 /**
  * Changes the data of a request's session; `null` where it has none, or where it was ended meanwhile.
  *
  * @param change - in the store it may be called again, with what somebody else has written meanwhile
- * @param judge - throws where what would be written must not reach the browser
  * @throws {LatchkeyError} `ERR_HEADERS_SENT`
  */
 export async function saveSession(
   context: Context,
   exchange: Exchange,
   change: Change,
-  judge: (written: WrittenSession) => void = () => undefined,
+  { judge = () => undefined, isRenewed = false }: SaveOptions = {},
 ): Promise<StoredSession | null> {
   exchange.checkOpen();
   const result = await exchange.use();
@@ -49,14 +61,23 @@ export async function saveSession(
     return changed;
   }
 
+  const renew = async ({ header, data }: SessionContent): Promise<SessionContent> => ({
+    header,
+    data: await changeWhileOpen(data),
+  });
+
   const { stored } = result;
-  const written = await context.sessions.update(stored, changeWhileOpen, exchange.cookies);
+  const { sessions } = context;
+  const written = isRenewed
+    ? await sessions.change(stored, renew, exchange.cookies)
+    : await sessions.update(stored, changeWhileOpen, exchange.cookies);
   // A record is changed by now, and its cookie stays the same.
   if (stored.record === null) exchange.checkOpen();
   if (written === null) {
     exchange.clear();
     return null;
   }
+  if (written.setCookies === null) return written.stored;
   judge(written);
   exchange.keep(written);
   return written.stored;

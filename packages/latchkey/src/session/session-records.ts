@@ -29,7 +29,8 @@ export interface Replaced {
   readonly saved: Promise<unknown>;
 }
 
-export type Change = (content: SessionContent) => Promise<SessionContent>;
+/** Returns what a session holds from then on; `null` leaves it as it is. */
+export type Change = (content: SessionContent) => Promise<SessionContent | null>;
 
 /** A session that is over is kept for so many seconds: an open page asks why it has ended, and the audit whose it was. */
 const keptWhenOver = 600;
@@ -73,6 +74,7 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
     }
     if (typeof content === "string") return null;
     const changed = await change(content);
+    if (changed === null) return { ...content, record };
     // Whoever was quicker has made the same change, and renewed the session.
     if (triesLeft < triesAtMost && isSame(changed.data, content.data))
       return { ...content, record };

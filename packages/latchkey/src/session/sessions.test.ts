@@ -225,7 +225,10 @@ describe("an update", () => {
   test("a session that was ended meanwhile is not revived, and null is returned [ATK-009]", async () => {
     const { signIn, sessions, store } = sessionParts(stateful);
     const { stored } = await signIn();
-    const ending = async (data: SessionData) => (await sessions.end(stored), data);
+    const ending = async (data: SessionData) => {
+      await sessions.end(stored);
+      return { ...data, theme: "dark" };
+    };
     expect(await sessions.update(stored, ending, {})).toBeNull();
     expect(store.list("session|")).toEqual([]);
   });

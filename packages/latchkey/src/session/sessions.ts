@@ -31,6 +31,12 @@ export interface WrittenSession {
   readonly setCookies: readonly string[];
 }
 
+/** What a change has made of a session: without cookies where it stays as it was, `null` where it was ended. */
+export type Changed =
+  | WrittenSession
+  | { readonly stored: StoredSession; readonly setCookies: null }
+  | null;
+
 /** Makes, renews, changes and ends sessions, in the cookie or in the store. Knows no provider and no request. */
 export interface Sessions {
   create(data: SessionData, facts: SignInFacts, cookies: Cookies): Promise<WrittenSession>;
@@ -46,13 +52,13 @@ export interface Sessions {
    * Changes a session, and renews it. In the store the change is made to what lies there now, and made again
    * where somebody else has changed that meanwhile; `null` where the session was ended.
    */
-  change(stored: StoredSession, change: Change, cookies: Cookies): Promise<WrittenSession | null>;
-  /** Changes the data of a session; see {@link change}. */
+  change(stored: StoredSession, change: Change, cookies: Cookies): Promise<Changed>;
+  /** Changes the data of a session; see {@link change}. Writes nothing where they stay as they are. */
   update(
     stored: StoredSession,
     change: (data: SessionData) => Promise<SessionData>,
     cookies: Cookies,
-  ): Promise<WrittenSession | null>;
+  ): Promise<Changed>;
   /** Ends a session for good, also for those who copied its cookie; the latter needs a store. */
   end(stored: StoredSession | null): Promise<void>;
   /** The same for a session in the store that could not be read: it is read now, and returned where it is still there. */
@@ -85,16 +91,21 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   const writtenTo = (stored: StoredSession, cookies: Cookies) => written(options, stored, cookies);
 
-  const changeSession: Sessions["change"] = async ({ header, data, record }, change, cookies) => {
+  const changeSession: Sessions["change"] = async (before, change, cookies) => {
+    const { header, record } = before;
+    let isKept = false;
     const changed: Change = async (content) => {
       const after = await change(content);
-      return { header: renewed(after.header), data: storable(after.data) };
+      isKept = after === null;
+      return after && { header: renewed(after.header), data: storable(after.data) };
     };
     if (record !== null && records !== null) {
       const stored = await records.update(record, changed);
-      return stored && writtenTo(stored, cookies);
+      if (stored === null) return null;
+      return isKept ? { stored, setCookies: null } : writtenTo(stored, cookies);
     }
-    const content = await changed({ header, data });
+    const content = await changed(before);
+    if (content === null) return { stored: before, setCookies: null };
     return writeWhereItFits(options, { content, handle: newHandle(header, options) }, cookies);
   };
 
@@ -121,14 +132,18 @@ export function createSessions(options: SessionsOptions): Sessions {
       return { ...writtenTo(stored, cookies), saved };
     },
     change: changeSession,
-    update: (stored, change, cookies) =>
-      changeSession(
-        stored,
-        async ({ header, data }) => ({ header, data: await change(data) }),
-        cookies,
-      ),
+    update: (stored, change, cookies) => changeSession(stored, unlessSame(change), cookies),
     ...endings(options),
     clear: (cookies) => cookie.clear(cookies),
+  };
+}
+
+function unlessSame(change: (data: SessionData) => Promise<SessionData>): Change {
+  return async ({ header, data }) => {
+    // The app may change what it was given.
+    const before = JSON.stringify(data);
+    const after = storable(await change(data));
+    return JSON.stringify(after) === before ? null : { header, data: after };
   };
 }
 

@@ -70,8 +70,8 @@ test("a session that was removed is gone, and its browser learns that this was d
   const { stored, setCookies } = await parts.signIn();
   await parts.userSessions.remove(await parts.userSessions.list(tag));
   expect(parts.store.list("session|")).toEqual([]);
-  const unchanged = (data: typeof stored.data) => Promise.resolve(data);
-  expect(await parts.sessions.update(stored, unchanged, {})).toBeNull();
+  const changed = async (data: typeof stored.data) => ({ ...data, theme: "dark" });
+  expect(await parts.sessions.update(stored, changed, {})).toBeNull();
   expect(await parts.read(jarAfter(setCookies))).toMatchObject({ reason: "elsewhere" });
 });
 
