@@ -25,7 +25,7 @@ import { keepForm } from "./keep-form.ts";
  * the challenge of RFC 9470, section 3, for an API path and for what is no navigation. A form that was posted is
  * kept meanwhile, and offered again.
  *
- * @throws {Refusal} `form_not_sent` where it cannot be kept
+ * @throws {Refusal} `form_not_sent` where it cannot be kept, and a browser shows the page that says so
  */
 export async function requireStepUp(
   context: Context,
@@ -44,12 +44,15 @@ export async function requireStepUp(
   }
   const { subTag } = headerOf(exchange);
   const kept = await keepForm(context, exchange, { target, subTag });
-  if (kept === null) throw new Refusal("form_not_sent", { returnTo, stepUp: sealed });
+  // A framework's client would show no page of ours: it leads back to the page where the form is.
+  if (kept === null && request.clientNavigation === undefined)
+    throw new Refusal("form_not_sent", { returnTo, stepUp: sealed });
   const location = loginURL(config, {
-    returnTo: config.basePath + keptFormPath(config),
+    returnTo: kept === null ? returnTo : config.basePath + keptFormPath(config),
     stepUp: sealed,
   });
-  return redirect(location, 303, cookieHeaders(kept));
+  const { headers = [] } = request.clientNavigation ?? {};
+  return redirect(location, 303, [...headers, ...cookieHeaders(kept ?? [])]);
 }
 
 function headerOf(exchange: Exchange): Partial<SessionHeader> {

@@ -6,6 +6,7 @@ export default function LinksPage() {
     <nav>
       <Link href="/public/members">Members</Link>
       <Link href="/private">Private page</Link>
+      <Link href="/public/vault">Vault</Link>
       <Link href="/api/auth/login">Sign in</Link>
       <Link href="/api/auth/logout">Sign out</Link>
     </nav>

@@ -12,6 +12,17 @@ export async function readTheme(): Promise<string> {
   return String(session["theme"]);
 }
 
+/** Writes what is there already. */
+export async function keepTheme(): Promise<string> {
+  const session = await (await auth()).update((before) => ({ ...before }));
+  return `Kept ${String(session?.["theme"])}`;
+}
+
+export async function secondFactorOnly(): Promise<string> {
+  const { user } = (await auth()).require({ acr: ["mfa"] });
+  return `Second factor of ${user.name}`;
+}
+
 export async function editorsOnly(): Promise<void> {
   (await auth()).require((session) => session["role"] === "editor");
 }

@@ -1,6 +1,13 @@
 "use client";
 import { useState } from "react";
-import { editorsOnly, endEverywhere, readTheme, setTheme } from "./actions";
+import {
+  editorsOnly,
+  endEverywhere,
+  keepTheme,
+  readTheme,
+  secondFactorOnly,
+  setTheme,
+} from "./actions";
 
 export function Settings() {
   const [read, setRead] = useState("");
@@ -8,6 +15,8 @@ export function Settings() {
     <>
       <button onClick={() => void setTheme("dark")}>Set theme</button>
       <button onClick={() => void readTheme().then(setRead)}>Read theme</button>
+      <button onClick={() => void keepTheme().then(setRead)}>Keep theme</button>
+      <button onClick={() => void secondFactorOnly().then(setRead)}>Second factor</button>
       <button onClick={() => void editorsOnly().catch((error) => setRead(error.message))}>
         For editors
       </button>

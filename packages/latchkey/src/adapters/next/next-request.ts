@@ -24,10 +24,10 @@ export function askingOf({ method, headers }: Request): Asking {
 /** What the engine is told in place of the browser's own words. */
 const toldAs: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
   // The page itself goes to login: the redirect must say so, and the client of Next follows it.
-  action: { "sec-fetch-mode": "navigate" },
   data: { "sec-fetch-mode": "navigate" },
   // Nothing starts before the browser opens the page itself.
   router: { "sec-purpose": "prefetch" },
+  action: {},
   other: {},
 };
 
@@ -45,6 +45,7 @@ export function hostRequest(request: Request, config: Config, asking: Asking): H
     target,
     url: config.origin + target,
     headers: { get: (name) => told[name.toLowerCase()] ?? received.headers.get(name) },
+    ...(asking === "action" && { clientNavigation: {} }),
   };
 }
 

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+
+import { sharedWorld } from "../suite/world.ts";
+import { endSession, sharedWindows, signIn } from "./watched-page.ts";
+
+describe("server actions in Chromium", () => {
+  const shared = sharedWorld();
+  const openPage = sharedWindows(shared);
+
+  test("an action on a page whose session has ended is not run, and leads to login [AD-015]", async () => {
+    const { page, console } = await openPage("/");
+    await signIn(page);
+    await page.goto("/act");
+    await endSession(page);
+    const back = page.waitForResponse((response) => response.url().includes("/callback?"));
+    await page.getByRole("button", { name: "Act" }).click();
+    await back;
+    await page.waitForLoadState();
+    expect(shared().upstream.paths).not.toContain("/acted");
+    expect(console).toEqual([]);
+    await page.getByRole("button", { name: "Act" }).click();
+    await page.getByText("Done by Ada Okafor").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/act");
+  });
+
+  test("an action of a public page that requires a session leads to login [AD-015]", async () => {
+    const { page, console } = await openPage("/public/settings");
+    await page.getByRole("button", { name: "Set theme" }).click();
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await page.waitForURL("**/public/settings");
+    expect(console).toEqual([]);
+  });
+
+  test("an action that changes the session is seen by the page in its own response, and by later pages [AD-042]", async () => {
+    const { page, console } = await openPage("/");
+    await signIn(page);
+    await page.goto("/public/settings");
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: "Set theme" }).click();
+    await page.getByText('{"theme":"dark"}').waitFor();
+    const headers = await (await answered).headersArray();
+    const named = (wanted: string) =>
+      headers.filter(({ name }) => name.toLowerCase() === wanted).map(({ value }) => value);
+    expect(named("set-cookie")).toEqual([expect.stringMatching(/^appSession=/)]);
+    // So Next tells its router to drop what it has cached.
+    expect(named("x-action-revalidated")).toHaveLength(1);
+    await page.reload();
+    await page.getByText('{"theme":"dark"}').waitFor();
+    expect(console).toEqual([]);
+  });
+
+  test.each([
+    ["only reads the session", "Read theme", "undefined"],
+    ["updates the session to what it is", "Keep theme", "Kept undefined"],
+  ])("an action that %s leaves the router cache as it was [AD-042]", async (_, button, done) => {
+    const { page } = await openPage("/");
+    await signIn(page);
+    await page.goto("/public/settings");
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: button }).click();
+    const headers = await (await answered).allHeaders();
+    expect(headers["x-action-revalidated"]).toBeUndefined();
+    expect(headers["set-cookie"]).toBeUndefined();
+    await page.locator("output", { hasText: done }).waitFor();
+  });
+});

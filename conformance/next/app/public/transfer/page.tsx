@@ -1,0 +1,9 @@
+/** A plain form; whoever sends it must have signed in with a second factor. */
+export default function TransferPage() {
+  return (
+    <form method="post" action="/public/transfer/send">
+      <input name="amount" defaultValue="5" />
+      <button>Transfer</button>
+    </form>
+  );
+}
