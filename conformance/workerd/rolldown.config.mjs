@@ -5,5 +5,5 @@ export default defineConfig({
   external: /^node:/,
   platform: "neutral",
   resolve: { conditionNames: ["workerd", "worker", "import", "default"] },
-  output: { file: "dist/worker.js", format: "esm", minify: true },
+  output: { file: "dist/worker.js", format: "esm", minify: true, comments: false },
 });

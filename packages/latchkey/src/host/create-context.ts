@@ -54,6 +54,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const log = rememberingEnds(observer.log, endsTold);
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const fraction = () => randomFraction(random);
+  const runtime = { clock, fraction, randomText };
   const background = createBackground(parts.waitUntil);
   const store =
     parts.store && guardStore(parts.store, { log, run, clock: timing.monotonic, random: fraction });
@@ -64,7 +65,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const context: Context = {
     config,
     instance: randomText(9),
-    provider: createProvider({ config, fetch, clock, fraction, log, run, background }),
+    provider: createProvider({ config, fetch, ...runtime, log, run, background }),
     background,
     transactions: createTransactionCookies({
       config,
@@ -89,10 +90,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
     endsTold,
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     refreshLimits: createRefreshLimits({ clock, fraction }),
-    clock,
+    ...runtime,
     timing,
-    fraction,
-    randomText,
     log,
     observer,
     warnOnce,

@@ -19,8 +19,10 @@ function providerWith(changes: Partial<Metadata> = {}): Provider {
     authorization_endpoint: "https://op.example/authorize",
     ...changes,
   };
+  const nobody = () => Promise.reject(new Error("nobody is called"));
   return {
-    fetch: () => Promise.reject(new Error("nobody is called")),
+    fetch: nobody,
+    send: nobody,
     metadata: () => Promise.resolve(metadata),
     verifySignature: () => Promise.resolve(),
     warmUp: () => Promise.resolve(),
@@ -62,7 +64,7 @@ describe("the authorization request", () => {
 
   test("uses S256 also where the provider names plain only, or nothing (RFC 9700, 4.8)", async () => {
     for (const methods of [["plain"], []]) {
-      const metadata = { code_challenge_methods_supported: methods };
+      const metadata = { code_challenge_methods_supported: methods } as Partial<Metadata>;
       expect(await parametersOf({}, {}, metadata)).toHaveProperty("code_challenge_method", "S256");
     }
   });

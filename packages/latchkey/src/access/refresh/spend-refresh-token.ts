@@ -67,11 +67,11 @@ async function sendTwice(
 }
 
 async function send(
-  { config, provider }: Context,
+  { provider }: Context,
   { data: { refreshToken = "" } }: SessionContent,
 ): Promise<TokenResponse> {
   try {
-    return await refreshTokens(config, provider, refreshToken);
+    return await refreshTokens(provider, refreshToken);
   } catch (cause) {
     throw new RefreshFailed(refreshFaultOf(cause), cause);
   }
