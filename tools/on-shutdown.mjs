@@ -1,23 +1,29 @@
 import { readFileSync } from "node:fs";
 
 const pollMs = 250;
+/** A terminal, npm and a parent may each pass one signal on: those that come together are one. */
+const sameSignalMs = 250;
 const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 const firstAncestors = ancestors();
 
 /**
- * Calls back once: when this process gets a signal to end, or the process that started it is gone.
+ * Calls back once: when this process gets a signal to end, or the process that started it is gone. A
+ * further signal does not cut short what the callback has begun, unless `onFurtherSignal` does.
  *
  * npm passes signals on to the shell that it starts, and that shell keeps them. So long-running
  * scripts in package.json begin with `exec` (and have `||` for a shell without it), and a process
  * that npm started checks whether its ancestors are still the same.
  *
  * @param {() => void} callback
+ * @param {() => void} [onFurtherSignal]
  * @returns {() => void} stops listening
  */
-export function onShutdown(callback) {
+export function onShutdown(callback, onFurtherSignal) {
   const shutDown = () => {
     stop();
-    for (const signal of signals) process.on(signal, ignore);
+    const since = performance.now();
+    const again = () => performance.now() - since > sameSignalMs && onFurtherSignal?.();
+    for (const signal of signals) process.on(signal, again);
     callback();
   };
   const startedByNpm = process.env["npm_lifecycle_event"] && !process.connected;
@@ -33,9 +39,6 @@ export function onShutdown(callback) {
   process.channel?.unref(); // Listening is no reason to stay.
   return stop;
 }
-
-/** A further signal does not cut a shutdown short that is under way. */
-function ignore() {}
 
 /** The parent, and where that is only the shell that npm put between us, its parent as well. */
 function ancestors() {

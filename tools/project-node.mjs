@@ -117,7 +117,8 @@ function runInChild(file) {
   const child = spawn(projectNode, [file, ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
-  onShutdown(() => child.kill("SIGTERM"));
+  const passOn = () => void child.kill("SIGTERM");
+  onShutdown(passOn, passOn);
   child.on("exit", (code, signal) => {
     process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1);
   });

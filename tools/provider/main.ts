@@ -27,7 +27,10 @@ async function main(): Promise<void> {
     console.error(sentence);
     process.exit(1);
   });
-  onShutdown(() => void processes.stop().then(() => process.exit(0)));
+  onShutdown(
+    () => void processes.stop().then(() => process.exit(0)),
+    () => void processes.stop("SIGKILL").then(() => process.exit(1)),
+  );
   await processes.start(providerProcess(root, { ...environment, ...provider.env }));
   announce(provider.url, provider.env);
 }

@@ -24,8 +24,8 @@ export interface DevProcesses {
    * @throws Error with a sentence when it ends before, or is not ready within 30 seconds
    */
   start(process: DevProcess): Promise<StopProcess>;
-  /** Stops everything and resolves when the last process has exited. */
-  stop(): Promise<void>;
+  /** Stops everything and resolves when the last process has exited. A second call may be harder. */
+  stop(signal?: StopSignal): Promise<void>;
 }
 
 export type StopProcess = (signal?: StopSignal) => Promise<void>;
@@ -90,8 +90,8 @@ export function createDevProcesses(
     return untilExited(child, signal);
   }
 
-  async function stop(): Promise<void> {
-    await Promise.all([...children].map((child) => stopOne(child)));
+  async function stop(signal?: StopSignal): Promise<void> {
+    await Promise.all([...children].map((child) => stopOne(child, signal)));
   }
 
   return { start, stop };

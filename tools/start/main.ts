@@ -25,7 +25,10 @@ async function main(): Promise<void> {
     console.error(`${sentence} The rest ends with it.`);
     void processes.stop().then(() => process.exit(1));
   });
-  onShutdown(() => void processes.stop().then(() => process.exit(0)));
+  onShutdown(
+    () => void processes.stop().then(() => process.exit(0)),
+    () => void processes.stop("SIGKILL").then(() => process.exit(1)),
+  );
   try {
     if (provider) await processes.start(providerProcess(root, { ...process.env, ...provider.env }));
     await processes.start(appProcess(root, { ...process.env, ...settings.app }));

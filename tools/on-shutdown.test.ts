@@ -1,0 +1,39 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, it } from "vitest";
+
+const folder = mkdtempSync(path.join(tmpdir(), "latchkey-shutdown-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A process that takes forever to end, unless a further signal hurries it. */
+async function slowToEnd(): Promise<ChildProcess> {
+  const file = path.join(folder, "slow.mjs");
+  const script = path.join(import.meta.dirname, "on-shutdown.mjs");
+  writeFileSync(
+    file,
+    `import { onShutdown } from ${JSON.stringify(script)};
+     onShutdown(() => process.send("first"), () => process.exit(7));
+     setInterval(() => {}, 1000);
+     process.send("started");`,
+  );
+  const child = fork(file, { execArgv: [] });
+  await once(child, "message");
+  return child;
+}
+
+it("calls back once for signals that come together, and hurries at a later one", async () => {
+  const child = await slowToEnd();
+  const told: unknown[] = [];
+  child.on("message", (message) => told.push(message));
+  child.kill("SIGINT");
+  child.kill("SIGTERM");
+  await sleep(400);
+  expect(child.exitCode).toBeNull();
+  expect(told).toEqual(["first"]);
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([7, null]);
+});
