@@ -105,7 +105,7 @@ export function createExchange(context: Context, request: HostRequest): Exchange
 }
 
 async function readHealed(context: Context, cookies: Cookies): Promise<SessionResult> {
-  const found = await measuredRead(context, () =>
+  const found = await measuredRead(context, cookies, () =>
     readSession(context.reader, cookies, nowSeconds(context)),
   );
   return found.state === "active" && found.handOff !== undefined

@@ -1,24 +1,44 @@
 import type { Context } from "../context.ts";
+import { failureOf } from "../config/telemetry.ts";
+import { joinChunks } from "../http/chunks.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
 import { sessionIdOf } from "../session/session-handle.ts";
 
 /** Tells telemetry what a session was found to be. */
 export async function measuredRead(
-  { observer: { measure } }: Context,
+  context: Context,
+  cookies: Cookies,
   read: () => Promise<SessionResult>,
 ): Promise<SessionResult> {
+  const { measure, run } = context.observer;
   try {
-    const found = await read();
-    if (found.state === "active") measure({ of: "session-read", result: "live" });
-    else if (found.state === "none") measure({ of: "session-read", result: "none" });
-    else measure({ of: "session-read", result: "ended", reason: found.reason });
+    const found = await (asksStore(context, cookies) ? run(visit, read, visitEnds) : read());
+    measure({
+      of: "session-read",
+      result: readResults[found.state],
+      ...("reason" in found ? { reason: found.reason } : {}),
+    });
     return found;
   } catch (error) {
     measure({ of: "session-read", result: "unavailable" });
     throw error;
   }
 }
+
+function asksStore({ store, reader }: Context, cookies: Cookies): boolean {
+  return store !== null && joinChunks(reader.name, cookies).length > 0;
+}
+
+const visit = { kind: "session", name: "visit" } as const;
+
+/** As telemetry calls what a session was found to be. */
+const readResults = { active: "live", none: "none", ended: "ended" } as const;
+
+const visitEnds = {
+  well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
+  badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
+};
 
 /** The browser loses its session now. Requests that come together lose the same one, and one event tells it. */
 export function tellEnd(

@@ -68,6 +68,8 @@ export type LogEvent =
       /** What was expected and what was received, on one line. */
       readonly detail?: string;
       readonly error?: unknown;
+      /** Since the login route, in milliseconds, where a callback knows its transaction. */
+      readonly durationMs?: number;
       /** How many like it were left out of the log since the last one. */
       readonly suppressed?: number;
     }
@@ -99,6 +101,8 @@ export type LogEvent =
   | {
       readonly event: "refresh";
       readonly outcome: RefreshOutcome;
+      /** Why the refresh token has brought nothing, where it was `refused`, or the fault was `transient`. */
+      readonly reason?: Reason;
       readonly sub: string;
       readonly session?: string | undefined;
       readonly durationMs?: number;

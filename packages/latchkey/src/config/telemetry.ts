@@ -1,12 +1,22 @@
 import { reasons } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { Log, LogEvent } from "./log-event.ts";
+import type { Log, LogEvent, RefreshOutcome } from "./log-event.ts";
+
+/** A store that the package brings. */
+export type StoreKind = "memory" | "sqlite" | "redis" | "postgres";
 
 /** Work that takes time, and that a tracer may make a span of. */
 export interface Operation {
-  readonly kind: "route" | "provider" | "store";
-  /** The name of the route, of the provider's endpoint, or of the store's operation. */
+  readonly kind: "route" | "session" | "provider" | "store";
+  /**
+   * The name of the route, of the provider's endpoint, or of the store's operation; of a session `visit`, where the
+   * store is asked for it, or `refresh`.
+   */
   readonly name: string;
+  /** Which store is asked. */
+  readonly store?: StoreKind | "other";
+  /** Where the app keeps sessions, for routes and sessions. */
+  readonly mode?: "cookie" | "store";
 }
 
 /** How an operation ended. */
@@ -15,13 +25,18 @@ export interface OperationEnd {
   readonly status?: number;
   /** Why it failed: a reason of the catalogue. Absent where it did not. */
   readonly reason?: string;
+  /** What a session was found to be, or how a refresh ended. */
+  readonly outcome?: SessionReadResult | RefreshOutcome;
 }
+
+/** What a session was found to be; `unavailable` where the store could not tell. */
+export type SessionReadResult = "live" | "none" | "ended" | "unavailable";
 
 /** What is counted, and happens too often for a log. */
 export type Measurement =
   | {
       readonly of: "session-read";
-      readonly result: "live" | "none" | "ended" | "unavailable";
+      readonly result: SessionReadResult;
       readonly reason?: string;
     }
   | {
@@ -53,6 +68,8 @@ export interface Status {
   };
   /** Sign-outs that the store could not be told yet. */
   readonly owedSignOuts: number;
+  /** Open pages that listen for the end of their session. */
+  readonly openStreams: number;
   /** What an operator should change, as it was found at the start: one sentence each. */
   readonly warnings: readonly string[];
   readonly sessionKeys: readonly SessionKey[];
@@ -92,7 +109,11 @@ export interface Ends<T> {
 
 type Around = NonNullable<Telemetry["around"]>;
 
-export function createObserver(log: Log, all: readonly Telemetry[]): Observer {
+export function createObserver(
+  log: Log,
+  all: readonly Telemetry[],
+  mode: NonNullable<Operation["mode"]>,
+): Observer {
   const listeners = [log, ...all.flatMap(({ onEvent }) => onEvent ?? [])];
   const measures = all.flatMap(({ onMeasurement }) => onMeasurement ?? []);
   const arounds = all.flatMap(({ around }) => around ?? []);
@@ -100,15 +121,20 @@ export function createObserver(log: Log, all: readonly Telemetry[]): Observer {
     log: listeners.length === 1 ? log : (event) => listeners.forEach((tell) => tell(event)),
     opened: (status) => all.forEach(({ onOpen }) => onOpen?.(status)),
     measure: (measurement) => measures.forEach((tell) => tell(measurement)),
-    run: arounds.length === 0 ? unobserved : createRun(arounds),
+    run: arounds.length === 0 ? unobserved : createRun(arounds, mode),
   };
 }
 
 /** Where nobody watches. */
 export const unobserved: Observer["run"] = (_operation, work) => work();
 
-function createRun(arounds: readonly Around[]): Observer["run"] {
-  return async (operation, work, { well = () => ({}), badly = failureOf } = {}) => {
+function createRun(
+  arounds: readonly Around[],
+  mode: NonNullable<Operation["mode"]>,
+): Observer["run"] {
+  return async (named, work, { well = () => ({}), badly = failureOf } = {}) => {
+    const operation =
+      named.kind === "route" || named.kind === "session" ? { ...named, mode } : named;
     let settled: PromiseSettledResult<Awaited<ReturnType<typeof work>>> | undefined;
     async function innermost(): Promise<OperationEnd> {
       [settled] = await Promise.allSettled([work()]);
@@ -127,7 +153,7 @@ function createRun(arounds: readonly Around[]): Observer["run"] {
 }
 
 /** The error of a route stands behind that of its handler. */
-function failureOf(error: unknown): OperationEnd {
+export function failureOf(error: unknown): OperationEnd {
   const refusal = error instanceof Error && error.cause instanceof Refusal ? error.cause : error;
   if (!(refusal instanceof Refusal)) return { status: 500, reason: "internal" };
   const { reason } = refusal;

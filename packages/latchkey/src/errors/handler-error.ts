@@ -28,14 +28,21 @@ export class HandlerError extends LatchkeyError<HandlerErrorCode> {
   readonly handler: HandlerName;
   readonly refusal: Refusal;
   readonly recovery: Recovery;
+  /** When the sign-in was started that failed, in epoch milliseconds, where that is known. */
+  readonly started: number | undefined;
 
-  constructor(handler: HandlerName, cause: unknown, recovery: Recovery = {}) {
+  constructor(
+    handler: HandlerName,
+    cause: unknown,
+    { started, ...recovery }: Recovery & { readonly started?: number } = {},
+  ) {
     const refusal = refusalOf(cause);
     const { code, text } = handlerFailures[handler];
     super(code, `${text} CAUSE: ${refusal.message}`, { cause });
     this.handler = handler;
     this.refusal = refusal;
     this.recovery = recovery;
+    this.started = started;
   }
 
   get status(): number {

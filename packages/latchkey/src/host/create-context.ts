@@ -47,7 +47,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const { hooks = {}, renderProblem = problemPage, renderSignedOut = signedOutPage } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
-  const observer = createObserver(parts.log, Array.isArray(telemetry) ? telemetry : [telemetry]);
+  const observer = createObserver(parts.log, [telemetry].flat(), modeOf(config));
   const { run } = observer;
   const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
   const endsTold = createRecentMap<true>({ ...hourly, atMost: 10_000 });
@@ -101,12 +101,18 @@ export function createContext(config: Config, parts: ContextParts): Context {
   return context;
 }
 
+function modeOf({ session }: Config): "cookie" | "store" {
+  return session.stateful ? "store" : "cookie";
+}
+
 /** How everything is now. */
-export function statusOf({ store, provider, owedEnds, sessionKeys, warnings }: Context): Status {
+export function statusOf(context: Context): Status {
+  const { store, provider, owedEnds, sessionKeys, streams, warnings } = context;
   return {
     store: store === null ? "none" : store.state(),
     provider: provider.health(),
     owedSignOuts: owedEnds.size(),
+    openStreams: streams.size(),
     sessionKeys: sessionKeys.list(),
     warnings,
   };

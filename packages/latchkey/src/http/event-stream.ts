@@ -59,6 +59,7 @@ export const eventStreamHeaders = [
 export interface EventStreams {
   /** Whether no stream may be opened now. */
   isFull(): boolean;
+  size(): number;
   add(stream: EventStream): void;
   delete(stream: EventStream): void;
   /** Ends all, and lets none be opened any more. */
@@ -69,6 +70,7 @@ export function createEventStreams(atMost: number): EventStreams {
   const streams = new Set<EventStream>();
   let isEnding = false;
   return {
+    size: () => streams.size,
     isFull: () => isEnding || streams.size >= atMost,
     add: (stream) => void streams.add(stream),
     delete: (stream) => void streams.delete(stream),

@@ -1,6 +1,6 @@
 /** A metric: its name as OpenTelemetry writes it, and what it tells. */
 export interface MetricDefinition {
-  readonly kind: "counter" | "histogram" | "gauge";
+  readonly kind: "counter" | "histogram" | "gauge" | "up-down";
   /** As in UCUM: `s`, `By`, or `1` for a count. */
   readonly unit: "s" | "By" | "1";
   readonly description: string;
@@ -33,6 +33,11 @@ export const catalogue = {
   "latchkey.mark.pending": gauge("1", "Sign-outs that the store could not be told yet"),
   "latchkey.key.open.count": counter("Sessions opened, by the key that sealed them"),
   "latchkey.cookie.size": histogram("By", "Cookies that were written"),
+  "latchkey.stream.open": {
+    kind: "up-down",
+    unit: "1",
+    description: "Open pages that listen for the end of their session",
+  },
 } satisfies Readonly<Record<string, MetricDefinition>>;
 
 export type MetricName = keyof typeof catalogue;

@@ -25,7 +25,7 @@ export function createMetrics(): Metrics {
     onEvent: (event) => recordEvent(registry, event),
     onMeasurement: (measurement) => recordMeasurement(registry, measurement),
     async around(operation, run) {
-      if (operation.kind === "route") return run();
+      if (operation.kind === "route" || operation.kind === "session") return run();
       const start = ambient.monotonic();
       const end = await run();
       recordOperation(registry, operation, end, ambient.monotonic() - start);

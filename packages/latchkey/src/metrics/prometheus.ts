@@ -68,7 +68,10 @@ function boundsOf({ kind, unit }: MetricDefinition): readonly number[] {
 function headOf(metric: MetricName): readonly string[] {
   const { kind, description }: MetricDefinition = catalogue[metric];
   const name = prometheusName(metric);
-  return [`# HELP ${name} ${description}.`, `# TYPE ${name} ${kind}`];
+  return [
+    `# HELP ${name} ${description}.`,
+    `# TYPE ${name} ${kind === "up-down" ? "gauge" : kind}`,
+  ];
 }
 
 function linesOf(metric: MetricName, { attributes, count, sum, buckets }: Series): string[] {

@@ -1,6 +1,6 @@
 import type { LogEvent } from "../config/log-event.ts";
 import type { Measurement, Operation, OperationEnd, Status } from "../config/telemetry.ts";
-import { reasons } from "../errors/reasons.ts";
+import { type Reason, reasons } from "../errors/reasons.ts";
 import type { MetricName } from "./catalogue.ts";
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -20,8 +20,10 @@ export function recordEvent({ record }: Sink, event: LogEvent): void {
       return record("latchkey.sign_in.duration", { outcome: "success" }, event.durationMs / 1000);
     case "refusal": {
       if (event.route !== "login" && event.route !== "callback") return;
-      const outcome = reasons[event.reason].kind === "cancelled" ? "cancelled" : "refused";
-      return record("latchkey.sign_in.count", { outcome, reason: event.reason });
+      const outcome = outcomeOf(event.reason);
+      record("latchkey.sign_in.count", { outcome, reason: event.reason });
+      if (event.durationMs === undefined) return;
+      return record("latchkey.sign_in.duration", { outcome }, event.durationMs / 1000);
     }
     case "sign-out": {
       const { reason, pending = false } = event;
@@ -58,16 +60,21 @@ export function recordMeasurement({ record }: Sink, measurement: Measurement): v
   }
 }
 
-/** Routes are not recorded: the server's own metrics have their durations. */
+/** A sign-in that the person has cancelled is no refusal. */
+export function outcomeOf(reason: Reason): "cancelled" | "refused" {
+  return reasons[reason].kind === "cancelled" ? "cancelled" : "refused";
+}
+
+/** Routes are not recorded: the server's own metrics have their durations. Nor are sessions: events tell of them. */
 export function recordOperation(
   { record }: Sink,
-  { kind, name }: Operation,
+  { kind, name, store = "other" }: Operation,
   { status, reason }: OperationEnd,
   durationMs: number,
 ): void {
   const failed = reason === undefined ? {} : { "error.type": reason };
   if (kind === "store") {
-    const attributes = { operation: name, ...failed };
+    const attributes = { store, operation: name, ...failed };
     record("latchkey.store.operation.duration", attributes, durationMs / 1000);
   } else if (kind === "provider") {
     const code = status === undefined ? {} : { "http.response.status_code": status };
@@ -78,7 +85,7 @@ export function recordOperation(
 
 /** The values of all gauges. */
 export function gaugesOf(status: Status): readonly (readonly [MetricName, Attributes, number])[] {
-  const { provider, store, owedSignOuts } = status;
+  const { provider, store, owedSignOuts, openStreams } = status;
   const ages = [
     ["metadata", provider.metadataAgeMs],
     ["keys", provider.keysAgeMs],
@@ -90,6 +97,7 @@ export function gaugesOf(status: Status): readonly (readonly [MetricName, Attrib
     ["latchkey.provider.state", {}, provider.state === "up" ? 0 : 2],
     ...(store === "none" ? [] : [["latchkey.store.state", {}, storeStates[store]] as const]),
     ["latchkey.mark.pending", {}, owedSignOuts],
+    ["latchkey.stream.open", {}, openStreams],
   ];
 }
 

@@ -14,8 +14,10 @@ import { ambient } from "../config/ambient.ts";
 import { version } from "../config/constants.ts";
 import type { Operation, OperationEnd, Status, Telemetry } from "../config/telemetry.ts";
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
+import { type Reason, reasons } from "../errors/reasons.ts";
 import {
   gaugesOf,
+  outcomeOf,
   recordEvent,
   recordMeasurement,
   recordOperation,
@@ -78,10 +80,12 @@ export function openTelemetry({
 function observeGauges(meter: Meter, status: () => Status): void {
   const gauges = new Map(
     Object.entries<MetricDefinition>(catalogue)
-      .filter(([, { kind }]) => kind === "gauge")
-      .map(([name, { unit, description }]) => [
+      .filter(([, { kind }]) => kind === "gauge" || kind === "up-down")
+      .map(([name, { kind, unit, description }]) => [
         name,
-        meter.createObservableGauge(name, { unit, description }),
+        kind === "gauge"
+          ? meter.createObservableGauge(name, { unit, description })
+          : meter.createObservableUpDownCounter(name, { unit, description }),
       ]),
   );
   meter.addBatchObservableCallback(
@@ -97,37 +101,59 @@ function observeGauges(meter: Meter, status: () => Status): void {
 
 async function endSpan(
   span: Span,
-  { kind }: Operation,
+  operation: Operation,
   run: () => Promise<OperationEnd>,
 ): Promise<OperationEnd> {
   const end = await run();
-  span.setAttributes(attributesOf(kind, end));
+  span.setAttributes(attributesOf(operation, end));
   // What the person or the request is at fault for is no error of ours.
-  if (end.reason !== undefined && (kind !== "route" || (end.status ?? 500) >= 500)) {
+  if (end.reason !== undefined && (isCall(operation) || (end.status ?? 0) >= 500)) {
     span.setStatus({ code: SpanStatusCode.ERROR, message: end.reason });
   }
   span.end();
   return end;
 }
 
-function attributesOf(kind: Operation["kind"], { status, reason }: OperationEnd): Attributes {
+/** Of a partner; everything else happens here. */
+function isCall({ kind }: Operation): boolean {
+  return kind === "provider" || kind === "store";
+}
+
+function attributesOf(operation: Operation, end: OperationEnd): Attributes {
+  const { status, reason } = end;
   const failed = reason === undefined ? {} : { "error.type": reason };
-  if (kind === "route") {
-    const outcome = reason === undefined ? "success" : "refused";
-    return {
-      "latchkey.outcome": outcome,
-      ...(reason === undefined ? {} : { "latchkey.reason": reason, ...failed }),
-    };
+  if (isCall(operation)) {
+    return { ...(status === undefined ? {} : { "http.response.status_code": status }), ...failed };
   }
-  return { ...(status === undefined ? {} : { "http.response.status_code": status }), ...failed };
+  const { mode = "cookie", name } = operation;
+  const { outcome = routeOutcome(end) } = end;
+  return {
+    "latchkey.outcome": outcome,
+    "latchkey.mode": mode,
+    ...(name === "refresh" ? { "latchkey.refresh.role": roleOf(outcome) } : {}),
+    ...(reason === undefined ? {} : { "latchkey.reason": reason, ...failed }),
+  };
 }
 
-function nameOf({ kind, name }: Operation): string {
-  return kind === "route" ? `latchkey ${name}` : `latchkey ${kind} ${name}`;
+function routeOutcome({ reason }: OperationEnd): string {
+  if (reason === undefined) return "success";
+  return reason in reasons ? outcomeOf(reason as Reason) : "refused";
 }
 
-function kindOf({ kind }: Operation): SpanKind {
-  return kind === "route" ? SpanKind.INTERNAL : SpanKind.CLIENT;
+const ofWaiters: ReadonlySet<string> = new Set(["shared", "waited", "in-hand"]);
+
+/** Whoever spends the refresh token owns the refresh; the others go on with what that one gets, or with what they have. */
+function roleOf(outcome: string): "owner" | "waiter" {
+  return ofWaiters.has(outcome) ? "waiter" : "owner";
+}
+
+function nameOf(operation: Operation): string {
+  const { kind, name } = operation;
+  return isCall(operation) ? `latchkey ${kind} ${name}` : `latchkey ${name}`;
+}
+
+function kindOf(operation: Operation): SpanKind {
+  return isCall(operation) ? SpanKind.CLIENT : SpanKind.INTERNAL;
 }
 
 /** One instrument for each metric, made when it is first needed. */

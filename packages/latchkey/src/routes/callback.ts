@@ -75,7 +75,8 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     );
   } catch (cause) {
     const recovery = await recoveryOf(context, exchange, transaction, cause);
-    throw new HandlerError("callback", cause, { ...recovery, setCookies: [removed] });
+    const { started } = transaction;
+    throw new HandlerError("callback", cause, { ...recovery, setCookies: [removed], started });
   }
 }
 

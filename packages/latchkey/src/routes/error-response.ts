@@ -50,7 +50,9 @@ export async function errorResponse(
   return respond(context, exchange, problem, { shape, headers });
 }
 
-type Failure = Pick<HandlerError, "message" | "refusal" | "recovery"> & Pick<Problem, "code">;
+type Failure = Pick<HandlerError, "message" | "refusal" | "recovery"> &
+  Partial<Pick<HandlerError, "started">> &
+  Pick<Problem, "code">;
 
 function describe(route: RouteName, error: unknown): Failure {
   if (error instanceof HandlerError) return error;
@@ -148,9 +150,9 @@ function referenceFrom(random: string): string {
 }
 
 function logFailure(
-  { log }: Context,
+  { log, clock }: Context,
   route: RouteName,
-  { refusal }: Failure,
+  { refusal, started }: Failure,
   { reference, status }: Problem,
 ): void {
   const { reason, cause } = refusal;
@@ -163,6 +165,7 @@ function logFailure(
     reference,
     ...(detail === undefined ? {} : { detail }),
     ...(reason === "internal" ? { error: cause } : {}),
+    ...(started === undefined ? {} : { durationMs: Math.max(0, clock() - started) }),
   });
 }
 

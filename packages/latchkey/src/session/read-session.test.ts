@@ -179,14 +179,14 @@ describe("a session that none of our keys sealed", () => {
   test.each(kinds)("a session %s counts as none, and its key is told [OP-080]", async (_, kind) => {
     const other = sessionParts(withSecrets(newSecret, kind));
     const { read, unknownKeys } = sessionParts(withSecrets(oldSecret, kind));
-    expect(await read(await other.jarOf())).toEqual({ state: "none" });
+    expect(await read(await other.jarOf())).toEqual({ state: "none", reason: "unknown-key" });
     expect(unknownKeys).toEqual([other.seal.keyId()]);
   });
 
   test("a handle counts as none in an app without a store", async () => {
     const other = sessionParts(withSecrets(newSecret, stateful));
     const { read } = sessionParts({ ...withSecrets(oldSecret, {}), store: null });
-    expect(await read(await other.jarOf())).toEqual({ state: "none" });
+    expect(await read(await other.jarOf())).toEqual({ state: "none", reason: "unknown-key" });
   });
 
   test("a record that another instance has sealed with a newer key stays where it is [OP-080]", async () => {
@@ -197,7 +197,7 @@ describe("a session that none of our keys sealed", () => {
     const result = await ahead.read(jar);
     if (result.state !== "active") throw new Error(result.state);
     await ahead.sessions.renew(result.stored, jar).saved;
-    expect(await behind.read(jar)).toEqual({ state: "none" });
+    expect(await behind.read(jar)).toEqual({ state: "none", reason: "unknown-key" });
     expect(behind.unknownKeys).toEqual([ahead.seal.keyId()]);
     expect((await ahead.read(jar)).state).toBe("active");
   });

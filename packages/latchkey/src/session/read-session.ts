@@ -19,7 +19,7 @@ import {
 
 /** What a request's session is found to be. */
 export type SessionResult =
-  | { readonly state: "none" }
+  | { readonly state: "none"; readonly reason?: "unknown-key" }
   | { readonly state: "ended"; readonly reason: EndReason; readonly stored: StoredSession | null }
   | {
       readonly state: "active";
@@ -63,6 +63,7 @@ export async function readSession(
   const answered = typeof carried === "string" ? carried : await askStore(reader, carried);
   if (answered === "foreign") reader.onForeign();
   // It is another app's or another instance's to end: neither cookie nor record is touched.
+  if (answered === "unknown-key") return { state: "none", reason: answered };
   if (isElsewhere(answered)) return { state: "none" };
   return typeof answered === "string"
     ? { state: "ended", reason: answered, stored: null }

@@ -36,7 +36,7 @@ export interface GuardOptions {
 const deadlineMs = 1000;
 const reads = new Set(["get", "members"]);
 
-type Operation = Exclude<keyof Store, "close">;
+type Operation = Exclude<keyof Store, "close" | "kind">;
 
 /**
  * Guards a store: every operation has a deadline; after five in a row that found nobody, the store is known to be
@@ -70,7 +70,7 @@ export function guardStore(
     const { recoveries } = breaker;
     const start = clock();
     try {
-      const result = await run(operationOf(operation), () => beforeDeadline(call), faultEnds);
+      const result = await run(operationOf(store, operation), () => beforeDeadline(call), ends);
       breaker.succeeded();
       silentSince = null;
       told.answered(operation, clock() - start, !reads.has(operation));
@@ -105,11 +105,11 @@ export function guardStore(
   };
 }
 
-function operationOf(name: Operation) {
-  return { kind: "store", name } as const;
+function operationOf({ kind }: Store, name: Operation) {
+  return { kind: "store", name, store: kind ?? "other" } as const;
 }
 
-const faultEnds = { badly: (error: unknown) => ({ reason: storeFaultOf(error) }) };
+const ends = { badly: (error: unknown) => ({ reason: storeFaultOf(error) }) };
 
 /** What a store returns synchronously needs no deadline. */
 async function beforeDeadline<T>(call: () => MaybePromise<T>): Promise<T> {

@@ -33,6 +33,7 @@ export function memoryStore(now: () => number = Date.now): MemoryStore {
   }
 
   return {
+    kind: "memory",
     get: (keys) => keys.map(entries.get),
     set: entries.set,
     add,

@@ -56,6 +56,7 @@ export function postgresStore(
   }
 
   return {
+    kind: "postgres",
     async get(keys) {
       const rows = keys.length === 0 ? [] : await query(texts.get, [...new Set(keys)]);
       const found = new Map(rows.map(({ key, value }) => [key, String(value)]));

@@ -43,6 +43,7 @@ export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store 
     send(place, "EVAL", script, "1", place, ...values);
 
   return {
+    kind: "redis",
     get: (keys) => getAll(keys.map(placeOf)),
     async set(key, value, expiresAt) {
       await write(key, value, ...until(expiresAt));

@@ -28,6 +28,7 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
   }
 
   return {
+    kind: "sqlite",
     get: (keys) => whenFree(() => getAll(statements, keys, nowSeconds())),
     set: (key, value, expiresAt) => write(() => void statements.write.run(key, value, expiresAt)),
     add: (...entry) => write(() => add(...entry)),

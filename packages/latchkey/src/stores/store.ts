@@ -1,3 +1,4 @@
+import type { StoreKind } from "../config/telemetry.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
 /**
@@ -7,6 +8,8 @@ import type { MaybePromise } from "../maybe-promise.ts";
  * An operation that cannot be carried out throws: silence would let ended sessions live.
  */
 export interface Store {
+  /** As telemetry calls it; a store of an app has none. */
+  readonly kind?: StoreKind;
   /** The texts under several keys, in one question; `null` where there is none, or where its time has passed. */
   get(keys: readonly string[]): MaybePromise<readonly (string | null)[]>;
   /** Writes, whatever was there. */

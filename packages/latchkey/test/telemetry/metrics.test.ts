@@ -3,16 +3,19 @@ import { afterEach, expect, test } from "vitest";
 import { catalogue, type MetricName } from "../../src/metrics/catalogue.ts";
 import { createMetrics } from "../../src/metrics/index.ts";
 import { prometheusName } from "../../src/metrics/prometheus.ts";
-import { startWorld, type World } from "../world.ts";
+import { startWorld, type World, type WorldSettings } from "../world.ts";
 
 const worlds: World[] = [];
 afterEach(async () => {
   await Promise.all(worlds.splice(0).map((world) => world.close()));
 });
 
-async function measuredWorld(session: { readonly stateful?: boolean } = {}) {
+async function measuredWorld(
+  session: { readonly stateful?: boolean } = {},
+  options: WorldSettings["options"] = {},
+) {
   const metrics = createMetrics();
-  const world = await startWorld({ options: { telemetry: metrics, session } });
+  const world = await startWorld({ options: { ...options, telemetry: metrics, session } });
   worlds.push(world);
   return { world, metrics };
 }
@@ -51,7 +54,7 @@ test("a sign-in, a visit and a sign-out are counted, in the form that Prometheus
     expect(values.get(`latchkey_provider_request_duration_seconds_count{${labels}}`)).toBe(1);
   }
   expect(
-    values.get('latchkey_store_operation_duration_seconds_count{operation="get"}'),
+    values.get('latchkey_store_operation_duration_seconds_count{store="memory",operation="get"}'),
   ).toBeGreaterThan(0);
   expect(values.get('latchkey_provider_age_seconds{document="metadata"}')).toBeGreaterThanOrEqual(
     0,
@@ -73,9 +76,35 @@ test("a refused and a cancelled sign-in have their reasons [OP-131]", async () =
   await browser.request(
     `/api/auth/callback?error=access_denied&state=${state}&iss=${world.provider.issuer}`,
   );
-  const names = [...valuesIn(metrics.text()).keys()];
-  expect(names.filter((name) => name.includes('outcome="refused"'))).toHaveLength(1);
-  expect(names.filter((name) => /outcome="(?:cancelled|refused)"/.test(name))).toHaveLength(2);
+  const values = valuesIn(metrics.text());
+  const counted = [...values.keys()].filter((name) => name.startsWith("latchkey_sign_in_count"));
+  expect(counted.filter((name) => name.includes('outcome="refused"'))).toHaveLength(1);
+  expect(counted.filter((name) => name.includes('outcome="cancelled"'))).toHaveLength(1);
+  expect(values.get('latchkey_sign_in_duration_seconds_count{outcome="cancelled"}')).toBe(1);
+});
+
+test("open pages that listen are counted while they do, and sessions of an unknown key have that reason [OP-131]", async () => {
+  const { world, metrics } = await measuredWorld({ stateful: true }, { streams: 10 });
+  const browser = world.browser();
+  await browser.signIn();
+  const open = () => valuesIn(metrics.text()).get("latchkey_stream_open");
+  expect(open()).toBe(0);
+  const stream = await fetch(`${world.baseURL}/_auth/session-events`, {
+    headers: { cookie: await browser.cookies(), "sec-fetch-site": "same-origin" },
+  });
+  expect(stream.status).toBe(200);
+  expect(open()).toBe(1);
+  await stream.body?.cancel();
+  await expect.poll(open).toBe(0);
+  const parts = [
+    "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwia2lkIjoiYW5vdGhlciJ9",
+    "",
+    "AAAAAAAAAAAAAAAA",
+  ];
+  const sealed = [...parts, "AAAA", "AAAAAAAAAAAAAAAAAAAAAA"].join(".");
+  await fetch(`${world.baseURL}/private`, { headers: { cookie: `appSession=${sealed}` } });
+  const unknown = 'latchkey_session_read_count_total{result="none",reason="unknown-key"}';
+  expect(valuesIn(metrics.text()).get(unknown)).toBe(1);
 });
 
 test("the number of series depends neither on people, nor on paths, nor on what cookies say [OP-131]", async () => {

@@ -5,6 +5,7 @@ import {
   type Context,
   type ContextManager,
   ROOT_CONTEXT,
+  SpanKind,
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
@@ -22,8 +23,9 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { catalogue } from "../../src/metrics/catalogue.ts";
+import type { AccessTokenError } from "../../src/errors/access-token-error.ts";
 import { openTelemetry, type OpenTelemetryOptions } from "../../src/opentelemetry/index.ts";
-import { startWorld, type World } from "../world.ts";
+import { startWorld, type World, type WorldSettings } from "../world.ts";
 
 /** What an SDK for Node registers: spans know their parents across promises. */
 function contextManager(): ContextManager {
@@ -47,7 +49,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function tracedWorld(options: OpenTelemetryOptions = {}) {
+async function tracedWorld(
+  options: OpenTelemetryOptions = {},
+  { options: more, ...settings }: WorldSettings = {},
+) {
   const spans = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({
     spanProcessors: [new SimpleSpanProcessor(spans)],
@@ -56,7 +61,7 @@ async function tracedWorld(options: OpenTelemetryOptions = {}) {
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
   const meterProvider = new MeterProvider({ readers: [reader] });
   const telemetry = openTelemetry({ tracerProvider, meterProvider, ...options });
-  const world: World = await startWorld({ options: { telemetry } });
+  const world: World = await startWorld({ ...settings, options: { ...more, telemetry } });
   closing.push(
     () => world.close(),
     () => meterProvider.shutdown(),
@@ -76,8 +81,9 @@ test("a sign-in makes spans of its routes, with the calls to provider and store 
   const [login] = byName("latchkey login");
   const [callback] = byName("latchkey callback");
   const [token] = byName("latchkey provider token");
-  expect(login?.attributes).toEqual({ "latchkey.outcome": "success" });
-  expect(callback?.attributes).toEqual({ "latchkey.outcome": "success" });
+  const succeeded = { "latchkey.outcome": "success", "latchkey.mode": "cookie" };
+  expect(login?.attributes).toEqual(succeeded);
+  expect(callback?.attributes).toEqual(succeeded);
   expect(token?.attributes).toEqual({ "http.response.status_code": 200 });
   expect(token?.parentSpanContext?.spanId).toBe(callback?.spanContext().spanId);
   expect(byName("latchkey store get").length).toBeGreaterThan(0);
@@ -136,7 +142,75 @@ test("spans of calls are left out where the app instruments its clients [OP-132]
   const { world, spans } = await tracedWorld({ without: ["provider", "store"] });
   await world.browser().signIn();
   const names = new Set(spans().map(({ name }) => name));
-  expect([...names].toSorted()).toEqual(["latchkey callback", "latchkey login"]);
+  expect([...names].toSorted()).toEqual(["latchkey callback", "latchkey login", "latchkey visit"]);
+});
+
+test("a request whose session the store was asked for has a span of its visit, and one without a session has none [OP-132]", async () => {
+  const { world, spans } = await tracedWorld({}, { options: { session: { stateful: true } } });
+  const browser = world.browser();
+  await browser.request("/");
+  expect(spans()).toEqual([]);
+  await browser.signIn();
+  const before = spans().length;
+  await browser.request("/private");
+  const latest = spans().slice(before);
+  const visit = latest.find(({ name }) => name === "latchkey visit");
+  expect(visit).toMatchObject({
+    name: "latchkey visit",
+    kind: SpanKind.INTERNAL,
+    attributes: { "latchkey.outcome": "live", "latchkey.mode": "store" },
+  });
+  const asked = latest.find(({ name }) => name === "latchkey store get");
+  expect(asked?.kind).toBe(SpanKind.CLIENT);
+  expect(asked?.parentSpanContext?.spanId).toBe(visit?.spanContext().spanId);
+});
+
+/** An app whose pages ask for an access token, at a provider whose tokens are always about to expire. */
+const refreshing: WorldSettings = {
+  provider: { lifetimes: { accessToken: 30 } },
+  async app(request, auth) {
+    const answer = await auth
+      .of(request)
+      .accessToken()
+      .catch((error: AccessTokenError) => error.code);
+    return new Response(answer);
+  },
+};
+
+test("a refresh has a span that tells who has spent the token, and why it brought nothing [OP-132]", async () => {
+  const { world, spans } = await tracedWorld({}, refreshing);
+  const browser = world.browser();
+  await browser.signIn();
+  await Promise.all(["/private", "/private"].map((path) => browser.request(path)));
+  await world.provider.close();
+  await browser.request("/private");
+  const refreshes = spans().filter(({ name }) => name === "latchkey refresh");
+  const told = refreshes.map(({ attributes }) => [
+    attributes["latchkey.outcome"],
+    attributes["latchkey.refresh.role"],
+    attributes["latchkey.reason"],
+  ]);
+  expect(told).toContainEqual(["renewed", "owner", undefined]);
+  expect(told.filter(([, role]) => role === "waiter")).not.toEqual([]);
+  expect(told.at(-1)).toEqual(["transient", "owner", "provider_unreachable"]);
+  expect(refreshes.at(-1)?.status.code).toBe(SpanStatusCode.ERROR);
+  const [token] = spans()
+    .filter(({ name }) => name === "latchkey provider token")
+    .slice(-1);
+  expect(token?.parentSpanContext?.spanId).toBe(refreshes.at(-1)?.spanContext().spanId);
+});
+
+test("a cancelled sign-in is told from a refused one, and is no error [OP-132]", async () => {
+  const { world, spans } = await tracedWorld();
+  const browser = world.browser();
+  const { address } = await browser.untilCallback();
+  const state = new URL(address).searchParams.get("state");
+  await browser.request(
+    `/api/auth/callback?error=access_denied&state=${state}&iss=${world.provider.issuer}`,
+  );
+  const [cancelled] = spans().filter(({ name }) => name === "latchkey callback");
+  expect(cancelled?.attributes["latchkey.outcome"]).toBe("cancelled");
+  expect(cancelled?.status.code).toBe(SpanStatusCode.UNSET);
 });
 
 test("metrics have the names and units of the catalogue [OP-132]", async () => {

@@ -10,6 +10,7 @@ import {
   endedMeanwhile,
   isGoodFor,
   keepInHand,
+  observed,
   type Refresh,
   softMarginSeconds,
   tell,
@@ -41,8 +42,8 @@ export async function refreshSession(
   // Without a store nothing but the cookie keeps the result: a token that cannot be kept must not be spent.
   if (context.reader.store === null || exchange.isOpen()) exchange.checkOpen();
   const begunAt = context.timing.monotonic();
-  const refresh = { context, exchange, stored, ticket, isForced, begunAt };
-  const taken = await spendOrShare(refresh);
+  const refresh = { context, exchange, stored, ticket, isForced, begunAt, told: {} };
+  const taken = await observed(refresh, () => spendOrShare(refresh));
   if (!taken.isShared || linksLeft === 0 || isGoodFor(context, taken.stored, softMarginSeconds)) {
     return taken.stored;
   }

@@ -1,7 +1,9 @@
 import type { RefreshOutcome } from "../../config/log-event.ts";
 import { type Context, nowSeconds } from "../../context.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
+import { type Reason, reasons } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
+import { refusalOf } from "../../errors/refusal-of.ts";
 import type { StoredSession } from "../../session/session.ts";
 import type { Ticket } from "../../session/tickets/ticket.ts";
 import type { Exchange } from "../exchange.ts";
@@ -16,6 +18,13 @@ export interface Refresh {
   readonly isForced: boolean;
   /** Monotonic milliseconds. */
   readonly begunAt: number;
+  /** How it ended, from when that was told. */
+  readonly told: Told;
+}
+
+interface Told {
+  outcome?: RefreshOutcome;
+  reason?: Reason;
 }
 
 /** With more seconds left nobody waits for a refresh that somebody else makes. */
@@ -35,10 +44,45 @@ export function keepInHand(refresh: Refresh, seconds: number): StoredSession | n
   return stored;
 }
 
-export function tell({ context, stored, begunAt }: Refresh, outcome: RefreshOutcome): void {
+/** @param cause - why the refresh token has brought nothing */
+export function tell(
+  { context, stored, begunAt, told }: Refresh,
+  outcome: RefreshOutcome,
+  cause?: unknown,
+): void {
   const { sub } = stored.data.user;
   const durationMs = Math.round(context.timing.monotonic() - begunAt);
-  context.log({ event: "refresh", outcome, sub, session: stored.header.id, durationMs });
+  const why = cause === undefined ? {} : { reason: reasonOf(cause) };
+  Object.assign(told, { outcome, ...why });
+  context.log({ event: "refresh", outcome, ...why, sub, session: stored.header.id, durationMs });
+}
+
+function reasonOf(cause: unknown): Reason {
+  return cause instanceof AccessTokenError && cause.cause !== undefined
+    ? reasonOf(cause.cause)
+    : refusalOf(cause).reason;
+}
+
+const operation = { kind: "session", name: "refresh" } as const;
+
+/** Tells one event of a refresh, however it ends, and lets telemetry watch it. */
+export function observed<T>(refresh: Refresh, work: () => Promise<T>): Promise<T> {
+  const { context, told } = refresh;
+  const end = () => ({
+    ...told,
+    ...(told.reason === undefined ? {} : { status: reasons[told.reason].status }),
+  });
+
+  async function toldWork(): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (told.outcome === undefined) tell(refresh, "transient", error);
+      throw error;
+    }
+  }
+
+  return context.observer.run(operation, toldWork, { well: end, badly: end });
 }
 
 /** Whoever gets one of these may try again after so many seconds: nothing is lost. */

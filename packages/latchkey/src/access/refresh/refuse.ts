@@ -19,7 +19,7 @@ export async function refuse(refresh: Refresh, lease: Lease, cause: unknown): Pr
   const { context, exchange, stored } = refresh;
   await unlessStoreFails(context.tickets.kill(lease));
   if (stored.record !== null) await unlessStoreFails(dropRefreshToken(refresh));
-  tell(refresh, "refused");
+  tell(refresh, "refused", cause);
   await endIfForbidden(context, exchange, cause);
   throw refreshRefused(cause);
 }
@@ -30,10 +30,11 @@ export async function refuseDead(refresh: Refresh, since: number): Promise<never
   if (stored.record !== null || context.clock() - since >= cookieKeepsMs) {
     await dropRefreshToken(refresh);
   }
-  tell(refresh, "refused");
-  throw refreshRefused(
-    new Refusal("code_rejected", { detail: "the provider has refused this refresh token before" }),
-  );
+  const cause = new Refusal("code_rejected", {
+    detail: "the provider has refused this refresh token before",
+  });
+  tell(refresh, "refused", cause);
+  throw refreshRefused(cause);
 }
 
 /**
@@ -49,7 +50,7 @@ export function goOnAfterFault(
   const { context, stored, isForced } = refresh;
   if (fault !== "rejected") context.refreshLimits.failed();
   logProviderFault(context, cause, "token refresh");
-  tell(refresh, "transient");
+  tell(refresh, "transient", cause);
   const isGood = isGoodFor(context, stored, 0);
   if (isGood && !isForced) return stored;
   // A forced refresh fails while the token is good; without a good token the request may be repeated.
