@@ -59,7 +59,7 @@ function auditOf({ to, ...audit }: AuditSettings, environment: Environment, outp
     ...audit,
     issuer: environment["LATCHKEY_ISSUER_BASE_URL"] ?? "",
     client: environment["LATCHKEY_CLIENT_ID"] ?? "",
-    instance: hostname(),
+    instance: `${hostname()}:${process.pid}`,
     write: (line) =>
       file === null ? output.writeDurably(`${line}\n`) : void file.write(`${line}\n`),
   });

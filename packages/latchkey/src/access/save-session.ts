@@ -83,12 +83,20 @@ export async function saveSession(
   return written.stored;
 }
 
-/** Ends the session of a request for good. */
-export async function endSession(context: Context, exchange: Exchange): Promise<void> {
+/**
+ * Ends the session of a request for good.
+ *
+ * @returns the session; `null` where there was none
+ */
+export async function endSession(
+  context: Context,
+  exchange: Exchange,
+): Promise<StoredSession | null> {
   const result = await exchange.read();
   const stored = result.state === "none" ? null : result.stored;
   exchange.clear();
   await context.sessions.end(stored);
+  return stored;
 }
 
 /** Ends the session where the provider has shown something that forbids it. */
@@ -99,6 +107,7 @@ export async function endIfForbidden(
 ): Promise<void> {
   const reasons: readonly Reason[] = ["organization_mismatch"];
   if (!(cause instanceof Refusal) || !reasons.includes(cause.reason)) return;
-  await endSession(context, exchange);
-  context.log({ event: "sign-out", reason: "ended" });
+  const ended = await endSession(context, exchange);
+  const { header, data } = ended ?? {};
+  context.log({ event: "sign-out", reason: "ended", sub: data?.user.sub, session: header?.id });
 }

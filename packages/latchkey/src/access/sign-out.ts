@@ -59,7 +59,8 @@ function oweEnd(context: Context, stored: StoredSession): SignedOutHere {
   // The data of a session may be large: what waits holds its names only.
   const record = stored.record && { ...stored.record, sealed: "" };
   const names = { header, data: { user: { sub: data.user.sub } }, record };
-  owedEnds.add({ session: id, until: copiesEndBy, tell: () => sessions.end(names) });
+  const { sub } = data.user;
+  owedEnds.add({ session: id, sub, until: copiesEndBy, tell: () => sessions.end(names) });
   return { stored, copiesEndBy };
 }
 

@@ -28,13 +28,24 @@ export interface AuditRecord {
   readonly person?: string | undefined;
   /** The first eight characters of the session's id. */
   readonly session?: string | undefined;
+  /**
+   * A keyed hash of issuer and `sid`, the provider's name of its session: a logout token may name nothing else, and the
+   * sign-in with the same one tells who it was.
+   */
+  readonly providerSession?: string | undefined;
   readonly by: string;
-  /** The `jti` of a logout token, the id of a device, of a key, or the reference that the person was shown. */
+  /**
+   * The `jti` of a logout token, the session (eight characters) of the device that ended others, ids of keys, or the
+   * reference that the person was shown.
+   */
   readonly cause?: string | undefined;
   readonly issuer: string;
   readonly client: string;
   readonly instance?: string | undefined;
   readonly version: string;
+  /** Who asked, where the setting `clientAddressHeader` wants it told. */
+  readonly ip?: string | undefined;
+  readonly agent?: string | undefined;
 }
 
 export interface AuditOptions {
@@ -56,6 +67,7 @@ type Facts = Pick<AuditRecord, "action" | "outcome" | "by"> &
   Partial<Pick<AuditRecord, "reason" | "effectiveAt" | "cause">> & {
     readonly sub?: string | undefined;
     readonly session?: string | undefined;
+    readonly sid?: string | undefined;
   };
 
 const shortestKey = 16;
@@ -73,7 +85,9 @@ export function createAudit(options: AuditOptions): Pick<Required<Telemetry>, "o
   return {
     onEvent(event) {
       const facts = factsOf(event);
-      if (facts !== null) write(JSON.stringify(recordOf(facts, options, clock())));
+      if (facts === null) return;
+      const { address: ip, userAgent: agent } = event.client ?? {};
+      write(JSON.stringify({ ...recordOf(facts, options, clock()), ip, agent }));
     },
   };
 }
@@ -84,7 +98,7 @@ export function personHash(key: string, issuer: string, sub: string): string {
 }
 
 function recordOf(
-  { sub, session, ...facts }: Facts,
+  { sub, session, sid, ...facts }: Facts,
   options: AuditOptions,
   now: number,
 ): AuditRecord {
@@ -96,7 +110,8 @@ function recordOf(
     id: encodeBase64url(ambient.random(12)),
     ...facts,
     person: name,
-    session: session?.slice(0, 8),
+    session: shortened(session),
+    providerSession: sid === undefined ? undefined : personHash(key, issuer, sid),
     issuer,
     client,
     instance,
@@ -104,12 +119,16 @@ function recordOf(
   };
 }
 
+function shortened(session: string | undefined): string | undefined {
+  return session?.slice(0, 8);
+}
+
 /** `null` for events that are nothing to an auditor. */
 function factsOf(event: LogEvent): Facts | null {
   switch (event.event) {
     case "sign-in": {
-      const { sub, session } = event;
-      return { action: "sign-in", outcome: "success", by: "self", sub, session };
+      const { sub, session, sid } = event;
+      return { action: "sign-in", outcome: "success", by: "self", sub, session, sid };
     }
     case "refusal": {
       if (event.route !== "login" && event.route !== "callback") return null;
@@ -117,13 +136,13 @@ function factsOf(event: LogEvent): Facts | null {
       return {
         action: "sign-in-refused",
         outcome: "failure",
-        by: "system",
+        by: reason === "sign_in_cancelled" ? "self" : "system",
         reason,
         cause: reference,
       };
     }
     case "sign-out": {
-      const { reason, sub, session, cause, pending, effectiveAt } = event;
+      const { reason, sub, session, sid, cause, pending, effectiveAt } = event;
       return {
         action: actionOf(reason),
         outcome: pending === true ? "pending" : "success",
@@ -132,19 +151,29 @@ function factsOf(event: LogEvent): Facts | null {
         ...(effectiveAt === undefined ? {} : { effectiveAt: isoTime(effectiveAt) }),
         sub,
         session,
-        cause,
+        sid,
+        cause: byDevice.has(reason) ? shortened(cause) : cause,
       };
     }
     case "sign-out-undone": {
       const { sub, session } = event;
       return { action: "sign-out-undone", outcome: "success", by: "self", sub, session };
     }
-    case "sign-out-completed":
-      return { action: "sign-out", outcome: "success", by: "system", session: event.session };
+    case "sign-out-completed": {
+      const { reason, sub, session } = event;
+      return { action: "sign-out", outcome: "success", by: "system", reason, sub, session };
+    }
     case "refresh": {
-      const { outcome, sub, session } = event;
+      const { outcome, reason, sub, session } = event;
       if (outcome !== "refused") return null;
-      return { action: "refresh-refused", outcome: "failure", by: "provider", sub, session };
+      return {
+        action: "refresh-refused",
+        outcome: "failure",
+        by: "provider",
+        reason,
+        sub,
+        session,
+      };
     }
     case "key-ring-changed": {
       const outcome = event.outcome === "changed" ? "success" : "failure";
@@ -163,9 +192,11 @@ function isoTime(seconds: number): string {
 const several: ReadonlySet<SignOutReason> = new Set([
   "backchannel",
   "frontchannel",
-  "all-devices",
+  "all",
   "operator",
 ]);
+
+const byDevice: ReadonlySet<SignOutReason> = new Set(["device", "others", "all"]);
 
 function actionOf(reason: SignOutReason): AuditRecord["action"] {
   return several.has(reason) ? "sessions-ended" : "sign-out";

@@ -11,8 +11,8 @@ export type SignOutReason =
   | "ended"
   /** The person ended it in the list of devices, alone, with others, or with all. */
   | "device"
-  | "other-devices"
-  | "all-devices"
+  | "others"
+  | "all"
   | "operator"
   /** It was found to be over: not used for too long, too old, or changed. */
   | "idle"
@@ -45,16 +45,27 @@ export interface Outage {
   readonly durationMs: number;
 }
 
+/** Who asked, as their request says; told only where the settings want it. */
+export interface Client {
+  readonly address?: string;
+  /** The `User-Agent`, shortened. Anybody can send anything in it. */
+  readonly userAgent?: string;
+}
+
 /**
  * What happens in the sign-in layer, as data. No event holds a token, a code, a cookie value or a
  * secret.
  */
-export type LogEvent =
+export type LogEvent = Event & { readonly client?: Client };
+
+type Event =
   | {
       readonly event: "sign-in";
       readonly sub: string;
       readonly issuer: string;
       readonly session?: string | undefined;
+      /** How the provider calls its session. */
+      readonly sid?: string | undefined;
       /** Since the login route, in milliseconds. */
       readonly durationMs?: number;
     }
@@ -79,7 +90,10 @@ export type LogEvent =
       readonly sub?: string | undefined;
       readonly sid?: string | undefined;
       readonly session?: string | undefined;
-      /** What brought it about: the `jti` of a logout token, the id of a device, an operator's name. */
+      /**
+       * What brought it about: the `jti` of a logout token, the session that ended others from its list of devices, an
+       * operator's name.
+       */
       readonly cause?: string | undefined;
       /** The store could not be told yet: copies of the cookie live on until `sign-out-completed`. */
       readonly pending?: boolean;
@@ -94,6 +108,8 @@ export type LogEvent =
     }
   | {
       readonly event: "sign-out-completed";
+      readonly reason: SignOutReason;
+      readonly sub?: string | undefined;
       readonly session?: string | undefined;
       /** How long the store could not be told. */
       readonly pendingMs?: number;

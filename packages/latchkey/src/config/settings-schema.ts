@@ -216,6 +216,7 @@ export const settingsSchema = v.strictObject({
     ),
     0,
   ),
+  clientAddressHeader: v.optional(text),
   production: v.optional(boolean),
   instances: v.optional(
     v.pipe(

@@ -187,6 +187,13 @@ export interface Settings {
   streams?: number | undefined;
 
   /**
+   * Header in which the proxy before the app names the client, e.g. `X-Real-IP`; of several
+   * addresses the last one counts. Where it is set, events of the log and lines of the audit tell
+   * that address and the `User-Agent`. Set it only where every request passes such a proxy.
+   */
+  clientAddressHeader?: string | undefined;
+
+  /**
    * How many processes serve the app side by side on different machines. More than one need a store
    * that all of them reach.
    */

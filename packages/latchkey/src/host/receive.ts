@@ -11,6 +11,7 @@ import { type HeaderList, noStoreHeaders } from "../http/headers.ts";
 import { parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
+import { tellingClient } from "./telling-client.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import { leadOf, refuse, type Refused } from "./refuse.ts";
 import { respondByRoute, type RouteTable } from "./route-table.ts";
@@ -38,10 +39,11 @@ export interface Passage {
  * application needs. Never throws.
  */
 export async function receive(
-  context: Context,
+  shared: Context,
   table: RouteTable,
   request: HostRequest,
 ): Promise<Received> {
+  const context = tellingClient(shared, request);
   const exchange = createExchange(context, request);
   const target = parseTarget(request.target);
   if (target === null) {
@@ -75,7 +77,8 @@ function rulesOver(
  * The passage of a request that the application handles already: no route answers it, and nothing guards it.
  * For hosts where handlers and components ask by themselves.
  */
-export async function receiveUnguarded(context: Context, request: HostRequest): Promise<Passage> {
+export async function receiveUnguarded(shared: Context, request: HostRequest): Promise<Passage> {
+  const context = tellingClient(shared, request);
   const exchange = createExchange(context, request);
   await exchange.read().catch(() => undefined);
   return createPassage(context, exchange, parseTarget(request.target) ?? unknownTarget);

@@ -8,6 +8,9 @@ import { empty, json, type ResponseParts, text } from "../http/response-parts.ts
 import { type LogoutToken, verifyLogoutToken } from "../oidc/tokens/logout-token.ts";
 import type { EndedList } from "../session/ended-list.ts";
 
+/** As the log calls it. */
+const route = "backchannel-logout";
+
 /** The error codes of the specification, section 8. */
 type ErrorCode = "invalid_request" | "application_error" | "unknown_error";
 
@@ -21,6 +24,7 @@ export async function backchannelLogout(
 ): Promise<ResponseParts> {
   const { config, ended } = context;
   if (!config.backchannelLogout || ended === null) {
+    context.log({ event: "refusal", route, reason: "not_found", status: 404 });
     return text("Back-Channel Logout is not enabled.", 404);
   }
   return endNamedSessions(context, ended, exchange.request);
@@ -47,8 +51,8 @@ async function endNamedSessions(
   } catch (error) {
     return refused(context, error, "application_error");
   }
-  const named = token.sid === undefined ? { sub: token.sub } : { sid: token.sid };
-  context.log({ event: "sign-out", reason: "backchannel", ...named, cause: token.jti });
+  const { sub, sid, jti: cause } = token;
+  context.log({ event: "sign-out", reason: "backchannel", sub, sid, cause });
   const status = context.config.backchannelLogoutStatus;
   return empty(status);
 }
@@ -78,7 +82,7 @@ function refused({ log }: Context, error: unknown, code: ErrorCode): ResponsePar
   const refusal = error instanceof Refusal ? error : null;
   log({
     event: "refusal",
-    route: "backchannel-logout",
+    route,
     reason: refusal?.reason ?? (code === "application_error" ? "store_unavailable" : "internal"),
     status: 400,
     ...(refusal?.detail === undefined ? {} : { detail: refusal.detail }),

@@ -80,6 +80,7 @@ describe("a finished sign-in", () => {
         sub: "person-ada",
         issuer: world.provider.issuer,
         session: expect.stringMatching(/^[\w-]{22}$/),
+        sid: expect.any(String),
         durationMs: expect.any(Number),
       },
     ]);

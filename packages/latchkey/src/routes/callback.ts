@@ -214,12 +214,15 @@ function factsOf(
 function tellSignIn(
   { log }: Context,
   exchange: Exchange,
-  { claims: { sub, iss: issuer }, receivedAt }: SignIn,
+  { claims, receivedAt }: SignIn,
   { started }: Transaction,
 ): void {
   const result = exchange.current();
   const session = result?.state === "active" ? result.stored.header.id : undefined;
-  log({ event: "sign-in", sub, issuer, session, durationMs: Math.max(0, receivedAt - started) });
+  const { sub, iss: issuer } = claims;
+  const { sid } = namesOf(claims);
+  const durationMs = Math.max(0, receivedAt - started);
+  log({ event: "sign-in", sub, issuer, session, sid, durationMs });
 }
 
 /** How the provider calls its session, and how and when the person has proved who they are. */

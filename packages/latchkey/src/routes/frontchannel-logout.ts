@@ -8,6 +8,9 @@ import { html, type ResponseParts, text } from "../http/response-parts.ts";
 import { isName } from "../oidc/token-claims.ts";
 import type { EndedList } from "../session/ended-list.ts";
 
+/** As the log calls it. */
+const route = "frontchannel-logout";
+
 /**
  * Ends the session at the provider that a frame in the provider's own page names (Front-Channel Logout 1.0, 3).
  * Browsers keep cookies out of such a frame: what counts are `iss` and `sid`, and nothing is done without them.
@@ -18,6 +21,7 @@ export async function frontchannelLogout(
 ): Promise<ResponseParts> {
   const { config, ended } = context;
   if (!config.frontchannelLogout || ended === null) {
+    context.log({ event: "refusal", route, reason: "not_found", status: 404 });
     return text("Front-Channel Logout is not enabled.", 404);
   }
   const sid = namedSession(request, config.issuerBaseURL);
@@ -43,7 +47,7 @@ const sidCharactersAtMost = 1024;
 function ignored({ log }: Context): number {
   log({
     event: "refusal",
-    route: "frontchannel-logout",
+    route,
     reason: "frontchannel_ignored",
     status: 200,
   });
@@ -56,7 +60,7 @@ async function endNamed({ log }: Context, ended: EndedList, sid: string): Promis
     await ended.endNamed({ sid });
   } catch (error) {
     const reason = error instanceof Refusal ? error.reason : "internal";
-    log({ event: "refusal", route: "frontchannel-logout", reason, status: 400 });
+    log({ event: "refusal", route, reason, status: 400 });
     return 400;
   }
   log({ event: "sign-out", reason: "frontchannel", sid });

@@ -275,7 +275,8 @@ describe("with the profile asked for anew", () => {
       expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
       const again = await other.browser().request("/api/auth/me", { headers: { cookie: copy } });
       expect(again.status).toBe(204);
-      expect(other.events).toContainEqual({ event: "sign-out", reason: "ended" });
+      const ended = { event: "sign-out", reason: "ended", sub: "person-ada" };
+      expect(other.events).toContainEqual({ ...ended, session: expect.any(String) });
       await other.close();
     },
   );

@@ -49,6 +49,7 @@ test("what the store could not be told is repeated until it knows, and told once
   expect(events).toEqual(
     ["one", "other"].map((session) => ({
       event: "sign-out-completed",
+      reason: "logout",
       session,
       pendingMs: 60_000,
     })),

@@ -6,6 +6,8 @@ import type { Log } from "../config/log-event.ts";
 export interface OwedEnd {
   /** Id of the session. */
   readonly session: string;
+  /** Whose it is, where that is known. */
+  readonly sub?: string | undefined;
   /** Tells the store; rejects where it still cannot be told. */
   readonly tell: () => Promise<unknown>;
   /** When the session ends by itself, in epoch seconds: then nothing is owed any more. */
@@ -38,10 +40,17 @@ export function createOwedEnds({ log, background, clock, random }: OwedEndsOptio
   const owed = new Map<string, OwedEnd & { readonly since: number }>();
   let isTelling = false;
 
-  async function tellOne({ session, tell, since, until }: OwedEnd & { readonly since: number }) {
+  async function tellOne({
+    session,
+    sub,
+    tell,
+    since,
+    until,
+  }: OwedEnd & { readonly since: number }) {
     if (clock() < until * 1000) await tell();
     owed.delete(session);
-    log({ event: "sign-out-completed", session, pendingMs: clock() - since });
+    const pendingMs = clock() - since;
+    log({ event: "sign-out-completed", reason: "logout", sub, session, pendingMs });
   }
 
   async function tellAll(): Promise<void> {

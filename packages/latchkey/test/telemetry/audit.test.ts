@@ -1,3 +1,4 @@
+import { SignJWT } from "jose";
 import { afterEach, expect, test } from "vitest";
 
 import {
@@ -7,7 +8,7 @@ import {
   personHash,
 } from "../../src/audit/index.ts";
 import { behindDoor } from "../behind-door.ts";
-import { startWorld, type World } from "../world.ts";
+import { startWorld, type World, type WorldSettings } from "../world.ts";
 
 const worlds: World[] = [];
 afterEach(async () => {
@@ -20,7 +21,11 @@ const of = {
   key: "a key of the audit, long enough",
 };
 
-async function auditedWorld(options: Partial<AuditOptions> = {}, stateful = true) {
+async function auditedWorld(
+  options: Partial<AuditOptions> = {},
+  stateful = true,
+  settings: WorldSettings = {},
+) {
   const lines: string[] = [];
   const audit = createAudit({
     ...of,
@@ -28,7 +33,10 @@ async function auditedWorld(options: Partial<AuditOptions> = {}, stateful = true
     write: (line) => lines.push(line),
     ...options,
   });
-  const world = await startWorld({ options: { telemetry: audit, session: { stateful } } });
+  const world = await startWorld({
+    ...settings,
+    options: { ...settings.options, telemetry: audit, session: { stateful } },
+  });
   worlds.push(world);
   const records = () => lines.map((line): AuditRecord => JSON.parse(line));
   return { world, lines, records };
@@ -50,6 +58,7 @@ test("who signed in and out, when and by whom, is one line each [OP-130, OP-135]
     by: "self",
     person,
     session: expect.stringMatching(/^[\w-]{8}$/),
+    providerSession: expect.stringMatching(/^[\w-]{43}$/),
     issuer: of.issuer,
     client: "client",
     instance: "one",
@@ -84,9 +93,9 @@ test("the end of a device is one line when it is asked for, with the time at whi
   const base = { outcome: "success", by: "self", session, person };
   const effectiveAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.000Z$/);
   expect(others).toMatchObject([
-    { ...base, action: "sign-out", reason: "other-devices", effectiveAt },
+    { ...base, action: "sign-out", reason: "others", effectiveAt },
     { ...base, action: "sign-out-undone" },
-    { ...base, action: "sign-out", reason: "other-devices", effectiveAt },
+    { ...base, action: "sign-out", reason: "others", effectiveAt },
   ]);
 });
 
@@ -147,6 +156,103 @@ test("no line holds a name, an address, a token or a cookie [OP-130]", async () 
   for (const secret of [...secrets, ...cookies.split("; ").map((pair) => pair.split("=")[1])]) {
     expect(lines.join("\n")).not.toContain(secret);
   }
+});
+
+const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
+
+/** A provider that signs with the client secret, so that a test can make its logout tokens. */
+const withHMAC: WorldSettings = {
+  provider: { clientSecret, client: { idTokenSigningAlg: "HS256" } },
+  options: { idTokenSigningAlg: "HS256" },
+};
+
+function logoutToken({ provider }: World, sid: string): Promise<string> {
+  const event = "http://schemas.openid.net/event/backchannel-logout";
+  return new SignJWT({ sid, events: { [event]: {} } })
+    .setProtectedHeader({ alg: "HS256", typ: "logout+jwt" })
+    .setIssuer(provider.issuer)
+    .setAudience("latchkey")
+    .setJti("token-1")
+    .setIssuedAt()
+    .setExpirationTime("2m")
+    .sign(new TextEncoder().encode(clientSecret));
+}
+
+test("a logout token that names a session of the provider only is found from the sign-in of its person [OP-135]", async () => {
+  const { world, records } = await auditedWorld({}, false, withHMAC);
+  await world.browser().signIn();
+  const told = world.events.find(({ event }) => event === "sign-in");
+  const sid = told?.event === "sign-in" ? (told.sid ?? "") : "";
+  await fetch(`${world.baseURL}/api/auth/backchannel-logout`, {
+    method: "POST",
+    body: new URLSearchParams({ logout_token: await logoutToken(world, sid) }),
+  });
+  const [signIn, ended] = records();
+  expect(signIn?.providerSession).toMatch(/^[\w-]{43}$/);
+  expect(ended).toMatchObject({
+    action: "sessions-ended",
+    reason: "backchannel",
+    by: "provider",
+    cause: "token-1",
+    providerSession: signIn?.providerSession,
+  });
+});
+
+test("an end in the list of devices names the session that asked for it [OP-135]", async () => {
+  const { world, records } = await auditedWorld({}, true, {
+    app: async (request, auth) => {
+      await auth.of(request).endDevices("others");
+      return new Response();
+    },
+  });
+  const [one, other] = [world.browser(), world.browser()];
+  await one.signIn();
+  await other.signIn();
+  const [first, second, ended] = records();
+  expect(ended).toMatchObject({
+    action: "sign-out",
+    reason: "others",
+    by: "self",
+    person: first?.person,
+    session: first?.session,
+    cause: second?.session,
+  });
+});
+
+test("a refresh that the provider refuses says why [OP-130]", async () => {
+  const { world, records } = await auditedWorld({}, true, {
+    options: { backchannelLogout: false },
+    provider: { lifetimes: { accessToken: 30 } },
+    app: async (request, auth) => new Response(await auth.of(request).accessToken().catch(String)),
+  });
+  const browser = world.browser();
+  await browser.signIn();
+  await world.provider.endSessions("person-ada");
+  await browser.request("/private");
+  expect(records().at(-1)).toMatchObject({
+    action: "refresh-refused",
+    outcome: "failure",
+    by: "provider",
+    reason: "code_rejected",
+  });
+});
+
+test("who asked is told by option only, as the proxy has seen it [OP-130]", async () => {
+  const quiet = await auditedWorld();
+  const telling = await auditedWorld({}, true, {
+    options: { clientAddressHeader: "X-Forwarded-For" },
+  });
+  const headers = {
+    "x-forwarded-for": "forged, 192.0.2.7",
+    "user-agent": "Test\u00ad/1",
+  };
+  for (const { world } of [quiet, telling]) {
+    await world.browser().request("/api/auth/callback?code=x&state=y", { headers });
+  }
+  expect(quiet.records()[0]).not.toHaveProperty("ip");
+  expect(quiet.records()[0]).not.toHaveProperty("agent");
+  expect(telling.records()[0]).toMatchObject({ ip: "192.0.2.7", agent: "Test/1" });
+  expect(telling.world.events.at(-1)?.client?.address).toBe("192.0.2.7");
 });
 
 test("a person is named where the option says so", async () => {

@@ -243,7 +243,7 @@ describe("ending all other devices", () => {
     expect((await post(here, "/end-others")).ended).toHaveLength(2);
     const states = await Promise.all([here, one, two, ben].map(stateOf));
     expect(states).toEqual(["signed-in", "elsewhere", "elsewhere", "signed-in"]);
-    expect(reasons()).toEqual(["other-devices", "other-devices"]);
+    expect(reasons()).toEqual(["others", "others"]);
     expect(await post(here, "/end-others")).toMatchObject({ ended: [], isIn: true });
   });
 });
@@ -261,7 +261,7 @@ describe("signing out everywhere", () => {
       "signed-in",
     ]);
     expect(world.store.list("session|")).toHaveLength(1);
-    expect(reasons()).toEqual(["all-devices"]);
+    expect(reasons()).toEqual(["all"]);
     await here.signIn("/api/auth/login");
     expect(await devicesOf(here)).toHaveLength(1);
   });

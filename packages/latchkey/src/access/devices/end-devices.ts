@@ -53,7 +53,7 @@ export async function endOtherDevices(
   when?: WhenToEnd,
 ): Promise<readonly Device[] | null> {
   const isMeant = (each: FoundSession, owner: Owner) => !isCurrent(owner, each);
-  return endThose(context, exchange, { reason: "other-devices", isMeant, when });
+  return endThose(context, exchange, { reason: "others", isMeant, when });
 }
 
 /**
@@ -83,11 +83,12 @@ export async function endAllDevices(
   await endSession(context, exchange);
   for (const { stored } of found) revokeTokens(context, stored);
   if (userSessions === null) revokeTokens(context, owner.stored);
-  log({ event: "sign-out", reason: "all-devices", sub: owner.stored.data.user.sub });
+  const { data, header } = owner.stored;
+  log({ event: "sign-out", reason: "all", sub: data.user.sub, cause: header.id });
   return found.map((each) => deviceOf(owner, each));
 }
 
-type Reason = "device" | "other-devices";
+type Reason = "device" | "others";
 
 interface Ending {
   readonly reason: Reason;
@@ -130,7 +131,7 @@ async function endEach(
     // oxlint-disable-next-line no-await-in-loop -- what was ended before a fault is told one by one
     const found = await end;
     if (found === null) continue;
-    logEnd(context, reason, found);
+    logEnd(owner, reason, found);
     ended.push(deviceOf(owner, found));
   }
   const at = Math.max(0, ...ended.map(({ ending }) => ending?.at ?? 0));
@@ -175,8 +176,10 @@ async function endLater(
   return isNew === true ? { ...found, laterEnd } : null;
 }
 
-function logEnd({ log }: Context, reason: Reason, { stored, laterEnd }: FoundSession): void {
-  const { data, header } = stored;
+function logEnd(owner: Owner, reason: Reason, { stored, laterEnd }: FoundSession): void {
+  const { id: session } = stored.header;
+  const { sub } = stored.data.user;
+  const cause = owner.stored.header.id;
   const later = laterEnd === null ? {} : { effectiveAt: laterEnd.at };
-  log({ event: "sign-out", reason, sub: data.user.sub, session: header.id, ...later });
+  owner.context.log({ event: "sign-out", reason, sub, session, cause, ...later });
 }

@@ -106,6 +106,7 @@ describe("a device that ends in ten seconds", () => {
         reason: "device",
         sub: "person-ada",
         session: id,
+        cause: expect.any(String),
         effectiveAt: ended?.ending?.at,
       },
     ]);
@@ -191,7 +192,7 @@ describe("taking it back", () => {
     expect(await undo(here, await idOf(third))).toHaveLength(1);
     pass(12);
     expect(await Promise.all([here, there, third].map(isIn))).toEqual([true, false, true]);
-    expect(told()).toEqual(["other-devices", "other-devices", "undone"]);
+    expect(told()).toEqual(["others", "others", "undone"]);
   });
 
   test("all are taken back together", async () => {

@@ -1,0 +1,25 @@
+import type { Client } from "../config/log-event.ts";
+import type { Context } from "../context.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { deviceTrace } from "../session/device.ts";
+
+/** The context of one request, whose events tell who asked; the shared one, where the settings do not want that. */
+export function tellingClient(context: Context, { headers }: HostRequest): Context {
+  const { clientAddressHeader } = context.config;
+  if (clientAddressHeader === undefined) return context;
+  const client = {
+    ...addressIn(headers.get(clientAddressHeader)),
+    ...deviceTrace(headers.get("user-agent")),
+  };
+  return { ...context, log: (event) => context.log({ ...event, client }) };
+}
+
+/** Longer than any address of IPv6 with its zone and port. */
+const longestAddress = 100;
+
+/** Each proxy adds the address that it sees at the end: what stands before, a client may have written. */
+function addressIn(header: string | null): Pick<Client, "address"> {
+  const address = header?.split(",").at(-1)?.trim() ?? "";
+  const isAddress = /^[\w.:[\]%-]+$/.test(address) && address.length <= longestAddress;
+  return isAddress ? { address } : {};
+}
