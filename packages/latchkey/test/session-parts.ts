@@ -63,7 +63,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
   const cookie = createSessionCookie(config);
   const ended = store && createEndedList({ store, registration: ours, keepSeconds: 86_400, clock });
-  const { name, lifetime } = config.session;
+  const { name, lifetime, stateful } = config.session;
   let count = 0;
   const randomText = () => `${(count += 1)}`.padStart(43, "h");
   const sessions = createSessions({
@@ -83,7 +83,17 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const onUnknownKey = (keyId: string | undefined) => void unknownKeys.push(keyId);
   const keys = deriveKeyRing(config.secrets, "refresh");
   const tickets = createRefreshTickets({ registration: ours, store, keys: () => keys, clock });
-  const reader = { name, seal, tickets, store, lifetime, onForeign, onStoreMissing, onUnknownKey };
+  const reader = {
+    name,
+    seal,
+    tickets,
+    store,
+    stateful,
+    lifetime,
+    onForeign,
+    onStoreMissing,
+    onUnknownKey,
+  };
   const signIn: SessionParts["signIn"] = (data = ada, facts = {}) =>
     sessions.create(data, { sub: data.user.sub, sid: undefined, started: now, ...facts }, {});
   return {

@@ -1,4 +1,4 @@
-import { createHmac, hash } from "node:crypto";
+import { createHmac, hash, type KeyObject } from "node:crypto";
 
 /** Digests by the names of Web Crypto. */
 export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
@@ -12,6 +12,6 @@ export function digest(name: DigestName, text: string): Uint8Array {
 }
 
 /** HMAC-SHA-256 of a text, base64url: a name that only who has the key can make again (RFC 2104). */
-export function keyedHash(key: string, text: string): string {
+export function keyedHash(key: string | KeyObject, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");
 }

@@ -152,6 +152,7 @@ function sessionParts(
       store: serves
         ? uncheckedMarks({ store, owedEnds, log: observer.log, clock: ambient.monotonic })
         : store,
+      stateful,
       tickets,
       lifetime,
       onForeign: () => warnOnce("foreign-cookie", foreignCookie(config)),

@@ -8,7 +8,7 @@ import { expiryOf } from "./lifetime.ts";
 import type { RefreshTickets } from "./tickets/refresh-tickets.ts";
 import type { TicketState } from "./tickets/ticket.ts";
 import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
-import type { EndReason, SessionHeader, StoredSession } from "./session.ts";
+import type { EndReason, SessionHeader, SessionRecord, StoredSession } from "./session.ts";
 import {
   endedRecordKey,
   parseHandle,
@@ -42,6 +42,8 @@ export interface SessionReader {
   readonly name: string;
   readonly seal: SessionSeal;
   readonly store: Store | null;
+  /** Whether sessions live in the store; those in cookies move there with their next renewal. */
+  readonly stateful: boolean;
   readonly tickets: RefreshTickets;
   readonly lifetime: SessionLifetime;
   /** Called for every session that names another issuer or client. */
@@ -176,11 +178,12 @@ async function askStore(
   return askForMarks(reader, { ...carried, record: null });
 }
 
-/** The marks on a session that the cookie holds, and what became of its tokens, come together. */
-async function askForMarks(
-  { store, tickets }: SessionReader,
-  stored: StoredSession,
-): Promise<MarkedSession> {
+/**
+ * The marks on a session that the cookie holds, and what became of its tokens, come together; also its record, where
+ * it is moving into the store.
+ */
+async function askForMarks(reader: SessionReader, stored: StoredSession): Promise<MarkedSession> {
+  const { store, tickets, seal, stateful } = reader;
   const ticket = tickets.of(stored);
   const { ticket: former } = stored.header;
   const here = ticket && tickets.known(ticket);
@@ -190,10 +193,27 @@ async function askForMarks(
   }
   const markedAt = markKeys(namesOf(stored.header));
   const tickedAt = [ticket?.key, former].filter((key) => key !== undefined);
-  const texts = await store.get([...markedAt, ...tickedAt]);
+  const handle = stateful ? seal.handleOf(stored.header) : null;
+  const movedTo = handle === null ? [] : [recordKey(handle)];
+  const texts = await store.get([...markedAt, ...tickedAt, ...movedTo]);
+  const marks = texts.slice(0, markedAt.length);
+  const sealed = texts.at(-1);
+  if (handle !== null && sealed != null)
+    return { stored: inStore(reader, stored, { handle, sealed }), marks };
   const [text = null, formerText] = texts.slice(markedAt.length);
   const state = here?.state === "done" ? here : ticket && tickets.read(ticket, text);
-  return { stored, marks: texts.slice(0, markedAt.length), handOff: { state, formerText } };
+  return { stored, marks, handOff: { state, formerText } };
+}
+
+/** A session that has moved, and whose browser had another response meanwhile: what was used last counts. */
+function inStore(
+  { seal }: SessionReader,
+  stored: StoredSession,
+  record: SessionRecord,
+): StoredSession {
+  const moved = seal.open(record.sealed);
+  const isOlder = typeof moved === "string" || moved.header.uat <= stored.header.uat;
+  return { ...(isOlder ? stored : moved), record };
 }
 
 /** The record and the marks on it come together: the handle says where they lie. */

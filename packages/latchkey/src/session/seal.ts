@@ -1,3 +1,4 @@
+import { keyedHash } from "../crypto/digest.ts";
 import { keyIdIn, type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import {
   isSessionData,
@@ -6,7 +7,12 @@ import {
   type SessionHeader,
   type StoredSession,
 } from "./session.ts";
-import { type ClientRegistration, providerSessionTag, userTag } from "./session-handle.ts";
+import {
+  type ClientRegistration,
+  providerSessionTag,
+  type SessionHandle,
+  userTag,
+} from "./session-handle.ts";
 
 /** The header and data of a session, wherever it lives. */
 export type SessionContent = Pick<StoredSession, "header" | "data">;
@@ -25,6 +31,8 @@ export interface SessionSeal {
   keyIdIn(sealed: string): string | undefined;
   /** The id of the key that seals. */
   keyId(): string;
+  /** Where a session goes that lives in a cookie: the same place whoever asks. Nobody without our key can tell it. */
+  handleOf(header: SessionHeader): SessionHandle;
   /** The header stays readable but cannot be changed, the data cannot be read. */
   seal(session: SessionContent): string;
   open(sealed: string): SessionContent | NoSession;
@@ -43,6 +51,10 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
     knowsKey: (id) => keys().byId.has(id),
     keyIdIn,
     keyId: () => keys().current.id,
+    handleOf({ id = "", subTag = "", sidTag }) {
+      const { current } = keys();
+      return { subTag, sidTag, secret: keyedHash(current.key, `handle ${id}`), keyId: current.id };
+    },
     seal: ({ header, data }) => sealText(keys(), header, JSON.stringify(data)),
     open(sealed) {
       const opened = openText(keys(), sealed);

@@ -10,6 +10,11 @@ import { recordKey, type SessionHandle, userIndex } from "./session-handle.ts";
 export interface SessionRecords {
   write(content: SessionContent, handle: SessionHandle): Promise<StoredSession>;
   /**
+   * Writes a session that lives in a cookie, with its next use from here on. Another request of the same browser may have
+   * done that: what lies there stays.
+   */
+  adopt(content: SessionContent, handle: SessionHandle): Promise<void>;
+  /**
    * Writes new content in the place of what was read; whoever has changed the record meanwhile keeps the
    * last word. Returns synchronously; `saved` settles when the store has it.
    */
@@ -45,56 +50,16 @@ export interface SessionRecordsOptions {
 }
 
 export function createSessionRecords(options: SessionRecordsOptions): SessionRecords {
-  const { store, seal } = options;
-
-  async function swap(
-    { handle, sealed }: SessionRecord,
-    content: SessionContent,
-  ): Promise<StoredSession | null> {
-    const next = seal.seal(content);
-    const result = await store.swap(
-      recordKey(handle),
-      sealed,
-      next,
-      content.header.exp + keptWhenOver,
-    );
-    return result === "done" ? { ...content, record: { handle, sealed: next } } : null;
-  }
-
-  async function update(
-    record: SessionRecord,
-    change: Change,
-    triesLeft = triesAtMost,
-  ): Promise<StoredSession | null> {
-    const content = seal.open(record.sealed);
-    if (content === "unknown-key") {
-      throw new Refusal("store_unavailable", {
-        detail: "a session was sealed with an unknown key",
-      });
-    }
-    if (typeof content === "string") return null;
-    const changed = await change(content);
-    if (changed === null) return { ...content, record };
-    // Whoever was quicker has made the same change, and renewed the session.
-    if (triesLeft < triesAtMost && isSame(changed.data, content.data))
-      return { ...content, record };
-    const updated = await swap(record, changed);
-    if (updated !== null) return updated;
-    if (triesLeft === 0) {
-      throw new Refusal("store_unavailable", { detail: "a session was changed again and again" });
-    }
-    const [sealed] = await store.get([recordKey(record.handle)]);
-    return sealed == null ? null : update({ ...record, sealed }, change, triesLeft - 1);
-  }
-
   return {
     write: (content, handle) => writeRecord(options, content, handle),
+    adopt: (content, handle) => adoptRecord(options, content, handle),
     replace: (record, content) => ({
       stored: { ...content, record },
-      saved: swap(record, content),
+      saved: swapRecord(options, record, content),
     }),
-    update,
+    update: (record, change) => updateRecord(options, record, change),
     async remove({ handle }) {
+      const { store } = options;
       const key = recordKey(handle);
       await Promise.all([store.delete(key), store.leave(userIndex(handle.subTag), key)]);
     },
@@ -102,21 +67,81 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
   };
 }
 
+async function swapRecord(
+  { store, seal }: SessionRecordsOptions,
+  { handle, sealed }: SessionRecord,
+  content: SessionContent,
+): Promise<StoredSession | null> {
+  const next = seal.seal(content);
+  const result = await store.swap(recordKey(handle), sealed, next, keptUntil(content));
+  return result === "done" ? { ...content, record: { handle, sealed: next } } : null;
+}
+
+async function updateRecord(
+  options: SessionRecordsOptions,
+  record: SessionRecord,
+  change: Change,
+  triesLeft = triesAtMost,
+): Promise<StoredSession | null> {
+  const { store, seal } = options;
+  const content = seal.open(record.sealed);
+  if (content === "unknown-key") {
+    throw new Refusal("store_unavailable", {
+      detail: "a session was sealed with an unknown key",
+    });
+  }
+  if (typeof content === "string") return null;
+  const changed = await change(content);
+  if (changed === null) return { ...content, record };
+  // Whoever was quicker has made the same change, and renewed the session.
+  if (triesLeft < triesAtMost && isSame(changed.data, content.data)) return { ...content, record };
+  const updated = await swapRecord(options, record, changed);
+  if (updated !== null) return updated;
+  if (triesLeft === 0) {
+    throw new Refusal("store_unavailable", { detail: "a session was changed again and again" });
+  }
+  const [sealed] = await store.get([recordKey(record.handle)]);
+  return sealed == null
+    ? null
+    : updateRecord(options, { ...record, sealed }, change, triesLeft - 1);
+}
+
 function isSame(one: SessionData, other: SessionData): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
 async function writeRecord(
-  { store, seal, lifetime }: SessionRecordsOptions,
+  options: SessionRecordsOptions,
   content: SessionContent,
   handle: SessionHandle,
 ): Promise<StoredSession> {
-  const sealed = seal.seal(content);
-  const key = recordKey(handle);
-  await store.set(key, sealed, content.header.exp + keptWhenOver);
-  // Afterwards: whoever finds a member without a session forgets it. Renewals do not move its end.
-  await store.join(userIndex(handle.subTag), key, latestEnd(content.header, lifetime));
+  const sealed = options.seal.seal(content);
+  await options.store.set(recordKey(handle), sealed, keptUntil(content));
+  await joinIndex(options, content, handle);
   return { ...content, record: { handle, sealed } };
+}
+
+async function adoptRecord(
+  options: SessionRecordsOptions,
+  content: SessionContent,
+  handle: SessionHandle,
+): Promise<void> {
+  const { store, seal } = options;
+  const isNew = await store.add(recordKey(handle), seal.seal(content), keptUntil(content));
+  if (isNew) await joinIndex(options, content, handle);
+}
+
+function keptUntil({ header }: SessionContent): number {
+  return header.exp + keptWhenOver;
+}
+
+/** After the record: whoever finds a member without a session forgets it. Renewals do not move its end. */
+async function joinIndex(
+  { store, lifetime }: SessionRecordsOptions,
+  { header }: SessionContent,
+  handle: SessionHandle,
+): Promise<void> {
+  await store.join(userIndex(handle.subTag), recordKey(handle), latestEnd(header, lifetime));
 }
 
 async function readRecord(

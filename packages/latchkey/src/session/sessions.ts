@@ -81,7 +81,7 @@ export interface SessionsOptions {
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { config, registration, cookie, records, clock } = options;
+  const { config, registration, seal, cookie, records, clock } = options;
   const { lifetime, stateful } = config.session;
   const nowSeconds = () => Math.floor(clock() / 1000);
 
@@ -126,7 +126,9 @@ export function createSessions(options: SessionsOptions): Sessions {
     renew({ header, data, record }, cookies) {
       const content = { header: renewed(header), data };
       if (record === null || records === null) {
-        return { ...writtenTo({ ...content, record }, cookies), saved: Promise.resolve() };
+        // The browser gets the handle with its next renewal, when the record has been seen.
+        const saved = stateful ? records?.adopt(content, seal.handleOf(header)) : undefined;
+        return { ...writtenTo({ ...content, record }, cookies), saved: saved ?? Promise.resolve() };
       }
       const { stored, saved } = records.replace(record, content);
       return { ...writtenTo(stored, cookies), saved };
@@ -160,7 +162,8 @@ function endings({
     },
     async endByHandle(handle) {
       const stored = (await records?.read(handle)) ?? null;
-      await ended?.endSession(sessionIdOf(handle));
+      // One that has moved here has kept the id that it had in its cookie.
+      await ended?.endSession(stored?.header.id ?? sessionIdOf(handle));
       await records?.remove({ handle });
       return stored;
     },

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { jarAfter } from "../../test/cookie-jar.ts";
+import { failingStore } from "../../test/failing-store.ts";
+import { secret, startWorld, type World } from "../../test/world.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
+import { type Auth, createAuth } from "../auth.ts";
+import type { LogEvent } from "../config/log-event.ts";
+import { memoryStore } from "../stores/memory.ts";
+
+/** One app, at instances with `session.stateful` off and on: they share store, secret and provider. */
+let world: World;
+let inCookies: Auth;
+let inStore: Auth;
+const store = failingStore(memoryStore());
+const events: LogEvent[] = [];
+let offsetMs = 0;
+beforeAll(async () => {
+  // The tokens are always about to expire, and each refresh token is good once.
+  world = await startWorld({ provider: { lifetimes: { accessToken: 30 } }, options: { store } });
+  const [client] = world.provider.clients;
+  const instance = (stateful: boolean) =>
+    createAuth({
+      baseURL: world.baseURL,
+      issuerBaseURL: world.provider.issuer,
+      clientID: client?.id ?? "",
+      clientSecret: client?.secret ?? "",
+      secret,
+      session: { stateful },
+      store,
+      clock: () => Date.now() + offsetMs,
+      log: (event) => events.push(event),
+    });
+  [inCookies, inStore] = [instance(false), instance(true)];
+});
+afterAll(() => world.close());
+
+/** A browser whose requests go to an instance of choice. */
+async function signedInBrowser() {
+  const browser = world.browser();
+  await browser.signIn("/private");
+  const pairs = (await browser.cookies()).split("; ").map((pair) => pair.split(/=(.*)/s, 2));
+  let jar: Record<string, string> = {};
+  for (const [name = "", value = ""] of pairs) if (name.startsWith("appSession")) jar[name] = value;
+
+  /** The response is put into the jar when the returned function is called. */
+  async function send(auth: Auth, path: string, handle: (its: RequestAuth) => unknown) {
+    const cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
+    const request = new Request(world.baseURL + path, { headers: { cookie: cookie.join("; ") } });
+    let made: unknown;
+    const response = await auth.respond(request, async (passed) => {
+      made = await handle(auth.of(passed));
+      return new Response("page");
+    });
+    const receive = () => (jar = jarAfter(response.headers.getSetCookie(), jar));
+    return { made, response, receive };
+  }
+
+  return {
+    send,
+    async ask(auth: Auth, handle: (its: RequestAuth) => unknown = (its) => its.user?.sub) {
+      const { made, receive } = await send(auth, "/private", handle);
+      receive();
+      return made;
+    },
+    jar: () => jar,
+    restore: (before: Record<string, string>) => (jar = before),
+  };
+}
+
+const sub = "person-ada";
+const isHandle = (jar: Record<string, string>) =>
+  /^[\w-]{16}\.[\w-]{43}\./.test(jar["appSession"] ?? "");
+const token = (its: RequestAuth) => its.accessToken();
+
+describe("sessions in cookies, once session.stateful is switched on [OP-067]", () => {
+  test("they go on, and have moved into the store after two requests, with all that they hold", async () => {
+    const browser = await signedInBrowser();
+    const before = await browser.ask(inCookies, (its) => its.session);
+    expect(await browser.ask(inStore)).toBe(sub);
+    expect(isHandle(browser.jar())).toBe(false);
+    expect(await browser.ask(inStore)).toBe(sub);
+    expect(isHandle(browser.jar())).toBe(true);
+    expect(await browser.ask(inStore, (its) => its.session)).toMatchObject({
+      ...(before as object),
+      times: expect.objectContaining({}) as unknown,
+    });
+    expect(await browser.ask(inStore, (its) => its.devices())).toMatchObject([{ isCurrent: true }]);
+  });
+
+  test("nobody is signed out while instances of both kinds answer, and back again", async () => {
+    const browser = await signedInBrowser();
+    for (let count = 0; count < 12; count += 1) {
+      expect(await browser.ask(count % 3 === 0 ? inStore : inCookies)).toBe(sub);
+    }
+    expect(isHandle(browser.jar())).toBe(true);
+    for (let count = 0; count < 3; count += 1) expect(await browser.ask(inCookies)).toBe(sub);
+  });
+
+  test("they stay in cookies while the store takes no writes", async () => {
+    const browser = await signedInBrowser();
+    store.fail(new Error("READONLY You can't write against a read only replica."), "add");
+    for (let count = 0; count < 3; count += 1) expect(await browser.ask(inStore)).toBe(sub);
+    store.fail(false);
+    expect(isHandle(browser.jar())).toBe(false);
+    await browser.ask(inStore);
+    await browser.ask(inStore);
+    expect(isHandle(browser.jar())).toBe(true);
+  });
+
+  test("each refresh token is spent once, also by requests that come while they move", async () => {
+    const browser = await signedInBrowser();
+    events.length = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const sent = await Promise.all(
+        Array.from({ length: 6 }, (_, place) =>
+          browser.send(place % 2 === 0 ? inStore : inCookies, "/private", token),
+        ),
+      );
+      expect(sent.every(({ made }) => typeof made === "string")).toBe(true);
+      for (const { receive } of sent.toReversed()) receive();
+    }
+    expect(isHandle(browser.jar())).toBe(true);
+    const outcomes = events.flatMap((each) => (each.event === "refresh" ? [each.outcome] : []));
+    expect(outcomes.filter((each) => each === "renewed").length).toBeGreaterThan(2);
+    expect(outcomes).not.toContain("refused");
+    expect(await browser.ask(inStore, token)).toEqual(expect.any(String));
+  });
+
+  test("an old cookie that comes back leads to the newer session in the store", async () => {
+    const browser = await signedInBrowser();
+    const old = browser.jar();
+    await browser.ask(inStore);
+    await browser.ask(inStore);
+    offsetMs += 2000;
+    await browser.ask(inStore, (its) => its.update((data) => ({ ...data, theme: "dark" })));
+    const moved = browser.jar();
+    browser.restore(old);
+    expect(await browser.ask(inStore, (its) => its.session?.["theme"])).toBe("dark");
+    expect(browser.jar()).toEqual(moved);
+  });
+
+  test("what another request has changed in the cookie meanwhile is kept", async () => {
+    const browser = await signedInBrowser();
+    // Its record is written, and its response is lost.
+    await browser.send(inStore, "/private", () => null);
+    await browser.ask(inCookies, (its) => its.update((data) => ({ ...data, theme: "dark" })));
+    expect(await browser.ask(inStore, (its) => its.session?.["theme"])).toBe("dark");
+    expect(await browser.ask(inStore, (its) => its.session?.["theme"])).toBe("dark");
+  });
+
+  test("logout ends the session, also for whoever has copied the old cookie", async () => {
+    const browser = await signedInBrowser();
+    const copy = browser.jar();
+    await browser.ask(inStore);
+    await browser.ask(inStore);
+    (await browser.send(inStore, "/api/auth/logout", () => null)).receive();
+    expect(browser.jar()).not.toHaveProperty("appSession");
+    browser.restore(copy);
+    expect(await browser.ask(inStore)).toBeUndefined();
+  });
+});
