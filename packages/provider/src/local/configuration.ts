@@ -11,6 +11,8 @@ import { signedOutPage } from "./pages/signed-out-page.ts";
 import type { Person } from "./people/sample-people.ts";
 import type { ClientSettings, Lifetimes, ProviderSettings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
+import { languages } from "./words/languages.ts";
+import { speechFor } from "./words/speech-for.ts";
 
 const twoWeeks = 14 * 24 * 60 * 60;
 
@@ -36,7 +38,7 @@ export function createProtocol(deps: ProtocolDeps): Provider {
     await next();
     if (context.status !== 404 || context.body !== undefined) return;
     context.status = 404;
-    send(context, notFoundPage(appsBehind(context, deps)));
+    send(context, notFoundPage(speechFor(context), appsBehind(context, deps)));
   });
   return provider;
 }
@@ -70,6 +72,7 @@ function configuration(
     discovery: {
       frontchannel_logout_supported: true,
       frontchannel_logout_session_supported: true,
+      ui_locales_supported: [...languages.keys()],
     },
     conformIdTokenClaims: settings.claimsIn === "userinfo",
     extraParams: ["organization"],
@@ -92,13 +95,18 @@ function configuration(
     pkce: { required: () => false },
     clientBasedCORS: () => false,
     loadExistingGrant,
-    renderError: async (context: Context, { error, error_description: description }: ErrorOut) =>
-      send(context, errorPage(error ?? "server_error", description, appsBehind(context, deps))),
+    renderError: async (context: Context, error: ErrorOut) => sendError(context, error, deps),
     ttl: lifetimes(settings.lifetimes ?? {}),
   };
 }
 
 type ErrorOut = Readonly<Record<"error" | "error_description", string | undefined>>;
+
+function sendError(context: Context, out: ErrorOut, deps: ProtocolDeps): void {
+  const { error = "server_error", error_description: description } = out;
+  const apps = appsBehind(context, deps);
+  send(context, errorPage(speechFor(context), { error, description }, apps));
+}
 
 /** The application that a request is about, or all of them where it names none that is known. */
 function appsBehind(
@@ -125,7 +133,7 @@ function features(deps: ProtocolDeps): Record<string, unknown> {
         context.body = form;
       },
       postLogoutSuccessSource: async (context: Context) =>
-        send(context, signedOutPage(appsBehind(context, deps))),
+        send(context, signedOutPage(speechFor(context), appsBehind(context, deps))),
     },
   };
 }

@@ -1,12 +1,14 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 import type { AppLink } from "./clients.ts";
+import { errorPage } from "./pages/error-page.ts";
 import { frontPage } from "./pages/front-page.ts";
 import { sendPage } from "./pages/send-page.ts";
 import { portrait, portraitPath } from "./people/portrait.ts";
 import type { Person } from "./people/sample-people.ts";
 import type { ProviderSettings } from "./settings.ts";
 import { signIn } from "./sign-in.ts";
+import { chooseSpeech } from "./words/speech.ts";
 
 /** What the pages of the provider need. */
 export interface RouterDeps {
@@ -25,12 +27,13 @@ export function createRouter(deps: RouterDeps): RequestListener {
     const [path = "/"] = (request.url ?? "/").split("?");
     const person = people.find((candidate) => path === portraitPath(candidate));
     if (person !== undefined) return sendPortrait(response, person);
-    if (path === "/") return sendPage(response, 200, frontPage(issuer, apps));
+    const speech = chooseSpeech({ acceptLanguage: request.headers["accept-language"] });
+    if (path === "/") return sendPage(response, 200, frontPage(speech, issuer, apps));
     if (!path.startsWith("/interaction/")) return respondByProtocol(request, response);
     signIn(deps, request, response).catch((error: unknown) => {
       onFault?.(error instanceof Error ? error : new Error(String(error)));
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
+      if (response.headersSent) response.end();
+      else sendPage(response, 500, errorPage(speech, { error: "server_error" }, apps));
     });
   };
 }

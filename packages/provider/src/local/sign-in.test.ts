@@ -13,7 +13,8 @@ import {
 import type { RunningProvider } from "../index.ts";
 import { startProvider } from "../index.ts";
 
-const backToApp = '<a class="action" href="http://localhost:3000/">Back to localhost:3000</a>';
+const backToApp =
+  '<a class="action" href="http://localhost:3000/">Back to <bdi>localhost:3000</bdi></a>';
 let provider: RunningProvider;
 
 beforeAll(async () => {
@@ -34,6 +35,14 @@ describe("the sign-in page", () => {
     const { html } = await createBrowser(provider.url).open(authorizationRequest(provider).url);
     expect(html).toContain("<title>Sign in to localhost:3000</title>");
     expect(html).toContain("<h1>Sign in to localhost:3000</h1>");
+  });
+
+  it("speaks the first language that the application or the browser asks for", async () => {
+    const { url } = authorizationRequest(provider, { ui_locales: "xx ar" });
+    const { html, headers } = await createBrowser(provider.url).open(url);
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain("تسجيل الدخول إلى localhost:3000");
+    expect(headers.get("content-language")).toBe("ar");
   });
 
   it("allows its form to end at the application's origin and nowhere else", async () => {

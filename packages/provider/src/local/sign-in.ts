@@ -5,7 +5,8 @@ import { acrAsked } from "./acr.ts";
 import { sendPage } from "./pages/send-page.ts";
 import type { AppLink } from "./clients.ts";
 import { signInEndedPage } from "./pages/sign-in-ended-page.ts";
-import { signInPage } from "./pages/sign-in-page.ts";
+import { signInPage, type SignInView } from "./pages/sign-in-page.ts";
+import { chooseSpeech } from "./words/speech.ts";
 import type { Person } from "./people/sample-people.ts";
 
 /** What the sign-in page needs. */
@@ -27,11 +28,15 @@ export async function signIn(
   response: ServerResponse,
 ): Promise<void> {
   const interaction = await pendingSignIn(protocol, request, response);
-  if (interaction === undefined) return sendPage(response, 400, signInEndedPage(apps));
+  const acceptLanguage = request.headers["accept-language"];
+  if (interaction === undefined) {
+    return sendPage(response, 400, signInEndedPage(chooseSpeech({ acceptLanguage }), apps));
+  }
   if (interaction.prompt.name === "consent") {
     return protocol.interactionFinished(request, response, { consent: {} });
   }
-  const view = await viewOf(protocol, people, interaction);
+  const speech = chooseSpeech({ uiLocales: interaction.params["ui_locales"], acceptLanguage });
+  const view = { speech, ...(await viewOf(protocol, people, interaction)) };
   if (request.method !== "POST") return sendPage(response, 200, signInPage(view));
   const form = new URLSearchParams(await readBody(request));
   const result = resultOf(form, people, acrAsked(interaction.params));
@@ -57,7 +62,7 @@ async function viewOf(
   protocol: Provider,
   people: readonly Person[],
   { uid, params, session }: Interaction,
-): Promise<Parameters<typeof signInPage>[0]> {
+): Promise<Omit<SignInView, "speech">> {
   const clientID = String(params["client_id"]);
   const client = await protocol.Client.find(clientID);
   const redirectURI = text(params["redirect_uri"]);

@@ -2,6 +2,7 @@ import type { Context } from "oidc-provider";
 import { postForm } from "../../http/post-form.ts";
 import { frontChannelPage } from "../pages/front-channel-page.ts";
 import type { ClientSettings } from "../settings.ts";
+import { speechFor } from "../words/speech-for.ts";
 import { logoutFrames } from "./front-channel.ts";
 
 export interface FinishLogoutOptions {
@@ -48,7 +49,7 @@ export function finishLogout({
 
 /** Replaces the redirect by a page that loads the frames and then goes on to the same address. */
 function showFrames(context: Context, frames: readonly string[], next: string): void {
-  const { headers, body } = frontChannelPage(frames, next);
+  const { headers, body } = frontChannelPage(speechFor(context), frames, next);
   context.remove("Location");
   context.status = 200;
   context.set(headers);

@@ -72,7 +72,7 @@ describe("the end session endpoint", () => {
   it("shows a signed-out page with a way back when the request names no address to return to", async () => {
     const { browser } = await signInAs(provider, "person-ada");
     const stop = await browser.open(`${provider.url}/session/end`);
-    expect(stop.html).toContain("You're signed out");
+    expect(stop.html).toContain("Nobody is signed in");
     expect(stop.html).toContain(`<a class="action" href="${appURL}/">`);
   });
 
@@ -110,7 +110,7 @@ describe("front-channel logout", () => {
       });
       expect(stop.headers.get("content-security-policy")).toContain(`frame-src ${appURL}`);
       const next = /url=(.*)$/u.exec(stop.headers.get("refresh") ?? "")?.[1];
-      expect((await browser.open(next ?? "")).html).toContain("You're signed out");
+      expect((await browser.open(next ?? "")).html).toContain("Nobody is signed in");
     } finally {
       await other.close();
     }

@@ -1,8 +1,15 @@
 import type { AppLink } from "../clients.ts";
-import { backToApps } from "./app-links.ts";
+import type { Speech } from "../words/words.ts";
+import { backToApps, startAgain } from "./app-links.ts";
 import { html } from "./html.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
+
+/** What went wrong, as OAuth names it. */
+export interface PageError {
+  readonly error: string;
+  readonly description?: string | undefined;
+}
 
 /**
  * The page for a request that cannot be sent back to an application.
@@ -10,24 +17,22 @@ import { page } from "./page.ts";
  * @param apps the application that sent it, or all of them where it is unknown.
  */
 export function errorPage(
-  error: string,
-  description: string | undefined,
+  speech: Speech,
+  { error, description }: PageError,
   apps: readonly AppLink[],
 ): Page {
-  const reason = html`<dt>Reason</dt>
-    <dd>${description}</dd>`;
-  return page(
-    "We can't do what the application asked",
-    html`<h1>We can't do what the application asked</h1>
-      <p>
-        Go back to the application and start again. If this page comes back, the application's
-        settings don't match this provider's.
-      </p>
+  const { words } = speech;
+  const reason = html`<dt>${words.reason}</dt>
+    <dd dir="ltr">${description}</dd>`;
+  return page({
+    speech,
+    title: words.errorTitle,
+    content: html`<p>${startAgain(words, apps)} ${words.errorBody}</p>
       <dl>
-        <dt>Error</dt>
-        <dd><code>${error}</code></dd>
+        <dt>${words.error}</dt>
+        <dd><code dir="ltr">${error}</code></dd>
         ${description === undefined ? html`` : reason}
       </dl>
-      ${backToApps(apps)}`,
-  );
+      ${backToApps(words, apps)}`,
+  });
 }

@@ -1,3 +1,4 @@
+import type { Speech } from "../words/words.ts";
 import { html } from "./html.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
@@ -6,14 +7,15 @@ import { page } from "./page.ts";
 const goOnAfter = 1;
 
 /** Signs out of applications by frames, and goes on by itself. */
-export function frontChannelPage(frames: readonly string[], next: string): Page {
-  const { headers, body } = page(
-    "Signing you out",
-    html`<h1>Signing you out</h1>
-      <p>You go on by yourself in a moment.</p>
-      <p><a class="action" href="${next}">Continue</a></p>
+export function frontChannelPage(speech: Speech, frames: readonly string[], next: string): Page {
+  const { words } = speech;
+  const { headers, body } = page({
+    speech,
+    title: words.signingOutTitle,
+    content: html`<p>${words.signingOutBody}</p>
+      <p><a class="action" href="${next}">${words.goOn}</a></p>
       ${frames.map((address) => html`<iframe src="${address}" title="" hidden></iframe>`)}`,
-  );
+  });
   const origins = [...new Set(frames.map((address) => new URL(address).origin))];
   const policy = `${headers["Content-Security-Policy"]}; frame-src ${origins.join(" ")}`;
   return {

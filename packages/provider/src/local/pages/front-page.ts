@@ -1,30 +1,34 @@
 import type { AppLink } from "../clients.ts";
+import type { Speech, Words } from "../words/words.ts";
 import type { Markup } from "./html.ts";
-import { html } from "./html.ts";
+import { fill, html } from "./html.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 
 /** The page at the provider's own address: what this is, and the applications it signs in to. */
-export function frontPage(issuer: string, apps: readonly AppLink[]): Page {
-  return page(
-    "Local test provider",
-    html`<h1>Local test provider</h1>
-      <p>Sign in to an application as a sample person, without an account anywhere.</p>
+export function frontPage(speech: Speech, issuer: string, apps: readonly AppLink[]): Page {
+  const { words } = speech;
+  return page({
+    speech,
+    title: words.name,
+    content: html`<p>${words.frontBody}</p>
       <dl>
-        ${apps.map(appEntry)}
-        <dt>Issuer</dt>
-        <dd><code>${issuer}</code></dd>
-        <dt>Metadata</dt>
+        ${apps.map((app) => appEntry(words, app))}
+        <dt>${words.issuer}</dt>
+        <dd><code dir="ltr">${issuer}</code></dd>
+        <dt>${words.metadata}</dt>
         <dd><a href="/.well-known/openid-configuration">openid-configuration</a></dd>
       </dl>
-      <p><a href="/session/end">Sign out of this provider</a></p>`,
-  );
+      <p><a href="/session/end">${words.signOutHere}</a></p>`,
+  });
 }
 
-function appEntry({ name, url, signInURL }: AppLink): Markup {
-  const home = url === undefined ? html`${name}` : html`<a href="${url}">${name}</a>`;
+function appEntry(words: Words, { name, url, signInURL }: AppLink): Markup {
+  const home = url === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${url}">${name}</a>`;
   const signIn =
-    signInURL === undefined ? html`` : html` · <a href="${signInURL}">Sign in to ${name}</a>`;
-  return html`<dt>Application</dt>
+    signInURL === undefined
+      ? html``
+      : html` · <a href="${signInURL}">${fill(words.signInTo, { app: name })}</a>`;
+  return html`<dt>${words.app}</dt>
     <dd>${home}${signIn}</dd>`;
 }

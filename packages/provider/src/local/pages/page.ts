@@ -1,3 +1,4 @@
+import type { Speech } from "../words/words.ts";
 import type { Markup } from "./html.ts";
 import { html } from "./html.ts";
 import { styleElement, styleHash } from "./style.ts";
@@ -8,15 +9,23 @@ export interface Page {
   readonly body: string;
 }
 
-/**
- * Puts content into the layout that all pages of the local provider share.
- *
- * @param formTargets origins that a form of this page may end at. A browser checks every redirect
- *   that follows a form against this list, so the application's origin belongs in it.
- */
-export function page(title: string, content: Markup, formTargets: readonly string[] = []): Page {
+/** What a page is made of. */
+export interface PageParts {
+  readonly speech: Speech;
+  readonly title: string;
+  readonly content: Markup;
+  /**
+   * Origins that a form of this page may end at. A browser checks every redirect that follows a form
+   * against this list, so the application's origin belongs in it.
+   */
+  readonly formTargets?: readonly string[];
+}
+
+/** Puts content into the layout that all pages of the local provider share. */
+export function page({ speech, title, content, formTargets = [] }: PageParts): Page {
+  const { language, words } = speech;
   const { markup } = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}" dir="${words.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -26,18 +35,20 @@ export function page(title: string, content: Markup, formTargets: readonly strin
         ${styleElement}
       </head>
       <body>
-        <header class="notice">
-          Local test provider: anyone can sign in here. Not for production.
-        </header>
-        <main>${content}</main>
+        <header class="notice">${words.notice}</header>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
       </body>
     </html> `;
-  return { headers: headers(formTargets), body: markup };
+  return { headers: headers(language, formTargets), body: markup };
 }
 
-function headers(formTargets: readonly string[]): Record<string, string> {
+function headers(language: string, formTargets: readonly string[]): Record<string, string> {
   return {
     "Content-Type": "text/html; charset=utf-8",
+    "Content-Language": language,
     "Cache-Control": "no-store",
     "Content-Security-Policy": [
       "default-src 'none'",

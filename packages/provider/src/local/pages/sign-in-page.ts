@@ -1,12 +1,14 @@
 import { portraitPath } from "../people/portrait.ts";
 import type { Person } from "../people/sample-people.ts";
+import type { Speech, Words } from "../words/words.ts";
 import type { Markup } from "./html.ts";
-import { html } from "./html.ts";
+import { fill, fillText, html } from "./html.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 
 /** What the sign-in page shows. */
 export interface SignInView {
+  readonly speech: Speech;
   /** The application that asks. */
   readonly appName: string;
   /** Where the form goes. */
@@ -24,42 +26,55 @@ export interface SignInView {
 
 /** The page where one of the sample people is chosen: one button a person, no script. */
 export function signInPage(view: SignInView): Page {
+  const { speech, appName, appOrigin } = view;
+  const { words } = speech;
   const people = hintedFirst(view);
-  return page(
-    `Sign in to ${view.appName}`,
-    html`<h1>Sign in to ${view.appName}</h1>
-      <p>Choose a sample person.</p>
+  return page({
+    speech,
+    title: fillText(words.signInTo, { app: appName }),
+    content: html`<p>${words.choosePerson}</p>
       ${organizationLine(view)}
       <form method="post" action="${view.action}">
         <ul>
           ${people.map((person, i) => html`<li>${personButton(person, view, i === 0)}</li>`)}
         </ul>
-        <button class="cancel" name="cancel" value="yes">Cancel</button>
+        <button class="cancel" name="cancel" value="yes">${words.cancel}</button>
       </form>`,
-    view.appOrigin === undefined ? [] : [view.appOrigin],
-  );
+    formTargets: appOrigin === undefined ? [] : [appOrigin],
+  });
 }
 
-function organizationLine({ appName, organization }: SignInView): Markup {
+function organizationLine({ speech, appName, organization }: SignInView): Markup {
   if (organization === undefined) return html``;
-  return html`<p>
-    ${appName} asks for someone from the organization <strong>${organization}</strong>.
-  </p>`;
+  return html`<p>${fill(speech.words.asksForOrganization, { app: appName, organization })}</p>`;
 }
 
 function personButton(person: Person, view: SignInView, first: boolean): Markup {
   const suggested = first && isHinted(person, view.hint);
   const marks = suggested ? html` data-suggested autofocus` : html``;
-  const tag = suggested ? "Suggested" : person.sub === view.current ? "Signed in here" : undefined;
-  const facts = [person.email, person.org_name, person.remark].filter((fact) => fact !== undefined);
+  const { words } = view.speech;
+  const tag = suggested
+    ? words.suggested
+    : person.sub === view.current
+      ? words.signedInHere
+      : undefined;
+  const facts = [person.email, person.org_name, remarkOf(person, words)].filter(
+    (fact) => fact !== undefined,
+  );
   return html`<button class="person" name="person" value="${person.sub}" ${marks}>
     <img src="${portraitPath(person)}" width="44" height="44" alt="" />
     <span class="who"
       ><b><bdi>${person.name}</bdi></b>
-      <span class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}</span
+      <span class="facts">${facts.map((fact) => html`<span><bdi>${fact}</bdi></span>`)}</span
       >${tag === undefined ? html`` : html`<span class="tag">${tag}</span>`}
     </span>
   </button>`;
+}
+
+/** Sample people have a remark that there are words for. */
+function remarkOf({ remark }: Person, { remarks }: Words): string | undefined {
+  const known: Readonly<Record<string, string>> = remarks;
+  return remark === undefined ? undefined : (known[remark] ?? remark);
 }
 
 function hintedFirst({ people, hint }: SignInView): readonly Person[] {

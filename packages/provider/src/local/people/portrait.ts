@@ -10,9 +10,15 @@ export function portraitPath({ sub }: { readonly sub: string }): string {
 /** The first characters of the first and the last word of a name: "Ada Okafor" becomes "AO". */
 function initials(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== "");
-  const first = words[0]?.[0] ?? "?";
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? "") : "";
-  return (first + last).toLocaleUpperCase();
+  const first = firstOf(words[0]) ?? "?";
+  const last = words.length > 1 ? (firstOf(words.at(-1)) ?? "") : "";
+  // Letters that join, as in Arabic, would become another one.
+  const between = /\p{Script=Arabic}/u.test(first + last) ? "\u200C" : "";
+  return (first + between + last).toLocaleUpperCase();
+}
+
+function firstOf(word = ""): string | undefined {
+  return Array.from(word)[0];
 }
 
 /** A person's picture: initials on a colour that depends on the name only; SVG, 96 by 96 pixels. */

@@ -8,7 +8,7 @@ export interface Person {
   readonly picture?: string;
   readonly org_id?: string;
   readonly org_name?: string;
-  /** One line for the sign-in page: what is special about this person. */
+  /** One line for the sign-in page: what is special about this person. It may be a `RemarkName`. */
   readonly remark?: string;
   readonly [claim: string]: unknown;
 }
@@ -62,7 +62,7 @@ export const samplePeople: readonly Person[] = [
     nickname: "dmitri",
     email: "dmitri@example.net",
     locale: "en",
-    remark: "no organization",
+    remark: "noOrganization",
   }),
   person({
     sub: "person-emi",
@@ -73,7 +73,7 @@ export const samplePeople: readonly Person[] = [
     email: "emi@example.net",
     email_verified: false,
     locale: "ja",
-    remark: "email not verified",
+    remark: "unconfirmed",
   }),
   person({
     sub: "person-layla",
@@ -85,7 +85,7 @@ export const samplePeople: readonly Person[] = [
     locale: "ar",
     org_id: "org_orchard",
     org_name: "orchard",
-    remark: "name written right to left",
+    remark: "rightToLeft",
   }),
   person({
     sub: "person-maximiliane",
@@ -96,6 +96,6 @@ export const samplePeople: readonly Person[] = [
     email: "maximiliane.alexandra.wilhelmine.von.hohenfels@long-department-name.example.com",
     locale: "de",
     groups: Array.from({ length: 60 }, (_, i) => `department-${i + 1}/readers-and-writers`),
-    remark: "long name, 60 groups",
+    remark: "longName",
   }),
 ];

@@ -1,0 +1,42 @@
+import type { Words } from "../words.ts";
+
+export const german: Words = {
+  direction: "ltr",
+  notice: "Lokaler Testanbieter: Hier kann sich jeder anmelden. Nicht für den Betrieb.",
+  signInTo: "Bei {app} anmelden",
+  choosePerson: "Wählen Sie eine Beispielperson.",
+  asksForOrganization: "{app} bittet um jemanden aus der Organisation {organization}.",
+  suggested: "Vorgeschlagen",
+  signedInHere: "Hier angemeldet",
+  cancel: "Abbrechen",
+  backTo: "Zurück zu {app}",
+  notFoundTitle: "Seite nicht gefunden",
+  notFoundBody: "Der lokale Testanbieter hat unter dieser Adresse keine Seite.",
+  endedTitle: "Diese Anmeldung ist beendet",
+  endedBody:
+    "Sie ist schon abgeschlossen, hat zu lange gedauert oder wurde in einem anderen Browser begonnen.",
+  startAgain: "Gehen Sie zurück zu {app} und beginnen Sie von vorn.",
+  startAgainSomewhere: "Gehen Sie zurück zur App und beginnen Sie von vorn.",
+  errorTitle: "Das geht hier nicht",
+  errorBody:
+    "Wenn diese Seite wiederkommt, passen die Einstellungen der App nicht zu denen dieses Anbieters.",
+  error: "Name des Fehlers",
+  reason: "Grund",
+  name: "Lokaler Testanbieter",
+  frontBody: "Melden Sie sich als Beispielperson bei einer App an, ganz ohne Konto.",
+  app: "App",
+  issuer: "Aussteller",
+  metadata: "Metadaten",
+  signOutHere: "Bei diesem Anbieter abmelden",
+  signedOutTitle: "Sie sind abgemeldet",
+  signedOutBody: "In diesem Browser ist niemand beim lokalen Testanbieter angemeldet.",
+  signingOutTitle: "Sie werden abgemeldet",
+  signingOutBody: "Gleich geht es von selbst weiter.",
+  goOn: "Weiter",
+  remarks: {
+    noOrganization: "keine Organisation",
+    unconfirmed: "E-Mail nicht bestätigt",
+    rightToLeft: "Name von rechts nach links",
+    longName: "langer Name, 60 Gruppen",
+  },
+};
