@@ -27,13 +27,14 @@ export function hostRequest(
   origin: string,
   { sent: target, mountPath, parsed, isErrorPage }: FrameworkRequest = expressRequest(incoming),
 ): HostRequest {
-  const { method = "GET", headers } = incoming;
+  const { method = "GET", headers, socket } = incoming;
   return {
     method,
     target,
     ...rewritten(incoming, target, mountPath),
     url: origin + (target.startsWith("/") ? target : "/"),
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    remoteAddress: socket.remoteAddress,
     ...(isErrorPage === true && { isErrorPage }),
     body: async () => bodyOf(incoming, parsed?.()),
   };

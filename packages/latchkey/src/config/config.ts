@@ -36,6 +36,8 @@ export interface Config extends Omit<
     readonly renewAfter: number;
     readonly whenStoreIsDown: "refuse" | "serve";
     readonly requireIssuer: boolean;
+    /** Where the network of a browser is read; `null` where it is not kept. */
+    readonly networkFrom: string | null;
     readonly transient: boolean;
     readonly lifetime: SessionLifetime;
     readonly cookie: CookieAttributes;
@@ -161,6 +163,7 @@ function complete(settings: ResolvedSettings): Config {
       renewAfter: session.renewAfter,
       whenStoreIsDown: session.whenStoreIsDown,
       requireIssuer: session.requireIssuer,
+      networkFrom: session.networkFrom ?? null,
       transient,
       lifetime: lifetimeOf(session),
       cookie: attributes(sessionCookie, secure),

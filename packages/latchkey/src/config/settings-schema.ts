@@ -103,6 +103,12 @@ const sessionSchema = v.strictObject({
     cookieHeaderLimit,
   ),
   requireIssuer: v.optional(boolean, false),
+  networkFrom: v.optional(
+    v.pipe(
+      v.string("must be text"),
+      v.regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be socket, or the name of a header"),
+    ),
+  ),
   cookie: v.optional(
     v.strictObject({
       ...cookieEntries,

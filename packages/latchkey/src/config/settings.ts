@@ -306,6 +306,15 @@ export interface SessionSettings {
    */
   requireIssuer?: boolean | undefined;
 
+  /**
+   * Keeps the network that a person signed in from (`203.0.113.…`, `2001:db8:1:…`, never the whole
+   * address), and shows it in their list of devices. `socket` for a server on `node:http` that browsers reach
+   * directly, or the name of the header in which your proxy puts the address, such as
+   * `x-forwarded-for`, of which the last entry counts: name none that clients can send themselves.
+   * Needs a store. By default nothing is kept, and no header is read.
+   */
+  networkFrom?: string | undefined;
+
   /** Attributes of the session cookie. */
   cookie?: SessionCookieSettings | undefined;
 }

@@ -28,6 +28,8 @@ export interface HostRequest extends AuthRequest {
   readonly target: string;
   /** The target that an earlier middleware has set, where it differs from the one that was sent. */
   readonly rewrittenTarget?: string;
+  /** The address at the other end of the connection, where the host knows it. */
+  readonly remoteAddress?: string | undefined;
   /**
    * Whether the host makes the request to itself, for the error page of a request that has passed: it needs no
    * session then.

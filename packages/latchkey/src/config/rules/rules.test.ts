@@ -196,6 +196,10 @@ describe("a rule over several settings", () => {
     ],
     [{ session: { stateful: true } }, "session.stateful: needs a store to keep sessions in"],
     [
+      { session: { networkFrom: "x-real-ip" } },
+      "session.networkFrom: needs a store to keep networks in",
+    ],
+    [
       { authorizationParams: { response_type: "token", state: "x", audience: "api" } },
       "authorizationParams: response_type, state cannot be set here",
     ],

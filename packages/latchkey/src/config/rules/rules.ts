@@ -129,6 +129,16 @@ const statefulNeedsStore: Rule = ({ session }, { hasStore }) =>
       )
     : null;
 
+const networkNeedsStore: Rule = ({ session: { networkFrom } }, { hasStore }) =>
+  networkFrom !== undefined && !hasStore
+    ? fault(
+        "session.networkFrom",
+        "needs a store to keep networks in",
+        "Give a store (LATCHKEY_STORE=sqlite:<file>), or leave it out.",
+        networkFrom,
+      )
+    : null;
+
 const reserved: readonly string[] = [
   "client_id",
   "code_challenge",
@@ -200,6 +210,7 @@ export const rules: readonly RuleOver[] = [
   { reads: ["backchannelLogout"], rule: logoutNeedsStore("backchannelLogout") },
   { reads: ["frontchannelLogout"], rule: logoutNeedsStore("frontchannelLogout") },
   { reads: ["session.stateful"], rule: statefulNeedsStore },
+  { reads: ["session.networkFrom"], rule: networkNeedsStore },
   { reads: ["authorizationParams"], rule: noReservedParameters },
   { reads: ["authorizationParams", "maxAge"], rule: promptAllowsMaxAge },
   { reads: ["pagesPrefix", "routes.prefix"], rule: pagesPrefixIsSeparate },
