@@ -22,6 +22,7 @@ import {
   type WhichDevices,
 } from "./devices/end-devices.ts";
 import { listDevices } from "./devices/list-devices.ts";
+import { renameDevice } from "./devices/rename-device.ts";
 import { undoEnds } from "./devices/undo-ends.ts";
 import type { Exchange } from "./exchange.ts";
 import { touchSession, updateSession } from "./save-session.ts";
@@ -80,6 +81,16 @@ export interface RequestAuth {
    */
   devices(): Promise<readonly Device[] | null>;
   /**
+   * Gives one sign-in of the user, named by `Device.id`, a name that they know it by: one line of any script, without
+   * markup. An empty one takes the name away. It stays as long as that sign-in, and is taken over by the next one in
+   * the same browser.
+   *
+   * @returns the device as it is then; `null` where the id names no sign-in of this user, and where there is no list
+   * @throws {RangeError} where the name has more than 60 characters
+   * @throws {Refusal} `store_unavailable`
+   */
+  renameDevice(id: string, name: string): Promise<Device | null>;
+  /**
    * Ends one sign-in of the user, named by `Device.id`; nobody else's can be ended. Its browser is signed
    * out at its next request. Call it for requests of your own pages only: see `isSameOrigin`.
    *
@@ -100,13 +111,13 @@ export interface RequestAuth {
    */
   endDevices(which: WhichDevices, when?: WhenToEnd): Promise<readonly Device[] | null>;
   /**
-   * Takes back ends that this browser has asked for and that have not come: that of one sign-in, named by `Device.id`,
-   * or all.
+   * Takes back ends that this browser has asked for and that have not come: those of some sign-ins, named by
+   * `Device.id`, or all.
    *
    * @returns what stays signed in, nothing where it is too late; `null` where there is no list
    * @throws {Refusal} `store_unavailable`
    */
-  undoEnds(id?: string): Promise<readonly Device[] | null>;
+  undoEnds(ids?: readonly string[]): Promise<readonly Device[] | null>;
 }
 
 /** {@link RequestAuth} of a signed-in user. */
@@ -179,6 +190,9 @@ export class ExchangeAuth implements RequestAuth {
 
   readonly devices: RequestAuth["devices"] = () => listDevices(this.#context, this.#exchange);
 
+  readonly renameDevice: RequestAuth["renameDevice"] = (id, name) =>
+    renameDevice(this.#context, this.#exchange, { id, name });
+
   readonly endDevice: RequestAuth["endDevice"] = (id, when) =>
     endDevice(this.#context, this.#exchange, id, when);
 
@@ -187,7 +201,8 @@ export class ExchangeAuth implements RequestAuth {
       ? endAllDevices(this.#context, this.#exchange)
       : endOtherDevices(this.#context, this.#exchange, when);
 
-  readonly undoEnds: RequestAuth["undoEnds"] = (id) => undoEnds(this.#context, this.#exchange, id);
+  readonly undoEnds: RequestAuth["undoEnds"] = (ids) =>
+    undoEnds(this.#context, this.#exchange, ids);
 
   #current(): SessionResult | null {
     try {

@@ -7,7 +7,8 @@ import {
   filteredClaims,
   httpTimeoutMs,
 } from "./constants.ts";
-import type { AsymmetricAlgorithm, Settings, SymmetricAlgorithm } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+import type { AsymmetricAlgorithm, SymmetricAlgorithm } from "./signing-algorithms.ts";
 
 const asymmetric = [
   "RS256",

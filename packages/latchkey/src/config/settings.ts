@@ -1,3 +1,5 @@
+import type { AsymmetricAlgorithm, SymmetricAlgorithm } from "./signing-algorithms.ts";
+
 /**
  * Every setting of the sign-in, as an app gives it. The comment of an option is the only place that
  * describes it: editors show it, and the page of all settings is made from it. `settingsSchema`
@@ -388,18 +390,3 @@ export interface RouteSettings {
    */
   postLogoutRedirect?: string | undefined;
 }
-
-export type AsymmetricAlgorithm =
-  | "RS256"
-  | "RS384"
-  | "RS512"
-  | "PS256"
-  | "PS384"
-  | "PS512"
-  | "ES256"
-  | "ES384"
-  | "ES512"
-  | "EdDSA"
-  | "Ed25519";
-
-export type SymmetricAlgorithm = "HS256" | "HS384" | "HS512";

@@ -2,8 +2,10 @@ import { homeURL, returnToRules } from "../access/addresses.ts";
 import { identityOf } from "../access/identity.ts";
 import type { Exchange } from "../access/exchange.ts";
 import { beforeSave } from "../access/hooks.ts";
+import { requestDevice } from "../access/request-device.ts";
 import { checkSize } from "../access/session-size.ts";
 import { checkStepUp } from "../access/step-up.ts";
+import { userTagOf } from "../access/user-tag.ts";
 import { checkStore, type Context, nowSeconds } from "../context.ts";
 import { isNumericDate } from "../crypto/numeric-date.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -27,7 +29,7 @@ import {
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
-import { deviceTrace } from "../session/device.ts";
+import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import type { SessionData } from "../session/session.ts";
 import type { SessionResult } from "../session/read-session.ts";
@@ -64,7 +66,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     const { claims } = signIn;
     checkStepUp(context, transaction, claims);
     const facts = factsOf(context, signIn, transaction);
-    const data = await newSessionData(context, exchange.request, signIn);
+    const data = await newSessionData(context, exchange, signIn);
     const setCookies = await replaceSession(context, exchange, { data, facts }, transaction);
     const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
     tellSignIn(context, exchange, signIn, transaction);
@@ -147,10 +149,11 @@ async function exchangeCode(
 
 async function newSessionData(
   context: Context,
-  request: HostRequest,
+  exchange: Exchange,
   signIn: SignIn,
 ): Promise<SessionData> {
   const { config, hooks } = context;
+  const { request } = exchange;
   const { claims, idToken, tokens } = signIn;
   const profile = await completeProfile(context, claims, tokens?.accessToken);
   checkOrganization(profile, config.organization);
@@ -158,10 +161,23 @@ async function newSessionData(
     user: identityOf(config, { ...profile, sub: claims.sub }),
     ...(config.session.storeIDToken ? { idToken } : {}),
     ...(tokens === null ? {} : tokenFields(context, tokens)),
-    ...(config.session.stateful ? { device: deviceTrace(request.headers.get("user-agent")) } : {}),
+    ...(config.session.stateful ? { device: await newDevice(context, exchange, claims) } : {}),
   };
   const kept = hooks.afterCallback === undefined ? data : await hooks.afterCallback(data, request);
   return beforeSave(context, kept);
+}
+
+/** A browser keeps the name that the same person has given it. */
+async function newDevice(
+  { config }: Context,
+  exchange: Exchange,
+  { sub }: IDTokenClaims,
+): Promise<DeviceTrace> {
+  const trace = requestDevice(config, exchange.request);
+  const before = await exchange.read();
+  const former = before.state === "none" ? null : before.stored;
+  if (former?.header.subTag !== userTagOf(config, sub)) return trace;
+  return withDeviceName(trace, deviceTraceIn(former.data.device).name ?? "");
 }
 
 function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionData> {

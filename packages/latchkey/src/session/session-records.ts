@@ -1,9 +1,9 @@
 import type { SessionLifetime } from "../config/config.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { Store } from "../stores/store.ts";
+import { type Change, changeRecord, keptUntil } from "./change-record.ts";
 import { latestEnd } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
-import type { SessionData, SessionRecord, StoredSession } from "./session.ts";
+import type { SessionRecord, StoredSession } from "./session.ts";
 import { recordKey, type SessionHandle, userIndex } from "./session-handle.ts";
 
 /** Sessions that live in the store, sealed, each under its handle. */
@@ -33,15 +33,6 @@ export interface Replaced {
   readonly stored: StoredSession;
   readonly saved: Promise<unknown>;
 }
-
-/** Returns what a session holds from then on; `null` leaves it as it is. */
-export type Change = (content: SessionContent) => Promise<SessionContent | null>;
-
-/** A session that is over is kept for so many seconds: an open page asks why it has ended, and the audit whose it was. */
-const keptWhenOver = 600;
-
-/** A change is tried so often before somebody else's changes count as a fault of the store. */
-const triesAtMost = 100;
 
 export interface SessionRecordsOptions {
   readonly store: Store;
@@ -79,35 +70,11 @@ async function swapRecord(
 
 async function updateRecord(
   options: SessionRecordsOptions,
-  record: SessionRecord,
+  { handle, sealed }: SessionRecord,
   change: Change,
-  triesLeft = triesAtMost,
 ): Promise<StoredSession | null> {
-  const { store, seal } = options;
-  const content = seal.open(record.sealed);
-  if (content === "unknown-key") {
-    throw new Refusal("store_unavailable", {
-      detail: "a session was sealed with an unknown key",
-    });
-  }
-  if (typeof content === "string") return null;
-  const changed = await change(content);
-  if (changed === null) return { ...content, record };
-  // Whoever was quicker has made the same change, and renewed the session.
-  if (triesLeft < triesAtMost && isSame(changed.data, content.data)) return { ...content, record };
-  const updated = await swapRecord(options, record, changed);
-  if (updated !== null) return updated;
-  if (triesLeft === 0) {
-    throw new Refusal("store_unavailable", { detail: "a session was changed again and again" });
-  }
-  const [sealed] = await store.get([recordKey(record.handle)]);
-  return sealed == null
-    ? null
-    : updateRecord(options, { ...record, sealed }, change, triesLeft - 1);
-}
-
-function isSame(one: SessionData, other: SessionData): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  const changed = await changeRecord(options, { key: recordKey(handle), sealed }, change);
+  return changed && { ...changed.content, record: { handle, sealed: changed.sealed } };
 }
 
 async function writeRecord(
@@ -129,10 +96,6 @@ async function adoptRecord(
   const { store, seal } = options;
   const isNew = await store.add(recordKey(handle), seal.seal(content), keptUntil(content));
   if (isNew) await joinIndex(options, content, handle);
-}
-
-function keptUntil({ header }: SessionContent): number {
-  return header.exp + keptWhenOver;
 }
 
 /** After the record: whoever finds a member without a session forgets it. Renewals do not move its end. */

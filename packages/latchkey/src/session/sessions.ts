@@ -6,7 +6,8 @@ import { newTimes, renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import { type SessionData, type SessionHeader, storable, type StoredSession } from "./session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import type { Change, SessionRecords } from "./session-records.ts";
+import type { Change } from "./change-record.ts";
+import type { SessionRecords } from "./session-records.ts";
 import {
   type ClientRegistration,
   formatHandle,

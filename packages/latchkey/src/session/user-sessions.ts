@@ -1,13 +1,17 @@
 import type { Store } from "../stores/store.ts";
+import { type Change, changeRecord } from "./change-record.ts";
 import { laterEndIn, markKeys } from "./ended-list.ts";
 import type { LaterEnd } from "./later-end.ts";
 import { type MarkedSession, namesOf } from "./read-session.ts";
-import type { SessionSeal } from "./seal.ts";
+import type { SessionContent, SessionSeal } from "./seal.ts";
+import type { StoredSession } from "./session.ts";
 import { endedRecordKey, userIndex } from "./session-handle.ts";
 
 /** A session as it was found in the store. */
 export interface FoundSession extends MarkedSession {
   readonly key: string;
+  /** What lies there. */
+  readonly sealed: string;
   /** Where it ends, or has ended, at a moment that was set before. */
   readonly laterEnd: LaterEnd | null;
 }
@@ -18,6 +22,8 @@ export interface UserSessions {
   list(subTag: string): Promise<readonly FoundSession[]>;
   /** Takes sessions out of the store, and remembers for their browsers that it was done from elsewhere. */
   remove(found: readonly FoundSession[]): Promise<void>;
+  /** Changes a session without using it; `null` where it has ended meanwhile. */
+  change(found: FoundSession, change: Change): Promise<FoundSession | null>;
 }
 
 export interface UserSessionsOptions {
@@ -31,7 +37,8 @@ export function createUserSessions({ seal, store }: UserSessionsOptions): UserSe
     // The key names the user; a record that says otherwise was put there by somebody else.
     if (typeof content === "string" || content.header.subTag !== subTag) return [];
     const marks = await store.get(markKeys(namesOf(content.header)));
-    return [{ key, stored: { ...content, record: null }, marks, laterEnd: laterEndIn(marks) }];
+    const laterEnd = laterEndIn(marks);
+    return [{ key, sealed, stored: withoutRecord(content), marks, laterEnd }];
   }
 
   /** A session that ended without use leaves the index when somebody looks. */
@@ -57,5 +64,16 @@ export function createUserSessions({ seal, store }: UserSessionsOptions): UserSe
       });
       await Promise.all(removals);
     },
+    async change(found, change) {
+      const changed = await changeRecord({ store, seal }, found, change);
+      return (
+        changed && { ...found, sealed: changed.sealed, stored: withoutRecord(changed.content) }
+      );
+    },
   };
+}
+
+/** The handle of a session that was found by its user is known to its browser alone. */
+function withoutRecord(content: SessionContent): StoredSession {
+  return { ...content, record: null };
 }

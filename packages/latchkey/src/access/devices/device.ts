@@ -1,12 +1,12 @@
 import { nowSeconds } from "../../context.ts";
-import { userAgentIn } from "../../session/device.ts";
+import { deviceTraceIn } from "../../session/device.ts";
 import { renewedTimes, timesOf } from "../../session/lifetime.ts";
 import type { FoundSession } from "../../session/user-sessions.ts";
 import { isCurrent, type Owner } from "./owner.ts";
 
 /** A browser in which a person is signed in; all times in epoch seconds. */
 export interface Device {
-  /** Names this sign-in; no secret, and good for nothing but to end it. */
+  /** Names this sign-in; no secret, and good for nothing but to end or rename it. */
   readonly id: string;
   /** Whether this very request comes from it. */
   readonly isCurrent: boolean;
@@ -16,6 +16,10 @@ export interface Device {
   readonly endsAt: number;
   /** As the browser called itself at sign-in; empty where it did not. A client can send anything here. */
   readonly userAgent: string;
+  /** As the person calls it; empty where they gave it no name. */
+  readonly name: string;
+  /** The network that the sign-in came from, e.g. `203.0.113.…`; `null` where `session.networkFrom` is not set. */
+  readonly network: string | null;
   /** Until then other services may accept the access token that it was given; `null` where there is none. */
   readonly accessTokenEndsAt: number | null;
   /** Its end, where the person has asked for a later one; `null` else. */
@@ -35,6 +39,7 @@ export function deviceOf(owner: Owner, found: FoundSession): Device {
   const { header, data } = found.stored;
   const { lifetime } = owner.context.config.session;
   const isOwn = isCurrent(owner, found);
+  const { userAgent, name = "", network = null } = deviceTraceIn(data.device);
   const times = isOwn ? renewedTimes(header, lifetime, nowSeconds(owner.context)) : header;
   const { startedAt, updatedAt, endsAt } = timesOf({ ...header, ...times }, lifetime);
   return {
@@ -43,7 +48,9 @@ export function deviceOf(owner: Owner, found: FoundSession): Device {
     startedAt,
     lastUsedAt: updatedAt,
     endsAt,
-    userAgent: userAgentIn(data.device),
+    userAgent,
+    name,
+    network,
     accessTokenEndsAt: data.accessTokenExpiresAt ?? null,
     ending: endingOf(owner, found),
   };

@@ -125,17 +125,19 @@ async function endEach(
 ): Promise<readonly Device[]> {
   const { context, subTag } = owner;
   const ended: Device[] = [];
+  const at = Math.ceil(context.clock() / 1000) + afterSeconds;
   for (const each of sessions) {
     const isLater = afterSeconds > 0 && !isCurrent(owner, each);
-    const end = isLater ? endLater(owner, each, afterSeconds) : endOne(owner, userSessions, each);
+    const end = isLater ? endLater(owner, each, at) : endOne(owner, userSessions, each);
     // oxlint-disable-next-line no-await-in-loop -- what was ended before a fault is told one by one
     const found = await end;
     if (found === null) continue;
     logEnd(owner, reason, found);
     ended.push(deviceOf(owner, found));
   }
-  const at = Math.max(0, ...ended.map(({ ending }) => ending?.at ?? 0));
-  if (at > 0) finishWhenDue(context, userSessions, { subTag, at });
+  if (ended.some(({ ending }) => ending !== null)) {
+    finishWhenDue(context, userSessions, { subTag, at });
+  }
   return ended;
 }
 
@@ -166,12 +168,12 @@ async function endOne(
 async function endLater(
   { context, stored }: Owner,
   found: FoundSession,
-  afterSeconds: number,
+  at: number,
 ): Promise<FoundSession | null> {
   const { id } = found.stored.header;
   const by = stored.header.id;
   if (id === undefined || by === undefined) return null;
-  const laterEnd = { at: Math.ceil(context.clock() / 1000) + afterSeconds, by };
+  const laterEnd = { at, by };
   const isNew = await context.ended?.endSessionLater(id, laterEnd);
   return isNew === true ? { ...found, laterEnd } : null;
 }

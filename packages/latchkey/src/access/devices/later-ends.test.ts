@@ -40,8 +40,8 @@ async function endLater(id: string, browser = here): Promise<readonly Device[]> 
   return (await handled(browser, (its) => its.endDevice(id, { afterSeconds: 10 }))) ?? [];
 }
 
-async function undo(browser = here, id?: string): Promise<readonly Device[]> {
-  return (await handled(browser, (its) => its.undoEnds(id))) ?? [];
+async function undo(browser = here, ids?: readonly string[]): Promise<readonly Device[]> {
+  return (await handled(browser, (its) => its.undoEnds(ids))) ?? [];
 }
 
 async function isIn(browser: Browser): Promise<boolean> {
@@ -189,7 +189,7 @@ describe("taking it back", () => {
   test("one of several is named, and the others end", async () => {
     const third = await signedIn();
     await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
-    expect(await undo(here, await idOf(third))).toHaveLength(1);
+    expect(await undo(here, [await idOf(third)])).toHaveLength(1);
     pass(12);
     expect(await Promise.all([here, there, third].map(isIn))).toEqual([true, false, true]);
     expect(told()).toEqual(["others", "others", "undone"]);

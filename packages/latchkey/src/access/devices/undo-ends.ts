@@ -6,7 +6,7 @@ import { type Device, deviceOf } from "./device.ts";
 import { changeableSessions, type Owner, ownerOf } from "./owner.ts";
 
 /**
- * Takes back ends that this session has asked for and that have not come: that of one sign-in, or all.
+ * Takes back ends that this session has asked for and that have not come: those of some sign-ins, or all.
  *
  * @returns those that stay signed in; `null` where sessions live in cookies
  * @throws {Refusal} `store_unavailable`
@@ -14,14 +14,14 @@ import { changeableSessions, type Owner, ownerOf } from "./owner.ts";
 export async function undoEnds(
   context: Context,
   exchange: Exchange,
-  id?: string,
+  ids?: readonly string[],
 ): Promise<readonly Device[] | null> {
   const { ended, userSessions } = context;
   if (userSessions === null || ended === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
   const found = await changeableSessions(owner, userSessions);
-  const meant = found.filter(({ stored }) => id === undefined || stored.header.id === id);
+  const meant = found.filter(({ stored }) => ids?.includes(stored.header.id ?? "") ?? true);
   const taken = await Promise.all(meant.map((each) => undoOne(owner, ended, each)));
   return taken.flat();
 }

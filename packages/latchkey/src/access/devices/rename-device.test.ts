@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { behindDoor } from "../../../test/behind-door.ts";
+import type { Browser } from "../../../test/browser.ts";
+import { startWorld, type World } from "../../../test/world.ts";
+import type { RequestAuth } from "../request-auth.ts";
+
+let world: World;
+let here: Browser;
+let there: Browser;
+beforeEach(async () => {
+  const scope = "openid offline_access";
+  world = await startWorld({ options: { session: { stateful: true }, idpLogout: false, scope } });
+  [here, there] = [await signedIn(), await signedIn()];
+});
+afterEach(() => world.close());
+
+async function signedIn(person = "person-ada"): Promise<Browser> {
+  const browser = world.browser();
+  await browser.signIn("/api/auth/login", person);
+  return browser;
+}
+
+async function handled<T>(browser: Browser, handler: (auth: RequestAuth) => Promise<T>) {
+  const request = new Request(world.baseURL, { headers: { cookie: await browser.cookies() } });
+  return (await behindDoor(world.auth, request, handler)).made;
+}
+
+const namesSeenBy = async (browser: Browser) =>
+  ((await handled(browser, (its) => its.devices())) ?? []).map(({ name }) => name);
+const idOf = async (browser: Browser) =>
+  (await handled(browser, (its) => its.devices()))?.[0]?.id ?? "";
+const rename = (browser: Browser, id: string, name: string) =>
+  handled(browser, (its) => its.renameDevice(id, name));
+
+describe("the name of a device", () => {
+  test("this device and another one are called as their person says, wherever the list is seen", async () => {
+    expect(await rename(here, await idOf(here), " Kitchen ")).toMatchObject({ name: "Kitchen" });
+    expect(await rename(here, await idOf(there), "هاتف العمل")).toMatchObject({
+      name: "هاتف العمل",
+      isCurrent: false,
+    });
+    expect(await namesSeenBy(here)).toEqual(["Kitchen", "هاتف العمل"]);
+    expect(await namesSeenBy(there)).toEqual(["هاتف العمل", "Kitchen"]);
+  });
+
+  test("an empty name, or one with nothing to see, takes the name away", async () => {
+    const id = await idOf(there);
+    await rename(here, id, "Old");
+    expect(await rename(here, id, "\u200B ")).toMatchObject({ name: "" });
+  });
+
+  test("it survives renewals of its session, and whoever renews it at the same moment", async () => {
+    const id = await idOf(there);
+    const cookie = await there.cookies();
+    const request = new Request(world.baseURL, { headers: { cookie } });
+    await behindDoor(world.auth, request, async () => void (await rename(here, id, "Tablet")));
+    world.advance(3600);
+    await there.request("/api/auth/me");
+    expect(await namesSeenBy(there)).toEqual(["Tablet", ""]);
+  });
+
+  test("it survives a refresh of the access token", async () => {
+    const id = await idOf(there);
+    await rename(here, id, "Tablet");
+    await handled(there, (its) => its.accessToken({ refresh: true }));
+    expect(world.events).toContainEqual(
+      expect.objectContaining({ event: "refresh", outcome: "renewed" }),
+    );
+    expect(await namesSeenBy(there)).toEqual(["Tablet", ""]);
+  });
+
+  test("the next sign-in of the same person in the same browser takes it over, and that of another does not", async () => {
+    await rename(there, await idOf(there), "Tablet");
+    await there.signIn("/api/auth/login");
+    expect(await namesSeenBy(there)).toEqual(["Tablet", ""]);
+    await there.signIn("/api/auth/login?prompt=select_account", "person-ben");
+    expect(await namesSeenBy(there)).toEqual([""]);
+  });
+
+  test("a name of more than 60 characters is an error, and the former one stays", async () => {
+    const id = await idOf(there);
+    await rename(here, id, "x".repeat(60));
+    await handled(here, async (its) => {
+      await expect(its.renameDevice(id, "x".repeat(61))).rejects.toThrow(RangeError);
+    });
+    expect(await namesSeenBy(here)).toEqual(["", "x".repeat(60)]);
+  });
+
+  test("nobody names a device of somebody else, one that has ended, or one while being signed out", async () => {
+    const id = await idOf(there);
+    expect(await rename(await signedIn("person-ben"), id, "Mine")).toBeNull();
+    expect(await rename(here, "AAAAAAAAAAAAAAAAAAAAAA", "Mine")).toBeNull();
+    await handled(here, (its) => its.endDevice(id, { afterSeconds: 10 }));
+    expect(await rename(there, await idOf(here), "Mine")).toBeNull();
+    expect(await namesSeenBy(here)).toEqual(["", ""]);
+  });
+});
+
+describe("the network of a device", () => {
+  const from = "203.0.113.7";
+
+  async function networksWith(networkFrom: string | undefined, headers: Record<string, string>) {
+    const apart = await startWorld({
+      options: { session: { stateful: true, networkFrom }, idpLogout: false },
+    });
+    const browser = apart.browser();
+    const { address, init } = await browser.untilCallback();
+    const sent = { ...(init.headers as Record<string, string>), ...headers };
+    await browser.request(address, { ...init, headers: sent });
+    const request = new Request(apart.baseURL, { headers: { cookie: await browser.cookies() } });
+    const { made } = await behindDoor(apart.auth, request, (its) => its.devices());
+    const kept = await apart.store.get(apart.store.list("session|"));
+    await apart.close();
+    expect(kept.join()).not.toContain(from);
+    return made?.map(({ network }) => network);
+  }
+
+  test("it is kept where a header is named, shortened, and by no other header", async () => {
+    expect(await networksWith("x-real-ip", { "x-real-ip": from })).toEqual(["203.0.113.…"]);
+    expect(await networksWith("x-real-ip", { "x-forwarded-for": from })).toEqual([null]);
+  });
+
+  test("it is not kept by default", async () => {
+    expect(await networksWith(undefined, { "x-forwarded-for": from })).toEqual([null]);
+  });
+});

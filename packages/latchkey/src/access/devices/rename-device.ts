@@ -1,0 +1,66 @@
+import type { Context } from "../../context.ts";
+import {
+  cleanDeviceName,
+  deviceNameLimit,
+  deviceTraceIn,
+  withDeviceName,
+} from "../../session/device.ts";
+import type { SessionData } from "../../session/session.ts";
+import type { FoundSession, UserSessions } from "../../session/user-sessions.ts";
+import type { Exchange } from "../exchange.ts";
+import { beforeSave } from "../hooks.ts";
+import { saveSession } from "../save-session.ts";
+import { type Device, deviceOf } from "./device.ts";
+import { changeableSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
+
+/**
+ * Gives a sign-in of the user of this request a name; an empty one takes the name away.
+ *
+ * @returns the device as it is then; `null` where the id names none of this user, or sessions live in cookies
+ * @throws {RangeError} where the name is too long
+ * @throws {Refusal} `store_unavailable`
+ */
+export async function renameDevice(
+  context: Context,
+  exchange: Exchange,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<Device | null> {
+  const { userSessions } = context;
+  const clean = checkedName(name);
+  exchange.checkOpen();
+  if (userSessions === null) return null;
+  const owner = await ownerOf(context, exchange);
+  if (owner === null) return null;
+  const found = await changeableSessions(owner, userSessions);
+  const meant = found.find(({ stored }) => stored.header.id === id);
+  if (meant === undefined) return null;
+  const renamed = await rename(owner, userSessions, { found: meant, name: clean });
+  return renamed && deviceOf(owner, renamed);
+}
+
+function checkedName(name: string): string {
+  const clean = cleanDeviceName(name);
+  if (clean.length <= deviceNameLimit) return clean;
+  throw new RangeError(`The name of a device has at most ${deviceNameLimit} characters.`);
+}
+
+/** The session of this request is changed as its own changes are: what it brings to the browser must be the newest. */
+async function rename(
+  owner: Owner,
+  userSessions: UserSessions,
+  { found, name }: { readonly found: FoundSession; readonly name: string },
+): Promise<FoundSession | null> {
+  const { context, exchange } = owner;
+  const named = (data: SessionData): SessionData => ({
+    ...data,
+    device: withDeviceName(deviceTraceIn(data.device), name),
+  });
+  if (isCurrent(owner, found)) {
+    const stored = await saveSession(context, exchange, named);
+    return stored && { ...found, stored };
+  }
+  return userSessions.change(found, async ({ header, data }) => ({
+    header,
+    data: await beforeSave(context, named(data)),
+  }));
+}

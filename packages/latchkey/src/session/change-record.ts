@@ -1,0 +1,69 @@
+import { Refusal } from "../errors/refusal.ts";
+import type { Store } from "../stores/store.ts";
+import type { SessionContent, SessionSeal } from "./seal.ts";
+import type { SessionData } from "./session.ts";
+
+/** A session that is over is kept for so many seconds: an open page asks why it has ended, and the audit whose it was. */
+const keptWhenOver = 600;
+
+/** Until when a session lies in the store, in epoch seconds. */
+export function keptUntil({ header }: SessionContent): number {
+  return header.exp + keptWhenOver;
+}
+
+/**
+ * Returns what a session holds from then on; `null` leaves it as it is. Called again where somebody else has changed it
+ * meanwhile.
+ */
+export type Change = (content: SessionContent) => Promise<SessionContent | null>;
+
+/** A session as it lies in the store. */
+export interface RecordText {
+  readonly key: string;
+  /** As it was read last. */
+  readonly sealed: string;
+}
+
+interface Place {
+  readonly store: Store;
+  readonly seal: SessionSeal;
+}
+
+/** A change is tried so often before somebody else's changes count as a fault of the store. */
+const triesAtMost = 100;
+
+/**
+ * Changes a session by compare-and-set, and again where somebody else has changed it meanwhile.
+ *
+ * @returns what lies there then; `null` where nothing does any more
+ * @throws {Refusal} `store_unavailable`
+ */
+export async function changeRecord(
+  place: Place,
+  { key, sealed }: RecordText,
+  change: Change,
+  triesLeft = triesAtMost,
+): Promise<{ readonly content: SessionContent; readonly sealed: string } | null> {
+  const { store, seal } = place;
+  const content = seal.open(sealed);
+  if (content === "unknown-key") {
+    throw new Refusal("store_unavailable", { detail: "a session was sealed with an unknown key" });
+  }
+  if (typeof content === "string") return null;
+  const changed = await change(content);
+  if (changed === null) return { content, sealed };
+  // Whoever was quicker has made the same change, and renewed the session.
+  if (triesLeft < triesAtMost && isSame(changed.data, content.data)) return { content, sealed };
+  const next = seal.seal(changed);
+  const result = await store.swap(key, sealed, next, keptUntil(changed));
+  if (result === "done") return { content: changed, sealed: next };
+  if (triesLeft === 0) {
+    throw new Refusal("store_unavailable", { detail: "a session was changed again and again" });
+  }
+  const [newer] = await store.get([key]);
+  return newer == null ? null : changeRecord(place, { key, sealed: newer }, change, triesLeft - 1);
+}
+
+function isSame(one: SessionData, other: SessionData): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
