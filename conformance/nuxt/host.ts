@@ -4,7 +4,6 @@ export default {
   title: "Nuxt 4",
   hasPages: true,
   hasClientRouter: true,
-  clientMeets401: true,
   hasRedis: true,
   publicPaths: "/_nuxt/",
   clientFolder: ".output/public",

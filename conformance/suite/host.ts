@@ -6,11 +6,6 @@ export interface HostDescription {
   readonly hasPages: boolean;
   /** Whether the framework's client navigates between them without loading a document. */
   readonly hasClientRouter: boolean;
-  /**
-   * Whether nothing tells a request of the client for a page from that of a script. Then the console shows the 401
-   * upon which the client loads the document.
-   */
-  readonly clientMeets401?: boolean;
   /** Paths that need no sign-in beside those of every host. */
   readonly publicPaths?: string;
   /**

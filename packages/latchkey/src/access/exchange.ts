@@ -104,6 +104,27 @@ export function createExchange(context: Context, request: HostRequest): Exchange
   };
 }
 
+/**
+ * The exchange of a request that the app makes to itself while it responds to another one, with the same cookies. Both
+ * have one session, and what becomes of it reaches the browser with the response of the other one.
+ */
+export function innerExchange(outer: Exchange, request: HostRequest): Exchange {
+  let isUsed = false;
+  return {
+    ...outer,
+    request,
+    use() {
+      isUsed = true;
+      return outer.use();
+    },
+    current() {
+      isUsed = true;
+      return outer.current();
+    },
+    commit: () => (isUsed ? sessionCacheHeaders : []),
+  };
+}
+
 async function readHealed(context: Context, cookies: Cookies): Promise<SessionResult> {
   const found = await measuredRead(context, cookies, () =>
     readSession(context.reader, cookies, nowSeconds(context)),

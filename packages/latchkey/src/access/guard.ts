@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { AuthRequest, HostRequest } from "../http/auth-request.ts";
+import type { AuthRequest, ClientNavigation, HostRequest } from "../http/auth-request.ts";
 import { isNoNavigation, isPrefetch } from "../http/fetch-metadata.ts";
 import {
   isUnder,
@@ -62,6 +62,7 @@ export function requireSignIn(
 
 /** Whether a person opens a page: nothing else can follow a redirect to the provider. */
 export function asksForPage(config: Config, request: Asked, target: RequestTarget): boolean {
+  if (request.clientNavigation?.isForData === true) return true;
   return !isAPI(config, target) && !isNoPage(request);
 }
 
@@ -84,7 +85,17 @@ function redirectToLogin(
 ): ResponseParts {
   const isRead = method === "GET" || method === "HEAD";
   const location = loginURL(config, { returnTo: pageAddress(config, target) });
-  return redirect(location, isRead ? 302 : 303, clientNavigation?.headers);
+  return leadTo(location, isRead ? 302 : 303, clientNavigation);
+}
+
+/** A redirect, as the client of a request understands it. */
+export function leadTo(
+  location: string,
+  status: 302 | 303,
+  { headers = [], lead }: ClientNavigation = {},
+): ResponseParts {
+  const parts = lead?.(location) ?? redirect(location, status);
+  return { ...parts, headers: [...parts.headers, ...headers] };
 }
 
 /** The page that a framework's client will show; it may ask for something else to do so. */

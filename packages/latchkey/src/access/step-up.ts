@@ -9,7 +9,7 @@ import {
 import { Refusal } from "../errors/refusal.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import { cookieHeaders } from "../http/headers.ts";
-import { json, redirect, type ResponseParts } from "../http/response-parts.ts";
+import { json, type ResponseParts } from "../http/response-parts.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import type { SessionHeader } from "../session/session.ts";
 import { keptFormPath } from "../transaction/kept-form.ts";
@@ -17,7 +17,7 @@ import type { Transaction } from "../transaction/transaction.ts";
 import { isRecent } from "./access-rules.ts";
 import { loginURL } from "./addresses.ts";
 import type { Exchange } from "./exchange.ts";
-import { asksForPage, pageAddress, shownPage } from "./guard.ts";
+import { asksForPage, leadTo, pageAddress, shownPage } from "./guard.ts";
 import { keepForm } from "./keep-form.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function requireStepUp(
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead) {
     const location = loginURL(config, { returnTo, stepUp: sealed });
-    return redirect(location, 302, request.clientNavigation?.headers);
+    return leadTo(location, 302, request.clientNavigation);
   }
   const { subTag } = headerOf(exchange);
   const kept = await keepForm(context, exchange, { target, subTag });
@@ -51,8 +51,8 @@ export async function requireStepUp(
     returnTo: kept === null ? returnTo : config.basePath + keptFormPath(config),
     stepUp: sealed,
   });
-  const { headers = [] } = request.clientNavigation ?? {};
-  return redirect(location, 303, [...headers, ...cookieHeaders(kept ?? [])]);
+  const { headers, ...parts } = leadTo(location, 303, request.clientNavigation);
+  return { ...parts, headers: [...headers, ...cookieHeaders(kept ?? [])] };
 }
 
 function headerOf(exchange: Exchange): Partial<SessionHeader> {

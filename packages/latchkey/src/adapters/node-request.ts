@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { HostRequest, RequestBody } from "../http/auth-request.ts";
+import type { ClientNavigation, HostRequest, RequestBody } from "../http/auth-request.ts";
 
 /** What a framework knows of a request. */
 export interface FrameworkRequest {
@@ -13,6 +13,8 @@ export interface FrameworkRequest {
   readonly mountPath?: string;
   /** Whether it makes the request to itself, for an error page. */
   readonly isErrorPage?: boolean;
+  /** There where the framework's own client asks. */
+  readonly clientNavigation?: ClientNavigation | undefined;
   /** What a body parser has made of the body by then. */
   readonly parsed?: () => unknown;
 }
@@ -25,7 +27,13 @@ export interface FrameworkRequest {
 export function hostRequest(
   incoming: IncomingMessage,
   origin: string,
-  { sent: target, mountPath, parsed, isErrorPage }: FrameworkRequest = expressRequest(incoming),
+  {
+    sent: target,
+    mountPath,
+    parsed,
+    isErrorPage,
+    clientNavigation,
+  }: FrameworkRequest = expressRequest(incoming),
 ): HostRequest {
   const { method = "GET", headers, socket } = incoming;
   return {
@@ -36,6 +44,7 @@ export function hostRequest(
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
     remoteAddress: socket.remoteAddress,
     ...(isErrorPage === true && { isErrorPage }),
+    ...(clientNavigation !== undefined && { clientNavigation }),
     body: async () => bodyOf(incoming, parsed?.()),
   };
 }

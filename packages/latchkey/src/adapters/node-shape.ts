@@ -22,11 +22,12 @@ export async function open(
   { host }: Auth,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  told?: FrameworkRequest,
+  told?: FrameworkRequest & { readonly outer?: Passage | undefined },
 ): Promise<Passage | null> {
   const known = host.passageOf(incoming);
   if (known !== undefined) return known;
-  const received = await host.receive(incoming, (origin) => hostRequest(incoming, origin, told));
+  const toRequest = (origin: string) => hostRequest(incoming, origin, told);
+  const received = await host.receive(incoming, toRequest, told?.outer);
   if ("response" in received) {
     write(received.response, outgoing);
     return null;

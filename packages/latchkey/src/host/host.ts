@@ -13,8 +13,13 @@ export interface Host {
    *
    * @param key - what handlers have of the request, for `auth.of`
    * @param toRequest - is given the origin of the base URL: whatever host the client named, requests are read there
+   * @param outer - of the request in whose course the app makes this one to itself
    */
-  receive(key: object, toRequest: (origin: string) => HostRequest): Promise<Received>;
+  receive(
+    key: object,
+    toRequest: (origin: string) => HostRequest,
+    outer?: Passage,
+  ): Promise<Received>;
   /**
    * The passage of a request that the application handles already: nothing answers or guards it.
    *
@@ -50,10 +55,11 @@ export function createHost({ open, onFault }: HostOptions): Host {
   }
 
   return {
-    async receive(key, toRequest) {
+    async receive(key, toRequest, outer) {
       try {
         const { context, table } = opened ?? (await openOnce());
-        const received = await receive(context, table, toRequest(context.config.origin));
+        const request = toRequest(context.config.origin);
+        const received = await receive(context, table, request, outer);
         if ("passage" in received) Object.assign(key, { [place]: received.passage });
         return received;
       } catch (error) {

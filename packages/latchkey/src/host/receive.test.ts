@@ -7,7 +7,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
 import { createContext } from "./create-context.ts";
-import { receive } from "./receive.ts";
+import { type Passage, receive, type Received } from "./receive.ts";
 import { createRouteTable } from "./route-table.ts";
 
 function world(store: Store | null = null) {
@@ -18,16 +18,17 @@ function world(store: Store | null = null) {
   const context = createContext(config, { store, log: () => undefined });
   return {
     context,
-    receive(request: Partial<HostRequest>) {
+    receive(request: Partial<HostRequest>, outer?: Passage) {
       const target = request.target ?? "/";
-      return receive(context, createRouteTable(context), {
+      const whole = {
         method: "GET",
         url: goodSettings.baseURL + target,
         target,
         headers: new Headers(),
         body: async () => null,
         ...request,
-      });
+      };
+      return receive(context, createRouteTable(context), whole, outer);
     },
   };
 }
@@ -46,6 +47,52 @@ describe("a request that a middleware has rewritten before us", () => {
     },
   );
 });
+
+describe("a request that the app makes to itself in the course of another one", () => {
+  async function signedIn() {
+    const { context, receive: received } = world();
+    const facts = { sub: "ada", sid: undefined, started: Date.now() };
+    const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, facts, {});
+    const cookie = setCookies.map((line) => line.split(";", 1)[0]).join("; ");
+    const outer = passed(await received({ headers: new Headers({ cookie }) }));
+    return { received, cookie, outer };
+  }
+
+  test("a change of the session is seen by both, and goes out with the outer response only [AD-018]", async () => {
+    const { received, cookie, outer } = await signedIn();
+    const asked = { target: "/private", headers: new Headers({ cookie }) };
+    const inner = passed(await received(asked, outer));
+    await inner.auth.update((data) => ({ ...data, theme: "dark" }));
+    expect(namesOf(inner.commit())).toEqual(["Cache-Control", "Vary"]);
+    expect(outer.auth.session).toHaveProperty("theme", "dark");
+    expect(namesOf(outer.commit())).toEqual(["Cache-Control", "Vary", "Set-Cookie"]);
+    await expect(inner.auth.update((data) => data)).rejects.toMatchObject({
+      code: "ERR_HEADERS_SENT",
+    });
+  });
+
+  test("one that reads no session leaves the outer response as it is", async () => {
+    const { received, cookie, outer } = await signedIn();
+    const inner = passed(await received({ headers: new Headers({ cookie }) }, outer));
+    expect([inner.commit(), outer.commit()]).toEqual([[], []]);
+  });
+
+  test("one with other cookies, or with none, has a session of its own", async () => {
+    const { received, outer } = await signedIn();
+    const inner = await received({ target: "/private" }, outer);
+    expect("response" in inner && inner.response.status).toBe(302);
+    expect(outer.auth.user).toEqual({ sub: "ada" });
+  });
+});
+
+function passed(received: Received): Passage {
+  if ("passage" in received) return received.passage;
+  throw new Error(`refused: ${received.response.status}`);
+}
+
+function namesOf(headers: ReturnType<Passage["commit"]>): readonly string[] {
+  return headers.map(([name]) => name);
+}
 
 test("a public page stays open where the store cannot be asked; whoever asks there is told", async () => {
   const store = failingStore(memoryStore());

@@ -1,4 +1,4 @@
-import { createExchange, type Exchange } from "../access/exchange.ts";
+import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
 import { explainRule, joined, refusalOf } from "../access/access-rules.ts";
 import { isPublic, requireSignIn } from "../access/guard.ts";
 import { pathRulesOver } from "../access/path-rules.ts";
@@ -22,6 +22,7 @@ export type Received = { readonly response: ResponseParts } | { readonly passage
 /** A request that goes on to the application, as its host holds it. */
 export interface Passage {
   readonly auth: RequestAuth;
+  readonly exchange: Exchange;
   /** Whether the request carries a session, be it active or ended; leaves the response as it is. */
   carriesSession(): Promise<boolean>;
   /** The headers that the response must carry. Call it once, when its head leaves. */
@@ -37,14 +38,17 @@ export interface Passage {
 /**
  * Takes a request in: answers our own routes and whatever may not go on; else hands over what the
  * application needs. Never throws.
+ *
+ * @param outer - of the request in whose course the app makes this one to itself
  */
 export async function receive(
   shared: Context,
   table: RouteTable,
   request: HostRequest,
+  outer?: Passage,
 ): Promise<Received> {
   const context = tellingClient(shared, request);
-  const exchange = createExchange(context, request);
+  const exchange = exchangeOf(context, request, outer);
   const target = parseTarget(request.target);
   if (target === null) {
     return responded(exchange, errorResponse(context, exchange, "guard", malformedTarget()));
@@ -56,6 +60,12 @@ export async function receive(
   return isOpen || request.isErrorPage === true
     ? passPublic(context, exchange, target)
     : passSignedIn(context, { exchange, target, by: "guard" }, rules);
+}
+
+function exchangeOf(context: Context, request: HostRequest, outer?: Passage): Exchange {
+  const cookieOf = ({ headers }: HostRequest) => headers.get("cookie");
+  const isShared = outer !== undefined && cookieOf(outer.exchange.request) === cookieOf(request);
+  return isShared ? innerExchange(outer.exchange, request) : createExchange(context, request);
 }
 
 type Rules = readonly PathRule<SessionData>[];
@@ -161,6 +171,7 @@ function createPassage(context: Context, exchange: Exchange, target: RequestTarg
   }
 
   return {
+    exchange,
     auth: new ExchangeAuth(context, exchange, (error) => onRefused(error)),
     carriesSession: () =>
       exchange.read().then(

@@ -1,5 +1,6 @@
 import { Refusal } from "../errors/refusal.ts";
 import type { HeaderList } from "./headers.ts";
+import type { ResponseParts } from "./response-parts.ts";
 
 /** The part of a request that sign-in reads. A Web `Request` satisfies it. */
 export interface AuthRequest {
@@ -20,6 +21,10 @@ export interface ClientNavigation {
   readonly headers?: HeaderList;
   /** Target of the page, where it is another one than that of the request. */
   readonly page?: string;
+  /** Whether it goes on from data, too: others get 401 for a path below `/api`. */
+  readonly isForData?: boolean;
+  /** Tells it where to go, where it follows no redirect. */
+  readonly lead?: (location: string) => ResponseParts;
 }
 
 /** A request as a host hands it to sign-in. */

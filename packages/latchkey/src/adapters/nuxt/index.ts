@@ -1,0 +1,66 @@
+import type { H3EventContext } from "h3";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { RequestAuth } from "../../access/request-auth.ts";
+import type { Auth } from "../../auth.ts";
+import type { Passage } from "../../host/receive.ts";
+import type { ClientNavigation } from "../../http/auth-request.ts";
+import { json } from "../../http/response-parts.ts";
+import { replaceErrorPage } from "../node-error-page.ts";
+import { open } from "../node-shape.ts";
+import { locationHeader, pageHeader } from "./client-headers.ts";
+
+declare module "h3" {
+  interface H3EventContext {
+    /** Who makes this request; there behind `latchkey(auth)`. */
+    auth: RequestAuth;
+  }
+}
+
+const place = Symbol("passage");
+
+/** What is used of an event of h3 1, on which Nuxt 4 stands. */
+interface H3Event {
+  readonly context: H3EventContext;
+  readonly node: {
+    readonly req: IncomingMessage & {
+      readonly originalUrl?: string;
+      /** There where Nuxt makes the request to itself: the context of the event in whose course it does so. */
+      readonly __unenv__?: { readonly [place]?: Passage };
+    };
+    readonly res: ServerResponse;
+  };
+}
+
+/** A handler of h3, for a file in `server/middleware`. */
+export type Middleware = (event: H3Event) => Promise<void>;
+
+/**
+ * Sign-in as the first server middleware: answers the auth routes, guards everything that is not public, and adds
+ * the session's headers to what the app sends.
+ *
+ * Server routes and, on the server, pages find who makes the request in `event.context.auth`.
+ */
+export function latchkey(auth: Auth): Middleware {
+  return async ({ context, node: { req, res } }) => {
+    const { originalUrl: sent = req.url ?? "/", __unenv__: outerContext } = req;
+    const isInternal = "__unenv__" in req;
+    const passage = await open(auth, req, res, {
+      sent,
+      isErrorPage: isInternal && sent.startsWith("/__nuxt_error"),
+      clientNavigation: isInternal ? undefined : navigationOf(req),
+      outer: outerContext?.[place],
+    });
+    if (passage === null) return;
+    Object.assign(context, { auth: passage.auth, [place]: passage });
+    replaceErrorPage(passage, res);
+  };
+}
+
+/** Follows no redirect to another origin, so it is told where to go: by a response that is no error in the console. */
+function navigationOf({ headers }: IncomingMessage): ClientNavigation | undefined {
+  const page = headers[pageHeader];
+  if (typeof page !== "string") return undefined;
+  const lead = (location: string) => json(null, 200, [[locationHeader, location]]);
+  return { page, isForData: true, lead };
+}
