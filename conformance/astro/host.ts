@@ -4,7 +4,6 @@ export default {
   title: "Astro 7",
   hasPages: true,
   hasClientRouter: true,
-  clientMeets401: true,
   // @astrojs/node makes a `Request` of everything, which throws for this.
   failsAt: { methods: ["TRACE"] },
   hasRedis: true,

@@ -1,8 +1,11 @@
+import { notAuthenticated } from "../access/guard.ts";
 import { nobody } from "../access/nobody.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
+import type { HostRequest } from "../http/auth-request.ts";
 import { crossSiteForbidden, isCrossSiteForm } from "../http/cross-site-form.ts";
+import { isPlainFetch } from "../http/fetch-metadata.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Astro declares its locals in this way
@@ -52,13 +55,21 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       Object.assign(locals, { auth: auth.of(passed) });
       return next();
     };
+    const known = { request: navigationOf(request) };
     const passage = failed.has(request) ? auth.host.passageOf(request) : undefined;
     if (passage !== undefined) return auth.host.commit(passage, await handle(request));
     try {
-      return await respond(auth.host, request, handle);
+      return await respond(auth.host, request, handle, known);
     } catch (error) {
       failed.add(request);
       throw error;
     }
   };
+}
+
+/** Astro's router loads the document where it gets anything but HTML; a 401 would be an error in the console. */
+function navigationOf(request: Request): Partial<HostRequest> {
+  const isFile = /\.[^./]+$/.test(new URL(request.url).pathname);
+  if (isFile || !isPlainFetch(request)) return {};
+  return { clientNavigation: { lead: () => ({ ...notAuthenticated, status: 200 }) } };
 }

@@ -38,6 +38,22 @@ export function isNoNavigation(request: Asked): boolean {
   return mode !== null && mode !== "navigate" && !isNodeFetch(request);
 }
 
+/**
+ * Whether a script of our own pages fetches something and takes anything: so do routers of frameworks, for the page that
+ * they will show, and nothing tells them from other scripts.
+ */
+export function isPlainFetch({
+  method,
+  headers,
+}: Pick<AuthRequest, "headers" | "method">): boolean {
+  return (
+    method === "GET" &&
+    headers.get("accept") === "*/*" &&
+    headers.get("sec-fetch-dest") === "empty" &&
+    headers.get("sec-fetch-site") === "same-origin"
+  );
+}
+
 /** The `fetch` of Node says `cors` of every request, and cannot be told otherwise; it is no browser. */
 function isNodeFetch({ headers }: Asked): boolean {
   const agent = headers.get("user-agent");

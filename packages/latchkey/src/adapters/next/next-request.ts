@@ -1,6 +1,7 @@
 import { appPath } from "../../access/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import { fromFetchRequest, type HostRequest } from "../../http/auth-request.ts";
+import { isPlainFetch } from "../../http/fetch-metadata.ts";
 import { isUnder } from "../../http/request-target.ts";
 import type { HeaderList } from "../../http/headers.ts";
 import { type ResponseParts, text } from "../../http/response-parts.ts";
@@ -11,14 +12,12 @@ import { type ResponseParts, text } from "../../http/response-parts.ts";
  */
 export type Asking = "action" | "data" | "other" | "router";
 
-export function askingOf({ method, headers }: Request): Asking {
+export function askingOf(request: Request): Asking {
+  const { method, headers } = request;
   if (headers.has("next-action")) return "action";
   if (headers.has("x-nextjs-data")) return "data";
-  const accept = headers.get("accept") ?? "";
-  const isFetch =
-    headers.get("sec-fetch-dest") === "empty" && headers.get("sec-fetch-site") === "same-origin";
-  const isRouter = accept.startsWith("text/x-component") || (isFetch && accept === "*/*");
-  return isRouter && method === "GET" ? "router" : "other";
+  const takesFlight = headers.get("accept")?.startsWith("text/x-component") === true;
+  return isPlainFetch(request) || (method === "GET" && takesFlight) ? "router" : "other";
 }
 
 /** What the engine is told in place of the browser's own words. */
