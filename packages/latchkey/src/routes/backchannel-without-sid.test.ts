@@ -23,8 +23,8 @@ test("a token with sid and sub ends a session for which the ID token named no si
       },
     },
   });
-  const now = Math.floor(Date.now() / 1000);
   const deliver = async (subject: object, jti: string) => {
+    const now = Math.floor(Date.now() / 1000);
     const token = await sign({
       ...subject,
       iss: world.provider.issuer,
