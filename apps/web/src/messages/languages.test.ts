@@ -67,6 +67,12 @@ describe.each([...languages])("%s", (tag, catalogue) => {
     expect(lacking).toEqual([]);
   });
 
+  test(`a page has one name in ${tag}, in the navigation and as its title`, () => {
+    for (const page of ["account", "devices", "sample"] as const) {
+      expect(catalogue[`${page}.title`]).toBe(catalogue[`nav.${page}`]);
+    }
+  });
+
   test(`the catalogue of ${tag} translates every message of several words`, () => {
     const same = keys.filter(
       (key) =>

@@ -49,6 +49,15 @@ test("visitors read no jargon", () => {
   expect(sentences.filter((sentence) => jargon.test(sentence))).toEqual([]);
 });
 
+test("every English text is spelt as in Britain", () => {
+  const american =
+    /\b\w*(?:(?:organ|recogn|author|custom|real|final)iz|(?:col|fav|behavi|neighb)or\b|center|cancel(?:ed|ing)\b|licens(?:e|ing) )\w*/i;
+  const all = Object.values(languages.get("en") ?? {}).map((text) =>
+    text.replaceAll(/\{\w+\}|<[^>]*>/g, ""),
+  );
+  expect(all.filter((text) => american.test(text))).toEqual([]);
+});
+
 test("no page speaks of a session", () => {
   expect(sentences.filter((sentence) => /\bsessions?\b/i.test(sentence))).toEqual([]);
 });

@@ -77,7 +77,7 @@ export function sentenceOf({ part, name = "", required }: UnmetRequirement): str
     case "claim":
       return `It is for people whose ${name} is ${one}.`;
     case "organization":
-      return `It is for people of the organization ${one}.`;
+      return `It is for people of the organisation ${one}.`;
     case "maxAge":
       return `It needs a sign-in within the last ${durationOf(Number(required[0]))}.`;
     case "acr":

@@ -29,7 +29,7 @@ export const french: Words = {
   issuer: "Émetteur",
   metadata: "Métadonnées",
   signOutHere: "Se déconnecter de ce fournisseur",
-  signedOutTitle: "Vous êtes déconnecté",
+  signedOutTitle: "Déconnexion effectuée",
   signedOutBody: "Personne n'est connecté au fournisseur de test local dans ce navigateur.",
   signingOutTitle: "Déconnexion en cours",
   signingOutBody: "Cette page continue d'elle-même dans un instant.",

@@ -27,7 +27,7 @@ export const polish: Words = {
   issuer: "Wystawca",
   metadata: "Metadane",
   signOutHere: "Wyloguj się u tego dostawcy",
-  signedOutTitle: "Wylogowano",
+  signedOutTitle: "Wylogowano Cię",
   signedOutBody: "W tej przeglądarce nikt nie jest zalogowany u lokalnego dostawcy testowego.",
   signingOutTitle: "Trwa wylogowywanie",
   signingOutBody: "Za chwilę ta strona sama przejdzie dalej.",

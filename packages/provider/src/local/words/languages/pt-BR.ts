@@ -7,7 +7,7 @@ export const portuguese: Words = {
   choosePerson: "Escolha uma pessoa de exemplo.",
   asksForOrganization: "{app} pede alguém da organização {organization}.",
   suggested: "Sugestão",
-  signedInHere: "Conectado aqui",
+  signedInHere: "Sessão aberta aqui",
   cancel: "Cancelar",
   backTo: "Voltar para {app}",
   notFoundTitle: "Página não encontrada",
