@@ -34,7 +34,7 @@ function commitAndWriteHead(this: GuardedResponse, status: number, ...rest: unkn
   const message = rest.find((each) => typeof each === "string");
   // Throws where a header is wrong: then no head leaves yet, and that of the error page is the one.
   setHeaders(this, rest.find((each) => typeof each === "object") as GivenHeaders);
-  for (const passage of passages) addHeaders(responseHeaders(this), passage.commit());
+  for (const passage of passages) addHeaders(new NodeHeaders(this), passage.commit());
   this.writeHead = writeHead;
   return message === undefined ? this.writeHead(status) : this.writeHead(status, message);
 }
@@ -43,11 +43,11 @@ type GivenHeaders = OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | null |
 
 /** Makes what was passed to `writeHead` headers like all others: an object, pairs, or names and values in turn. */
 export function setHeaders(outgoing: ServerResponse, given: GivenHeaders): void {
+  if (given == null) return;
   for (const [name, values] of Object.entries(collected(given))) outgoing.setHeader(name, values);
 }
 
-function collected(given: GivenHeaders): Record<string, OutgoingHttpHeader> {
-  if (given == null) return {};
+function collected(given: NonNullable<GivenHeaders>): Record<string, OutgoingHttpHeader> {
   if (!Array.isArray(given)) return definedEntries(given as OutgoingHttpHeaders);
   const list: readonly unknown[] = given.flat();
   const headers: Record<string, string[]> = {};
@@ -63,17 +63,42 @@ function definedEntries(headers: OutgoingHttpHeaders): Record<string, OutgoingHt
 }
 
 /** The headers of a Node response, as {@link addHeaders} needs them. */
-export function responseHeaders(outgoing: ServerResponse): ResponseHeaders {
-  return {
-    get: (name) => outgoing.getHeader(name)?.toString() ?? null,
-    set: (name, value) => void outgoing.setHeader(name, value),
-    // `appendHeader` would add to the very list that the application has set, perhaps for every request.
-    append: (name, value) => void outgoing.setHeader(name, [...valuesOf(outgoing, name), value]),
-    delete: (name) => outgoing.removeHeader(name),
-    getSetCookie: () => valuesOf(outgoing, "Set-Cookie"),
-  };
-}
+export class NodeHeaders implements ResponseHeaders {
+  readonly #outgoing: ServerResponse;
+  readonly #ownLists = new Set<string>();
 
-function valuesOf(outgoing: ServerResponse, name: string): readonly string[] {
-  return [outgoing.getHeader(name) ?? []].flat().map(String);
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing;
+  }
+
+  get(name: string): string | null {
+    return this.#outgoing.getHeader(name)?.toString() ?? null;
+  }
+
+  set(name: string, value: string): void {
+    this.#outgoing.setHeader(name, value);
+  }
+
+  delete(name: string): void {
+    this.#outgoing.removeHeader(name);
+  }
+
+  /** `appendHeader` adds to the very list that the application has set, perhaps for every request: to a copy of it. */
+  append(name: string, value: string): void {
+    if (this.#ownLists.has(name)) {
+      this.#outgoing.appendHeader(name, value);
+      return;
+    }
+    this.#outgoing.setHeader(name, [...this.#valuesOf(name), value]);
+    this.#ownLists.add(name);
+  }
+
+  getSetCookie(): readonly string[] {
+    return this.#valuesOf("Set-Cookie");
+  }
+
+  #valuesOf(name: string): readonly string[] {
+    const values = this.#outgoing.getHeader(name);
+    return values === undefined ? [] : [values].flat().map(String);
+  }
 }

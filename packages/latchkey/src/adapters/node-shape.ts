@@ -5,7 +5,7 @@ import type { Auth } from "../auth.ts";
 import type { Passage } from "../host/receive.ts";
 import { addHeaders } from "../http/headers.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
-import { commitAtHead, responseHeaders } from "./node-head.ts";
+import { commitAtHead, NodeHeaders } from "./node-head.ts";
 import { type FrameworkRequest, hostRequest } from "./node-request.ts";
 
 /** A request that has passed sign-in. */
@@ -33,7 +33,7 @@ export async function open(
     return null;
   }
   const { passage } = received;
-  Object.assign(incoming, { auth: passage.auth });
+  (incoming as SignedRequest).auth = passage.auth;
   commitAtHead(passage, outgoing);
   return passage;
 }
@@ -65,7 +65,7 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
   // Empty: the one that belongs to the status, whatever the page that failed has said. HTTP/2 has none.
   if (outgoing.req.httpVersionMajor < 2) outgoing.statusMessage = "";
   for (const name of headersOfPage) outgoing.removeHeader(name);
-  addHeaders(responseHeaders(outgoing), headers);
+  addHeaders(new NodeHeaders(outgoing), headers);
   if (body instanceof ReadableStream) {
     void stream(body, outgoing);
     return;
