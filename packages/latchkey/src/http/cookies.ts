@@ -33,14 +33,19 @@ export function setCookie(
   attributes: CookieAttributes,
   expires?: number,
 ): string {
+  return `${name}=${value}${attributesText(attributes, expires)}`;
+}
+
+/** What stands behind the value in a `Set-Cookie`, from the first semicolon on: chunks share it. */
+export function attributesText(attributes: CookieAttributes, expires?: number): string {
   const empty = stringifySetCookie({
-    name,
+    name: "x",
     value: "",
     httpOnly: true,
     ...attributes,
     ...(expires === undefined ? {} : { expires: new Date(expires * 1000) }),
   });
-  return `${name}=${value}${empty.slice(name.length + 1)}`;
+  return empty.slice("x=".length);
 }
 
 /** Takes a cookie away, with the attributes it was set with. */

@@ -37,6 +37,15 @@ test("a sealed session opens with the header and the data that it was sealed wit
   expect(seal.open(seal.seal({ header, data }))).toMatchObject({ header, data });
 });
 
+test("an opened session is sealed with the data that it has then, whatever it was opened from", () => {
+  const opened = seal.open(seal.seal({ header, data }));
+  if (typeof opened === "string") throw new Error(opened);
+  const unchanged = { ...opened, header: { ...opened.header, uat: 3000 } };
+  expect(seal.open(seal.seal(unchanged))).toMatchObject({ header: { uat: 3000 }, data });
+  const changed = { ...opened, data: { ...opened.data, accessToken: "newer" } };
+  expect(seal.open(seal.seal(changed))).toMatchObject({ data: { accessToken: "newer" } });
+});
+
 test("a seal knows the ids of its own keys, old ones included", () => {
   const old = sessionSeal([secret], registration);
   const both = sessionSeal(["another-secret-0123456789abcdef-0123", secret], registration);

@@ -15,7 +15,7 @@ import {
 } from "./session-handle.ts";
 
 /** The header and data of a session, wherever it lives. */
-export type SessionContent = Pick<StoredSession, "header" | "data">;
+export type SessionContent = Pick<StoredSession, "header" | "data" | "opened">;
 
 /**
  * Why a sealed text is no session of ours: `unreadable` where it was changed or holds something else,
@@ -55,7 +55,8 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
       const { current } = keys();
       return { subTag, sidTag, secret: keyedHash(current.key, `handle ${id}`), keyId: current.id };
     },
-    seal: ({ header, data }) => sealText(keys(), header, JSON.stringify(data)),
+    seal: ({ header, data, opened }) =>
+      sealText(keys(), header, opened?.data === data ? opened.text : JSON.stringify(data)),
     open(sealed) {
       const opened = openText(keys(), sealed);
       if (opened === "unknown-key") return opened;
@@ -63,9 +64,10 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
       const { header } = opened;
       if (isOfAnother(header, registration)) return "foreign";
       if (requireIssuer && !namesIssuer(header)) return "unreadable";
-      const data = parse(opened.text);
+      const { text } = opened;
+      const data = parse(text);
       return isSessionData(data)
-        ? { header: completed(header, data, registration), data }
+        ? { header: completed(header, data, registration), data, opened: { data, text } }
         : "unreadable";
     },
   };

@@ -72,6 +72,14 @@ export interface StoredSession {
   readonly data: SessionData;
   /** Where it lives in the store; `null` where it lives in the cookie itself. */
   readonly record: SessionRecord | null;
+  /** What it was opened from: data that are still the same are not made into JSON again (decision 0045). */
+  readonly opened?: OpenedData;
+}
+
+/** Data, and the JSON text that they were read from. */
+export interface OpenedData {
+  readonly data: SessionData;
+  readonly text: string;
 }
 
 /** A session's place in the store. */
@@ -126,8 +134,8 @@ export function isSessionData(value: unknown): value is SessionData {
 export function isSessionHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SessionHeader {
-  const { uat, iat, exp, id, started, issued, took, subTag, sidTag, ...more } = header;
-  const { generation, ticket, authTime, acr } = more;
+  const { uat, iat, exp, id, started, issued, took } = header;
+  const { subTag, sidTag, generation, ticket, authTime, acr } = header;
   const texts = [id, subTag, sidTag, ticket, acr];
   const numbers = [started, issued, took, generation, authTime];
   return (

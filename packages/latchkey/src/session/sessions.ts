@@ -86,8 +86,13 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { lifetime, stateful } = config.session;
   const nowSeconds = () => Math.floor(clock() / 1000);
 
+  /**
+   * Algorithm and key id are said anew by the seal. Members that we do not know stay: another version of
+   * ours may have written them. A session that was made elsewhere names issuer and client from its first
+   * renewal on.
+   */
   function renewed(header: SessionHeader): SessionHeader {
-    return { ...bound(header, registration), ...renewedTimes(header, lifetime, nowSeconds()) };
+    return { ...header, ...registration, ...renewedTimes(header, lifetime, nowSeconds()) };
   }
 
   const writtenTo = (stored: StoredSession, cookies: Cookies) => written(options, stored, cookies);
@@ -124,8 +129,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       }
       return writtenTo(await records.write(content, handle), cookies);
     },
-    renew({ header, data, record }, cookies) {
-      const content = { header: renewed(header), data };
+    renew({ header, record, ...unchanged }, cookies) {
+      const content = { ...unchanged, header: renewed(header) };
       if (record === null || records === null) {
         // The browser gets the handle with its next renewal, when the record has been seen.
         const saved = stateful ? records?.adopt(content, seal.handleOf(header)) : undefined;
@@ -214,13 +219,4 @@ function tagsOf(
 /** What a browser sends back of these cookies, in bytes. */
 export function cookieBytes(setCookies: readonly string[]): number {
   return setCookies.reduce((sum, line) => sum + (line.split(";", 1)[0] ?? "").length + 2, 0);
-}
-
-/**
- * Algorithm and key id are said anew by the seal. Members that we do not know stay: another version of
- * ours may have written them. A session that was made elsewhere names issuer and client from its first
- * renewal on.
- */
-function bound(header: SessionHeader, registration: ClientRegistration): SessionHeader {
-  return { ...header, ...registration };
 }
