@@ -63,8 +63,8 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     }
   }
 
-  async function read(): Promise<SessionResult> {
-    return result ?? (await (reading ??= readOnce()));
+  function read(): Promise<SessionResult> {
+    return result === null ? (reading ??= readOnce()) : Promise.resolve(result);
   }
 
   function write(newest: SessionResult, setCookies: readonly string[] | null): void {
@@ -78,7 +78,7 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     request,
     cookies,
     read,
-    async use() {
+    use() {
       isUsed = true;
       return read();
     },

@@ -45,7 +45,8 @@ export function createHost({ open, onFault }: HostOptions): Host {
   // A property of the request, not a WeakMap: that would keep both until the next full garbage
   // collection (docs/decisions/0025).
   const place = Symbol("passage");
-  const passageOf = (key: object) => (key as Record<symbol, Passage | undefined>)[place];
+  type Placed = { [place]?: Passage };
+  const passageOf = (key: object) => (key as Placed)[place];
   const changed = new WeakMap<Response | Headers, Headers>();
   let opened: { readonly context: Context; readonly table: RouteTable } | undefined;
 
@@ -60,7 +61,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
         const { context, table } = opened ?? (await openOnce());
         const request = toRequest(context.config.origin);
         const received = await receive(context, table, request, outer);
-        if ("passage" in received) Object.assign(key, { [place]: received.passage });
+        if ("passage" in received) (key as Placed)[place] = received.passage;
         return received;
       } catch (error) {
         return { response: onFault(error) };

@@ -41,7 +41,7 @@ export interface Passage {
  *
  * @param outer - of the request in whose course the app makes this one to itself
  */
-export async function receive(
+export function receive(
   shared: Context,
   table: RouteTable,
   request: HostRequest,

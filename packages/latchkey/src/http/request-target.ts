@@ -92,5 +92,6 @@ function removeDotSegments(path: string, ending: "/" | ""): string {
 
 /** Whether a path is the folder itself or lies below it, by whole segments: `/api` holds `/api/x`, not `/apix`. */
 export function isUnder(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+  if (!path.startsWith(folder)) return false;
+  return path.length === folder.length || folder.endsWith("/") || path[folder.length] === "/";
 }

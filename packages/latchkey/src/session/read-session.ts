@@ -1,6 +1,7 @@
 import type { SessionLifetime } from "../config/config.ts";
 import { joinChunks } from "../http/chunks.ts";
 import type { Cookies } from "../http/cookies.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
 import { isEnded, markKeys, type Marks, type SessionNames } from "./ended-list.ts";
 import type { SignInTimes } from "./mark.ts";
@@ -167,30 +168,39 @@ function newer(one: Carried, other: Carried): Carried {
 type LeftAlone = "foreign" | "unknown-key" | "no-store";
 type Answered = MarkedSession | "unreadable" | "elsewhere" | "idle" | LeftAlone;
 
-async function askStore(
+function askStore(
   reader: SessionReader,
   carried: SessionContent | SessionHandle,
-): Promise<Answered> {
+): MaybePromise<Answered> {
   const { store } = reader;
   if ("secret" in carried) {
     return store === null ? withoutStore(reader, carried) : askForRecord(reader, store, carried);
   }
-  return askForMarks(reader, { ...carried, record: null });
+  const stored = { ...carried, record: null };
+  return store === null ? unmarked(reader, stored) : askForMarks(reader, store, stored);
+}
+
+/** Without a store only this process knows what became of the tokens. */
+function unmarked({ tickets }: SessionReader, stored: StoredSession): MarkedSession {
+  const ticket = tickets.of(stored);
+  const state = ticket && tickets.known(ticket);
+  const isAsBefore = stored.header.ticket === undefined && state?.state !== "done";
+  return isAsBefore ? { stored, marks: [] } : { stored, marks: [], handOff: { state } };
 }
 
 /**
  * The marks on a session that the cookie holds, and what became of its tokens, come together; also its record, where
  * it is moving into the store.
  */
-async function askForMarks(reader: SessionReader, stored: StoredSession): Promise<MarkedSession> {
-  const { store, tickets, seal, stateful } = reader;
+async function askForMarks(
+  reader: SessionReader,
+  store: Store,
+  stored: StoredSession,
+): Promise<MarkedSession> {
+  const { tickets, seal, stateful } = reader;
   const ticket = tickets.of(stored);
   const { ticket: former } = stored.header;
   const here = ticket && tickets.known(ticket);
-  if (store === null) {
-    const isAsBefore = former === undefined && here?.state !== "done";
-    return { stored, marks: [], ...(isAsBefore ? {} : { handOff: { state: here } }) };
-  }
   const markedAt = markKeys(namesOf(stored.header));
   const tickedAt = [ticket?.key, former].filter((key) => key !== undefined);
   const handle = stateful ? seal.handleOf(stored.header) : null;

@@ -44,10 +44,11 @@ function tellArrival(
   stored: StoredSession,
   { formerText }: HandOff,
 ): StoredSession {
-  const { ticket, ...header } = stored.header;
+  const { ticket } = stored.header;
   if (ticket === undefined || !tickets.isSafe(ticket, formerText)) return stored;
   // The store has told its fault, and forgets the ticket by itself later.
   tickets.arrive(ticket, formerText).catch(() => undefined);
+  const { ticket: _ticket, ...header } = stored.header;
   return { ...stored, header };
 }
 
