@@ -86,14 +86,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { lifetime, stateful } = config.session;
   const nowSeconds = () => Math.floor(clock() / 1000);
 
-  /**
-   * Algorithm and key id are said anew by the seal. Members that we do not know stay: another version of
-   * ours may have written them. A session that was made elsewhere names issuer and client from its first
-   * renewal on.
-   */
-  function renewed(header: SessionHeader): SessionHeader {
-    return { ...header, ...registration, ...renewedTimes(header, lifetime, nowSeconds()) };
-  }
+  const renewed = (header: SessionHeader) => renewedHeader(options, header, nowSeconds());
 
   const writtenTo = (stored: StoredSession, cookies: Cookies) => written(options, stored, cookies);
 
@@ -219,4 +212,18 @@ function tagsOf(
 /** What a browser sends back of these cookies, in bytes. */
 export function cookieBytes(setCookies: readonly string[]): number {
   return setCookies.reduce((sum, line) => sum + (line.split(";", 1)[0] ?? "").length + 2, 0);
+}
+
+/**
+ * Algorithm and key id are said anew by the seal. Members that we do not know stay: another version of
+ * ours may have written them. A session that was made elsewhere names issuer and client from its first
+ * renewal on.
+ */
+function renewedHeader(
+  { config, registration }: Pick<SessionsOptions, "config" | "registration">,
+  header: SessionHeader,
+  nowSeconds: number,
+): SessionHeader {
+  const times = renewedTimes(header, config.session.lifetime, nowSeconds);
+  return { ...header, ...registration, ...times };
 }
