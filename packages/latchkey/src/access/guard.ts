@@ -62,8 +62,10 @@ export function requireSignIn(
 
 /** Whether a person opens a page: nothing else can follow a redirect to the provider. */
 export function asksForPage(config: Config, request: Asked, target: RequestTarget): boolean {
-  if (request.clientNavigation?.isForData === true) return true;
-  return !isAPI(config, target) && !isNoPage(request);
+  const { isForData = false, lead } = request.clientNavigation ?? {};
+  if (isForData) return true;
+  // What tells a client where to go starts nothing, also where it fetches ahead.
+  return !isAPI(config, target) && (lead !== undefined || !isNoPage(request));
 }
 
 function isAPI(config: Config, { path }: RequestTarget): boolean {
