@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
@@ -26,9 +26,21 @@ const schema = `
 const openAtMostMs = 10_000;
 const repeatAtMostMs = 900;
 
-/** Opens a file, which others may be opening at the same moment. */
-export function openDatabase(file: string): DatabaseSync {
-  if (file !== ":memory:") keepToOwner(file);
+/**
+ * Opens a file, which others may be opening at the same moment.
+ *
+ * @param diskOf - the type of the disk that a folder lies on, as `statfs` tells it
+ * @throws {Error} where that is a disk of another machine
+ */
+export function openDatabase(
+  file: string,
+  diskOf = (folder: string) => statfsSync(folder).type,
+): DatabaseSync {
+  if (file !== ":memory:") {
+    mkdirSync(dirname(file), { recursive: true });
+    checkDisk(diskOf(dirname(file)));
+    keepToOwner(file);
+  }
   // The time-out counts from the first statement on; a change of the journal is refused in spite of it.
   const database = new DatabaseSync(file, { timeout: openAtMostMs });
   for (const end = performance.now() + openAtMostMs; ; sleep(10 + Math.random() * 40)) {
@@ -49,9 +61,26 @@ export function openDatabase(file: string): DatabaseSync {
  * files beside it the same permissions, so they are set before it opens the first.
  */
 function keepToOwner(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
+}
+
+/** Disks of other machines, by the numbers that Linux gives them: the locks of SQLite do not hold there. */
+const networkDisks: ReadonlyMap<number, string> = new Map([
+  [0x69_69, "NFS"],
+  [0x51_7b, "SMB"],
+  [0xfe_53_4d_42, "SMB"],
+  [0xff_53_4d_42, "SMB"],
+  [0x53_46_41_4f, "AFS"],
+  [0x00_c3_64_00, "Ceph"],
+]);
+
+function checkDisk(type: number): void {
+  const name = process.platform === "linux" ? networkDisks.get(type) : undefined;
+  if (name === undefined) return;
+  throw new Error(
+    `A SQLite file must lie on a disk of this machine, and this folder lies on another (${name}), where its locks do not hold: sessions would be lost. Choose another folder, or Redis or PostgreSQL.`,
+  );
 }
 
 /** An operation that finds the file locked by another process is repeated, for a second, beside other requests. */

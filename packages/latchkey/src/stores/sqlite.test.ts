@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, test, vi } from "vitest";
 
 import { sqliteStore } from "./sqlite.ts";
+import { openDatabase } from "./sqlite-file.ts";
 import { passesTheSuite, past, soon } from "./store-suite.support.ts";
 
 describe("SQLite in memory", () => {
@@ -48,6 +49,15 @@ describe("SQLite in a file", () => {
     await store.set("a", "1", soon);
     for (const each of [at, `${at}-wal`]) expect(statSync(each).mode & 0o077).toBe(0);
     await store.close();
+  });
+
+  test.each([
+    [0x69_69, "NFS"],
+    [0xfe_53_4d_42, "SMB"],
+  ])("a file on a disk of another machine is refused, and not made: %i [OP-116]", (type, name) => {
+    const at = file();
+    expect(() => openDatabase(at, () => type)).toThrow(`lies on another (${name})`);
+    expect(existsSync(at)).toBe(false);
   });
 
   test("a file that others could read before is closed to them", async () => {
