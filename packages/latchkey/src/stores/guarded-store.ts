@@ -34,9 +34,13 @@ export interface GuardOptions {
 
 /** An operation that has not been answered for so long has failed. */
 const deadlineMs = 1000;
-const reads = new Set(["get", "members"]);
 
 type Operation = Exclude<keyof Store, "close" | "kind">;
+
+/** Whether something was surely written: a store that takes no writes may still say that there is nothing to do. */
+function hasWritten(operation: Operation, result: unknown): boolean {
+  return operation === "set" || operation === "join" || result === true || result === "done";
+}
 
 /**
  * Guards a store: every operation has a deadline; after five in a row that found nobody, the store is known to be
@@ -73,7 +77,7 @@ export function guardStore(
       const result = await run(operationOf(store, operation), () => beforeDeadline(call), ends);
       breaker.succeeded();
       silentSince = null;
-      told.answered(operation, clock() - start, !reads.has(operation));
+      told.answered(operation, clock() - start, hasWritten(operation, result));
       return result;
     } catch (cause) {
       const fault = storeFaultOf(cause);

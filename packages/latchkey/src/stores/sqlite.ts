@@ -69,7 +69,8 @@ function conditionalWrites(statements: SQLiteStatements, nowSeconds: () => numbe
     add: (key: string, value: string, expiresAt: number): boolean =>
       statements.addWhereAbsent.run(key, value, expiresAt, nowSeconds()).changes === 1,
     swap(key: string, expected: string, value: string, expiresAt: number): SwapResult {
-      const row = statements.compareAndSet.get(key, value, expiresAt, nowSeconds(), expected);
+      // All rows, though there is one at most: only after the last of them has SQLite written.
+      const [row] = statements.compareAndSet.all(key, value, expiresAt, nowSeconds(), expected);
       if (row === undefined) return "absent";
       return row["value"] === value ? "done" : "changed";
     },

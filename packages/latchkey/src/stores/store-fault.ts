@@ -22,7 +22,8 @@ export function storeFaultOf(error: unknown): StoreFault {
   const code = "code" in error ? error.code : undefined;
   const errcode = "errcode" in error ? error.errcode : undefined;
   const [firstWord = ""] = error.message.split(" ", 1);
-  for (const name of [code, primaryCodeOf(errcode), firstWord, error.constructor.name]) {
+  const ofSQLite = sqliteCodesOf(errcode);
+  for (const name of [code, ...ofSQLite, firstWord, error.constructor.name]) {
     const fault = faults.get(String(name));
     if (fault !== undefined) return fault;
   }
@@ -31,8 +32,8 @@ export function storeFaultOf(error: unknown): StoreFault {
 }
 
 /** SQLite gives more exact codes in the higher bytes. */
-function primaryCodeOf(errcode: unknown): string | undefined {
-  return typeof errcode === "number" ? `SQLite ${errcode & 0xff}` : undefined;
+function sqliteCodesOf(errcode: unknown): readonly string[] {
+  return typeof errcode === "number" ? [`SQLite ${errcode}`, `SQLite ${errcode & 0xff}`] : [];
 }
 
 /** What ioredis and pg say, whose errors have neither code nor name of their own. */
@@ -84,10 +85,13 @@ const faults: ReadonlyMap<string, StoreFault> = new Map(
     CONNECTION_DESTROYED: "refused",
     CONNECTION_ENDED: "refused",
     CONNECT_TIMEOUT: "timeout",
-    // SQLite: locked by another process, which reads are not; read-only, full
+    // SQLite: locked by another process, which reads are not; read-only; full, and writing to a disk beyond a quota
     "SQLite 5": "read-only",
     "SQLite 6": "read-only",
     "SQLite 8": "read-only",
     "SQLite 13": "oom",
+    "SQLite 778": "oom",
+    "SQLite 1034": "oom",
+    "SQLite 4874": "oom",
   } as const),
 );

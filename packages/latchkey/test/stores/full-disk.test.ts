@@ -1,0 +1,92 @@
+import { type ChildProcess, execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RunningProvider, startProvider } from "@latchkey/provider";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import type { LogEvent } from "../../src/config/log-event.ts";
+import { type Browser, createBrowser } from "../browser.ts";
+import { freePort } from "../redis.ts";
+import type { FullDiskSettings } from "./full-disk-app.ts";
+
+const script = join(import.meta.dirname, "full-disk-app.ts");
+const execArgv = ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"];
+
+let app: ChildProcess;
+let provider: RunningProvider;
+let baseURL: string;
+const folder = mkdtempSync(join(tmpdir(), "latchkey-full-disk-"));
+const events: LogEvent[] = [];
+
+beforeAll(async () => {
+  const port = await freePort();
+  baseURL = `http://localhost:${port}`;
+  provider = await startProvider({ appURL: baseURL });
+  const [client] = provider.clients;
+  const settings: FullDiskSettings = {
+    port,
+    file: join(folder, "sessions.db"),
+    issuer: provider.issuer,
+    clientID: client?.id ?? "",
+    clientSecret: client?.secret ?? "",
+  };
+  app = fork(script, [JSON.stringify(settings)], { execArgv });
+  app.on("message", (event: LogEvent) => events.push(event));
+  await once(app, "message");
+  events.length = 0;
+}, 20_000);
+
+afterAll(async () => {
+  app.kill();
+  await provider.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** From now on no file of the app may grow beyond so many bytes: every write fails, as on a disk that is full. */
+function limitFiles(bytes: number | "unlimited"): void {
+  execFileSync("prlimit", ["--pid", String(app.pid), `--fsize=${bytes}:unlimited`]);
+}
+
+async function timesOf(browser: Browser): Promise<{ readonly updatedAt: number }> {
+  const answer = await browser.request("/private");
+  expect(answer.status).toBe(200);
+  return JSON.parse(answer.text) as { updatedAt: number };
+}
+
+const statesTold = () =>
+  events.flatMap((each) => (each.event === "store-state" ? [each.state] : []));
+const signOutsTold = () => events.filter(({ event }) => event.startsWith("sign-out"));
+const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1100));
+
+test("while the disk is full sessions are read, renewals wait, and a sign-out is owed until there is room [OP-112]", async () => {
+  const [staying, leaving] = [createBrowser(baseURL), createBrowser(baseURL)];
+  await staying.signIn("/private");
+  await leaving.signIn("/private", "person-ben");
+  const copy = await leaving.cookies();
+  const before = await timesOf(staying);
+
+  limitFiles(1);
+  await aSecond();
+  const renewed = [];
+  for (let count = 0; count < 20; count += 1) renewed.push(await timesOf(staying));
+  expect(new Set(renewed.map(({ updatedAt }) => updatedAt)).size).toBeLessThan(3);
+  expect(statesTold()).toEqual(["read-only"]);
+  const left = await leaving.request("/api/auth/logout");
+  expect(left.status).toBe(302);
+  expect(await leaving.cookies()).not.toContain("appSession");
+  expect(signOutsTold()).toMatchObject([{ event: "sign-out", pending: true }]);
+  expect((await createBrowser(baseURL).request("/api/auth/login")).status).toBe(302);
+  expect(statesTold()).toEqual(["read-only"]);
+
+  limitFiles("unlimited");
+  await vi.waitFor(async () => {
+    const answer = await fetch(`${baseURL}/api/auth/me`, { headers: { cookie: copy } });
+    expect(answer.status).toBe(204);
+  }, 2000);
+  expect(signOutsTold().at(-1)).toMatchObject({ event: "sign-out-completed" });
+  await timesOf(staying);
+  expect((await timesOf(staying)).updatedAt).toBeGreaterThan(before.updatedAt);
+  await vi.waitFor(() => expect(statesTold()).toEqual(["read-only", "up"]));
+}, 30_000);
