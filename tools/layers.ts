@@ -28,7 +28,7 @@ export interface Workspace {
 }
 
 const engineRows = [
-  ["adapters", "opentelemetry", "react", "testing"],
+  ["adapters", "cli", "opentelemetry", "react", "testing"],
   ["audit", "metrics"],
   ["index.ts"],
   ["auth.ts"],
@@ -61,7 +61,7 @@ const engineDependencies = new Map([
   ["@opentelemetry/api", ["opentelemetry"]],
 ]);
 
-const nodePlaces = /^(crypto|stores|adapters)\//;
+const nodePlaces = /^(cli|crypto|stores|adapters)\//;
 
 const webRows = [
   ["start"],

@@ -63,6 +63,12 @@ function assertExportsResolve(folder: string): void {
   execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd: folder });
 }
 
+/** The command of the package runs as whoever has installed it would run it. */
+function assertCommandRuns(folder: string): void {
+  const help = npm(folder, "exec", "--offline", "--", "latchkey", "--help");
+  assert.match(help, /latchkey store backup/);
+}
+
 async function assertSignsIn(folder: string): Promise<void> {
   const ports = {
     PORT: String(await freePort()),
@@ -97,6 +103,7 @@ async function assertSignsIn(folder: string): Promise<void> {
 const checks: readonly ((folder: string) => void | Promise<void>)[] = [
   assertSignsIn,
   assertExportsResolve,
+  assertCommandRuns,
   assertFewPackages,
   assertWellPacked,
   // The last one, since it links types beside what npm installed.

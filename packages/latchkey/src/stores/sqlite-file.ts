@@ -21,7 +21,11 @@ const schema = `
     PRIMARY KEY (index_name, key)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS members_by_expiry ON members (expires_at);
+  CREATE TABLE IF NOT EXISTS origin (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);
 `;
+
+/** Which store it is: a copy of it has the same id, and a file that was made in its place another. */
+const addOrigin = "INSERT OR IGNORE INTO origin VALUES (1, hex(randomblob(16)))";
 
 const openAtMostMs = 10_000;
 const repeatAtMostMs = 900;
@@ -46,6 +50,8 @@ export function openDatabase(
   for (const end = performance.now() + openAtMostMs; ; sleep(10 + Math.random() * 40)) {
     try {
       database.exec(schema);
+      // Looked at before: writing takes the lock of the file.
+      if (database.prepare("SELECT 1 FROM origin").get() === undefined) database.exec(addOrigin);
       break;
     } catch (error) {
       if (!isBusy(error) || performance.now() > end) throw error;
