@@ -261,3 +261,22 @@ test("a reader of standard output that stops keeps nobody waiting [OP-134]", asy
   app.kill("SIGTERM");
   expect(await app.ended).toBe(0);
 });
+
+test("an instance that has answered nobody for more than a second tells it once, and counts it [OP-070]", async ({
+  request,
+}) => {
+  const app = await instances.start({ LATCHKEY_METRICS_TOKEN: "a-token-of-operators" });
+  const asked = async () => {
+    const headers = { authorization: "Bearer a-token-of-operators" };
+    return (await request.get(`${app.url}/metrics`, { headers })).text();
+  };
+  await sleep(500);
+  expect(await asked()).not.toContain("latchkey_event_loop_blocked_count_total");
+  app.kill("SIGSTOP");
+  await sleep(2500);
+  app.kill("SIGCONT");
+  await expect.poll(() => eventsOf(app, "event-loop-blocked").length).toBe(1);
+  const [told] = eventsOf(app, "event-loop-blocked");
+  expect(told?.durationMs).toBeGreaterThan(1500);
+  expect(await asked()).toContain("latchkey_event_loop_blocked_count_total 1");
+});

@@ -11,6 +11,7 @@ import { onShutdown } from "../serving/shutdown.ts";
 import { contrastWarning } from "./brand-settings.ts";
 import { compose, type Composition, headersFor, type Observers } from "./compose.ts";
 import { createEnding } from "./ending.ts";
+import { watchEventLoop } from "./event-loop.ts";
 import { createLogger, createOutput } from "./log.ts";
 import { createOperationState } from "./operation-state.ts";
 import { createOperators } from "./operators.ts";
@@ -42,6 +43,10 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   const state = createOperationState();
   const { telemetry, listeners } = createOperators(environment, settings, state, output);
   const observers = { logger, telemetry };
+  watchEventLoop((durationMs) => {
+    logger.warn({ event: "event-loop-blocked", durationMs });
+    for (const { onMeasurement } of telemetry) onMeasurement?.({ of: "event-loop-blocked" });
+  });
   const serving: ServerOptions = {
     listener: respondStarting,
     headers: headersFor(settings, built),

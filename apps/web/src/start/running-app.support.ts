@@ -27,7 +27,6 @@ export interface RunningApp {
 /** Nobody is told what happens. */
 export const nobody = {
   logger: createLogger("silent", process.stdout),
-  watch: () => undefined,
   telemetry: [],
 };
 

@@ -45,6 +45,10 @@ export type Measurement =
       readonly key: string;
       readonly position: "first" | "other" | "unknown";
     }
+  /** A session was sealed with the key of this id. */
+  | { readonly of: "key-seal"; readonly key: string }
+  /** Nothing was answered for more than a second. The engine does not look at that: whoever runs the process tells it. */
+  | { readonly of: "event-loop-blocked" }
   | { readonly of: "cookie-size"; readonly cookie: "session" | "pending"; readonly bytes: number };
 
 /** A key of sessions. Its id names it in cookies and logs and tells nothing of it. */
@@ -54,6 +58,8 @@ export interface SessionKey {
   readonly seals: boolean;
   /** When it last opened a session here, in epoch seconds; `null` where it has not since the start. */
   readonly lastOpened: number | null;
+  /** How many sessions it has sealed here since the start. */
+  readonly sealed: number;
 }
 
 /** How sign-in and its partners are, as far as they have shown; nobody is asked for it. */

@@ -17,6 +17,6 @@ export function bindKeyRing({ current, all }: KeyRing, text: string): KeyRing {
     current: bind(current),
     all: bound,
     byId: new Map(bound.map((key) => [key.id, key])),
-    onOpened: undefined,
+    watch: undefined,
   };
 }

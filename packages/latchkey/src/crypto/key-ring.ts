@@ -22,8 +22,13 @@ export interface KeyRing {
   readonly current: ContentKey;
   readonly all: readonly ContentKey[];
   readonly byId: ReadonlyMap<string, ContentKey>;
-  /** Called with every key that has opened a text. */
-  readonly onOpened: ((key: ContentKey) => void) | undefined;
+  readonly watch: KeyWatch | undefined;
+}
+
+/** Is told what keys are used for. */
+export interface KeyWatch {
+  readonly onOpened: (key: ContentKey) => void;
+  readonly onSealed: (key: ContentKey) => void;
 }
 
 /** An opened JWE: its authenticated header and its plaintext. */
@@ -42,12 +47,12 @@ export type NotOpened = "malformed" | "unknown-key";
 export function deriveKeyRing(
   secrets: readonly string[],
   purpose: KeyPurpose,
-  onOpened?: KeyRing["onOpened"],
+  watch?: KeyWatch,
 ): KeyRing {
   const all = secrets.map((secret) => deriveContentKey(secret, infoOf[purpose]));
   const [current] = all;
   if (current === undefined) throw new TypeError("A key ring needs a secret");
-  return { current, all, byId: new Map(all.map((key) => [key.id, key])), onOpened };
+  return { current, all, byId: new Map(all.map((key) => [key.id, key])), watch };
 }
 
 /**
@@ -57,13 +62,13 @@ export function deriveKeyRing(
 export function keyRingInForce(
   from: { readonly secrets: readonly string[] },
   purpose: KeyPurpose,
-  onOpened?: KeyRing["onOpened"],
+  watch?: KeyWatch,
 ): () => KeyRing {
   let ring: KeyRing | undefined;
   let secrets: readonly string[] | undefined;
   return () => {
     if (ring === undefined || secrets !== from.secrets) {
-      ring = deriveKeyRing(from.secrets, purpose, onOpened);
+      ring = deriveKeyRing(from.secrets, purpose, watch);
       secrets = from.secrets;
     }
     return ring;
@@ -71,7 +76,8 @@ export function keyRingInForce(
 }
 
 /** Seals with the current key and names it in the header. */
-export function sealText({ current }: KeyRing, header: JWEHeader, text: string): string {
+export function sealText({ current, watch }: KeyRing, header: JWEHeader, text: string): string {
+  watch?.onSealed(current);
   return sealJWE(current, { ...header, kid: current.id }, text);
 }
 
@@ -95,7 +101,7 @@ export function openText(ring: KeyRing, value: string): OpenedText | NotOpened {
   for (const key of named === undefined ? ring.all : [named]) {
     const text = openJWE(key, parts);
     if (text === null) continue;
-    ring.onOpened?.(key);
+    ring.watch?.onOpened(key);
     return { header, text };
   }
   return named === undefined ? "unknown-key" : "malformed";

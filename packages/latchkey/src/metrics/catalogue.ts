@@ -32,6 +32,10 @@ export const catalogue = {
   "latchkey.store.state": gauge("1", "0 up, 1 read-only, 2 down"),
   "latchkey.mark.pending": gauge("1", "Sign-outs that the store could not be told yet"),
   "latchkey.key.open.count": counter("Sessions opened, by the key that sealed them"),
+  "latchkey.key.seal.count": counter("Sessions sealed, by key"),
+  "latchkey.event_loop.blocked.count": counter(
+    "How often an instance has answered nobody for more than a second",
+  ),
   "latchkey.cookie.size": histogram("By", "Cookies that were written"),
   "latchkey.stream.open": {
     kind: "up-down",

@@ -53,6 +53,10 @@ export function recordMeasurement({ record }: Sink, measurement: Measurement): v
       const { key, position } = measurement;
       return record("latchkey.key.open.count", { key, position });
     }
+    case "key-seal":
+      return record("latchkey.key.seal.count", { key: measurement.key });
+    case "event-loop-blocked":
+      return record("latchkey.event_loop.blocked.count", {});
     case "cookie-size": {
       const { cookie, bytes } = measurement;
       return record("latchkey.cookie.size", { cookie }, bytes);

@@ -14,16 +14,33 @@ export interface SessionKeysOptions {
   readonly observer: Pick<Observer, "log" | "measure">;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /**
+   * How many seals of one key are warned of: by default half of what a key of AES-GCM with random initialization
+   * vectors is good for (NIST SP 800-38D, section 8.3).
+   */
+  readonly manySeals?: number;
 }
 
-export function createSessionKeys({ config, observer, clock }: SessionKeysOptions): SessionKeys {
-  const { log, measure } = observer;
+function wornOut(id: string): string {
+  return `The key ${id} has sealed two thousand million sessions here, half of what one key is good for: change LATCHKEY_SECRET.`;
+}
+
+export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
+  const { config, clock, manySeals = 2 ** 31 } = options;
+  const { log, measure } = options.observer;
   const lastOpened = new Map<string, number>();
   function onOpened({ id }: ContentKey): void {
     lastOpened.set(id, Math.floor(clock() / 1000));
     measure({ of: "key-open", key: id, position: id === ring().current.id ? "first" : "other" });
   }
-  const ring = keyRingInForce(config, "session", onOpened);
+  const sealed = new Map<string, number>();
+  function onSealed({ id }: ContentKey): void {
+    const count = (sealed.get(id) ?? 0) + 1;
+    sealed.set(id, count);
+    measure({ of: "key-seal", key: id });
+    if (count === manySeals) log({ event: "warning", message: wornOut(id) });
+  }
+  const ring = keyRingInForce(config, "session", { onOpened, onSealed });
 
   function warnOfDropped(before: KeyRing, now: KeyRing): void {
     const { rolling, absolute } = config.session.lifetime;
@@ -54,6 +71,7 @@ export function createSessionKeys({ config, observer, clock }: SessionKeysOption
         id,
         seals: place === 0,
         lastOpened: lastOpened.get(id) ?? null,
+        sealed: sealed.get(id) ?? 0,
       })),
   };
 }

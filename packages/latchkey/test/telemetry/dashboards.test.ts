@@ -46,6 +46,7 @@ function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
   recordEvent(sink, { event: "refresh", outcome: "renewed", sub: "" });
   recordMeasurement(sink, { of: "session-read", result: "live" });
   recordMeasurement(sink, { of: "key-open", key: "", position: "first" });
+  recordMeasurement(sink, { of: "key-seal", key: "" });
   recordMeasurement(sink, { of: "cookie-size", cookie: "session", bytes: 1 });
   for (const kind of ["store", "provider"] as const) {
     recordOperation(sink, { kind, name: "" }, { status: 500, reason: "" }, 1);
