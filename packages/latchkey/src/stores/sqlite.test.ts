@@ -97,8 +97,9 @@ describe("SQLite in a file", () => {
       store.set(`b${index}`, "1", soon),
     );
     expect(await store.get(["a"])).toEqual(["1"]);
-    expect(performance.now() - start).toBeLessThan(100);
-    await setTimeout(200);
+    // A driver that waits for the lock would do so for a second at least; a busy machine has pauses of its own.
+    expect(performance.now() - start).toBeLessThan(500);
+    await setTimeout(30);
     expect(await store.get(["a", "b1"])).toEqual(["1", null]);
     other.exec("COMMIT");
     await Promise.all(writes);
@@ -106,7 +107,7 @@ describe("SQLite in a file", () => {
     other.exec("BEGIN IMMEDIATE");
     const locked = performance.now();
     await expect(Promise.resolve(store.set("a", "2", soon))).rejects.toThrow("locked");
-    expect(performance.now() - locked).toBeLessThan(2000);
+    expect(performance.now() - locked).toBeLessThan(4000);
     other.exec("ROLLBACK");
     other.close();
     await store.close();
