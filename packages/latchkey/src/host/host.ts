@@ -47,7 +47,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
   const place = Symbol("passage");
   type Placed = { [place]?: Passage };
   const passageOf = (key: object) => (key as Placed)[place];
-  const changed = new WeakMap<Response | Headers, Headers>();
+  const before = Symbol("headers before");
   let opened: { readonly context: Context; readonly table: RouteTable } | undefined;
 
   async function openOnce() {
@@ -72,7 +72,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
       return receiveUnguarded(context, toRequest(context.config.origin));
     },
     passageOf,
-    commit: (passage, response) => withHeaders(response, passage.commit(), changed),
+    commit: (passage, response) => withHeaders(response, passage.commit(), before),
     authOf(key) {
       const passage = passageOf(key);
       if (passage !== undefined) return passage.auth;

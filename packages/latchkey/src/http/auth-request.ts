@@ -63,12 +63,12 @@ export interface SessionChanges {
 /** A Web request as a host request. Its address was normalised when it was made. */
 export function fromFetchRequest(request: Request): HostRequest {
   const { method, url, headers } = request;
-  const { origin } = new URL(url);
+  const path = url.indexOf("/", url.indexOf("//") + 2);
   return {
     method,
     url,
     headers,
-    target: url.slice(origin.length).split("#", 1)[0] ?? "/",
+    target: url.slice(path).split("#", 1)[0] ?? "/",
     async body() {
       if (request.bodyUsed) throw new Refusal("body_malformed", { detail: "it was read before" });
       return request.body as AsyncIterable<Uint8Array | string> | null;

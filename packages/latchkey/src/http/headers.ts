@@ -53,26 +53,29 @@ export function addHeaders(present: ResponseHeaders, headers: HeaderList): void 
 /**
  * A response with {@link addHeaders}: the same one, or a copy where its headers cannot be changed.
  *
- * @param changed - the responses and headers that were added to, with a copy from before. An application may
- * return one response for every request, and some servers let responses share one `Headers`: what one user was
- * sent must reach no other.
+ * An application may return one response for every request, and some servers let responses share one `Headers`:
+ * what one user was sent must reach no other. So what was added to remembers how it was before, as a property
+ * and not in a `WeakMap`, for the reason of decision 0025.
+ *
+ * @param place - of that property; one for each that adds headers
  */
 export function withHeaders(
   response: Response,
   headers: HeaderList,
-  changed = new WeakMap<Response | Headers, Headers>(),
+  place: symbol = Symbol("headers before"),
 ): Response {
-  const before = changed.get(response) ?? changed.get(response.headers);
-  if (before !== undefined) return copyWith(response.clone(), before, headers);
+  const { headers: present } = response;
+  const before: unknown = Reflect.get(response, place) ?? Reflect.get(present, place);
+  if (before instanceof Headers) return copyWith(response.clone(), before, headers);
   if (headers.length === 0) return response;
-  const present = new Headers(response.headers);
+  const copy = new Headers(present);
   try {
-    addHeaders(response.headers, headers);
+    addHeaders(present, headers);
   } catch {
     // The headers of what `fetch` or `Response.redirect` gave cannot be changed.
-    return copyWith(response, present, headers);
+    return copyWith(response, copy, headers);
   }
-  changed.set(response, present).set(response.headers, present);
+  for (const each of [response, present]) Reflect.set(each, place, copy);
   return response;
 }
 
