@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 
 import type { Passage } from "../host/receive.ts";
 import { addHeaders, type ResponseHeaders } from "../http/headers.ts";
@@ -30,7 +30,9 @@ export function commitAtHead(passage: Passage, outgoing: GuardedResponse): void 
 }
 
 function commitAndWriteHead(this: GuardedResponse, status: number, ...rest: unknown[]) {
-  const { passages = [], writeHead = ServerResponse.prototype.writeHead } = this[guard] ?? {};
+  const { [guard]: guarded } = this;
+  if (guarded === undefined) throw new TypeError("This response is not guarded.");
+  const { passages, writeHead } = guarded;
   const message = rest.find((each) => typeof each === "string");
   // Throws where a header is wrong: then no head leaves yet, and that of the error page is the one.
   setHeaders(this, rest.find((each) => typeof each === "object") as GivenHeaders);
