@@ -1,7 +1,13 @@
 import { ambient } from "../config/ambient.ts";
 import type { Status, Telemetry } from "../config/telemetry.ts";
 import { createRegistry } from "./prometheus.ts";
-import { gaugesOf, recordEvent, recordMeasurement, recordOperation } from "./record.ts";
+import {
+  beginSeries,
+  gaugesOf,
+  recordEvent,
+  recordMeasurement,
+  recordOperation,
+} from "./record.ts";
 
 /** Telemetry that Prometheus can read. */
 export interface Metrics extends Required<Telemetry> {
@@ -17,6 +23,7 @@ export interface Metrics extends Required<Telemetry> {
  */
 export function createMetrics(): Metrics {
   const registry = createRegistry();
+  beginSeries(registry);
   let status: (() => Status) | undefined;
   return {
     contentType: "text/plain; version=0.0.4; charset=utf-8",

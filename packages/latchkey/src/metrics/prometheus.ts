@@ -77,7 +77,7 @@ function headOf(metric: MetricName): readonly string[] {
 function linesOf(metric: MetricName, { attributes, count, sum, buckets }: Series): string[] {
   const name = prometheusName(metric);
   const definition: MetricDefinition = catalogue[metric];
-  if (definition.kind === "counter") return [line(name, attributes, count)];
+  if (definition.kind === "counter") return [line(name, attributes, sum)];
   let below = 0;
   const inBuckets = boundsOf(definition).map((bound, place) => {
     below += buckets[place] ?? 0;

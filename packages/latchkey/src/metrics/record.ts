@@ -7,8 +7,19 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /** Takes values in, whatever becomes of them. */
 export interface Sink {
-  /** Counts one, or records a value of a histogram. */
+  /** Counts one or so many, or records a value of a histogram. */
   readonly record: (metric: MetricName, attributes: Attributes, value?: number) => void;
+}
+
+/**
+ * Begins the series that alerts watch for their first increase, and that of successes: Prometheus does not see a series
+ * increase that begins with 1, and a share of nothing is nothing.
+ */
+export function beginSeries({ record }: Sink): void {
+  record("latchkey.sign_in.count", { outcome: "success", reason: "none" }, 0);
+  record("latchkey.refresh.lease_lost.count", {}, 0);
+  record("latchkey.refresh.healed.count", {}, 0);
+  record("latchkey.key.open.count", { key: "none", position: "unknown" }, 0);
 }
 
 /** What an event says in numbers. */

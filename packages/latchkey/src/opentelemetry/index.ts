@@ -16,6 +16,7 @@ import type { Operation, OperationEnd, Status, Telemetry } from "../config/telem
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import {
+  beginSeries,
   gaugesOf,
   outcomeOf,
   recordEvent,
@@ -56,6 +57,7 @@ export function openTelemetry({
   const tracer = tracerProvider.getTracer("latchkey", version);
   const meter = meterProvider.getMeter("latchkey", version);
   const sink = createSink(meter);
+  beginSeries(sink);
   const untraced: ReadonlySet<string> = new Set(without);
   const isTraced = ({ kind, name }: Operation) =>
     kind === "route" ? tracedRoutes.has(name) : !untraced.has(kind);
