@@ -9,6 +9,8 @@ export interface DebianPrograms {
   readonly programs: readonly string[];
   /** The folder that gets a command for each program. */
   readonly folder: string;
+  /** Folders of the packages that the programs do not need. */
+  readonly unneeded?: readonly string[];
 }
 
 const stepMs = 300_000;
@@ -17,7 +19,8 @@ const stepMs = 300_000;
  * Unpacks packages beside each other, and writes a command for each program that runs it with the libraries
  * unpacked beside it. Everything that apt writes goes to that folder too.
  */
-export function unpackPrograms({ packages, programs, folder }: DebianPrograms): void {
+export function unpackPrograms(wanted: DebianPrograms): void {
+  const { packages, programs, folder, unneeded = [] } = wanted;
   const work = path.join(folder, "apt");
   const root = path.join(folder, "root");
   rmSync(folder, { recursive: true, force: true });
@@ -25,6 +28,7 @@ export function unpackPrograms({ packages, programs, folder }: DebianPrograms): 
   try {
     const archives = download(work, packages);
     if (!archives.every((archive) => runs("dpkg-deb", ["-x", archive, root]))) return;
+    for (const each of unneeded) rmSync(path.join(root, each), { recursive: true, force: true });
     for (const program of programs) writeCommand(folder, program);
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -68,7 +72,7 @@ function writeCommand(folder: string, program: string): void {
   ];
   const command = path.join(folder, program);
   writeFileSync(command, `${lines.join("\n")}\n`, { mode: 0o755 });
-  if (!runs(command, ["--version"])) rmSync(command);
+  if (!runs(command, ["--version"]) && !runs(command, ["-v"])) rmSync(command);
 }
 
 function runs(program: string, args: readonly string[]): boolean {

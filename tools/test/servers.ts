@@ -5,6 +5,8 @@ import {
   unpackedPgBouncer,
   unpackedPostgres,
 } from "../../packages/latchkey/test/postgres.ts";
+import { findNginx, unpackedNginx } from "../../packages/latchkey/test/nginx.ts";
+import { findPrometheus, unpackedPrometheus } from "../../packages/latchkey/test/prometheus.ts";
 import { findRedis, unpackedRedis } from "../../packages/latchkey/test/redis.ts";
 import { type DebianPrograms, unpackPrograms } from "./debian-packages.ts";
 
@@ -35,6 +37,21 @@ const servers: readonly TestServer[] = [
     programs: ["pgbouncer"],
     folder: unpackedPgBouncer,
   },
+  {
+    name: "nginx",
+    find: findNginx,
+    packages: ["nginx"],
+    programs: ["nginx"],
+    folder: unpackedNginx,
+  },
+  {
+    name: "Prometheus",
+    find: findPrometheus,
+    packages: ["prometheus"],
+    programs: ["prometheus", "promtool"],
+    folder: unpackedPrometheus,
+    unneeded: ["usr/share"],
+  },
 ];
 
 const missing = () => servers.filter(({ find }) => find() === null);
@@ -42,7 +59,7 @@ const missing = () => servers.filter(({ find }) => find() === null);
 /** Unpacks what is missing. */
 export function provideServers(): void {
   for (const server of missing()) {
-    console.log(`Getting ${server.name} for the tests of its store (once) ...`);
+    console.log(`Getting ${server.name} for the tests that need it (once) ...`);
     unpackPrograms(server);
   }
 }

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { folderOf } from "./executable.ts";
+import { freePort } from "./redis.ts";
+
+/** Where `npm test` unpacks a Prometheus on a machine that has none. */
+export const unpackedPrometheus = join(import.meta.dirname, "../../../.data/prometheus");
+
+/** The folder of `prometheus` and `promtool` on this machine; `null` where there is none. */
+export function findPrometheus(): string | null {
+  return folderOf(["prometheus", "promtool"], [unpackedPrometheus]);
+}
+
+/** Runs `promtool`. */
+export function promtool(folder: string, words: readonly string[], input = "") {
+  const { status, stdout, stderr } = spawnSync(join(folder, "promtool"), words, {
+    input,
+    encoding: "utf8",
+  });
+  return { status, output: stdout + stderr };
+}
+
+export interface RunningPrometheus {
+  /** @returns the series that an expression finds now, by their labels */
+  query(expression: string): Promise<readonly Series[]>;
+  /** The names of the alerting rules that it has loaded. */
+  rules(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export interface Series {
+  readonly metric: Readonly<Record<string, string>>;
+  /** Moment and value. */
+  readonly value: readonly [number, string];
+}
+
+/**
+ * Starts a Prometheus on the loopback that reads one target every second.
+ *
+ * @param target host and port
+ * @param ruleFile its path
+ */
+export async function startPrometheus(
+  folder: string,
+  { target, ruleFile }: { readonly target: string; readonly ruleFile: string },
+): Promise<RunningPrometheus> {
+  const data = mkdtempSync(join(tmpdir(), "latchkey-prometheus-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config = {
+    global: { scrape_interval: "1s", evaluation_interval: "1s" },
+    rule_files: [ruleFile],
+    scrape_configs: [{ job_name: "latchkey", static_configs: [{ targets: [target] }] }],
+  };
+  // JSON is YAML.
+  writeFileSync(join(data, "prometheus.yml"), JSON.stringify(config));
+  const server = spawn(
+    join(folder, "prometheus"),
+    [
+      `--config.file=${data}/prometheus.yml`,
+      `--storage.tsdb.path=${data}/tsdb`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: "ignore" },
+  );
+  await untilReady(server, url);
+
+  async function ask<T>(path: string): Promise<T> {
+    const response = await fetch(`${url}/api/v1/${path}`);
+    const answer = (await response.json()) as { status: string; data: T; error?: string };
+    if (answer.status !== "success") throw new Error(answer.error);
+    return answer.data;
+  }
+
+  return {
+    async query(expression) {
+      const words = new URLSearchParams({ query: expression });
+      return (await ask<{ result: Series[] }>(`query?${words.toString()}`)).result;
+    },
+    async rules() {
+      const { groups } = await ask<{ groups: { rules: { name: string }[] }[] }>("rules");
+      return groups.flatMap(({ rules }) => rules.map(({ name }) => name));
+    },
+    async close() {
+      server.kill("SIGKILL");
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (server.exitCode !== null) throw new Error("Prometheus has ended");
+    const answer = await fetch(`${url}/-/ready`).catch(() => null);
+    if (answer?.ok === true) return;
+    await sleep(100);
+  }
+  throw new Error("Prometheus does not answer");
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { createMetrics } from "../../src/metrics/index.ts";
+import {
+  findPrometheus,
+  promtool,
+  type RunningPrometheus,
+  startPrometheus,
+} from "../prometheus.ts";
+import { startWorld, type World } from "../world.ts";
+
+const folder = new URL("../../../../docs/operations/", import.meta.url);
+const ruleFile = fileURLToPath(new URL("prometheus-alerts.yml", folder));
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
+}
+
+const dashboard: Dashboard = JSON.parse(
+  readFileSync(new URL("grafana-dashboard.json", folder), "utf8"),
+);
+const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+
+const programs = findPrometheus();
+
+describe.skipIf(programs === null)("Prometheus", () => {
+  const found = programs ?? "";
+  const metrics = createMetrics();
+  const server = createServer((_request, response) => {
+    response.setHeader("Content-Type", metrics.contentType);
+    response.end(metrics.text());
+  });
+  let world: World;
+  let prometheus: RunningPrometheus;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    world = await startWorld({
+      options: { telemetry: metrics, session: { stateful: true }, streams: 10 },
+    });
+    prometheus = await startPrometheus(found, { target: `127.0.0.1:${port}`, ruleFile });
+    const browser = world.browser();
+    await browser.signIn();
+    await browser.open("/private");
+    await browser.open("/api/auth/logout");
+    await browser.open("/api/auth/callback?code=x&state=y");
+  });
+  afterAll(async () => {
+    await prometheus.close();
+    await world.close();
+    server.close();
+  });
+
+  test("each alert rings when it should, and not when it need not [OP-136]", () => {
+    const tests = fileURLToPath(new URL("prometheus-alerts.test.yml", folder));
+    const { status, output } = promtool(found, ["test", "rules", tests]);
+    expect(output).toContain("SUCCESS");
+    expect(status).toBe(0);
+    const rung = readFileSync(tests, "utf8");
+    for (const [, name] of readFileSync(ruleFile, "utf8").matchAll(/alert: (\w+)/g)) {
+      expect(rung).toMatch(new RegExp(`alertname: ${name}\\n.*\\n +exp_alerts`));
+    }
+  });
+
+  test("the metrics are in a form that it has nothing to say about [OP-131]", () => {
+    expect(promtool(found, ["check", "metrics"], metrics.text())).toEqual({
+      status: 0,
+      output: "",
+    });
+  });
+
+  test("it loads every alert rule [OP-136]", async () => {
+    expect(await prometheus.rules()).toContain("LatchkeySignInsFail");
+    expect(await prometheus.rules()).toHaveLength(8);
+  });
+
+  test.each(expressions)("it answers a panel of the dashboard: %s [OP-136]", async (expression) => {
+    await expect
+      .poll(() => prometheus.query(expression), { timeout: 10_000, interval: 500 })
+      .toBeInstanceOf(Array);
+  });
+
+  test("it finds the sign-in, its duration and the series that alerts wait for [OP-136]", async () => {
+    const one = (expression: string) =>
+      prometheus.query(expression).then(([series]) => series?.value[1]);
+    await expect
+      .poll(() => one('latchkey_sign_in_count_total{outcome="success"}'), { timeout: 10_000 })
+      .toBe("1");
+    expect(await one('latchkey_key_open_count_total{position="unknown"}')).toBe("0");
+    expect(await one("latchkey_refresh_lease_lost_count_total")).toBe("0");
+    expect(await one("latchkey_stream_open")).toBe("0");
+    expect(await one("max(latchkey_sign_in_duration_seconds_count)")).toBe("1");
+  });
+});
