@@ -41,3 +41,15 @@ test("an error says in one sentence that a port is taken", async () => {
   );
   await new Promise((resolve) => other.close(resolve));
 });
+
+test("a connection is kept for longer than balancers keep theirs, so that they close it first", async () => {
+  const server = createHTTPServer({
+    listener: fetchListener(() => new Response()),
+    headers: [],
+  });
+  const port = await listen(server, 0, "localhost");
+  const { headers } = await fetch(`http://localhost:${port}/`);
+  expect(headers.get("keep-alive")).toBe("timeout=75");
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

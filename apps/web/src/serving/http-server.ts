@@ -10,6 +10,11 @@ import { headersOf, type OversizedResponse, respondToMalformed } from "./malform
 
 const headersWithinMs = 15_000;
 const requestWithinMs = 30_000;
+/**
+ * Balancers keep connections for 60 s, as a rule. One that we close first may be used once more at that moment: then its
+ * request is lost, and the balancer answers 502.
+ */
+const keptForMs = 75_000;
 
 export interface ServerOptions {
   /** Answers operators, before anything else is asked. */
@@ -30,6 +35,7 @@ export function createHTTPServer(options: ServerOptions): Server {
     maxHeaderSize: parsedHeaderBytesAtMost,
     headersTimeout: headersWithinMs,
     requestTimeout: requestWithinMs,
+    keepAliveTimeout: keptForMs,
     requireHostHeader: false,
   };
   const server = createServer(limits, (incoming, outgoing) => {
