@@ -28,8 +28,12 @@ export interface Instances {
   /** Issuer of the provider. */
   readonly issuer: string;
   readonly folder: string;
-  /** Starts one more; resolves when it is ready. */
-  start(settings?: Settings): Promise<Instance>;
+  /**
+   * Starts one more; resolves when it is ready.
+   *
+   * @param checkout - the repository that it was built in; by default this one
+   */
+  start(settings?: Settings, checkout?: string): Promise<Instance>;
   /** Stops the provider's process for a while: it is there, and says nothing. */
   pauseProvider(): void;
   resumeProvider(): void;
@@ -37,7 +41,10 @@ export interface Instances {
 }
 
 const root = path.join(import.meta.dirname, "..");
-const client = { id: "instances", secret: "a-client-secret-of-many-characters" };
+export const instanceClient = { id: "instances", secret: "a-client-secret-of-many-characters" };
+
+/** The session secret of instances, unless their settings bring another. */
+export const instanceSecret = "a-secret-of-more-than-thirty-two-characters";
 
 /** @param baseURL - where people reach the application: the address of the balancer */
 export async function startInstances(baseURL: string, common: Settings = {}): Promise<Instances> {
@@ -46,9 +53,9 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
   const issuer = `http://localhost:${providerPort}`;
   const children: ChildProcess[] = [];
 
-  const run = (file: string, env: Settings) => {
-    const child = fork(path.join(root, file), {
-      cwd: root,
+  const run = (file: string, env: Settings, checkout = root) => {
+    const child = fork(path.join(checkout, file), {
+      cwd: checkout,
       env: { ...inherited(), ...env },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
@@ -63,8 +70,8 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
 
   const provider = run("packages/provider/dist/main.js", {
     LATCHKEY_PROVIDER_PORT: String(providerPort),
-    LATCHKEY_PROVIDER_CLIENT_ID: client.id,
-    LATCHKEY_PROVIDER_CLIENT_SECRET: client.secret,
+    LATCHKEY_PROVIDER_CLIENT_ID: instanceClient.id,
+    LATCHKEY_PROVIDER_CLIENT_SECRET: instanceClient.secret,
     LATCHKEY_PROVIDER_APP_URL: baseURL,
   });
   await once(provider.child, "message");
@@ -72,20 +79,21 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
   return {
     issuer,
     folder,
-    async start(settings = {}) {
+    async start(settings = {}, checkout = root) {
       const port = Number(settings["PORT"] ?? (await freePort()));
-      const { child, lines, ended } = run("apps/web/dist/server/main.js", {
+      const env = {
         HOST: "localhost",
         PORT: String(port),
         LATCHKEY_BASE_URL: baseURL,
         LATCHKEY_ISSUER_BASE_URL: issuer,
-        LATCHKEY_CLIENT_ID: client.id,
-        LATCHKEY_CLIENT_SECRET: client.secret,
-        LATCHKEY_SECRET: "a-secret-of-more-than-thirty-two-characters",
+        LATCHKEY_CLIENT_ID: instanceClient.id,
+        LATCHKEY_CLIENT_SECRET: instanceClient.secret,
+        LATCHKEY_SECRET: instanceSecret,
         LATCHKEY_STORE: `sqlite:${folder}/store.db`,
         ...common,
         ...settings,
-      });
+      };
+      const { child, lines, ended } = run("apps/web/dist/server/main.js", env, checkout);
       await Promise.race([once(child, "message"), ended]);
       if (child.exitCode !== null) throw new Error(`It did not start:\n${lines.join("\n")}`);
       return {

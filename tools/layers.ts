@@ -99,6 +99,8 @@ const benchRows = [
 
 const storyRows = [
   ["stories/*.story.ts"],
+  ["crowd.ts"],
+  ["site.ts"],
   [
     "hydration.ts",
     "balancer.ts",
@@ -173,6 +175,12 @@ export const workspaces: readonly Workspace[] = [
     root: "tools",
     rows: toolRows,
     packages: ["latchkey", "@latchkey/provider"],
-    outside: ["e2e/browser.ts", "packages/latchkey/src/config", "packages/latchkey/test"],
+    outside: [
+      "e2e/browser.ts",
+      "e2e/crowd.ts",
+      "e2e/site.ts",
+      "packages/latchkey/src/config",
+      "packages/latchkey/test",
+    ],
   },
 ];

@@ -5,6 +5,7 @@ import {
   unpackedPgBouncer,
   unpackedPostgres,
 } from "../../packages/latchkey/test/postgres.ts";
+import { findHAProxy, unpackedHAProxy } from "../../packages/latchkey/test/haproxy.ts";
 import { findNginx, unpackedNginx } from "../../packages/latchkey/test/nginx.ts";
 import { findPrometheus, unpackedPrometheus } from "../../packages/latchkey/test/prometheus.ts";
 import { findRedis, unpackedRedis } from "../../packages/latchkey/test/redis.ts";
@@ -43,6 +44,13 @@ const servers: readonly TestServer[] = [
     packages: ["nginx"],
     programs: ["nginx"],
     folder: unpackedNginx,
+  },
+  {
+    name: "HAProxy",
+    find: findHAProxy,
+    packages: ["haproxy"],
+    programs: ["haproxy"],
+    folder: unpackedHAProxy,
   },
   {
     name: "Prometheus",

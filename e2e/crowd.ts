@@ -1,0 +1,150 @@
+/** Many people who are signed in, and who ask for pages and data in no order. */
+import { Agent, request } from "node:http";
+import { instanceClient, instanceSecret } from "./instances.ts";
+import { redisStore } from "latchkey/redis";
+import { signedInCookies } from "latchkey/testing";
+import { jarAfter } from "../packages/latchkey/test/cookie-jar.ts";
+import { connectRedis } from "../packages/latchkey/test/redis.ts";
+import { seededRandom } from "../packages/latchkey/test/seeded-random.ts";
+import type { Site } from "./site.ts";
+
+export interface Person {
+  /** Stands in everything that is shown to this person, and to nobody else. */
+  readonly name: string;
+  jar: Readonly<Record<string, string>>;
+}
+
+/** How the site keeps sessions. */
+export interface Keeping {
+  readonly isStateful: boolean;
+  /** By default that of all instances. */
+  readonly secret?: string;
+}
+
+/** Signs people in without asking the provider. */
+export async function gather(
+  site: Site,
+  count: number,
+  { isStateful, secret = instanceSecret }: Keeping,
+): Promise<Person[]> {
+  const client = await connectRedis(site.redisPort);
+  const options = {
+    baseURL: site.url,
+    issuerBaseURL: site.issuer,
+    clientID: instanceClient.id,
+    clientSecret: instanceClient.secret,
+    secret,
+    session: { stateful: isStateful },
+    store: redisStore(client),
+    log: () => undefined,
+  };
+  const people: Person[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const name = `crowd-${String(number).padStart(6, "0")}`;
+    const user = { sub: name, name, iss: site.issuer };
+    // oxlint-disable-next-line no-await-in-loop -- one connection to the store
+    const cookies = await signedInCookies({ options, session: { user } });
+    const pairs = cookies.split("; ").map((pair) => pair.split("=", 2) as [string, string]);
+    people.push({ name, jar: Object.fromEntries(pairs) });
+  }
+  client.close();
+  return people;
+}
+
+export interface CrowdFigures {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Responses that were another's, or nobody's. */
+  readonly wrong: readonly string[];
+  /** Connections that broke before a response came. */
+  readonly broken: readonly string[];
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const paths = ["/api/auth/me", "/account", "/_auth/session.json", "/"];
+const together = 32;
+const toldAtMost = 20;
+
+/**
+ * Sends requests, 32 at a time, each of somebody else for something else.
+ *
+ * @param goesOn - is given how many were sent
+ */
+export async function ask(
+  site: Pick<Site, "url">,
+  people: readonly Person[],
+  goesOn: (sent: number) => boolean,
+): Promise<CrowdFigures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: together });
+  const below = seededRandom(7);
+  const statuses: Record<string, number> = {};
+  const [wrong, broken, times]: [string[], string[], number[]] = [[], [], []];
+  let sent = 0;
+  const start = performance.now();
+
+  async function askOne(person: Person, path: string): Promise<void> {
+    const begun = performance.now();
+    const answer = await send(agent, site.url + path, person);
+    times.push(performance.now() - begun);
+    if (answer instanceof Error) return void broken.push(`${path}: ${answer.message}`);
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+    person.jar = jarAfter(answer.setCookies, person.jar);
+    const named = new Set(answer.text.match(/crowd-\d{6}/g));
+    if (answer.status === 200 && named.size === 1 && named.has(person.name)) return;
+    if (wrong.length < toldAtMost) {
+      wrong.push(`${path} of ${person.name}: ${answer.status}, names ${[...named].join(" ")}`);
+    }
+  }
+
+  async function askOn(): Promise<void> {
+    while (goesOn(sent)) {
+      sent += 1;
+      const person = people[below(people.length)];
+      // oxlint-disable-next-line no-await-in-loop -- one request after the other
+      if (person !== undefined) await askOne(person, paths[below(paths.length)] ?? "/");
+    }
+  }
+
+  await Promise.all(Array.from({ length: together }, askOn));
+  agent.destroy();
+  times.sort((one, other) => one - other);
+  const share = (part: number) => times[Math.floor(times.length * part)] ?? 0;
+  return {
+    requests: sent,
+    seconds: (performance.now() - start) / 1000,
+    statuses,
+    wrong,
+    broken,
+    p50Ms: share(0.5),
+    p99Ms: share(0.99),
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly setCookies: readonly string[];
+}
+
+/** A connection that the server closed while it was kept is tried again on a new one, as browsers do. */
+function send(agent: Agent, url: string, { jar }: Person): Promise<Answer | Error> {
+  const cookie = Object.entries(jar)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+  return new Promise((resolve) => {
+    const asking = request(url, { agent, headers: { cookie } }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (text += chunk));
+      response.on("error", resolve);
+      response.on("end", () => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, text, setCookies: headers["set-cookie"] ?? [] });
+      });
+    });
+    asking.on("error", resolve);
+    asking.end();
+  });
+}

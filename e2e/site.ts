@@ -1,0 +1,90 @@
+/** The web application as it is run: three instances, Redis, and a balancer that asks them whether they are ready. */
+import type { Instance, Instances } from "./instances.ts";
+import { startInstances } from "./instances.ts";
+import { findHAProxy, startHAProxy } from "../packages/latchkey/test/haproxy.ts";
+import { findRedis, startRedis } from "../packages/latchkey/test/redis.ts";
+import { freePort } from "../tools/start/ports.ts";
+
+export interface Site {
+  readonly url: string;
+  readonly issuer: string;
+  readonly redisPort: number;
+  /** Those that are running now. */
+  instances(): readonly Instance[];
+  /** Starts an instance in the place of another, and ends that one when people reach the new one. */
+  replace(leaving: Instance, settings?: Settings): Promise<void>;
+  /** Requests that the balancer could not bring to an instance. */
+  failures(): Promise<number>;
+  readonly provider: Pick<Instances, "pauseProvider" | "resumeProvider">;
+  close(): Promise<void>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+export interface SiteOptions {
+  readonly settings: Settings;
+  /** For each instance the repository that it was built in. */
+  readonly checkouts: readonly (string | undefined)[];
+  /** Refusals of an instance, a second apart, until the balancer sends it nothing more. */
+  readonly refusals?: number;
+}
+
+/** Also for the instances that take the place of others: they listen elsewhere. */
+const freePorts = (count: number) => Array.from({ length: count }, freePort);
+
+export async function startSite({ settings, checkouts, refusals = 3 }: SiteOptions): Promise<Site> {
+  const [redisProgram, haproxyProgram] = [findRedis(), findHAProxy()];
+  if (redisProgram === null || haproxyProgram === null) {
+    throw new Error("There is no Redis or no HAProxy here. npm test unpacks both.");
+  }
+  const [port = 0, ...places] = new Set(await Promise.all(freePorts(1 + checkouts.length * 4)));
+  const url = `http://localhost:${port}`;
+  const balancer = await startHAProxy(haproxyProgram, { port, ports: places, refusals });
+  const redis = await startRedis(redisProgram);
+  const common = {
+    HOST: "127.0.0.1",
+    LATCHKEY_STORE: `redis://127.0.0.1:${redis.port}`,
+    LATCHKEY_INSTANCES: String(checkouts.length),
+    LATCHKEY_DRAIN_DELAY: String(refusals + 1.5),
+    LATCHKEY_LOG_LEVEL: "warn",
+    ...settings,
+  };
+  const all = await startInstances(url, common);
+  const running: Instance[] = [];
+
+  async function start(checkout: string | undefined, more: Settings = {}): Promise<Instance> {
+    const place = String(places.shift());
+    const instance = await all.start({ ...more, PORT: place }, checkout);
+    await balancer.until(instance.port, "UP");
+    return instance;
+  }
+
+  for (const checkout of checkouts) {
+    // oxlint-disable-next-line no-await-in-loop -- two cores start one at a time
+    running.push(await start(checkout));
+  }
+  return {
+    url,
+    issuer: all.issuer,
+    redisPort: redis.port,
+    instances: () => [...running],
+    provider: all,
+    async replace(leaving, more) {
+      running.push(await start(undefined, more));
+      running.splice(running.indexOf(leaving), 1);
+      leaving.kill("SIGTERM");
+      const code = await leaving.ended;
+      if (code !== 0) {
+        throw new Error(`An instance has ended with ${code}: ${leaving.lines.join("\n")}`);
+      }
+      await balancer.until(leaving.port, "DOWN");
+      places.push(leaving.port);
+    },
+    failures: () => balancer.failures(),
+    async close() {
+      await balancer.close();
+      await all.close();
+      await redis.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** Instances behind HAProxy and Redis, as they are run, with people who are signed in. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "@playwright/test";
+import { findHAProxy } from "../../packages/latchkey/test/haproxy.ts";
+import { findRedis } from "../../packages/latchkey/test/redis.ts";
+import { ask, gather } from "../crowd.ts";
+import { type Site, startSite } from "../site.ts";
+import { beginSignIn } from "../instances.ts";
+
+const [old, fresh] = ["old-".repeat(8), "new-".repeat(8)];
+
+let site: Site;
+test.beforeEach(async () => {
+  test.skip(findHAProxy() === null || findRedis() === null, "npm test unpacks HAProxy and Redis");
+  site = await startSite({
+    settings: { LATCHKEY_SESSION_STATEFUL: "true", LATCHKEY_SECRET: old },
+    checkouts: [undefined, undefined],
+    refusals: 1,
+  });
+});
+test.afterEach(() => site?.close());
+
+test("secrets are changed in three steps by deploys under load, and nobody of a crowd notices [OP-060, OP-081]", async () => {
+  test.setTimeout(120_000);
+  const people = await gather(site, 50, { isStateful: true, secret: old });
+  let isDeploying = true;
+  const asking = ask(site, people, () => isDeploying);
+  for (const secret of [`${old} ${fresh}`, `${fresh} ${old}`, fresh]) {
+    for (const leaving of site.instances()) {
+      await site.replace(leaving, { LATCHKEY_SECRET: secret });
+    }
+  }
+  isDeploying = false;
+  const { wrong, broken, statuses } = await asking;
+  expect({ wrong, broken }).toEqual({ wrong: [], broken: [] });
+  expect(Object.keys(statuses)).toEqual(["200"]);
+  expect(statuses["200"]).toBeGreaterThan(500);
+  expect(await site.failures()).toBe(0);
+});
+
+test("a sign-in that waits for the provider is finished by an instance that was told to end [OP-061]", async ({
+  request,
+}) => {
+  const callback = await beginSignIn(request, site.url);
+  site.provider.pauseProvider();
+  const answer = request.get(callback, { maxRedirects: 0 });
+  await sleep(300);
+  for (const each of site.instances()) each.kill("SIGTERM");
+  await sleep(3000);
+  site.provider.resumeProvider();
+  expect((await answer).status()).toBe(302);
+  expect((await answer).headers()["set-cookie"]).toContain("appSession=");
+  for (const each of site.instances()) expect(await each.ended).toBe(0);
+});

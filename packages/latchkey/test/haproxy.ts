@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { folderOf } from "./executable.ts";
+
+/** Where `npm test` unpacks an HAProxy on a machine that has none. */
+export const unpackedHAProxy = join(import.meta.dirname, "../../../.data/haproxy");
+
+/** HAProxy on this machine; `null` where there is none. */
+export function findHAProxy(): string | null {
+  const folder = folderOf(["haproxy"], ["/usr/sbin", unpackedHAProxy]);
+  return folder === null ? null : join(folder, "haproxy");
+}
+
+export interface RunningHAProxy {
+  /** How many requests it could not bring to an instance, or got no response for. */
+  failures(): Promise<number>;
+  /** Resolves when it sends requests to the instance on this port, or does so no more. */
+  until(port: number, state: "UP" | "DOWN"): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HAProxyOptions {
+  readonly port: number;
+  /** Where instances may listen; it asks each of them every second whether it is ready. */
+  readonly ports: readonly number[];
+  /** So many refusals in a row, a second apart, until it sends an instance nothing more. */
+  readonly refusals: number;
+}
+
+/**
+ * Starts an HAProxy on the loopback that balances between instances. It never tries a request again: whatever an instance
+ * refuses or cuts reaches the client.
+ */
+export async function startHAProxy(
+  program: string,
+  options: HAProxyOptions,
+): Promise<RunningHAProxy> {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-haproxy-"));
+  const socket = join(folder, "stats");
+  writeFileSync(join(folder, "haproxy.cfg"), configOf(socket, options));
+  const server = spawn(program, ["-db", "-f", join(folder, "haproxy.cfg")], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let complaint = "";
+  server.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+
+  /** @returns the rows of the statistics, by the names of their columns */
+  async function rows(): Promise<readonly Readonly<Record<string, string>>[]> {
+    const asking = connect(socket);
+    asking.end("show stat\n");
+    const [head = "", ...body] = (await text(asking)).trim().split("\n");
+    const names = head.replace(/^# /, "").split(",");
+    return body.map((line) => {
+      const values = line.split(",");
+      return Object.fromEntries(names.map((name, place) => [name, values[place] ?? ""]));
+    });
+  }
+
+  async function until(at: number, state: "UP" | "DOWN"): Promise<void> {
+    for (let tries = 0; tries < 600; tries += 1) {
+      if (server.exitCode !== null) throw new Error(`HAProxy has ended: ${complaint}`);
+      const found = await rows().catch(() => []);
+      const row = found.find(({ svname }) => svname === `at${at}`);
+      if (row?.["status"]?.split(" ")[0] === state) return;
+      await sleep(50);
+    }
+    throw new Error(`The instance at ${at} is not ${state}`);
+  }
+
+  return {
+    until,
+    async failures() {
+      const found = await rows();
+      const backend = found.find(
+        ({ pxname, svname }) => pxname === "instances" && svname === "BACKEND",
+      );
+      return Number(backend?.["econ"] ?? 0) + Number(backend?.["eresp"] ?? 0);
+    },
+    async close() {
+      server.kill("SIGKILL");
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configOf(socket: string, { port, ports, refusals }: HAProxyOptions): string {
+  const lines = [
+    "global",
+    `  stats socket ${socket} level admin`,
+    "defaults",
+    "  mode http",
+    "  retries 0",
+    "  timeout connect 2s",
+    "  timeout client 60s",
+    "  timeout server 60s",
+    "  default-server check inter 1s rise 1",
+    `  default-server fall ${refusals}`,
+    "frontend people",
+    `  bind 127.0.0.1:${port}`,
+    "  default_backend instances",
+    "backend instances",
+    "  balance roundrobin",
+    "  option httpchk GET /_auth/health/ready",
+    "  http-check expect status 200",
+    ...ports.map((each) => `  server at${each} 127.0.0.1:${each}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { protect } from "../../src/adapters/node.ts";
+import { type Auth, createAuth, type Options } from "../../src/auth.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import { signedInCookies } from "../../src/testing/index.ts";
+import { findNginx, type RunningNginx, startNginx } from "../nginx.ts";
+import { freePort } from "../redis.ts";
+import { goodSettings } from "../settings.ts";
+
+const program = findNginx();
+
+describe.skipIf(program === null)("behind an nginx with its settings as they come", () => {
+  const server = createServer();
+  let nginx: RunningNginx;
+  let options: Options;
+  let auth: Auth;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const target = (server.address() as AddressInfo).port;
+    nginx = await startNginx(program ?? "", { port, target });
+    const baseURL = `http://localhost:${port}`;
+    const store = memoryStore();
+    options = { ...goodSettings, production: false, baseURL, store, streams: 10 };
+    auth = createAuth({ ...options, log: () => undefined });
+    server.on(
+      "request",
+      protect(auth, (_request, response) => response.end("a page")),
+    );
+  });
+  afterAll(async () => {
+    await nginx.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function listen(sub: string) {
+    const cookie = await signedInCookies({ options, session: { user: { sub } } });
+    const leaving = new AbortController();
+    const response = await fetch(`${options.baseURL}/_auth/session-events`, {
+      headers: { cookie },
+      signal: leaving.signal,
+    });
+    let text = "";
+    const decoder = new TextDecoder();
+    const read = async () => {
+      for await (const chunk of response.body ?? []) text += decoder.decode(chunk);
+    };
+    const ended = read().catch(() => undefined);
+    return { response, text: () => text, ended, leave: () => leaving.abort() };
+  }
+
+  test("a stream begins immediately, and tells of the end within a second: nothing is kept back [OP-095]", async () => {
+    const stream = await listen("ada");
+    expect(stream.response.status).toBe(200);
+    expect(stream.response.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(stream.response.headers.getSetCookie()).toEqual([]);
+    await vi.waitFor(() => expect(stream.text()).toMatch(/^retry: \d{4}\n\n$/));
+    await auth.endUser("ada", { operator: "the test" });
+    await vi.waitFor(() => expect(stream.text()).toContain("data: ended\n\n"), 1500);
+    await stream.ended;
+  });
+
+  test("a page that is closed frees its stream [OP-095]", async () => {
+    const stream = await listen("ben");
+    await vi.waitFor(async () => expect((await auth.status()).openStreams).toBe(1));
+    stream.leave();
+    await vi.waitFor(async () => expect((await auth.status()).openStreams).toBe(0), 2000);
+  });
+
+  test("cookies of a large session come through in both directions", async () => {
+    const roles = Array.from({ length: 60 }, (_, number) => `role-${number}-of-many-roles`);
+    const session = { user: { sub: "ada", roles } };
+    const cookie = await signedInCookies({ options, session });
+    const answer = await fetch(`${options.baseURL}/private`, { headers: { cookie } });
+    expect(await answer.text()).toBe("a page");
+    expect(answer.headers.getSetCookie().join("").length).toBeGreaterThan(1500);
+  });
+});

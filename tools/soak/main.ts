@@ -1,0 +1,42 @@
+/**
+ * What takes too long for `npm test`. Each part prints its figures, and fails where something is not as it must be.
+ *
+ *     npm run soak [rounds]                        refreshes at three processes
+ *     npm run soak deploys [requests]              a crowd, while instances are replaced
+ *     npm run soak outage [minutes]                the provider says nothing for so long
+ *     npm run soak previous <commit> [requests]    a former version beside this one
+ */
+import path from "node:path";
+import { buildWhatChanged } from "../start/build.ts";
+import { soakDeploys } from "./deploys.ts";
+import { soakOutage } from "./outage.ts";
+import { soakPrevious } from "./previous.ts";
+import { soakRefreshes } from "./refreshes.ts";
+
+const [part = "1000", ...words] = process.argv.slice(2);
+
+function number(text: string | undefined, byDefault: number): number {
+  const value = Number(text ?? byDefault);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Error(`${text} is no number of anything.`);
+}
+
+function build(): void {
+  buildWhatChanged(path.join(import.meta.dirname, "../.."));
+}
+
+switch (part) {
+  case "deploys":
+    build();
+    await soakDeploys(number(words[0], 100_000));
+    break;
+  case "outage":
+    await soakOutage(number(words[0], 60));
+    break;
+  case "previous":
+    build();
+    await soakPrevious(words[0] ?? "HEAD~1", number(words[1], 20_000));
+    break;
+  default:
+    await soakRefreshes(number(part, 1000));
+}
