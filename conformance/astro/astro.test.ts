@@ -16,13 +16,13 @@ describe("the forms of other sites on Astro", () => {
     [{ "content-type": "text/plain;charset=utf-8", origin: "https://evil.example" }],
     [{ "content-type": "Multipart/Form-Data; boundary=x" }],
     [{}],
-  ])("[AD-002] posted with %j are refused, as without sign-in", async (headers) => {
+  ])("posted with %j are refused, as without sign-in [AD-002]", async (headers) => {
     const cookie = await (await world().signedIn()).cookies();
     const { status } = await world().send({ ...act, headers: { ...headers, cookie } });
     expect([status, world().upstream.paths]).toEqual([403, []]);
   });
 
-  test("[AD-002] of our own origin are taken", async () => {
+  test("of our own origin are taken [AD-002]", async () => {
     const cookie = await (await world().signedIn()).cookies();
     const headers = { ...form, cookie, origin: world().baseURL };
     const { status, body } = await world().send({ ...act, headers });
@@ -31,7 +31,7 @@ describe("the forms of other sites on Astro", () => {
 });
 
 describe("a page that the build of Astro rendered", () => {
-  test("[AD-037] holds no person, and the build needed no setting", () => {
+  test("holds no person, and the build needed no setting [AD-037]", () => {
     const page = readFileSync(path.join(hostFolder, "dist/client/about/index.html"), "utf8");
     expect(page).toContain("Built for nobody");
   });

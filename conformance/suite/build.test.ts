@@ -11,7 +11,7 @@ const ours = ["latchkey", "cookie", "valibot"];
 const serverWords = ["LATCHKEY_SECRET", "code_verifier", "auth_verification", "A256GCM"];
 
 describe(`the installation and the build on ${host.title}`, () => {
-  test("[AD-034] sign-in brings its own dependencies and no framework", () => {
+  test("sign-in brings its own dependencies and no framework [AD-034]", () => {
     const before = packagesOf("package-lock.json");
     const installed = packagesOf("node_modules/.package-lock.json");
     const added = [...installed].filter((name) => !before.has(name));
@@ -19,7 +19,7 @@ describe(`the installation and the build on ${host.title}`, () => {
     expect(added).toContain("latchkey");
   });
 
-  test("[AD-035] what browsers load holds no server code and no secret", () => {
+  test("what browsers load holds no server code and no secret [AD-035]", () => {
     const { clientFolder } = host;
     const files = clientFolder === undefined ? [] : filesBelow(path.join(hostFolder, clientFolder));
     expect(files.length > 0).toBe(clientFolder !== undefined);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import type { WireResponse } from "../../packages/latchkey/test/hosts/world/wire.ts";
-import { host } from "./world.ts";
+import type { HostDescription } from "./host.ts";
 
 /** What a browser says of itself when a person opens a page. */
 export const navigation = {
@@ -19,15 +19,19 @@ export function expectPage(page: { readonly status: number; readonly text: strin
 }
 
 /** The session's headers, each once, beside as many cookies of the application's own as there are more. */
-export function expectSessionHeaders(response: WireResponse, cookies: number): void {
+export function expectSessionHeaders(
+  host: HostDescription,
+  response: WireResponse,
+  cookies: number,
+): void {
   const names = response.setCookies.map(nameOf);
   expect(names).toHaveLength(cookies);
   expect(names.filter((name) => name === "appSession")).toEqual(["appSession"]);
-  expectPrivate(response);
+  expectPrivate(host, response);
 }
 
 /** No shared cache keeps it. */
-export function expectPrivate(response: WireResponse): void {
+export function expectPrivate(host: HostDescription, response: WireResponse): void {
   const cacheControl = response.header("cache-control");
   if (host.pagesHaveHeadersOfTheirOwn === true) {
     expect(cacheControl).toMatch(/^private,.*\bno-store\b/);
@@ -40,10 +44,14 @@ export function expectPrivate(response: WireResponse): void {
 }
 
 /** Nothing of sign-in, unless the host had to decide before. */
-export function expectUntouched(response: WireResponse, isSignedIn: boolean): void {
+export function expectUntouched(
+  host: HostDescription,
+  response: WireResponse,
+  isSignedIn: boolean,
+): void {
   const isOwn = host.pagesHaveHeadersOfTheirOwn === true;
   if (isOwn && isSignedIn) {
-    expectSessionHeaders(response, 1);
+    expectSessionHeaders(host, response, 1);
     return;
   }
   expect(response.header("cache-control")).toBe("public, max-age=600, immutable");

@@ -1,5 +1,7 @@
 import type { Auth, RequestAuth } from "latchkey";
 
+import { ownCookies } from "./example.ts";
+
 /** What the application finds around it. */
 export interface Surroundings {
   /** Address of another server, whose response `/fetched` passes on. */
@@ -7,14 +9,19 @@ export interface Surroundings {
   readonly file: () => string | Promise<string>;
 }
 
-type Route = (
+export type Route = (
   request: Request,
   auth: RequestAuth,
   around: Surroundings,
 ) => Response | Promise<Response>;
 
-/** An application of the fetch shape that knows no runtime: Workers, Deno and Bun run it. */
-export function createApp(auth: Auth, around: Surroundings) {
+/** An application of the fetch shape that knows no runtime: Node, Workers, Deno and Bun run it. */
+export function createApp(
+  auth: Auth,
+  around: Surroundings,
+  more: Readonly<Record<string, Route>> = {},
+) {
+  const routes = { ...pages, ...api, ...responses, ...more };
   const app = (request: Request) => {
     const { pathname } = new URL(request.url);
     const method = request.method === "HEAD" ? "GET" : request.method;
@@ -74,7 +81,6 @@ const api: Readonly<Record<string, Route>> = {
   },
 };
 
-const ownCookies = ["own=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", 'two="a, b"; Path=/'];
 const cookieLines = ownCookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
 
 const responses: Readonly<Record<string, Route>> = {
@@ -95,8 +101,6 @@ const responses: Readonly<Record<string, Route>> = {
   "GET /late": (_request, auth) => new Response(lateUpdate(auth)),
 };
 
-const routes: Readonly<Record<string, Route>> = { ...pages, ...api, ...responses };
-
 function lateUpdate(auth: RequestAuth): ReadableStream {
   return streamOf(async function* () {
     yield "begun, ";
@@ -110,7 +114,7 @@ function lateUpdate(auth: RequestAuth): ReadableStream {
   });
 }
 
-function slowly(parts: readonly string[]): ReadableStream {
+export function slowly(parts: readonly string[]): ReadableStream {
   return streamOf(async function* () {
     for (const part of parts) {
       yield part;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import { choosePerson, expectText, sharedChromium, untilHydrated } from "./browser-window.ts";
-import { host, sharedWorld, type World } from "./world.ts";
+import { host, sharedWorld, type ProcessWorld } from "./world.ts";
 
 describe(`in a browser on ${host.title}`, () => {
   const world = sharedWorld();
@@ -28,7 +28,7 @@ describe(`in a browser on ${host.title}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test("[AD-013] a link pressed after the session has ended leads to login, and back to the page", async () => {
+  test("a link pressed after the session has ended leads to login, and back to the page [AD-013]", async () => {
     const { page, complaints } = await signedInWindow();
     await world().provider.endSessions("person-ada");
     await page.getByRole("link", { name: "Private page" }).click();
@@ -39,7 +39,7 @@ describe(`in a browser on ${host.title}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test("[AD-014] a page that is fetched ahead starts no login and sets no cookie", async () => {
+  test("a page that is fetched ahead starts no login and sets no cookie [AD-014]", async () => {
     const { page } = await newWindow();
     await page.goto(`${world().baseURL}/`);
     await untilHydrated(page);
@@ -52,7 +52,7 @@ describe(`in a browser on ${host.title}`, () => {
     await page.waitForURL((url) => url.origin === world().provider.issuer);
   });
 
-  test("[AD-015] an action is done for whoever is signed in, and after the session has ended leads to login undone", async () => {
+  test("an action is done for whoever is signed in, and after the session has ended leads to login undone [AD-015]", async () => {
     const { page } = await signedInWindow("/act");
     await page.getByRole("button", { name: "Act" }).click();
     await expectText(page, "Done by Ada Okafor");
@@ -79,6 +79,6 @@ describe(`in a browser on ${host.title}`, () => {
   });
 });
 
-function actions({ upstream }: World): number {
+function actions({ upstream }: ProcessWorld): number {
   return upstream.paths.filter((path) => path === "/acted").length;
 }

@@ -8,7 +8,7 @@ const redisProgram = findRedis();
 const describeWithRedis = host.hasRedis ? describe : () => undefined;
 
 describeWithRedis(`the store on ${host.title}`, () => {
-  test("[AD-032] while it is down the response is 503 of ours and the application is not called; then all works again", async () => {
+  test("while it is down the response is 503 of ours and the application is not called; then all works again [AD-032]", async () => {
     if (redisProgram === null) throw new Error("There is no Redis: npm test gets one.");
     let redis: RunningRedis = await startRedis(redisProgram);
     const world = await worldOfTest({
@@ -42,7 +42,7 @@ describe(`settings that do not hold together on ${host.title}`, () => {
     environment: { LATCHKEY_SECRET: "short", LATCHKEY_ISSUER_BASE_URL: "ftp://op.example" },
   });
 
-  test("[AD-039] answer requests without calling the application, and the log names every fault", async () => {
+  test("answer requests without calling the application, and the log names every fault [AD-039]", async () => {
     const response = await world().send({ target: "/private" });
     expect([response.status, response.body.includes("Private page")]).toEqual([500, false]);
     expect(response.body).not.toContain("short");

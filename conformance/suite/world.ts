@@ -1,17 +1,17 @@
-import { type ProviderSettings, type RunningProvider, startProvider } from "@latchkey/provider";
+import { type RunningProvider, startProvider } from "@latchkey/provider";
+import { createAuth, optionsFromEnvironment } from "latchkey";
+import { memoryStore } from "latchkey/memory";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { inject } from "vitest";
 
-import { type Browser, createBrowser } from "../../packages/latchkey/test/browser.ts";
-import {
-  sendRequest,
-  type WireRequest,
-  type WireResponse,
-} from "../../packages/latchkey/test/hosts/world/wire.ts";
+import { createBrowser } from "../../packages/latchkey/test/browser.ts";
+import { sendRequest } from "../../packages/latchkey/test/hosts/world/wire.ts";
 import { type AppProcess, startApp } from "./app-process.ts";
 import type { HostDescription } from "./host.ts";
+import * as rows from "./rows/world.ts";
 import { startUpstream, type Upstream } from "./upstream.ts";
 
 declare module "vitest" {
@@ -24,50 +24,27 @@ declare module "vitest" {
 export const host = inject("host");
 export const hostFolder = path.join(import.meta.dirname, "..", host.name);
 
-/** Paths of the fixture that need no sign-in, beside the auth routes. */
-const publicPaths = "/ /cacheable /require /require-rule /public/ /assets/";
-
-/** These paths and those that the host needs, as a setting. */
-export function publicVariable(paths: string): { readonly LATCHKEY_PUBLIC_PATHS: string } {
-  return { LATCHKEY_PUBLIC_PATHS: `${paths} ${host.publicPaths ?? ""}` };
-}
-
-/** The application on the host, the local provider beside it, and another server that the application asks. */
-export interface World {
-  readonly baseURL: string;
-  readonly provider: RunningProvider;
+/** The built application in a process of its own, the local provider, and another server that the application asks. */
+export interface ProcessWorld extends rows.World {
   readonly upstream: Upstream;
   readonly app: AppProcess;
-  /** The settings of the application, as variables. */
-  readonly environment: Readonly<Record<string, string>>;
-  browser(): Browser;
-  /** A new browser, in which this person has signed in. */
-  signedIn(person?: string): Promise<Browser>;
-  /** One request over a socket of its own, byte for byte. */
-  send(request: WireRequest): Promise<WireResponse>;
-  close(): Promise<void>;
 }
 
-export interface WorldSettings {
-  /** Variables of the application that differ from the usual ones. */
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly provider?: ProviderSettings;
-}
-
-async function startWorld(settings: WorldSettings = {}): Promise<World> {
+async function startWorld(settings: rows.WorldSettings = {}): Promise<ProcessWorld> {
   const port = await freePort();
   const baseURL = `http://localhost:${port}`;
   const provider = await startProvider({ ...settings.provider, appURL: baseURL });
   const upstream = await startUpstream();
   const environment = { ...settingsOf(baseURL, provider), ...settings.environment };
   const app = await startApp(hostFolder, port, { UPSTREAM: upstream.origin, ...environment });
+  const { options } = optionsFromEnvironment({ NODE_ENV: "production", ...environment });
   const browser = () => createBrowser(baseURL);
   return {
     baseURL,
     provider,
     upstream,
     app,
-    environment,
+    engine: createAuth({ ...options, store: memoryStore(), log: () => undefined }),
     browser,
     async signedIn(person = "person-ada") {
       const opened = browser();
@@ -76,12 +53,34 @@ async function startWorld(settings: WorldSettings = {}): Promise<World> {
       return opened;
     },
     send: (request) => sendRequest(baseURL, request),
+    pass: (seconds) => pause(seconds * 1000),
+    log: app.output,
+    complaints: () => complaintsOf(app),
     async close() {
       await app.stop();
       await Promise.all([upstream.close(), provider.close()]);
     },
   };
 }
+
+function complaintsOf(app: AppProcess): readonly string[] {
+  const lines = app
+    .output()
+    .split("\n")
+    .filter((line) => /unhandled|uncaught|warning: /i.test(line));
+  return app.isAlive() ? lines : [...lines, "The process has ended."];
+}
+
+/** The host as the rows that hold on every host drive it. */
+export const drivenHost = { ...host, start: startWorld };
+
+/** A world that ends with its test. */
+export const worldOfTest = (settings?: rows.WorldSettings): Promise<ProcessWorld> =>
+  rows.worldOfTest(drivenHost, settings);
+
+/** One world for all tests of a file or a `describe`. */
+export const sharedWorld = (settings?: rows.WorldSettings): (() => ProcessWorld) =>
+  rows.sharedWorld(drivenHost, settings);
 
 function settingsOf(baseURL: string, provider: RunningProvider): Record<string, string> {
   const [client] = provider.clients;
@@ -93,25 +92,8 @@ function settingsOf(baseURL: string, provider: RunningProvider): Record<string, 
     LATCHKEY_SECRET: "a-secret-of-the-conformance-suite-0123456789",
     LATCHKEY_STORE: "memory:",
     LATCHKEY_BACKCHANNEL_LOGOUT: "true",
-    ...publicVariable(publicPaths),
+    ...rows.publicVariable(host),
   };
-}
-
-/** A world that ends with its test. */
-export async function worldOfTest(settings: WorldSettings = {}): Promise<World> {
-  const world = await startWorld(settings);
-  onTestFinished(() => world.close());
-  return world;
-}
-
-/** One world for all tests of a file or a `describe`. */
-export function sharedWorld(settings: WorldSettings = {}): () => World {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld(settings);
-  });
-  afterAll(() => world?.close());
-  return () => world;
 }
 
 async function freePort(): Promise<number> {

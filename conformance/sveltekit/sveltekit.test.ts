@@ -10,7 +10,7 @@ describe("the data addresses of SvelteKit", () => {
   const ask = (target: string, headers = {}) =>
     world().send({ target, headers: { ...script, ...headers } });
 
-  test("[AD-010, AD-013] are guarded like their pages: the client is sent to login, with the way back", async () => {
+  test("are guarded like their pages: the client is sent to login, with the way back [AD-010, AD-013]", async () => {
     const target = "/private/__data.json?tab=2&x-sveltekit-invalidated=01";
     const { status, body, header } = await ask(target);
     expect([status, JSON.parse(body)]).toEqual([
@@ -24,13 +24,13 @@ describe("the data addresses of SvelteKit", () => {
     expect(header("cache-control")).toBe("private, no-store");
   });
 
-  test("[AD-010] those of a public page come without a session", async () => {
+  test("those of a public page come without a session [AD-010]", async () => {
     const { status, body } = await ask("/__data.json");
     expect([status, JSON.parse(body)]).toMatchObject([200, { type: "data" }]);
   });
 
   test.each(["/_app/remote/abc/read", "/_app/remote/abc/read?payload=x"])(
-    "[AD-011] %s, for a remote function, is guarded whatever page the client says that it shows",
+    "%s, for a remote function, is guarded whatever page the client says that it shows [AD-011]",
     async (target) => {
       const headers = { "x-sveltekit-pathname": "/", "x-sveltekit-search": "" };
       const { status } = await ask(target, headers);
@@ -38,7 +38,7 @@ describe("the data addresses of SvelteKit", () => {
     },
   );
 
-  test("[AD-018] data carry the session's headers", async () => {
+  test("data carry the session's headers [AD-018]", async () => {
     const cookie = await (await world().signedIn()).cookies();
     const { status, body, setCookies } = await ask("/private/__data.json", { cookie });
     expect([status, body.includes("Ada Okafor")]).toEqual([200, true]);
@@ -57,7 +57,7 @@ describe("the forms of other sites on SvelteKit", () => {
     [{ "content-type": "text/plain;charset=utf-8", origin: "https://evil.example" }],
     [{ "content-type": "Multipart/Form-Data; boundary=x" }],
     [{}],
-  ])("[AD-002] posted with %j are refused, as without sign-in", async (headers) => {
+  ])("posted with %j are refused, as without sign-in [AD-002]", async (headers) => {
     const cookie = await (await world().signedIn()).cookies();
     const response = await world().send({
       method: "POST",
@@ -68,7 +68,7 @@ describe("the forms of other sites on SvelteKit", () => {
     expect([response.status, world().upstream.paths]).toEqual([403, []]);
   });
 
-  test("[AD-002] of our own origin are taken", async () => {
+  test("of our own origin are taken [AD-002]", async () => {
     const cookie = await (await world().signedIn()).cookies();
     const headers = { ...form, cookie, origin: world().baseURL, accept: "text/html" };
     const response = await world().send({ method: "POST", target: "/act", headers, body: "a=1" });
@@ -77,7 +77,7 @@ describe("the forms of other sites on SvelteKit", () => {
 });
 
 describe("a page that the build of SvelteKit rendered", () => {
-  test("[AD-037] holds no person, and the build needed no setting", () => {
+  test("holds no person, and the build needed no setting [AD-037]", () => {
     const page = readFileSync(path.join(hostFolder, "build/prerendered/about.html"), "utf8");
     expect(page).toContain("Built for nobody");
   });
@@ -88,7 +88,7 @@ describe("load and actions of SvelteKit that refuse", () => {
     environment: { LATCHKEY_PUBLIC_PATHS: "/ /cacheable /private /act" },
   });
 
-  test("[AD-013, AD-030] in answer to the client, send it to login", async () => {
+  test("in answer to the client, send it to login [AD-013, AD-030]", async () => {
     const data = await world().send({ target: "/private/__data.json", headers: script });
     expect(JSON.parse(data.body)).toMatchObject({
       type: "redirect",

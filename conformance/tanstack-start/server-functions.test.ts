@@ -28,7 +28,7 @@ describe("the server functions of TanStack Start", () => {
     return world().send({ method, target, headers: { ...script, ...own, ...headers } });
   }
 
-  test("[AD-010, AD-013, AD-015] that require a session send the client to login, with the way back to its page", async () => {
+  test("that require a session send the client to login, with the way back to its page [AD-010, AD-013, AD-015]", async () => {
     expect(serverFunctions()).toHaveLength(3);
     const asked = serverFunctions().flatMap((target) => [ask(target, "GET"), ask(target, "POST")]);
     const responses = await Promise.all(asked);
@@ -44,7 +44,7 @@ describe("the server functions of TanStack Start", () => {
     expect(world().upstream.paths).toEqual([]);
   });
 
-  test("[AD-015] of another site's form are refused by TanStack's own protection", async () => {
+  test("of another site's form are refused by TanStack's own protection [AD-015]", async () => {
     const cookie = await (await world().signedIn()).cookies();
     const headers = { cookie, origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     const asked = serverFunctions().map((target) => ask(target, "POST", headers));

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { worldOfTest } from "../suite/world.ts";
 
-test("[AD-045] whoever asks after a first request that was given up is answered when its load of the metadata is", async () => {
+test("whoever asks after a first request that was given up is answered when its load of the metadata is [AD-045]", async () => {
   const issuer = await startSlowProvider();
   const world = await worldOfTest({ environment: { LATCHKEY_ISSUER_BASE_URL: issuer } });
   await giveUp(world.baseURL, "/api/auth/login");

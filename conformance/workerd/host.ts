@@ -5,6 +5,6 @@ export default {
   hasPages: false,
   hasClientRouter: false,
   hasRedis: false,
-  // What the HTTP parser of workerd does not know.
-  failsAt: { methods: ["BREW", "QUERY", "get", "GeT"], absoluteTargets: true },
+  // What the HTTP parser of workerd does not know, and tunnels.
+  failsAt: { methods: ["BREW", "CONNECT", "QUERY", "get", "GeT"], absoluteTargets: true },
 } satisfies HostDescription;

@@ -7,7 +7,7 @@ import { createBrowser } from "../../packages/latchkey/test/browser.ts";
 import { hostFolder, worldOfTest } from "../suite/world.ts";
 
 describe("a worker", () => {
-  test("[AD-045] two sign-ins at a cold start do not wait for each other", async () => {
+  test("two sign-ins at a cold start do not wait for each other [AD-045]", async () => {
     const { baseURL } = await worldOfTest();
     const people = ["person-ada", "person-ben"].map((person) =>
       createBrowser(baseURL).signIn("/private", person),
@@ -16,7 +16,7 @@ describe("a worker", () => {
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test("[AD-036] with the engine is at most 60 kB, compressed", () => {
+  test("with the engine is at most 60 kB, compressed [AD-036]", () => {
     const code = readFileSync(path.join(hostFolder, "dist/worker.js"));
     expect(gzipSync(code).byteLength).toBeLessThanOrEqual(60_000);
   });

@@ -86,7 +86,7 @@ test.each([
   [guide, "h3"],
   [guide, "Anything with `Request` and `Response`"],
 ])(
-  "[AD-047] the sample of %s, %s, signs a person in as it stands, with at most six lines for it",
+  "the sample of %s, %s, signs a person in as it stands, with at most six lines for it [AD-047]",
   { timeout: 30_000 },
   async (page, heading) => {
     const code = codeBelow(page, heading);

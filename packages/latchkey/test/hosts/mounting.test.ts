@@ -48,7 +48,7 @@ function mount({ middleware }: Koa): Koa.Middleware {
 }
 
 describe.each(mounted)("an application mounted below a path on %s", (_, app) => {
-  test("[AD-008] signs in below it, and its addresses and redirects lead there", async () => {
+  test("signs in below it, and its addresses and redirects lead there [AD-008]", async () => {
     const world = await worldOfTest({ app, basePath: "/sub" });
     const refused = await world.send({ target: "/sub/private?tab=2" });
     expect([refused.status, refused.header("location")]).toEqual([
@@ -61,7 +61,7 @@ describe.each(mounted)("an application mounted below a path on %s", (_, app) => 
   });
 });
 
-test("[AD-008] a middleware of Express mounted below a path judges the whole path, not what is left of it", async () => {
+test("a middleware of Express mounted below a path judges the whole path, not what is left of it [AD-008]", async () => {
   const world = await worldOfTest({
     app: (auth) =>
       express().use("/sub", latchkey(auth), (req, res) => void res.send(`read as ${req.url}`)),
@@ -122,13 +122,13 @@ describe.each(rewriting)("an address that an earlier middleware of %s has rewrit
     ["/public/en/public/x", 200],
     ["/public/x?tab=2", 200],
     ["/public/", 200],
-  ])("[AD-011] %s is public where both are: %i", async (target, status) => {
+  ])("%s is public where both are: %i [AD-011]", async (target, status) => {
     const world = await worldOfTest({ app });
     expect((await world.send({ target })).status).toBe(status);
   });
 });
 
-test("[AD-008] a middleware of Express mounted at a public path lets that path itself pass, with a query and without", async () => {
+test("a middleware of Express mounted at a public path lets that path itself pass, with a query and without [AD-008]", async () => {
   const world = await worldOfTest({
     app: (auth) =>
       express().use("/cacheable", latchkey(auth), (_req, res) => void res.send("open")),
@@ -199,7 +199,7 @@ describe.each(hosts)("two sign-ins on one server of $name", (host) => {
 });
 
 test.each(nodeShaped)(
-  "[AD-016] $name, asked for the same request twice, hands out the very same object",
+  "$name, asked for the same request twice, hands out the very same object [AD-016]",
   async (host) => {
     const seen: unknown[] = [];
     const world = await worldOfTest({

@@ -59,7 +59,7 @@ describe.each(apps)("an application on %s", (_, makeApp) => {
     ["of one response for every request", "/empty", ""],
     ["of one list of headers for every response", "/headers", "The page"],
   ])(
-    "[AD-028] that makes use %s sends whoever asks the own session, and nobody another one",
+    "that makes use %s sends whoever asks the own session, and nobody another one [AD-028]",
     async (_body, path, body) => {
       const headers = { "Cache-Control": "public, max-age=60", "Set-Cookie": "own=1" };
       const world = await worldOfTest({

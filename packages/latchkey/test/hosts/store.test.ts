@@ -5,7 +5,7 @@ import { hosts } from "./world/hosts.ts";
 import { worldOfTest } from "./world/host-world.ts";
 
 describe.each(hosts)("the store on $name", (host) => {
-  test("[AD-032] while it is down the response is 503 of ours and the application is not called; then all works again", async () => {
+  test("while it is down the response is 503 of ours and the application is not called; then all works again [AD-032]", async () => {
     let calls = 0;
     const page = () => `call ${(calls += 1)}`;
     const world = await worldOfTest({
@@ -31,7 +31,7 @@ describe.each(hosts)("the store on $name", (host) => {
 });
 
 describe.each(hosts)("settings that do not hold together on $name", (host) => {
-  test("[AD-039] are told by ready() with every fault, and answer requests without calling the application", async () => {
+  test("are told by ready() with every fault, and answer requests without calling the application [AD-039]", async () => {
     let calls = 0;
     const world = await worldOfTest({
       app: () => {

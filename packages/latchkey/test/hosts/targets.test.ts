@@ -22,11 +22,11 @@ const fixed = [...written.trim().split(/\s+/), ...unprintable];
 describe.each(hosts)("$name judges the target as it was sent", (host) => {
   const world = worldOfDescribe({ app: (auth) => host.catchAll([auth], pageFor) });
 
-  test.each(fixed)("[AD-011] %j leads nobody to a protected page", async (target) => {
+  test.each(fixed)("%j leads nobody to a protected page [AD-011]", async (target) => {
     expectRefusedOrPublic(await world().send({ target }), target);
   });
 
-  test("[AD-011] whoever is signed in reaches the pages that others do not", async () => {
+  test("whoever is signed in reaches the pages that others do not [AD-011]", async () => {
     const cookie = await (await world().signedIn()).cookies();
     for (const target of ["/admin", "/report.html", "/public/../admin", "/x/%2e%2e/admin"]) {
       const response = await world().send({ target, headers: { cookie } });
@@ -38,7 +38,7 @@ describe.each(hosts)("$name judges the target as it was sent", (host) => {
 const generated = fc.sample(anyTarget, { numRuns: 2_000, seed: 20_261_121 });
 
 describe.each(nodeShaped)("$name with a server behind that merges and decodes", (host) => {
-  test("[AD-011] none of 2,000 generated targets reaches a protected page, all are answered below 500", async () => {
+  test("none of 2,000 generated targets reaches a protected page, all are answered below 500 [AD-011]", async () => {
     const world = await worldOfTest({ app: (auth) => host.catchAll([auth], pageFor) });
     const passed: string[] = [];
     await inParallel(generated, async (target) => {

@@ -3,7 +3,8 @@ import type { Auth } from "latchkey";
 import { latchkey } from "latchkey/express";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { ownCookies, type Surroundings } from "./surroundings.ts";
+import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** An Express application with sign-in. */
 export function createApp(auth: Auth, surroundings: Surroundings): Express {
@@ -24,7 +25,10 @@ function addPages(app: Express): void {
   app.get("/", (req, res) => void res.send(`Hello ${req.auth.user?.name ?? "stranger"}`));
 
   // Protected pages: without a session the request does not come here.
-  app.get("/private", (req, res) => void res.send(`Private page of ${req.auth.user?.name}`));
+  app.get(
+    "/private",
+    (req, res) => void res.send(`Private page of ${req.auth.require().user.name}`),
+  );
   app.get("/private/stream", async (_req, res) => {
     res.type("text/plain");
     await writeSlowly(res, ["one ", "two ", "three"]);

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { ownCookies, type Surroundings } from "./surroundings.ts";
+import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** A Fastify application with sign-in. */
 export function createApp(auth: Auth, surroundings: Surroundings): FastifyInstance {
@@ -27,7 +28,7 @@ function addPages(app: FastifyInstance): void {
   app.get("/", (request) => `Hello ${request.auth.user?.name ?? "stranger"}`);
 
   // Protected pages: without a session the request does not come here.
-  app.get("/private", (request) => `Private page of ${request.auth.user?.name}`);
+  app.get("/private", (request) => `Private page of ${request.auth.require().user.name}`);
   app.get("/private/stream", (_request, reply) =>
     reply.type("text/plain").send(Readable.from(slowly(["one ", "two ", "three"]))),
   );

@@ -5,7 +5,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { ownCookies, type Surroundings } from "./surroundings.ts";
+import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** An h3 application with sign-in. */
 export function createApp(auth: Auth, surroundings: Surroundings): H3 {
@@ -28,7 +29,7 @@ function addPages(app: H3): void {
   app.get("/", ({ context }) => `Hello ${context.auth.user?.name ?? "stranger"}`);
 
   // Protected pages: without a session the request does not come here.
-  app.get("/private", ({ context }) => `Private page of ${context.auth.user?.name}`);
+  app.get("/private", ({ context }) => `Private page of ${context.auth.require().user.name}`);
   app.get("/private/stream", (event) => {
     event.res.headers.set("Content-Type", "text/plain");
     return slowly(["one ", "two ", "three"]);

@@ -5,7 +5,8 @@ import { streamSSE, streamText } from "hono/streaming";
 import type { Auth } from "latchkey";
 import { latchkey } from "latchkey/hono";
 
-import { ownCookies, type Surroundings } from "./surroundings.ts";
+import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** A Hono application with sign-in. */
 export function createApp(auth: Auth, surroundings: Surroundings) {
@@ -30,7 +31,7 @@ function addPages(app: App): void {
   app.get("/", (c) => c.text(`Hello ${c.var.auth.user?.name ?? "stranger"}`));
 
   // Protected pages: without a session the request does not come here.
-  app.get("/private", (c) => c.text(`Private page of ${c.var.auth.user?.name}`));
+  app.get("/private", (c) => c.text(`Private page of ${c.var.auth.require().user.name}`));
   app.get("/private/stream", (c) =>
     streamText(c, async (stream) => {
       for (const part of ["one ", "two ", "three"]) {

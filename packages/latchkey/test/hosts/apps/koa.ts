@@ -7,7 +7,8 @@ import { Readable } from "node:stream";
 import { buffer, json } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { ownCookies, type Surroundings } from "./surroundings.ts";
+import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 type Route = (ctx: Context) => unknown;
 
@@ -33,7 +34,7 @@ const pages: Readonly<Record<string, Route>> = {
   "GET /": (ctx) => (ctx.body = `Hello ${ctx.state.auth.user?.name ?? "stranger"}`),
 
   // Protected pages: without a session the request does not come here.
-  "GET /private": (ctx) => (ctx.body = `Private page of ${ctx.state.auth.user?.name}`),
+  "GET /private": (ctx) => (ctx.body = `Private page of ${ctx.state.auth.require().user.name}`),
   "GET /private/stream": (ctx) => {
     ctx.type = "text/plain";
     ctx.body = Readable.from(slowly(["one ", "two ", "three"]));

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { buffer, json } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { ownCookies, type Surroundings } from "./surroundings.ts";
+import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 type Route = (req: SignedRequest, res: ServerResponse) => unknown;
 
@@ -26,7 +27,7 @@ const pages: Readonly<Record<string, Route>> = {
   "GET /": (req, res) => res.end(`Hello ${req.auth.user?.name ?? "stranger"}`),
 
   // Protected pages: without a session the request does not come here.
-  "GET /private": (req, res) => res.end(`Private page of ${req.auth.user?.name}`),
+  "GET /private": (req, res) => res.end(`Private page of ${req.auth.require().user.name}`),
   "GET /private/stream": async (_req, res) => {
     res.setHeader("Content-Type", "text/plain");
     await writeSlowly(res, ["one ", "two ", "three"]);

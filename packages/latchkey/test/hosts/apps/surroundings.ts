@@ -5,9 +5,3 @@ export interface Surroundings {
   /** Folder of the static files. */
   readonly files: string;
 }
-
-/** Cookies of the application's own, in forms that a careless merge would split or encode anew. */
-export const ownCookies = ["own=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", 'two="a, b"; Path=/'];
-
-/** Paths that need no sign-in, beside the auth routes. */
-export const publicPaths = ["/", "/cacheable", "/require", "/require-rule", "/public/"];

@@ -1,32 +1,25 @@
-import { type ProviderSettings, type RunningProvider, startProvider } from "@latchkey/provider";
+import { type ProviderSettings, startProvider } from "@latchkey/provider";
 import { type Auth, createAuth, type LogEvent, type Options } from "latchkey";
 import { memoryStore } from "latchkey/memory";
 import type { RequestListener, ServerOptions } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 
-import { type Browser, createBrowser } from "../../browser.ts";
+import { publicPaths } from "../../../../../conformance/suite/example.ts";
+import type { World } from "../../../../../conformance/suite/rows/world.ts";
+import { startUpstream } from "../../../../../conformance/suite/upstream.ts";
+import { createBrowser } from "../../browser.ts";
 import { type FailingStore, failingStore } from "../../failing-store.ts";
-import { publicPaths, type Surroundings } from "../apps/surroundings.ts";
-import { startServer, startUpstream } from "./server.ts";
-import { sendRequest, type WireRequest, type WireResponse } from "./wire.ts";
+import type { Surroundings } from "../apps/surroundings.ts";
+import { startServer } from "./server.ts";
+import { sendRequest } from "./wire.ts";
 
-/** An application on a host, the local provider beside it, and two people who are signed in. */
-export interface HostWorld {
+/** An application on a host in this process, and the local provider beside it. */
+export interface HostWorld extends World {
   readonly auth: Auth;
-  readonly baseURL: string;
-  readonly provider: RunningProvider;
   readonly store: FailingStore;
   readonly events: readonly LogEvent[];
   readonly surroundings: Surroundings;
-  /** Moves the clock of the app on. */
-  advance(seconds: number): void;
-  browser(): Browser;
-  /** A new browser, in which this person has signed in. */
-  signedIn(person?: string): Promise<Browser>;
-  /** One request over a socket of its own, byte for byte. */
-  send(request: WireRequest): Promise<WireResponse>;
-  close(): Promise<void>;
 }
 
 export interface HostWorldSettings {
@@ -40,7 +33,7 @@ export interface HostWorldSettings {
 
 const files = fileURLToPath(new URL("../files", import.meta.url));
 
-async function startHostWorld(settings: HostWorldSettings): Promise<HostWorld> {
+export async function startHostWorld(settings: HostWorldSettings): Promise<HostWorld> {
   const server = await startServer(settings.server);
   const upstream = await startUpstream();
   const baseURL = server.origin + (settings.basePath ?? "");
@@ -65,15 +58,19 @@ async function startHostWorld(settings: HostWorldSettings): Promise<HostWorld> {
     ...settings.options,
   });
   server.serve(settings.app(auth, surroundings));
+  const complaints = watchProcess();
   const browser = () => createBrowser(baseURL);
   return {
     auth,
+    engine: auth,
     baseURL,
     provider,
     store,
     events,
     surroundings,
-    advance: (seconds) => void (offsetMs += seconds * 1000),
+    pass: async (seconds) => void (offsetMs += seconds * 1000),
+    log: () => events.map((event) => JSON.stringify(event)).join("\n"),
+    complaints: () => complaints.told,
     browser,
     async signedIn(person = "person-ada") {
       const opened = browser();
@@ -83,6 +80,7 @@ async function startHostWorld(settings: HostWorldSettings): Promise<HostWorld> {
     },
     send: (request) => sendRequest(server.origin, request),
     async close() {
+      complaints.stop();
       await server.close();
       await Promise.all([upstream.close(), provider.close()]);
     },
@@ -104,4 +102,18 @@ export function worldOfDescribe(settings: HostWorldSettings): () => HostWorld {
   });
   afterAll(() => world.close());
   return () => world;
+}
+
+/** What this process complains of. */
+function watchProcess() {
+  const told: string[] = [];
+  const note = (complaint: unknown) => void told.push(String(complaint));
+  const names = ["unhandledRejection", "uncaughtException", "warning"] as const;
+  for (const name of names) process.on(name, note);
+  return {
+    told,
+    stop() {
+      for (const name of names) process.off(name, note);
+    },
+  };
 }

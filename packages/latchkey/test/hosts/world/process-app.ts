@@ -3,7 +3,7 @@ import { createAuth } from "latchkey";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { publicPaths } from "../apps/surroundings.ts";
+import { publicPaths } from "../../../../../conformance/suite/example.ts";
 import { hosts } from "./hosts.ts";
 
 const host = hosts.find(({ name }) => name === process.argv[2]);

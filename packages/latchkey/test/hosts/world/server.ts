@@ -29,18 +29,3 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
 export function listenerOf(fetch: (request: Request) => Response | Promise<Response>) {
   return getRequestListener(fetch, { hostname: "localhost" }) as RequestListener;
 }
-
-/** Another server on loopback: what it sends is cacheable for everybody, and sets a cookie of its own. */
-export async function startUpstream(): Promise<Server> {
-  const server = await startServer();
-  server.serve((_request, response) => {
-    response.writeHead(200, {
-      "Content-Type": "text/plain",
-      Connection: "close",
-      "Cache-Control": "public, max-age=600",
-      "Set-Cookie": "upstream=1; Path=/; Expires=Wed, 09 Jun 2027 10:18:14 GMT",
-    });
-    response.end("From upstream");
-  });
-  return server;
-}

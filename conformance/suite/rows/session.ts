@@ -1,21 +1,30 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
-import type { Browser } from "../../packages/latchkey/test/browser.ts";
-import { expectPage, nameOf, sessionCookies } from "./expectations.ts";
-import { host, publicVariable, sharedWorld, type World, worldOfTest } from "./world.ts";
+import type { Browser } from "../../../packages/latchkey/test/browser.ts";
+import { expectPage, nameOf, sessionCookies } from "../expectations.ts";
+import { type DrivenHost, publicVariable, sharedWorld, type World, worldOfTest } from "./world.ts";
 
-const nothingProtected = "/ /private /private/ /api/ /devices/ /upload /late";
+/** With these nothing is protected: what handlers do to a session must reach the browser there as well. */
+const nothingGuarded = ["/", "/private", "/private/", "/api/", "/devices/", "/upload", "/late"];
 
-const protections = [
-  ["a protected path", {}],
-  ["a public path", publicVariable(nothingProtected)],
-] as const;
+/** What becomes of a session that handlers read, change, refresh and end. */
+export function sessionRows(host: DrivenHost): void {
+  describe.each([
+    ["a protected path", {}],
+    ["a public path", publicVariable(host, nothingGuarded)],
+  ])(`the session on ${host.title} on %s`, (_, environment) => {
+    handledSessionRows(sharedWorld(host, { environment }));
+  });
 
-describe.each(protections)(`the session on ${host.title} on %s`, (_, environment) => {
-  const world = sharedWorld({ environment });
+  describe(`the session on ${host.title}`, () => {
+    renewalRows(host);
+    parallelRows(host);
+  });
+}
 
-  test("[AD-018] the browser holds the last of two updates that one handler made", async () => {
+function handledSessionRows(world: () => World): void {
+  test("reaches the browser as the last of two updates of one handler left it [AD-018]", async () => {
     const browser = await world().signedIn();
     const updated = await post(browser, "/api/update", { theme: "dark" });
     expect(sessionCookies(updated.headers.getSetCookie())).toHaveLength(1);
@@ -24,7 +33,7 @@ describe.each(protections)(`the session on ${host.title} on %s`, (_, environment
     expect(JSON.parse(me.text)).toMatchObject({ name: "Ada Okafor", theme: "dark" });
   });
 
-  test("[AD-019] a refresh in a handler keeps the rotated token: the next refresh succeeds with it", async () => {
+  test("keeps the rotated token of a refresh in a handler: the next refresh succeeds with it [AD-019]", async () => {
     const browser = await world().signedIn();
     const tokens = [];
     for (let round = 0; round < 3; round += 1) {
@@ -35,14 +44,25 @@ describe.each(protections)(`the session on ${host.title} on %s`, (_, environment
     expect(new Set(tokens).size).toBe(3);
   });
 
-  test("[AD-017] a session that a handler has read is renewed in the browser", async () => {
+  test("gets no old tokens back from a request that began before a refresh and ends after it [AD-019]", async () => {
+    const browser = await world().signedIn();
+    const upload = startUpload(world().baseURL, await browser.cookies());
+    await pause(50);
+    const refreshed = await browser.request("/api/token?refresh");
+    for (const line of (await upload.end()).headers.getSetCookie()) {
+      await browser.jar.setCookie(line, world().baseURL);
+    }
+    expect((await browser.request("/api/token")).text).toBe(refreshed.text);
+  });
+
+  test("is renewed in the browser where a handler has read it [AD-017]", async () => {
     const browser = await world().signedIn();
     const page = await browser.request("/private");
     expectPage(page, "Private page of Ada Okafor");
     expect(sessionCookies(page.headers.getSetCookie())).toHaveLength(1);
   });
 
-  test("[AD-027] ending all devices in a handler clears the cookies in that very response", async () => {
+  test("loses its cookies in the very response of a handler that ends all devices [AD-027]", async () => {
     const browser = await world().signedIn("person-ben");
     const { status, headers } = await post(browser, "/devices/end", {});
     const cookies = sessionCookies(headers.getSetCookie());
@@ -50,36 +70,36 @@ describe.each(protections)(`the session on ${host.title} on %s`, (_, environment
     expect(cookies[0]).toMatch(/^appSession=;.*Expires=Thu, 01 Jan 1970 00:00:00 GMT/);
     expect(await browser.cookies()).not.toContain("appSession");
   });
-});
+}
 
-describe(`the session on ${host.title}`, () => {
-  const shared = sharedWorld();
-
-  test("[AD-017] a public page that reads the session renews it, and says nothing where there is none", async () => {
-    const browser = await shared().signedIn();
-    const page = await browser.request("/");
+function renewalRows(host: DrivenHost): void {
+  test("is renewed by a public page that reads it, which says nothing where there is none [AD-017]", async () => {
+    const world = await worldOfTest(host);
+    const page = await (await world.signedIn()).request("/");
     expectPage(page, "Hello Ada Okafor");
     expect(sessionCookies(page.headers.getSetCookie())).toHaveLength(1);
-    const stranger = await shared().browser().request("/");
+    const stranger = await world.browser().request("/");
     expectPage(stranger, "Hello stranger");
     expect(stranger.headers.getSetCookie()).toEqual([]);
   });
 
-  test("[AD-016] a session is renewed when that is due, and not before", async () => {
-    const world = await worldOfTest({ environment: { LATCHKEY_SESSION_RENEW_AFTER: "3" } });
+  test("is renewed when that is due, and not before [AD-016]", async () => {
+    const world = await worldOfTest(host, { environment: { LATCHKEY_SESSION_RENEW_AFTER: "3" } });
     const browser = await world.signedIn();
     expect((await browser.request("/private")).headers.getSetCookie()).toEqual([]);
-    await pause(3500);
+    await world.pass(3.5);
     const due = await browser.request("/private");
     expect(due.headers.getSetCookie().map(nameOf)).toEqual(["appSession"]);
     expect((await browser.request("/private")).headers.getSetCookie()).toEqual([]);
   });
+}
 
-  test("[AD-020] 50 parallel requests that find the token due cost one refresh, and each gets its result or the token that is still good", async () => {
-    const world = await worldOfTest({ provider: { lifetimes: { accessToken: 66 } } });
+function parallelRows(host: DrivenHost): void {
+  test("costs one refresh where 50 parallel requests find the token due, and each gets its result or the token that is still good [AD-020]", async () => {
+    const world = await worldOfTest(host, { provider: { lifetimes: { accessToken: 66 } } });
     const browser = await world.signedIn();
     const cookie = await browser.cookies();
-    await pause(7500);
+    await world.pass(7.5);
     world.provider.clearRequests();
     const responses = await parallel(50, () => ask(world, "/api/token", cookie));
     expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));
@@ -90,8 +110,8 @@ describe(`the session on ${host.title}`, () => {
     expect((await browser.request("/api/token?refresh")).status).toBe(200);
   });
 
-  test("[AD-028] of 200 parallel requests of two people, none sees the session of the other", async () => {
-    const world = shared();
+  test("is never the other's where two people send 200 parallel requests [AD-028]", async () => {
+    const world = await worldOfTest(host);
     const people = [
       { name: "Ada Okafor", browser: await world.signedIn("person-ada") },
       { name: "Ben Castellan", browser: await world.signedIn("person-ben") },
@@ -104,10 +124,26 @@ describe(`the session on ${host.title}`, () => {
     });
     expect(seen).toEqual(seen.map((_each, index) => [people[index % 2]?.name]));
   });
-});
+}
 
 function ask(world: World, path: string, cookie: string) {
   return world.browser().request(path, { headers: { cookie } });
+}
+
+/** A request whose handler waits for the end of the body. */
+function startUpload(baseURL: string, cookie: string): { end(): Promise<Response> } {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const headers = { cookie, "content-type": "application/octet-stream" };
+  const init = { method: "POST", headers, body: readable, duplex: "half" } as const;
+  const response = fetch(`${baseURL}/upload`, init);
+  void writer.write(new Uint8Array(10));
+  return {
+    async end() {
+      await writer.close();
+      return response;
+    },
+  };
 }
 
 function post(browser: Browser, path: string, value: object) {

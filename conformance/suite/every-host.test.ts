@@ -1,0 +1,4 @@
+import { everyRow } from "./rows/all.ts";
+import { drivenHost } from "./world.ts";
+
+everyRow(drivenHost);

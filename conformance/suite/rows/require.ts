@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+
+import { expectPage, expectPrivate, navigation, script } from "../expectations.ts";
+import { type DrivenHost, publicVariable, sharedWorld } from "./world.ts";
+
+const nothingGuarded = ["/", "/cacheable", "/private", "/require", "/require-rule", "/api/"];
+
+/** Handlers that decide for themselves who may go on. */
+export function requireRows(host: DrivenHost): void {
+  describe(`require() in a handler on ${host.title}`, () => {
+    const world = sharedWorld(host, { environment: publicVariable(host, nothingGuarded) });
+
+    test.each(["/require", "/private"])(
+      "sends a person who opens %s without a session to login, with the way back [AD-030]",
+      async (path) => {
+        const response = await world().send({ target: `${path}?tab=2`, headers: navigation });
+        const isOwn = host.pagesHaveHeadersOfTheirOwn === true && path === "/private";
+        expect([response.status, response.header("location")]).toEqual([
+          isOwn ? 307 : 302,
+          `${world().baseURL}/api/auth/login?returnTo=${encodeURIComponent(path)}%3Ftab%3D2`,
+        ]);
+        expectPrivate(host, response);
+        expect(isOwn ? "" : response.body).toBe("");
+      },
+    );
+
+    test("sends to login without asking the rule where there is no session [AD-030]", async () => {
+      const { status } = await world().send({ target: "/require-rule", headers: navigation });
+      expect(status).toBe(302);
+    });
+
+    test.each([
+      ["/require", script],
+      ["/api/me", navigation],
+      ["/api/me", {}],
+      ["/api/token", {}],
+    ])("answers %s, asked with %j, 401 as JSON [AD-030]", async (target, headers) => {
+      const response = await world().send({ target, headers });
+      expect(response.status).toBe(401);
+      expect(response.header("content-type")).toMatch(/^application\/json/);
+      expect(JSON.parse(response.body)).toMatchObject({ error: "not_authenticated" });
+      expect(response.header("cache-control")).toBe("private, no-store");
+    });
+
+    test("lets whoever is signed in and meets the rule go on [AD-030]", async () => {
+      const browser = await world().signedIn();
+      expectPage(await browser.request("/require"), "Member Ada Okafor");
+      expectPage(await browser.request("/require-rule"), "Editor Ada Okafor");
+      expect((await browser.request("/api/me")).status).toBe(200);
+    });
+
+    test.each([
+      ["a page", navigation, /^text\/html/],
+      ["a script", { ...script, accept: "application/json" }, /^application\/json/],
+    ])(
+      "answers %s 403 in its own shape where the rule is not met, and the session lives on [AD-030]",
+      async (_, headers, type) => {
+        const browser = await world().signedIn("person-ben");
+        const refused = await browser.request("/require-rule", { headers });
+        expect(refused.status).toBe(403);
+        expect(refused.headers.get("content-type")).toMatch(type);
+        expect(refused.text).not.toContain("Sorry, that broke");
+        expect(refused.headers.get("cache-control")).toBe("private, no-store");
+        expectPage(await browser.request("/require"), "Member Ben Castellan");
+      },
+    );
+
+    test("leaves its page and its status to an error of the application [AD-031]", async () => {
+      const browser = await world().signedIn();
+      const { status, text } = await browser.request("/api/fail");
+      expect([status, text]).toEqual([500, expect.not.stringContaining("not_authenticated")]);
+      expect(text).not.toContain("latchkey");
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import type { ProviderSettings, RunningProvider } from "@latchkey/provider";
+import type { Auth } from "latchkey";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+
+import type { Browser } from "../../../packages/latchkey/test/browser.ts";
+import type {
+  WireRequest,
+  WireResponse,
+} from "../../../packages/latchkey/test/hosts/world/wire.ts";
+import { publicPaths } from "../example.ts";
+import type { HostDescription } from "../host.ts";
+
+/** A host that the rows drive over sockets: built and started as people do, or an application in this process. */
+export interface DrivenHost extends HostDescription {
+  readonly start: (settings?: WorldSettings) => Promise<World>;
+}
+
+export interface WorldSettings {
+  /** Variables of the application that differ from the usual ones. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly provider?: ProviderSettings;
+}
+
+/** The application on the host, and the local provider beside it. */
+export interface World {
+  readonly baseURL: string;
+  readonly provider: RunningProvider;
+  /** Sign-in with the same settings, and no host around it. */
+  readonly engine: Auth;
+  browser(): Browser;
+  /** A new browser, in which this person has signed in. */
+  signedIn(person?: string): Promise<Browser>;
+  /** One request over a socket of its own, byte for byte. */
+  send(request: WireRequest): Promise<WireResponse>;
+  /** Lets so many seconds pass for the application. */
+  pass(seconds: number): Promise<void>;
+  /** What the application has logged so far. */
+  log(): string;
+  /** What its process complains of: its end, warnings, rejections that nobody handles. */
+  complaints(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** These paths and those that the host needs, as a setting. */
+export function publicVariable(
+  { publicPaths: own = "" }: HostDescription,
+  paths: readonly string[] = publicPaths,
+): { readonly LATCHKEY_PUBLIC_PATHS: string } {
+  return { LATCHKEY_PUBLIC_PATHS: `${paths.join(" ")} ${own}` };
+}
+
+/** A world that ends with its test. */
+export async function worldOfTest<Of extends World>(
+  host: Startable<Of>,
+  settings?: WorldSettings,
+): Promise<Of> {
+  const world = await host.start(settings);
+  onTestFinished(() => world.close());
+  return world;
+}
+
+/** One world for all tests of a `describe`. */
+export function sharedWorld<Of extends World>(
+  host: Startable<Of>,
+  settings?: WorldSettings,
+): () => Of {
+  let world: Of;
+  beforeAll(async () => {
+    world = await host.start(settings);
+  });
+  afterAll(() => world?.close());
+  return () => world;
+}
+
+interface Startable<Of> {
+  readonly start: (settings?: WorldSettings) => Promise<Of>;
+}
