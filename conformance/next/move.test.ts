@@ -176,6 +176,57 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     expect((await person.request("/api/auth/nothing")).status).toBe(404);
   });
 
+  test.each(["before", "after"] as const)(
+    "what the app makes of a refused sign-in is the same %s the move",
+    async (which) => {
+      await sample.run(which);
+      const browser = createBrowser(sample.baseURL);
+      const { location } = await browser.request("/api/auth/login");
+      const response = new URLSearchParams({
+        error: "access_denied",
+        error_description: "not on the list",
+        state: new URL(location).searchParams.get("state") ?? "",
+        iss: sample.provider.issuer,
+      });
+      const refused = await browser.request(`/api/auth/callback?${response}`);
+      expect([refused.status, JSON.parse(refused.text)]).toEqual([
+        400,
+        {
+          code: "ERR_CALLBACK_HANDLER_FAILURE",
+          isOfCallback: true,
+          reason: "access_denied",
+          errorDescription: "not on the list",
+        },
+      ]);
+      const stray = await createBrowser(sample.baseURL).request(
+        "/api/auth/callback?state=a&code=b",
+      );
+      expect([stray.status, JSON.parse(stray.text)]).toEqual([
+        400,
+        { code: "ERR_CALLBACK_HANDLER_FAILURE", isOfCallback: true },
+      ]);
+    },
+  );
+
+  test.each(["before", "after"] as const)(
+    "whom afterCallback keeps no session for is not signed in %s the move",
+    async (which) => {
+      await sample.run(which);
+      const ben = createBrowser(sample.baseURL);
+      const callback = await ben.untilCallback("/api/auth/login", "person-ben");
+      const denied = await ben.request(callback.address, callback.init);
+      const isPages = kind === "pages-router";
+      expect([denied.status, denied.location, denied.text]).toEqual(
+        isPages ? [401, "", "Ben may not sign in"] : [302, `${sample.baseURL}/?denied`, ""],
+      );
+      expect((await ben.request("/api/auth/me")).status).toBe(204);
+      const clara = createBrowser(sample.baseURL);
+      const page = await clara.signIn("/api/auth/login", "person-clara");
+      expect(page.url.pathname + page.url.search).toBe(isPages ? "/?welcome" : "/profile");
+      expect((await clara.request("/api/auth/me")).status).toBe(200);
+    },
+  );
+
   test("logout lands at home, signed out", async () => {
     const browser = createBrowser(sample.baseURL);
     await browser.signIn("/profile");

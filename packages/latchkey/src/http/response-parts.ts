@@ -6,6 +6,8 @@ export interface ResponseParts {
   readonly headers: HeaderList;
   /** A stream where it goes on while the client stays. */
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  /** The error that it tells of, for apps that respond to it themselves. */
+  readonly error?: unknown;
 }
 
 /** A redirect with an empty body: `status` 302, or 303 where the request was no GET. */

@@ -47,7 +47,8 @@ export async function errorResponse(
   const isForbidden = failure.refusal.reason === "forbidden";
   const shape = preferredBody(request, isForbidden ? "json" : "text");
   const headers = headersOf(failure, problem, shape);
-  return respond(context, exchange, problem, { shape, headers });
+  const parts = await respond(context, exchange, problem, { shape, headers });
+  return failure instanceof HandlerError ? { ...parts, error: failure } : parts;
 }
 
 type Failure = Pick<HandlerError, "message" | "refusal" | "recovery"> &

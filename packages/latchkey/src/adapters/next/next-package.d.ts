@@ -13,3 +13,21 @@ declare module "next/headers.js" {
 
   export function cookies(): Promise<CookieStore>;
 }
+
+/** For `latchkey/next/compat`: what its signatures name. */
+declare module "next" {
+  import type { IncomingMessage, ServerResponse } from "node:http";
+
+  export interface NextApiRequest extends IncomingMessage {
+    query: Partial<Record<string, string | string[]>>;
+  }
+  export interface NextApiResponse extends ServerResponse {
+    status(code: number): this;
+  }
+}
+
+declare module "next/server.js" {
+  export interface NextRequest extends Request {
+    readonly nextUrl: URL;
+  }
+}

@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../../access/request-auth.ts";
 import type { Auth } from "../../../auth.ts";
+import type { HostRequest } from "../../../http/auth-request.ts";
+import { cookieHeaderAfter } from "../handed-on.ts";
+import { hostRequest } from "../next-request.ts";
 import { createPagesPassage } from "../pages-auth.ts";
 import { authOf, type CurrentVisit } from "../request-auth.ts";
 
@@ -22,8 +25,32 @@ export function createAuthOfCaller(auth: Auth, current: CurrentVisit): AuthOfCal
   return async ([request, response]) => {
     if (request === undefined) return authOf(current);
     if (isNode(request)) return (await pages(request, response as ServerResponse)).auth;
+    const renewed = renewedRequest(auth, request, response);
+    if (renewed !== null) return (await auth.host.receiveUnguarded(() => renewed)).auth;
     // A request that has passed the middleware is known; in `app/` Next itself knows the request.
     return auth.host.passageOf(request)?.auth ?? authOf(current);
+  };
+}
+
+/**
+ * The request that would follow a response which brings a session: after `handleCallback`, apps ask for the new one with
+ * both. `null` where the response brings none.
+ */
+function renewedRequest(auth: Auth, request: Request, response: unknown): HostRequest | null {
+  if (!(response instanceof Response)) return null;
+  const { headers } = response;
+  const { name } = auth.config.session;
+  const written = headers.getSetCookie().filter((line) => line.startsWith(name));
+  if (written.length === 0) return null;
+  const cookie = cookieHeaderAfter(request.headers.get("cookie"), written);
+  return {
+    ...hostRequest(request, auth.config, "other"),
+    headers: { get: (header) => (header === "cookie" ? cookie : request.headers.get(header)) },
+    changes: {
+      isReadOnly: () => false,
+      check: () => undefined,
+      write: (setCookies) => setCookies.forEach((line) => headers.append("Set-Cookie", line)),
+    },
   };
 }
 

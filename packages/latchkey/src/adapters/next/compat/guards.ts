@@ -13,6 +13,7 @@ import { redirectError } from "../request-auth.ts";
 import type { createRoute } from "../route.ts";
 import { type AuthOfCaller, isNode } from "./caller.ts";
 import type { SessionFunctions } from "./session.ts";
+import type { WithApiAuthRequired, WithPageAuthRequired } from "./types.ts";
 
 /** The part of the context of `getServerSideProps` that is used. */
 interface ServerSideContext {
@@ -21,25 +22,19 @@ interface ServerSideContext {
   readonly resolvedUrl: string;
 }
 
-// oxlint-disable typescript/no-explicit-any -- whatever pages and handlers of an app take and return
-type ServerSideProps = (context: any) => Promise<any>;
-type Page = (given: any) => MaybePromise<any>;
-type ApiHandler = (request: any, responseOrContext: any) => any;
+/** Without a check: the types of `WithPageAuthRequired` and `WithApiAuthRequired` say what apps may pass. */
+type Page = (given: unknown) => unknown;
+type ServerSideProps = (context: ServerSideContext) => Promise<Result>;
+type ApiHandler = (request: unknown, responseOrContext: unknown) => MaybePromise<Response>;
 
-export interface PageOptions {
+interface PageOptions {
   readonly getServerSideProps?: ServerSideProps;
   readonly returnTo?: string;
 }
 
 export interface Guards {
-  /** For `app/`: a page that only signed-in people see. For `pages/`: its `getServerSideProps`. */
-  withPageAuthRequired<P extends Page>(
-    page: P,
-    options?: { readonly returnTo?: string | ((given: any) => MaybePromise<string>) },
-  ): P;
-  withPageAuthRequired(options?: PageOptions): ServerSideProps;
-  /** A route handler, or an API route of `pages/`, that responds 401 where nobody is signed in. */
-  withApiAuthRequired<H extends ApiHandler>(handler: H): H;
+  readonly withPageAuthRequired: WithPageAuthRequired;
+  readonly withApiAuthRequired: WithApiAuthRequired;
   /** A `proxy.ts` or `middleware.ts` in front of pages that only signed-in people see. */
   withMiddlewareAuthRequired(
     options?: OwnProxy | { readonly middleware?: OwnProxy; readonly returnTo?: ReturnTo },
@@ -58,13 +53,16 @@ export interface GuardParts {
 export function createGuards(parts: GuardParts): Guards {
   const { auth, authOf, route } = parts;
 
-  function withPageAuthRequired(pageOrOptions: Page | PageOptions = {}, options: any = {}): any {
+  function withPageAuthRequired(
+    pageOrOptions: Page | PageOptions = {},
+    options: Parameters<typeof guardPage>[2] = {},
+  ): unknown {
     return typeof pageOrOptions === "function"
       ? guardPage(parts, pageOrOptions, options)
       : guardProps(parts, pageOrOptions);
   }
 
-  function withApiAuthRequired(handler: ApiHandler): any {
+  function withApiAuthRequired(handler: ApiHandler): unknown {
     const guarded = route<Request, unknown>(async (request, context) => {
       const { user } = await authOf([]);
       return user === null ? toResponse(notAuthenticated) : handler(request, context);
@@ -93,9 +91,12 @@ export function createGuards(parts: GuardParts): Guards {
     };
   }
 
-  return { withPageAuthRequired, withApiAuthRequired, withMiddlewareAuthRequired };
+  return {
+    withPageAuthRequired: withPageAuthRequired as WithPageAuthRequired,
+    withApiAuthRequired: withApiAuthRequired as WithApiAuthRequired,
+    withMiddlewareAuthRequired,
+  };
 }
-// oxlint-enable typescript/no-explicit-any
 
 function guardPage(
   { auth, session }: GuardParts,
@@ -122,7 +123,7 @@ function guardProps(
       return { redirect: { destination, permanent: false } };
     }
     const { user } = signedIn;
-    const result: Props = getServerSideProps ? await getServerSideProps(context) : { props: {} };
+    const result: Result = getServerSideProps ? await getServerSideProps(context) : { props: {} };
     const { props } = result;
     return props instanceof Promise
       ? { ...result, props: props.then((later: object) => ({ user, ...later })) }
@@ -130,8 +131,9 @@ function guardProps(
   };
 }
 
-interface Props {
+interface Result {
   readonly props?: object | Promise<object>;
+  readonly redirect?: { readonly destination: string; readonly permanent: boolean };
 }
 
 /** Where the guard leads to login, from there to the address that the app names. */

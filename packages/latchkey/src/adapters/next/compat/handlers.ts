@@ -1,75 +1,56 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { homeURL } from "../../../access/addresses.ts";
 import { type Auth, createAuth, type Options } from "../../../auth.ts";
 import { ambient } from "../../../config/ambient.ts";
 import type { Config } from "../../../config/config.ts";
+import { HandlerError as HandlerFailure } from "../../../errors/handler-error.ts";
+import { Refusal } from "../../../errors/refusal.ts";
 import type { HostRequest } from "../../../http/auth-request.ts";
-import { empty, toResponse } from "../../../http/response-parts.ts";
-import type { MaybePromise } from "../../../maybe-promise.ts";
+import { noStoreHeaders, withHeaders } from "../../../http/headers.ts";
+import { empty, redirect, type ResponseParts, toResponse } from "../../../http/response-parts.ts";
 import { createRecentMap } from "../../../recent-map.ts";
+import { isSessionData, type SessionData } from "../../../session/session.ts";
 import { hostRequest as nodeRequest } from "../../node-request.ts";
 import { write } from "../../node-shape.ts";
 import { askingOf, hostRequest as nextRequest } from "../next-request.ts";
 import { optionsOf } from "../shared-auth.ts";
 import { isNode, isRequest } from "./caller.ts";
-import type { Session } from "./session.ts";
+import { type HandlerError, toHandlerError } from "./errors.ts";
+import type {
+  AuthHandler,
+  CallbackOptions,
+  HandleAuth,
+  HandleBackchannelLogout,
+  HandleCallback,
+  HandleLogin,
+  HandleLogout,
+  HandleProfile,
+  LoginOptions,
+  LogoutOptions,
+  ProfileOptions,
+} from "./types.ts";
 
-export interface LoginOptions {
-  /** Where to go afterwards, unless the request says so. */
-  readonly returnTo?: string;
-  readonly authorizationParams?: Readonly<Record<string, string>>;
-}
-
-export interface LogoutOptions {
-  /** Where to go afterwards. */
-  readonly returnTo?: string;
-}
-
-// oxlint-disable typescript/no-explicit-any -- their parameters differ between app/ and pages/
-export interface CallbackOptions {
-  /** Returns the session to keep. Gets the request, in `pages/` the response too, and the session last. */
-  readonly afterCallback?: (...given: any[]) => MaybePromise<Session>;
-  readonly organization?: string;
-}
-
-export interface ProfileOptions {
-  /** Asks the provider for the profile first. */
-  readonly refetch?: boolean;
-  /** Returns the session to keep. Gets the request, in `pages/` the response too, and the session last. */
-  readonly afterRefetch?: (...given: any[]) => MaybePromise<Session>;
-}
-
-/** Handles a request, or makes a handler with options of its own. */
-export interface Handle<Given> {
-  (request: any, responseOrContext: any, options?: Given): Promise<any>;
-  (
-    options?: Given | ((request: any) => Given),
-  ): (request: any, responseOrContext: any) => Promise<any>;
-}
-
-type AppHandler = (request: any, responseOrContext: any) => any;
+/** A handler of either router, as the app gives it. */
+type AppHandler = (request: unknown, responseOrContext: unknown) => unknown;
 
 export interface Handlers {
-  readonly handleLogin: Handle<LoginOptions>;
-  readonly handleLogout: Handle<LogoutOptions>;
-  readonly handleCallback: Handle<CallbackOptions>;
-  readonly handleProfile: Handle<ProfileOptions>;
-  readonly handleBackchannelLogout: Handle<object>;
-  /** All routes below one path; those that are given take the place of ours, or come in addition. */
-  handleAuth(
-    handlers?: Readonly<Record<string, AppHandler>> & {
-      readonly onError?: (...given: any[]) => any;
-    },
-  ): AppHandler;
+  readonly handleLogin: HandleLogin;
+  readonly handleLogout: HandleLogout;
+  readonly handleCallback: HandleCallback;
+  readonly handleProfile: HandleProfile;
+  readonly handleBackchannelLogout: HandleBackchannelLogout;
+  readonly handleAuth: HandleAuth;
 }
-// oxlint-enable typescript/no-explicit-any
 
 /** A request that one of our routes answers, with the options that its handler was given. */
 interface Call {
   /** Request and response in `pages/`, the request alone in `app/`. */
   readonly caller: readonly [IncomingMessage, ServerResponse] | readonly [Request];
   readonly given: LoginOptions & CallbackOptions & ProfileOptions;
+  /** What `afterCallback` has returned in place of a session. */
+  denied?: { readonly instead: Response | undefined };
 }
 
 const calls = new AsyncLocalStorage<Call>();
@@ -79,7 +60,7 @@ export function createHandlers(auth: Auth): Handlers {
   const handle = <Given extends object>(
     path: (config: Config) => string,
     change: (options: Options, given: Given) => Partial<Options>,
-  ): Handle<Given> => {
+  ): AuthHandler<Given> => {
     const respond = (first: unknown, second: unknown, given: Given) =>
       answer(
         variants((options) => change(options, given)),
@@ -91,7 +72,7 @@ export function createHandlers(auth: Auth): Handlers {
         const given = typeof first === "function" ? first(request) : first;
         return respond(request, responseOrContext, (given ?? {}) as Given);
       };
-    }) as Handle<Given>;
+    }) as AuthHandler<Given>;
   };
 
   const own = {
@@ -104,16 +85,15 @@ export function createHandlers(auth: Auth): Handlers {
       () => ({}),
     ),
   };
-  return { ...own, handleAuth: (given = {}) => dispatch(auth, own, given) };
+  return { ...own, handleAuth: (given = {}) => dispatch(auth, own, given as GivenHandlers) };
 }
 
 type OwnHandlers = Omit<Handlers, "handleAuth">;
+type GivenHandlers = Readonly<Record<string, AppHandler>> & {
+  readonly onError?: (...given: readonly unknown[]) => unknown;
+};
 
-function dispatch(
-  auth: Auth,
-  own: OwnHandlers,
-  { onError, ...given }: NonNullable<Parameters<Handlers["handleAuth"]>[0]>,
-): AppHandler {
+function dispatch(auth: Auth, own: OwnHandlers, { onError, ...given }: GivenHandlers): AppHandler {
   const handlers = new Map<string, AppHandler>(
     Object.entries({
       login: own.handleLogin,
@@ -130,11 +110,21 @@ function dispatch(
     try {
       return await handler(request, second);
     } catch (error) {
-      if (onError === undefined) throw error;
-      return isNode(request) ? onError(request, second, error) : onError(request, error);
+      const page = pages.get(error as object);
+      if (onError === undefined && page === undefined) throw error;
+      if (isNode(request)) {
+        const outgoing = second as ServerResponse;
+        await onError?.(request, outgoing, error);
+        return outgoing.headersSent ? undefined : write(page ?? failed, outgoing);
+      }
+      return (await onError?.(request, error)) ?? toResponse(page ?? failed);
     }
   };
 }
+
+/** Our page for an error, which is sent where the app does not respond to it. */
+const pages = new WeakMap<object, ResponseParts>();
+const failed = empty(500);
 
 /** Everything else below the prefix: what the engine has there, or 404. */
 function passOn(auth: Auth, pathname: string): AppHandler {
@@ -168,20 +158,56 @@ interface Asked {
   readonly path: (config: Config) => string;
 }
 
+/** @throws {HandlerError} where the route fails, as nextjs-auth0 does */
 async function answer(auth: Auth, { first, second, given, path }: Asked): Promise<Response | void> {
   const at = (request: HostRequest) => addressed(request, path(auth.config), given.returnTo);
-  if (isNode(first)) {
-    const outgoing = second as ServerResponse;
-    const received = await calls.run({ caller: [first, outgoing], given }, () =>
-      auth.host.receive({}, (origin) => at(nodeRequest(first, origin))),
-    );
-    return write("response" in received ? received.response : empty(404), outgoing);
-  }
-  const request = first as Request;
-  const received = await calls.run({ caller: [request], given }, () =>
-    auth.host.receive({}, () => at(nextRequest(request, auth.config, askingOf(request)))),
+  const call: Call = {
+    caller: isNode(first) ? [first, second as ServerResponse] : [first as Request],
+    given,
+  };
+  const [request, outgoing] = call.caller;
+  const received = await calls.run(call, () =>
+    auth.host.receive({}, (origin) =>
+      at(
+        isNode(request)
+          ? nodeRequest(request, origin)
+          : nextRequest(request, auth.config, askingOf(request)),
+      ),
+    ),
   );
-  return toResponse("response" in received ? received.response : empty(404));
+  const parts = responseOf(auth, call, "response" in received ? received.response : empty(404));
+  if (outgoing !== undefined) return outgoing.headersSent ? undefined : write(parts, outgoing);
+  return withCookies(call.denied?.instead, parts) ?? toResponse(parts);
+}
+
+function responseOf(auth: Auth, { caller, given, denied }: Call, parts: ResponseParts) {
+  const [, outgoing] = caller;
+  const own = given.afterCallback === undefined ? undefined : outgoing?.getHeader("Location");
+  if (denied !== undefined) {
+    const setCookies = parts.headers.filter(([name]) => name === "Set-Cookie");
+    const home = redirect(homeURL(auth.config), 302, [...setCookies, ...noStoreHeaders]);
+    return withLocation(home, own);
+  }
+  if (parts.error instanceof HandlerFailure) throw thrown(parts.error, parts);
+  return withLocation(parts, own);
+}
+
+function thrown(failure: HandlerFailure, page: ResponseParts): HandlerError {
+  const error = toHandlerError(failure);
+  pages.set(error, page);
+  return error;
+}
+
+/** In `pages/`, `afterCallback` may have named another address to go to. */
+function withLocation(parts: ResponseParts, location: unknown): ResponseParts {
+  if (typeof location !== "string" || parts.status !== 302) return parts;
+  const rest = parts.headers.filter(([name]) => name !== "Location");
+  return { ...parts, headers: [["Location", location], ...rest] };
+}
+
+function withCookies(response: Response | undefined, parts: ResponseParts): Response | undefined {
+  const setCookies = parts.headers.filter(([name]) => name === "Set-Cookie");
+  return response && withHeaders(response, setCookies);
 }
 
 /** An app may serve a route of ours at an address of its own. */
@@ -221,10 +247,18 @@ function callbackChange(
   };
 }
 
-async function askAfterCallback(session: Session): Promise<Session> {
-  const { caller, given } = calls.getStore() ?? noCall;
-  return (await given.afterCallback?.(...caller, session, {})) ?? session;
+/** @throws {Refusal} where it keeps no session: then nobody is signed in */
+async function askAfterCallback(session: SessionData): Promise<SessionData> {
+  const call = calls.getStore();
+  const ask = call?.given.afterCallback as Hook | undefined;
+  if (call === undefined || ask === undefined) return session;
+  const kept = await ask(...call.caller, session, {});
+  if (isSessionData(kept)) return kept;
+  call.denied = { instead: kept instanceof Response ? kept : undefined };
+  throw new Refusal("forbidden", { detail: "afterCallback has kept no session" });
 }
+
+type Hook = (...given: readonly unknown[]) => unknown;
 
 function profileChange(
   { hooks }: Options,
@@ -235,9 +269,8 @@ function profileChange(
   return { refetchUserinfo: true, hooks: { ...hooks, beforeSave: askAfterRefetch } };
 }
 
-async function askAfterRefetch(session: Session): Promise<Session> {
-  const { caller, given } = calls.getStore() ?? noCall;
-  return (await given.afterRefetch?.(...caller, session)) ?? session;
+async function askAfterRefetch(session: SessionData): Promise<SessionData> {
+  const { caller = [], given } = calls.getStore() ?? {};
+  const ask = given?.afterRefetch as Hook | undefined;
+  return ((await ask?.(...caller, session)) ?? session) as SessionData;
 }
-
-const noCall: Pick<Call, "given"> & { readonly caller: readonly [] } = { caller: [], given: {} };

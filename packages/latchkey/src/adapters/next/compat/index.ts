@@ -8,11 +8,21 @@ import { createGuards, type Guards } from "./guards.ts";
 import { createHandlers, type Handlers } from "./handlers.ts";
 import { createSessionFunctions, type SessionFunctions } from "./session.ts";
 
-export { AccessTokenError } from "../../../errors/access-token-error.ts";
-export { HandlerError } from "../../../errors/handler-error.ts";
-export type { Claims } from "../../../session/session.ts";
-export type { CallbackOptions, LoginOptions, LogoutOptions, ProfileOptions } from "./handlers.ts";
-export type { AccessTokenRequest, Session } from "./session.ts";
+export {
+  AccessTokenError,
+  ApplicationError,
+  AuthError,
+  CallbackHandlerError,
+  HandlerError,
+  IdentityProviderError,
+  LoginHandlerError,
+  LogoutHandlerError,
+  MalformedStateCookieError,
+  MissingStateCookieError,
+  MissingStateParamError,
+  ProfileHandlerError,
+} from "./errors.ts";
+export * from "./types.ts";
 
 /** The codes of an `AccessTokenError`, by the names of nextjs-auth0 3.x. */
 export const AccessTokenErrorCode = {
@@ -23,6 +33,9 @@ export const AccessTokenErrorCode = {
   INSUFFICIENT_SCOPE: "ERR_INSUFFICIENT_SCOPE",
   FAILED_REFRESH_GRANT: "ERR_FAILED_REFRESH_GRANT",
 } as const;
+
+export type ConfigParameters = GivenOptions;
+export type InitAuth0 = typeof initAuth0;
 
 /** Everything that nextjs-auth0 3.x offers on the server. */
 export interface Auth0Server extends SessionFunctions, Guards, Handlers {}
