@@ -90,7 +90,7 @@ export default defineConfig({
         rolldownOptions: {
           onLog,
           platform: "browser",
-          input: { watch: "src/client/watch.ts" },
+          input: { watch: "src/client/watch.ts", ending: "src/client/ending-here.ts" },
           output: {
             entryFileNames: "assets/[name]-[hash].js",
             chunkFileNames: "assets/[name]-[hash].js",

@@ -40,40 +40,109 @@ test("a person finds a device that she lost and signs it out; its open tab says 
   browser,
   testApp,
 }) => {
+  test.setTimeout(60_000);
   const lost = await device(browser, testApp, "Ada Okafor", { userAgent: firefox });
   const here = await device(browser, testApp, "Ada Okafor");
   await here.goto("/devices");
-  const rows = here.getByRole("main").getByRole("listitem");
+  const rows = here.locator("li.device");
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText("This device");
-  await expect(rows.last()).toContainText("Firefox on Windows");
+  await expect(rows.last()).toContainText("Windows");
 
   await here.getByRole("button", { name: signOutFirefox }).press("Enter");
   const said = here.locator("#done");
-  await expect(said).toContainText("Firefox on Windows is signed out.");
+  await expect(said).toContainText(/Firefox on Windows will be signed out in (?:10|9) seconds\./);
   await expect(said).toBeFocused();
-  await expect(here.getByText("You're only signed in here.")).toBeVisible();
+  await expect(said).toContainText(/in [4567] seconds/);
+  await expect(rows).toHaveCount(2);
+  await here.getByRole("button", { name: "Undo" }).focus();
+
+  await expect(said).toContainText("Firefox on Windows is signed out.", { timeout: 15_000 });
+  await expect(said.getByRole("status")).toHaveText("Firefox on Windows is signed out.");
+  await expect(said).toBeFocused();
+  await expect(rows).toHaveCount(1);
+  await expect(here.getByRole("button", { name: "Sign out on all other devices" })).toBeHidden();
   await here.reload();
   await expect(said).toHaveCount(0);
+  await expect(here.getByText("You're only signed in here.")).toBeVisible();
 
-  await lost.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(lost.getByText("You were signed out on another device")).toBeVisible();
   await lost.goto("/");
   await expect(lost.getByRole("heading", { level: 1 })).toHaveText("You've been signed out");
 });
 
-test("signing out everywhere asks first, and works without scripts at 320 pixels", async ({
+for (const javaScriptEnabled of [true, false]) {
+  test(`a person takes the end of a device back in time, with scripts: ${javaScriptEnabled}`, async ({
+    browser,
+    testApp,
+  }) => {
+    test.setTimeout(60_000);
+    const person = javaScriptEnabled ? "Clara Nowak" : "Ben Castellan";
+    const phone = await device(browser, testApp, person, { userAgent: firefox });
+    const here = await device(browser, testApp, person, { javaScriptEnabled });
+    await here.goto("/devices");
+    await here.getByRole("button", { name: signOutFirefox }).click();
+    const pressed = Date.now();
+    const said = here.locator("#done");
+    await expect(said).toContainText("Firefox on Windows will be signed out in");
+    await here.getByRole("button", { name: "Undo" }).press("Enter");
+    await expect(said).toHaveText("Firefox on Windows stays signed in.");
+    await here.waitForTimeout(Math.max(0, pressed + 12_000 - Date.now()));
+    await phone.goto("/account");
+    await expect(phone).toHaveURL(/\/account$/);
+    await expect(phone.getByRole("heading", { level: 1 })).not.toHaveText("You've been signed out");
+    await phone.getByRole("button", { name: "Sign out" }).first().click();
+    await here.goto("/account");
+    await here.getByRole("button", { name: "Sign out" }).first().click();
+  });
+}
+
+test("a person gives a device a name, by keyboard, and finds it by that name everywhere", async ({
   browser,
   testApp,
 }) => {
+  const lost = await device(browser, testApp, "Ada Okafor", { userAgent: firefox });
+  const here = await device(browser, testApp, "Ada Okafor");
+  await here.goto("/devices");
+  await here.getByRole("button", { name: /^Rename ?, Firefox on Windows/ }).press("Enter");
+  const field = here.getByRole("textbox", { name: "Name of this device" });
+  await expect(field).toBeFocused();
+  await field.press("Escape");
+  await expect(field).toBeHidden();
+  await expect(here.getByRole("button", { name: /^Rename ?, Firefox on Windows/ })).toBeFocused();
+  await here.getByRole("button", { name: /^Rename ?, Firefox on Windows/ }).press("Enter");
+  await field.fill("  <b>Küche</b> 👩‍👩‍👧‍👦  ");
+  await field.press("Enter");
+  await expect(here.locator("#done")).toContainText("Saved: \u2068<b>Küche</b> 👩‍👩‍👧‍👦\u2069.");
+  await expect(here.getByRole("heading", { level: 3, name: "<b>Küche</b> 👩‍👩‍👧‍👦" })).toBeVisible();
+  await lost.goto("/devices");
+  await expect(lost.locator("li.device").first()).toContainText("<b>Küche</b> 👩‍👩‍👧‍👦");
+  await lost.goto("/account");
+  await lost.getByRole("button", { name: "Sign out" }).first().click();
+});
+
+test("signing out on all other devices can be taken back, on all devices asks first, without scripts at 320 pixels", async ({
+  browser,
+  testApp,
+}) => {
+  test.setTimeout(60_000);
   const other = await device(browser, testApp, "Ben Castellan", { userAgent: firefox });
+  await device(browser, testApp, "Ben Castellan", { userAgent: firefox });
   const still = { javaScriptEnabled: false, viewport: { width: 320, height: 640 } };
   const here = await device(browser, testApp, "Ben Castellan", still);
   await here.goto("/devices");
-  await here.getByRole("link", { name: "Sign out on all other devices" }).click();
-  await expect(here.getByText("You'll be signed out on 1 other device.")).toBeVisible();
-  await here.getByRole("button", { name: "Sign out on all other devices" }).click();
-  await expect(here.locator("#done")).toContainText("You're signed out on all other devices.");
+  const all = here.getByRole("button", { name: "Sign out on all other devices" });
+  await all.click();
+  const said = here.locator("#done");
+  await expect(said).toContainText("2 devices will be signed out in 10 seconds.");
+  await here.getByRole("button", { name: "Undo" }).click();
+  await expect(said).toContainText("All your devices stay signed in.");
+  await all.click();
+  await expect(said).toContainText("2 devices will be signed out in 10 seconds.");
+  await expect(async () => {
+    await here.goto("/devices");
+    await expect(here.getByText("You're only signed in here.")).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
   await other.goto("/");
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("You've been signed out");
 

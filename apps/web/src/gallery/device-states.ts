@@ -1,12 +1,12 @@
 import type {
   DeviceGroup,
   DevicesView,
-  EndDevicesView,
+  EndAllView,
   FlashMessage,
   ListedDevice,
 } from "../pages/devices/devices-view.ts";
 import { devicesPage } from "../pages/devices/devices-screen.tsx";
-import { endDevicesPage } from "../pages/devices/end-devices-screen.tsx";
+import { endAllPage } from "../pages/devices/end-all-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { ada, galleryNow } from "./people.ts";
 
@@ -39,6 +39,13 @@ const current = group({ kind: "laptop", system: "Windows" }, [
   device(5, { browser: "Edge" }),
 ]);
 
+/** Named by their person, and with networks: what only some lists have. */
+const named = group({ kind: "phone", system: "iOS" }, [
+  device(1, { browser: "Safari", given: "Work phone", network: "203.0.113.…" }),
+  device(2, { browser: "Chrome", given: "هاتف العمل", network: "2001:db8:1:…" }),
+  device(3, { browser: "Firefox", given: "<b>Ada</b> & 👩‍👩‍👧‍👦 ".padEnd(60, "long ") }),
+]);
+
 const groups: readonly DeviceGroup[] = [
   current,
   group({ kind: "phone", system: "Android" }, [device(1, { browser: "Samsung Internet" })]),
@@ -59,6 +66,7 @@ function listState(
     count: 6,
     page: 1,
     pages: 1,
+    endings: [],
     ...change,
   } as const;
   return {
@@ -68,12 +76,34 @@ function listState(
   };
 }
 
-function endState(name: string, view: EndDevicesView): GalleryState {
+function endAllState(name: string, view: EndAllView): GalleryState {
   return {
     id: `devices-end-${name}`,
-    title: `Signed-in devices, before many end: ${name}`,
-    page: endDevicesPage(view, ada),
+    title: `Signed-in devices, before all end: ${name}`,
+    page: endAllPage(view, ada),
   };
+}
+
+/** One device, or several, that are signed out in ten seconds. */
+function endingStates(lateUntil: number): readonly GalleryState[] {
+  const at = galleryNow + 10;
+  const leaving = { endingAt: at };
+  const one = device(2, { browser: "Safari", system: "iOS", kind: "tablet", ...leaving });
+  const others = [one, device(3, { browser: "Chrome", system: "Linux", ...leaving })];
+  const shown = (devices: readonly ListedDevice[]) => [
+    current,
+    ...devices.map((each) =>
+      group(each.system === undefined ? each : { kind: each.kind, system: each.system }, [each]),
+    ),
+  ];
+  return [
+    listState("ending", { groups: shown([one]), endings: [{ at, devices: [one] }] }),
+    listState("ending-several", {
+      groups: shown(others),
+      endings: [{ at, devices: others, lateUntil }],
+      flash: { done: "kept", device: { browser: "Edge", system: "Windows" } },
+    }),
+  ];
 }
 
 /** Where a person is signed in, in every state. */
@@ -81,10 +111,10 @@ export function deviceStates(): readonly GalleryState[] {
   const { startedAt, endsAt } = ada.times;
   const lateUntil = galleryNow + hour;
   const flashes: Readonly<Record<string, FlashMessage>> = {
-    "one-ended": { done: "one", device: { browser: "Firefox", system: "Linux" } },
-    "one-ended-late": { done: "one", device: { browser: "Firefox", system: "Linux" }, lateUntil },
-    "unknown-ended": { done: "one", device: {} },
-    "others-ended": { done: "others", lateUntil },
+    kept: { done: "kept", device: { browser: "Firefox", system: "Linux" } },
+    "kept-all": { done: "kept" },
+    renamed: { done: "renamed", device: { given: "هاتف العمل" } },
+    "name-too-long": { done: "name-too-long" },
     gone: { done: "gone" },
     failed: { done: "failed" },
   };
@@ -105,8 +135,9 @@ export function deviceStates(): readonly GalleryState[] {
     listState("found", { groups: [current], count: 47, filter: "windows" }),
     listState("not-found", { groups: [], count: 47, filter: "<b>X</b>" }),
     ...Object.entries(flashes).map(([name, flash]) => listState(name, { flash })),
-    endState("others", { which: "others", count: 5, lateUntil }),
-    endState("all", { which: "all", count: 6, lateUntil }),
-    endState("all-unknown", { which: "all" }),
+    listState("named", { groups: [current, named] }),
+    ...endingStates(lateUntil),
+    endAllState("all", { count: 6, lateUntil }),
+    endAllState("all-unknown", {}),
   ];
 }

@@ -47,6 +47,11 @@ export function agoInWords(seconds: number, locale: string): string {
   return relativeTimeFormat(locale, { numeric }).format(-Math.floor(seconds / size), unit);
 }
 
+/** In how many seconds, e.g. `in 10 seconds`. */
+export function inSecondsInWords(seconds: number, locale: string): string {
+  return relativeTimeFormat(locale, { numeric: "always" }).format(Math.max(0, seconds), "second");
+}
+
 function counted(count: number, unit: string, locale: string): string {
   return numberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

@@ -12,4 +12,6 @@ export interface PageAssets {
   readonly signedInScript: string;
   /** Address of the module that watches the session on pages for signed-in people. */
   readonly watchModule: string;
+  /** Address of the module that counts down until devices are signed out, on pages that say so. */
+  readonly endingModule: string;
 }

@@ -17,6 +17,7 @@ export const builtForTests: BuiltFiles = {
     publicScript: "void 0",
     signedInScript: "void 2",
     watchModule: "/assets/live-test.js",
+    endingModule: "/assets/ending-test.js",
   },
   galleryScript: "void 1",
   files: { folder: folderForTests(), paths: ["/robots.txt"] },

@@ -42,6 +42,7 @@ export function readBuiltFiles(folder: URL): BuiltFiles {
       publicScript: readFileSync(new URL("inline-public/script.js", folder), "utf8"),
       signedInScript: readFileSync(new URL("inline-signed-in/script.js", folder), "utf8"),
       watchModule: `/${fileOf(manifest, "src/client/watch.ts")}`,
+      endingModule: `/${fileOf(manifest, "src/client/ending-here.ts")}`,
     },
     galleryScript: readOptional(new URL("gallery/gallery.js", folder)),
     files: { folder: client, paths: publicPaths(client) },

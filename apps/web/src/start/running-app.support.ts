@@ -19,8 +19,12 @@ export interface RunningApp {
   /** A `Cookie` header of another sign-in; it is found in the app where the app's store is a file. */
   signIn(change?: Partial<SessionData>): Promise<string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Sends a form without fields, as a page of the app does. */
-  post(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Sends a form as a page of the app does, by default without fields; a text is sent as it is. */
+  post(
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+    fields?: Readonly<Record<string, string>> | string,
+  ): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -52,20 +56,23 @@ export async function runApp(more: Environment = {}): Promise<RunningApp> {
   const store = await openStore(environment.LATCHKEY_STORE);
   const signIn: RunningApp["signIn"] = (change) =>
     signedInCookies({ options: { ...options, store }, session: { ...session, ...change } });
-  const ask = (method: string): RunningApp["get"] => {
-    return (path, headers) =>
-      fetch(url + path, {
-        method,
-        redirect: "manual",
-        headers: { accept: "text/html", ...headers },
-      });
-  };
+  const ask = (path: string, init: RequestInit, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(url + path, {
+      redirect: "manual",
+      headers: { accept: "text/html", ...headers },
+      ...init,
+    });
   return {
     url,
     cookies: await signIn(),
     signIn,
-    get: ask("GET"),
-    post: ask("POST"),
+    get: (path, headers) => ask(path, { method: "GET" }, headers),
+    post: (path, headers, fields = {}) =>
+      ask(
+        path,
+        { method: "POST", body: typeof fields === "string" ? fields : new URLSearchParams(fields) },
+        { "content-type": "application/x-www-form-urlencoded", ...headers },
+      ),
     close: async () => {
       await new Promise((resolve) => {
         server.close(resolve);

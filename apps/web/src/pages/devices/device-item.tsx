@@ -5,16 +5,15 @@ import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { useAgo, useDeviceName } from "./device-words.ts";
 import type { ListedDevice } from "./devices-view.ts";
+import { RenameDevice } from "./rename-device.tsx";
 
-/** One sign-in: in which browser, since when, how lately used, and the button that ends it. */
+/** One sign-in: in which browser, since when, how lately used, and what can be done with it. */
 export function DeviceItem({ device }: { device: ListedDevice }) {
-  const { id, browser, isCurrent, isActive, startedAt, lastUsedAt } = device;
-  const ago = useAgo()(lastUsedAt);
-  const name = useDeviceName()(device);
+  const { given, browser, isCurrent, endingAt } = device;
   return (
-    <li className="device">
+    <li className="device" data-ends-at={endingAt}>
       <h3>
-        {browser ?? <Message id="devices.unknown" />}{" "}
+        {given === undefined ? <BrowserName browser={browser} /> : <bdi>{given}</bdi>}{" "}
         {isCurrent && (
           <span className="badge">
             <Message id="devices.this" />
@@ -22,28 +21,65 @@ export function DeviceItem({ device }: { device: ListedDevice }) {
         )}
       </h3>
       <p className="quiet">
-        <Message
-          id={isActive ? "devices.active" : "devices.facts"}
-          values={isActive ? undefined : { ago }}
-          tags={{
-            b: (content) => <b>{content}</b>,
-            start: () => <Moment at={startedAt} />,
-          }}
-        />
+        <DeviceFacts device={device} />
       </p>
-      {isCurrent ? (
-        <SignOutButton className="button quiet" />
+      {endingAt === undefined ? (
+        <div className="device-actions">
+          <RenameDevice device={device} />
+          {isCurrent ? (
+            <SignOutButton className="button quiet" />
+          ) : (
+            <SignOutOther device={device} />
+          )}
+        </div>
       ) : (
-        <SignOutOther id={id} name={name} ago={ago} />
+        <p className="quiet">
+          <Message id="devices.ending" />
+        </p>
       )}
     </li>
   );
 }
 
-function SignOutOther({ id, name, ago }: { id: string; name: string; ago: string }) {
-  const { site } = usePageFrame();
+function BrowserName({ browser }: { browser: string | undefined }) {
+  return browser ?? <Message id="devices.unknown" />;
+}
+
+function DeviceFacts({ device }: { device: ListedDevice }) {
+  const { given, browser, isActive, startedAt, lastUsedAt, network } = device;
+  const ago = useAgo()(lastUsedAt);
   return (
-    <form method="post" action={`${site.root}/devices/${id}`}>
+    <>
+      {given !== undefined && (
+        <>
+          <BrowserName browser={browser} />
+          {" · "}
+        </>
+      )}
+      <Message
+        id={isActive ? "devices.active" : "devices.facts"}
+        values={isActive ? undefined : { ago }}
+        tags={{
+          b: (content) => <b>{content}</b>,
+          start: () => <Moment at={startedAt} />,
+        }}
+      />
+      {network !== undefined && (
+        <>
+          {" · "}
+          <bdi>{network}</bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+function SignOutOther({ device }: { device: ListedDevice }) {
+  const { site } = usePageFrame();
+  const ago = useAgo()(device.lastUsedAt);
+  const name = useDeviceName()(device);
+  return (
+    <form method="post" action={`${site.root}/devices/${device.id}`}>
       <button type="submit" className="button quiet">
         <Message id="action.signOut" />
         <span className="unseen">

@@ -26,13 +26,6 @@ export function deviceName(userAgent: string): DeviceName {
   return nameOf(browser, system);
 }
 
-/** The same name, as far as both parts are ones that we give: whoever says another is not quoted. */
-export function knownName(browser: string | null, system: string | null): DeviceName {
-  const known = (names: typeof browsers, name: string | null) =>
-    names.find(([each]) => each === name)?.[0];
-  return nameOf(known(browsers, browser), known(systems, system));
-}
-
 /** What sort of thing a device is, from the `User-Agent` that it once sent. */
 export function deviceKind(userAgent: string): DeviceKind {
   if (!userAgent.startsWith("Mozilla/") && firstOf(systems, userAgent) === undefined)

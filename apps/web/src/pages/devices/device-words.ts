@@ -3,15 +3,21 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { agoInWords } from "../../messages/durations.ts";
 import type { DeviceName } from "./devices-view.ts";
 
-/** A function that names a device, e.g. `Firefox on Windows`; never an empty name. */
+/** A function that names a device, e.g. `Kitchen` or `Firefox on Windows`; never an empty name. */
 export function useDeviceName(): (name: DeviceName) => string {
   const say = useText();
-  return ({ browser, system }) => {
+  return ({ given, browser, system }) => {
+    if (given !== undefined) return isolated(given);
     if (browser === undefined) {
       return system === undefined ? say("devices.unknown") : say("devices.unknownOn", { system });
     }
     return system === undefined ? browser : say("devices.name", { browser, system });
   };
+}
+
+/** The text in a sentence of either direction, without an effect on the words around (Unicode, annex 9). */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 /** A function that says how long ago a moment (epoch seconds) was when the page was made, e.g. `2 hours ago`. */

@@ -2,12 +2,15 @@ import type { Device, Session } from "latchkey";
 
 import type {
   DeviceGroup,
+  DeviceName,
   DevicesView,
-  EndDevicesView,
+  EndAllView,
+  Ending,
   FlashMessage,
   ListedDevice,
 } from "./devices-view.ts";
 import { deviceKind, deviceName } from "./device-name.ts";
+import type { FlashFacts } from "./flash-cookie.ts";
 
 /** Sign-ins on one page of the list. */
 const perPage = 20;
@@ -25,7 +28,9 @@ export interface AskedList {
   readonly page: number;
   /** Words that the names of devices must hold. */
   readonly filter: string;
-  readonly flash: FlashMessage | undefined;
+  readonly flash: FlashFacts | undefined;
+  /** Address of the module that counts down until a device is signed out. */
+  readonly countdown: string;
   /** Epoch seconds. */
   readonly now: number;
 }
@@ -37,11 +42,11 @@ export function devicesView(
   asked: AskedList,
 ): DevicesView {
   if (devices === null) return { kind: "only-here", startedAt, endsAt };
-  const found = devices
-    .map((device) => listed(device, asked.now))
-    .filter((device) => isMatch(device, asked.filter));
+  const all = devices.map((device) => listed(device, asked.now));
+  const found = all.filter((device) => isMatch(device, asked.filter));
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = Math.min(Math.max(1, asked.page), pages);
+  const endings = endingsOf(devices, asked.now);
   const isLong = devices.length >= filterFrom || asked.filter !== "";
   return {
     kind: "list",
@@ -49,14 +54,34 @@ export function devicesView(
     count: devices.length,
     page,
     pages,
+    endings,
+    ...(endings.length === 0 ? {} : { countdown: asked.countdown }),
     ...(isLong ? { filter: asked.filter } : {}),
-    ...(asked.flash === undefined ? {} : { flash: asked.flash }),
+    ...(asked.flash === undefined ? {} : { flash: flashOf(asked.flash, all) }),
   };
 }
 
-/** Every word must be in the names of browser and system. */
-function isMatch({ browser = "", system = "" }: ListedDevice, filter: string): boolean {
-  const name = `${browser} ${system}`.toLowerCase();
+/** The ends that may be taken back here, those of one moment together. */
+function endingsOf(devices: readonly Device[], now: number): readonly Ending[] {
+  const undoable = devices.filter(({ ending }) => ending?.canUndo === true);
+  const groups = Map.groupBy(undoable, ({ ending }) => ending?.at ?? 0);
+  return [...groups].map(([at, group]) => ({
+    at,
+    devices: group.map((device) => listed(device, now)),
+    ...lateUntil(group, now),
+  }));
+}
+
+/** The message names a device of the list by its id: nothing that a cookie holds is quoted. */
+function flashOf({ done, id }: FlashFacts, devices: readonly ListedDevice[]): FlashMessage {
+  if (done !== "kept" && done !== "renamed") return { done };
+  const device = devices.find((each) => each.id === id);
+  return { done, ...(device === undefined ? {} : { device }) };
+}
+
+/** Every word must be in the names of the device. */
+function isMatch({ given = "", browser = "", system = "" }: DeviceName, filter: string): boolean {
+  const name = `${given} ${browser} ${system}`.toLowerCase();
   return filter
     .toLowerCase()
     .split(/\s+/)
@@ -85,30 +110,22 @@ export function pageAsked(url: string): number {
   return Number.isSafeInteger(page) ? page : 1;
 }
 
-/** What is asked before many sign-ins end. */
-export function endDevicesView(
-  which: EndDevicesView["which"],
-  devices: readonly Device[] | null,
-  now: number,
-): EndDevicesView {
-  if (devices === null) return { which };
-  const ending = which === "all" ? devices : devices.filter(({ isCurrent }) => !isCurrent);
+/** What is asked before all sign-ins end; `devices` is `null` where there is no list. */
+export function endAllView(devices: readonly Device[] | null, now: number): EndAllView {
+  if (devices === null) return {};
   // "One, including this one" is nothing to say: then all are all.
-  const count = which === "all" && ending.length === 1 ? {} : { count: ending.length };
-  return { which, ...count, ...lateUntil(ending, now) };
+  const count = devices.length === 1 ? {} : { count: devices.length };
+  return { ...count, ...lateUntil(devices, now) };
 }
 
 /** Until when other services may go on accepting what these sign-ins were given. */
-export function lateUntil(
-  devices: readonly Device[],
-  now: number,
-): { readonly lateUntil?: number } {
+function lateUntil(devices: readonly Device[], now: number): { readonly lateUntil?: number } {
   const last = Math.max(0, ...devices.map(({ accessTokenEndsAt }) => accessTokenEndsAt ?? 0));
   return last > now ? { lateUntil: last } : {};
 }
 
 function listed(device: Device, now: number): ListedDevice {
-  const { id, isCurrent, startedAt, lastUsedAt, endsAt, userAgent } = device;
+  const { id, isCurrent, startedAt, lastUsedAt, endsAt, userAgent, name, network } = device;
   return {
     id,
     isCurrent,
@@ -118,5 +135,8 @@ function listed(device: Device, now: number): ListedDevice {
     isActive: isCurrent || now - lastUsedAt < activeSeconds,
     kind: deviceKind(userAgent),
     ...deviceName(userAgent),
+    ...(name === "" ? {} : { given: name }),
+    ...(network === null ? {} : { network }),
+    ...(device.ending === null ? {} : { endingAt: device.ending.at }),
   };
 }

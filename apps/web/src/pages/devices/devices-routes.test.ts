@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { type RunningApp, runApp } from "../../start/running-app.support.ts";
 
@@ -23,6 +23,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await app.close();
   rmSync(folder, { recursive: true });
 });
@@ -39,9 +40,17 @@ async function listed(cookie = here.cookie): Promise<string> {
   return (await app.get("/devices", { cookie })).text();
 }
 
-/** Where the forms of the list go. */
+/** Where the forms go that end one device. */
 function formsIn(html: string): readonly string[] {
-  return [...html.matchAll(/action="(\/devices\/[^"]+)"/g)].map(([, action = ""]) => action);
+  const actions = html.matchAll(/action="(\/devices\/[\w-]{22})"/g);
+  return [...actions].map(([, action = ""]) => action);
+}
+
+/** The time of the app moves on; timers do not. */
+function pass(seconds: number): void {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(now + seconds * 1000);
 }
 
 async function isIn(cookie: string): Promise<boolean> {
@@ -101,28 +110,80 @@ describe("a long list", () => {
 });
 
 describe("a button of the list", () => {
-  test("a button signs its device out, and the list says so once, where the keyboard focus is", async () => {
+  test("a button signs its device out in ten seconds, and the list says so, where the keyboard goes on", async () => {
     const other = await fromFirefox();
     const [action = ""] = formsIn(await listed());
     const response = await app.post(action, { ...here, ...own });
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`${app.url}/devices#done`);
-    expect([await isIn(other), await isIn(here.cookie)]).toEqual([false, true]);
+    expect(response.headers.getSetCookie().join()).not.toContain("devices_flash");
+    const html = await listed();
+    expect(html).toMatch(
+      /<div id="done" class="notice" tabindex="-1" data-ends-in="1[01]" data-ends-at="\d+">/,
+    );
+    expect(html).toMatch(
+      /Firefox on Windows will be signed out <span[^>]*>in 10 seconds<\/span>\./,
+    );
+    expect(html).toContain('role="status" data-ended="Firefox on Windows is signed out."');
+    expect(formsIn(html)).toEqual([]);
+    expect(await isIn(other)).toBe(true);
 
+    pass(12);
+    expect([await isIn(other), await isIn(here.cookie)]).toEqual([false, true]);
+    expect(await listed()).not.toContain('id="done"');
+  });
+
+  test("the end is taken back by the button beside it, and the list says so once", async () => {
+    const other = await fromFirefox();
+    const [action = ""] = formsIn(await listed());
+    await app.post(action, { ...here, ...own });
+    const [, id = ""] = /name="id" value="([\w-]{22})"/.exec(await listed()) ?? [];
+    const response = await app.post("/devices/undo", { ...here, ...own }, { id });
     const page = await app.get("/devices", { cookie: cookiesAfter(response) });
-    const html = await page.text();
-    expect(html).toContain('<div id="done" class="notice" role="status" tabindex="-1">');
-    expect(html).toContain("Firefox on Windows is signed out.");
+    expect(await page.text()).toContain('id="done" class="notice" role="status"');
     expect(page.headers.getSetCookie().join("\n")).toMatch(/^devices_flash=; Max-Age=0/m);
     expect(await listed()).not.toContain('id="done"');
+    pass(12);
+    expect(await isIn(other)).toBe(true);
+  });
+
+  test("a second click ends what the first one did, and no more", async () => {
+    await fromFirefox();
+    const [action = ""] = formsIn(await listed());
+    await app.post(action, { ...here, ...own });
+    const again = await app.post(action, { ...here, ...own });
+    expect(await listed(cookiesAfter(again))).toContain("will be signed out");
+    expect(await listed(cookiesAfter(again))).not.toContain("had already ended");
+  });
+
+  test("what comes too late to be taken back has ended, and the list says so", async () => {
+    await fromFirefox();
+    const [action = ""] = formsIn(await listed());
+    await app.post(action, { ...here, ...own });
+    pass(12);
+    const response = await app.post("/devices/undo", { ...here, ...own });
+    expect(await listed(cookiesAfter(response))).toContain("That sign-in had already ended.");
+  });
+
+  test("the device that is signed out can neither take that back nor sign this one out", async () => {
+    const other = { cookie: await fromFirefox() };
+    const [toOther = ""] = formsIn(await listed());
+    const [toHere = ""] = formsIn(await listed(other.cookie));
+    await app.post(toOther, { ...here, ...own });
+    expect(await listed(other.cookie)).not.toContain("/devices/undo");
+    for (const path of ["/devices/undo", toHere, "/devices/others"]) {
+      await app.post(path, { ...other, ...own });
+    }
+    pass(12);
+    expect([await isIn(other.cookie), await isIn(here.cookie)]).toEqual([false, true]);
   });
 
   test("the list says how long other services may accept the ended sign-in", async () => {
     const soon = Math.floor(Date.now() / 1000) + 1800;
     await app.signIn({ accessTokenExpiresAt: soon });
     const [action = ""] = formsIn(await listed());
-    const html = await listed(cookiesAfter(await app.post(action, { ...here, ...own })));
-    expect(html).toContain("Other services in use may keep working until");
+    await app.post(action, { ...here, ...own });
+    expect(await listed()).toContain("Other services in use may keep working until");
   });
 
   test("a button of a list that is out of date ends nothing, and the list says so", async () => {
@@ -147,11 +208,14 @@ describe("a button of the list", () => {
     async (headers) => {
       const other = await fromFirefox();
       const [action = ""] = formsIn(await listed());
-      for (const path of [action, "/devices/others", "/devices/all"]) {
-        const response = await app.post(path, { ...here, ...headers });
+      const others = [`${action}/name`, "/devices/others", "/devices/undo", "/devices/all"];
+      for (const path of [action, ...others]) {
+        const response = await app.post(path, { ...here, ...headers }, { name: "Owned" });
         expect(response.status).toBe(303);
-        expect(response.headers.get("location")).toMatch(/\/devices(?:\/others|\/all)?$/);
+        expect(response.headers.get("location")).toMatch(/\/devices(?:\/all)?$/);
       }
+      expect(await listed()).not.toMatch(/Owned|will be signed out/);
+      pass(12);
       expect([await isIn(other), await isIn(here.cookie)]).toEqual([true, true]);
     },
   );
@@ -159,8 +223,9 @@ describe("a button of the list", () => {
 
 describe("what the list says was done", () => {
   test.each([
-    "done=one&browser=your+bank&system=%3Cb%3E",
-    "done=others&late=99999999999999999999",
+    "done=kept&id=%3Cb%3Eyour+bank",
+    "done=renamed&id=your+bank",
+    "done=name-too-long&id=99999999999999999999",
     "done=bogus",
     "%%%",
   ])("the list uses our own words, whatever the cookie holds: %s", async (value) => {
@@ -171,15 +236,12 @@ describe("what the list says was done", () => {
 });
 
 describe("many sign-ins", () => {
-  test("a page asks before many sign-ins end, and says how many", async () => {
+  test("a page asks before all sign-ins end, and says how many", async () => {
     await fromFirefox();
     await fromFirefox();
-    const others = await (await app.get("/devices/others", here)).text();
-    expect(others).toContain("be signed out on 2 other devices. You stay signed in here.");
     const all = await (await app.get("/devices/all", here)).text();
     expect(all).toContain("be signed out on 3 devices, including this one.");
     expect(all).toMatch(/<form [^>]*data-leaves-here=""/);
-    expect(others).not.toContain("data-leaves-here");
   });
 
   test("a page that asks about this one sign-in does not count it", async () => {
@@ -187,17 +249,29 @@ describe("many sign-ins", () => {
     expect(all).toContain("be signed out of Latchkey on all your devices, including this one.");
   });
 
-  test("signing out everywhere else leaves this device signed in", async () => {
+  test("signing out everywhere else asks nothing, and leaves this device signed in", async () => {
     const others = [await fromFirefox(), await fromFirefox()];
     const response = await app.post("/devices/others", { ...here, ...own });
     expect(response.status).toBe(303);
-    expect(await listed(cookiesAfter(response))).toContain("signed out on all other devices.");
+    const html = await listed(cookiesAfter(response));
+    expect(html).toMatch(/2 devices will be signed out <span[^>]*>in 10 seconds/);
+    expect(html).toContain('data-ended="You&#x27;re signed out on all other devices."');
+    pass(12);
     expect(await Promise.all([...others, here.cookie].map(isIn))).toEqual([false, false, true]);
   });
 
-  test("signing out everywhere else without another sign-in leads back to the list", async () => {
-    const response = await app.get("/devices/others", here);
-    expect(response.headers.get("location")).toBe(`${app.url}/devices`);
+  test("all of them are taken back together", async () => {
+    const others = [await fromFirefox(), await fromFirefox()];
+    await app.post("/devices/others", { ...here, ...own });
+    const response = await app.post("/devices/undo", { ...here, ...own });
+    expect(await listed(cookiesAfter(response))).toContain("All your devices stay signed in.");
+    pass(12);
+    expect(await Promise.all(others.map(isIn))).toEqual([true, true]);
+  });
+
+  test("signing out everywhere else without another sign-in ends nothing, and says so", async () => {
+    const response = await app.post("/devices/others", { ...here, ...own });
+    expect(await listed(cookiesAfter(response))).toContain("had already ended");
   });
 
   test("signing out everywhere ends this sign-in too, and clears its cookie", async () => {
@@ -212,9 +286,52 @@ describe("many sign-ins", () => {
   });
 });
 
+describe("the name of a device", () => {
+  async function renamed(name: string): Promise<string> {
+    const [action = ""] = formsIn(await listed());
+    const response = await app.post(`${action}/name`, { ...here, ...own }, { name });
+    expect(response.headers.get("location")).toBe(`${app.url}/devices#done`);
+    return listed(cookiesAfter(response));
+  }
+
+  test("a name stands in the list, in its buttons and in the message, and is found", async () => {
+    await fromFirefox();
+    const html = await renamed("  Küche <b>& co ");
+    expect(html).toContain("<bdi>Küche &lt;b&gt;&amp; co</bdi>");
+    expect(html).toContain("Saved: \u2068Küche &lt;b&gt;&amp; co\u2069.");
+    expect(html).toMatch(/Sign out<span class="unseen">, \u2068Küche/);
+    const found = await (await app.get("/devices?find=küche", here)).text();
+    expect(found.match(/class="device"/g)).toHaveLength(1);
+    expect(await renamed("")).toContain("Saved: Firefox on Windows.");
+  });
+
+  test("a name that is too long is refused in plain words, and the former one stays", async () => {
+    await fromFirefox();
+    await renamed("Kitchen");
+    expect(await renamed("x".repeat(61))).toContain("That name is too long. Use 60 characters");
+    expect(await listed()).toContain("<bdi>Kitchen</bdi>");
+  });
+
+  test("a form without a name, or with too much in it, is no fault of the server", async () => {
+    await fromFirefox();
+    const [action = ""] = formsIn(await listed());
+    for (const body of ["", "%%%", "x".repeat(200_000), "name=%00%FF"]) {
+      const response = await app.post(`${action}/name`, { ...here, ...own }, body);
+      expect(response.status).toBe(303);
+    }
+  });
+
+  test("nobody names a device of another person", async () => {
+    const ben = await app.signIn({ user: { sub: "person-ben" } });
+    const [action = ""] = /\/devices\/[\w-]{22}/.exec(await listed(ben)) ?? [];
+    await app.post(`${action}/name`, { ...here, ...own }, { name: "Mine" });
+    expect(await listed(ben)).not.toContain("Mine");
+  });
+});
+
 describe("a visitor", () => {
   test("a visitor is asked to sign in, and ends nothing", async () => {
-    for (const path of ["/devices/all", "/devices/others", "/devices/x"]) {
+    for (const path of ["/devices/all", "/devices/others", "/devices/undo", "/devices/x/name"]) {
       const response = await app.post(path);
       expect(response.status).toBe(303);
       expect(response.headers.get("location")).toContain("/api/auth/login?returnTo=");

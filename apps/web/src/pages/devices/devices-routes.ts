@@ -1,13 +1,18 @@
-import { type Device, isSameOrigin, Refusal } from "latchkey";
+import { isSameOrigin, Refusal, type RequestAuth } from "latchkey";
 
+import { formFields } from "../form-fields.ts";
 import type { PageApp, PageContext, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
-import { deviceName } from "./device-name.ts";
-import { devicesView, endDevicesView, filterAsked, lateUntil, pageAsked } from "./devices-data.ts";
+import { devicesView, endAllView, filterAsked, pageAsked } from "./devices-data.ts";
 import { devicesPage } from "./devices-screen.tsx";
-import type { FlashMessage } from "./devices-view.ts";
-import { endDevicesPage } from "./end-devices-screen.tsx";
-import { clearFlashMessage, readFlashMessage, setFlashMessage } from "./flash-cookie.ts";
+import { endAllPage } from "./end-all-screen.tsx";
+import { undoSeconds } from "./ending-notice.tsx";
+import {
+  clearFlashMessage,
+  type FlashFacts,
+  readFlashMessage,
+  setFlashMessage,
+} from "./flash-cookie.ts";
 import { flashAnchor } from "./flash-notice.tsx";
 
 type Handler = (context: PageContext) => Response | Promise<Response>;
@@ -18,22 +23,26 @@ type Handler = (context: PageContext) => Response | Promise<Response>;
  */
 export function addDevicesPages(app: PageApp, deps: PageDeps): void {
   app.get("/devices", showDevices(deps));
-  app.get("/devices/others", askBeforeEnding(deps, "others"));
-  app.get("/devices/all", askBeforeEnding(deps, "all"));
-  app.post("/devices/others", ownForm(deps, "/devices/others", endOthers(deps)));
+  app.get("/devices/all", askBeforeEndingAll(deps));
   app.post("/devices/all", ownForm(deps, "/devices/all", endAll(deps)));
-  // Whoever had to sign in before the form was handled comes back by GET, and goes on at the list.
-  app.get("/devices/:id", () => seeOther(deps, "/devices"));
+  app.post("/devices/others", ownForm(deps, "/devices", endOthers(deps)));
+  app.post("/devices/undo", ownForm(deps, "/devices", undo(deps)));
   app.post("/devices/:id", ownForm(deps, "/devices", endOne(deps)));
+  app.post("/devices/:id/name", ownForm(deps, "/devices", rename(deps)));
+  // Whoever had to sign in before a form was handled comes back by GET, and goes on at the list.
+  for (const path of ["/devices/:id", "/devices/:id/name"]) {
+    app.get(path, () => seeOther(deps, "/devices"));
+  }
 }
 
 function showDevices({ config, rendering }: PageDeps): Handler {
   return async (context) => {
     const auth = context.var.auth.require();
     const now = rendering.now();
-    const flash = readFlashMessage(context, now);
+    const flash = readFlashMessage(context);
     const { url } = context.req;
-    const asked = { page: pageAsked(url), filter: filterAsked(url), flash, now };
+    const countdown = rendering.site.root + rendering.assets.endingModule;
+    const asked = { page: pageAsked(url), filter: filterAsked(url), flash, countdown, now };
     const view = devicesView(await auth.devices(), auth.session, asked);
     const response = pageResponse(context.req.raw, devicesPage(view, auth.session), rendering);
     if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(config));
@@ -41,13 +50,12 @@ function showDevices({ config, rendering }: PageDeps): Handler {
   };
 }
 
-function askBeforeEnding(deps: PageDeps, which: "others" | "all"): Handler {
+function askBeforeEndingAll(deps: PageDeps): Handler {
   const { rendering } = deps;
   return async (context) => {
     const auth = context.var.auth.require();
-    const view = endDevicesView(which, await auth.devices(), rendering.now());
-    if (which === "others" && (view.count ?? 0) === 0) return seeOther(deps, "/devices");
-    return pageResponse(context.req.raw, endDevicesPage(view, auth.session), rendering);
+    const view = endAllView(await auth.devices(), rendering.now());
+    return pageResponse(context.req.raw, endAllPage(view, auth.session), rendering);
   };
 }
 
@@ -62,30 +70,65 @@ function ownForm(deps: PageDeps, retreat: string, handle: Handler): Handler {
   };
 }
 
+const soon = { afterSeconds: undoSeconds };
+
 function endOne(deps: PageDeps): Handler {
+  return orFailed(deps, async ({ req, var: { auth } }) => {
+    const id = req.param("id") ?? "";
+    const [device] = (await auth.endDevice(id, soon)) ?? [];
+    if (device?.isCurrent === true) return toSignedOut(deps);
+    return device !== undefined || (await isEnding(auth, id))
+      ? backToList(deps)
+      : backToList(deps, { done: "gone" });
+  });
+}
+
+/** A second click asks for what is under way. */
+async function isEnding(auth: RequestAuth, id: string): Promise<boolean> {
+  const devices = (await auth.devices()) ?? [];
+  return devices.some((device) => device.id === id && device.ending !== null);
+}
+
+function endOthers(deps: PageDeps): Handler {
+  return orFailed(deps, async ({ var: { auth } }) => {
+    const ended = (await auth.endDevices("others", soon)) ?? [];
+    return ended.length === 0 ? backToList(deps, { done: "gone" }) : backToList(deps);
+  });
+}
+
+function undo(deps: PageDeps): Handler {
+  return orFailed(deps, async ({ req, var: { auth } }) => {
+    const ids = (await formFields(req.raw)).getAll("id");
+    const kept = (await auth.undoEnds(ids.length === 0 ? undefined : ids)) ?? [];
+    const [first] = kept;
+    if (first === undefined) return backToList(deps, { done: "gone" });
+    return backToList(deps, { done: "kept", ...(kept.length === 1 ? { id: first.id } : {}) });
+  });
+}
+
+function rename(deps: PageDeps): Handler {
+  return orFailed(deps, async ({ req, var: { auth } }) => {
+    const name = (await formFields(req.raw)).get("name") ?? "";
+    try {
+      const device = await auth.renameDevice(req.param("id") ?? "", name);
+      if (device === null) return backToList(deps, { done: "gone" });
+      return backToList(deps, { done: "renamed", id: device.id });
+    } catch (error) {
+      if (error instanceof RangeError) return backToList(deps, { done: "name-too-long" });
+      throw error;
+    }
+  });
+}
+
+/** A store that does not answer has changed nothing, and the list says so. */
+function orFailed(deps: PageDeps, handle: (context: PageContext) => Promise<Response>): Handler {
   return async (context) => {
     try {
-      const ended = await context.var.auth.endDevice(context.req.param("id") ?? "");
-      const [device] = ended ?? [];
-      if (device === undefined) return backToList(deps, { done: "gone" });
-      if (device.isCurrent) return toSignedOut(deps);
-      return backToList(deps, oneEnded(device, deps.rendering.now()));
+      return await handle(context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return backToList(deps, { done: "failed" });
     }
-  };
-}
-
-function oneEnded(device: Device, now: number): FlashMessage {
-  return { done: "one", device: deviceName(device.userAgent), ...lateUntil([device], now) };
-}
-
-function endOthers(deps: PageDeps): Handler {
-  return async (context) => {
-    const devices = (await context.var.auth.endDevices("others")) ?? [];
-    if (devices.length === 0) return backToList(deps, { done: "gone" });
-    return backToList(deps, { done: "others", ...lateUntil(devices, deps.rendering.now()) });
   };
 }
 
@@ -96,9 +139,11 @@ function endAll(deps: PageDeps): Handler {
   };
 }
 
-function backToList(deps: PageDeps, message: FlashMessage): Response {
+function backToList(deps: PageDeps, message?: FlashFacts): Response {
   const response = seeOther(deps, `/devices#${flashAnchor}`);
-  response.headers.append("Set-Cookie", setFlashMessage(deps.config, message));
+  if (message !== undefined) {
+    response.headers.append("Set-Cookie", setFlashMessage(deps.config, message));
+  }
   return response;
 }
 

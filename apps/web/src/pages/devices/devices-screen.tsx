@@ -11,7 +11,8 @@ import type { SignedInPage } from "../../rendering/page.ts";
 import { DeviceFilter } from "./device-filter.tsx";
 import { DeviceGroupCard } from "./device-group-card.tsx";
 import type { DevicesView } from "./devices-view.ts";
-import { FlashNotice } from "./flash-notice.tsx";
+import { EndingNotice } from "./ending-notice.tsx";
+import { flashAnchor, FlashNotice } from "./flash-notice.tsx";
 
 type ListView = Extract<DevicesView, { kind: "list" }>;
 type OnlyHereView = Extract<DevicesView, { kind: "only-here" }>;
@@ -29,12 +30,29 @@ export function devicesPage(view: DevicesView, session: Session): SignedInPage {
 function DevicesScreen({ view }: { view: DevicesView }) {
   return (
     <SignedInShell current="devices">
-      {view.kind === "list" && view.flash !== undefined && <FlashNotice message={view.flash} />}
+      {view.kind === "list" && <Notices view={view} />}
       <h1>
         <Message id="devices.title" />
       </h1>
       {view.kind === "list" ? <DeviceList view={view} /> : <OnlyHere view={view} />}
     </SignedInShell>
+  );
+}
+
+/** What was done, and what is about to happen; the first of them is where the keyboard goes on. */
+function Notices({ view: { flash, endings, countdown } }: { view: ListView }) {
+  return (
+    <>
+      {flash !== undefined && <FlashNotice message={flash} />}
+      {endings.map((ending, place) => (
+        <EndingNotice
+          key={ending.at}
+          ending={ending}
+          id={flash === undefined && place === 0 ? flashAnchor : undefined}
+        />
+      ))}
+      {countdown !== undefined && <script type="module" src={countdown} />}
+    </>
   );
 }
 
@@ -49,7 +67,7 @@ function DeviceList({ view }: { view: ListView }) {
           tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
         />
       </p>
-      {!isAlone && <BulkActions />}
+      {!isAlone && <BulkActions others={count - 1} />}
       {filter !== undefined && <DeviceFilter filter={filter} isEmpty={groups.length === 0} />}
       {groups.map((group) => (
         <DeviceGroupCard key={group.devices[0]?.id} group={group} />
@@ -59,13 +77,15 @@ function DeviceList({ view }: { view: ListView }) {
   );
 }
 
-function BulkActions() {
+function BulkActions({ others }: { others: number }) {
   const { site } = usePageFrame();
   return (
     <div className="actions">
-      <a className="button quiet" href={`${site.root}/devices/others`}>
-        <Message id="devices.others" />
-      </a>
+      <form method="post" action={`${site.root}/devices/others`} data-others={others}>
+        <button type="submit" className="button quiet">
+          <Message id="devices.others" />
+        </button>
+      </form>
       <a className="button danger" href={`${site.root}/devices/all`}>
         <Message id="devices.all" />
       </a>

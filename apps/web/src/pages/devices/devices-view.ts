@@ -1,5 +1,7 @@
 /** What a browser and its system are called; absent where they could not be found out. */
 export interface DeviceName {
+  /** As its person calls it. */
+  readonly given?: string;
   readonly browser?: string;
   readonly system?: string;
 }
@@ -17,6 +19,10 @@ export interface ListedDevice extends DeviceName {
   readonly startedAt: number;
   readonly lastUsedAt: number;
   readonly endsAt: number;
+  /** The network that it signed in from, shortened; absent where that is not kept. */
+  readonly network?: string;
+  /** When it is signed out, where somebody has asked for that. */
+  readonly endingAt?: number;
 }
 
 /** The sign-ins on devices of one kind and system. */
@@ -26,15 +32,20 @@ export interface DeviceGroup {
   readonly devices: readonly ListedDevice[];
 }
 
+/** Devices that end together, which the person of this page may take back until then. */
+export interface Ending {
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly devices: readonly ListedDevice[];
+  /** Until then other services may go on accepting what the sign-ins were given; epoch seconds. */
+  readonly lateUntil?: number;
+}
+
 /** What has just been done: the list says it once. */
 export type FlashMessage =
-  | {
-      readonly done: "one";
-      readonly device: DeviceName;
-      /** Until then other services may go on accepting what the sign-in was given; epoch seconds. */
-      readonly lateUntil?: number;
-    }
-  | { readonly done: "others"; readonly lateUntil?: number }
+  /** An end was taken back: that of one device, or all where none is named. */
+  | { readonly done: "kept" | "renamed"; readonly device?: DeviceName }
+  | { readonly done: "name-too-long" }
   | { readonly done: "gone" }
   | { readonly done: "failed" };
 
@@ -57,12 +68,14 @@ export type DevicesView =
       /** From 1. */
       readonly page: number;
       readonly pages: number;
+      readonly endings: readonly Ending[];
+      /** Address of the module that counts down until then; absent where nothing ends. */
+      readonly countdown?: string;
       readonly flash?: FlashMessage;
     };
 
-/** What is asked before many sign-ins end together. */
-export interface EndDevicesView {
-  readonly which: "others" | "all";
+/** What is asked before all sign-ins end together. */
+export interface EndAllView {
   /** How many will end; absent where nobody knows. */
   readonly count?: number;
   readonly lateUntil?: number;

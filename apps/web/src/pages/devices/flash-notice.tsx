@@ -1,14 +1,14 @@
 import { Message } from "../../components/message.tsx";
 import { useDeviceName } from "./device-words.ts";
 import type { FlashMessage } from "./devices-view.ts";
-import { LateServices } from "./late-services.tsx";
+import { nameLimit } from "./rename-device.tsx";
 
 /** Part of an address that leads to the notice, so that it is also where the keyboard goes on. */
 export const flashAnchor = "done";
 
 /** What has just been done. */
 export function FlashNotice({ message }: { message: FlashMessage }) {
-  const isFault = message.done === "failed";
+  const isFault = message.done === "failed" || message.done === "name-too-long";
   return (
     <div
       id={flashAnchor}
@@ -19,11 +19,6 @@ export function FlashNotice({ message }: { message: FlashMessage }) {
       <p>
         <FlashWords message={message} />
       </p>
-      {"lateUntil" in message && message.lateUntil !== undefined && (
-        <p>
-          <LateServices until={message.lateUntil} />
-        </p>
-      )}
     </div>
   );
 }
@@ -31,10 +26,16 @@ export function FlashNotice({ message }: { message: FlashMessage }) {
 function FlashWords({ message }: { message: FlashMessage }) {
   const nameOf = useDeviceName();
   switch (message.done) {
-    case "one":
-      return <Message id="devices.outDone" values={{ device: nameOf(message.device) }} />;
-    case "others":
-      return <Message id="devices.othersDone" />;
+    case "kept":
+      return message.device === undefined ? (
+        <Message id="devices.keptAll" />
+      ) : (
+        <Message id="devices.kept" values={{ device: nameOf(message.device) }} />
+      );
+    case "renamed":
+      return <Message id="devices.renamed" values={{ device: nameOf(message.device ?? {}) }} />;
+    case "name-too-long":
+      return <Message id="devices.nameTooLong" values={{ limit: nameLimit }} />;
     case "gone":
       return <Message id="devices.gone" />;
     case "failed":

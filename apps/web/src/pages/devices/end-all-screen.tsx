@@ -4,32 +4,31 @@ import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
-import type { EndDevicesView } from "./devices-view.ts";
+import type { EndAllView } from "./devices-view.ts";
 import { LateServices } from "./late-services.tsx";
 
-/** Asks before many sign-ins end together. */
-export function endDevicesPage(view: EndDevicesView, session: Session): SignedInPage {
+/** Asks before all sign-ins end together, this one included: then nobody is here to take it back. */
+export function endAllPage(view: EndAllView, session: Session): SignedInPage {
   return {
     access: "signed-in",
     session,
-    title: { id: view.which === "all" ? "devices.allTitle" : "devices.othersTitle" },
-    content: <EndDevicesScreen view={view} />,
+    title: { id: "devices.allTitle" },
+    content: <EndAllScreen view={view} />,
   };
 }
 
-function EndDevicesScreen({ view: { which, count, lateUntil } }: { view: EndDevicesView }) {
+function EndAllScreen({ view: { count, lateUntil } }: { view: EndAllView }) {
   const { site } = usePageFrame();
-  const isAll = which === "all";
   return (
     <SignedInShell current="devices">
       <h1>
-        <Message id={isAll ? "devices.allTitle" : "devices.othersTitle"} />
+        <Message id="devices.allTitle" />
       </h1>
       <p className="lead">
         {count === undefined ? (
           <Message id="devices.allConfirmUnknown" />
         ) : (
-          <Message id={isAll ? "devices.allConfirm" : "devices.othersConfirm"} values={{ count }} />
+          <Message id="devices.allConfirm" values={{ count }} />
         )}
       </p>
       {lateUntil !== undefined && (
@@ -38,13 +37,9 @@ function EndDevicesScreen({ view: { which, count, lateUntil } }: { view: EndDevi
         </p>
       )}
       <div className="actions">
-        <form
-          method="post"
-          action={`${site.root}/devices/${which}`}
-          data-leaves-here={isAll ? "" : undefined}
-        >
+        <form method="post" action={`${site.root}/devices/all`} data-leaves-here="">
           <button type="submit" className="button">
-            <Message id={isAll ? "devices.allDo" : "devices.others"} />
+            <Message id="devices.allDo" />
           </button>
         </form>
         <a className="button quiet" href={`${site.root}/devices`} data-back="">

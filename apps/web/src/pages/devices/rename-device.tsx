@@ -1,0 +1,60 @@
+import { Message } from "../../components/message.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+import { useDeviceName } from "./device-words.ts";
+import type { ListedDevice } from "./devices-view.ts";
+
+/** Characters of the longest name. */
+export const nameLimit = 60;
+
+/** A button that opens a small form, which works without scripts; where a browser knows no popover, it is there already. */
+export function RenameDevice({ device }: { device: ListedDevice }) {
+  const { site } = usePageFrame();
+  const { id, given = "" } = device;
+  const [place, field] = [`rename-${id}`, `name-${id}`];
+  const [label, hint] = [`label-${id}`, `hint-${id}`];
+  const name = useDeviceName()(device);
+  return (
+    <>
+      <button type="button" className="button quiet open-rename" popoverTarget={place}>
+        <Message id="devices.rename" />
+        <span className="unseen">
+          <Message id="devices.renameOf" values={{ device: name }} />
+        </span>
+      </button>
+      <div id={place} className="rename" popover="auto" role="dialog" aria-labelledby={label}>
+        <form method="post" action={`${site.root}/devices/${id}/name`}>
+          <label id={label} htmlFor={field}>
+            <Message id="devices.nameLabel" />
+          </label>
+          <input
+            id={field}
+            name="name"
+            defaultValue={given}
+            maxLength={nameLimit}
+            dir="auto"
+            autoComplete="off"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the keyboard goes when the popover opens
+            autoFocus
+            aria-describedby={hint}
+          />
+          <p id={hint} className="quiet">
+            <Message id="devices.nameHint" />
+          </p>
+          <div className="actions">
+            <button type="submit" className="button">
+              <Message id="action.save" />
+            </button>
+            <button
+              type="button"
+              className="button quiet"
+              popoverTarget={place}
+              popoverTargetAction="hide"
+            >
+              <Message id="action.cancel" />
+            </button>
+          </div>
+        </form>
+      </div>
+    </>
+  );
+}
