@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
@@ -249,4 +252,25 @@ describe("a connection that the provider closes as a request arrives [OP-047]", 
     await expect(call(origin, post)).rejects.toMatchObject({ reason: "provider_unreachable" });
     expect(requests()).toBe(2);
   });
+});
+
+test("a response that came while the process was stopped is taken, although its time limit has passed", async () => {
+  const program = `
+    import { createProviderFetch } from ${JSON.stringify(join(import.meta.dirname, "provider-fetch.ts"))};
+    const call = createProviderFetch({ fetch, timeoutMs: 500, clock: Date.now });
+    const request = { method: "POST", headers: {}, body: new URLSearchParams() };
+    const response = await call(${JSON.stringify(origin)}, request);
+    process.send(await response.text());
+    process.disconnect();`;
+  const flags = ["--conditions=@latchkey/source", "--input-type=module", "--eval", program];
+  const stopped = spawn(process.execPath, flags, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  answerWith = async (_request, response) => {
+    stopped.kill("SIGSTOP");
+    await sleep(200);
+    response.end("in time");
+    await sleep(900);
+    stopped.kill("SIGCONT");
+  };
+  const [text] = (await once(stopped, "message")) as [string];
+  expect(text).toBe("in time");
 });

@@ -42,7 +42,7 @@ export function createProviderFetch({
   clock,
 }: ProviderFetchOptions): ProviderFetch {
   return async (address, request) => {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const { signal, clear } = deadlineAfter(timeoutMs);
     const headers = { ...request.headers, "user-agent": userAgent };
     const send = () => fetch(address, { ...request, headers, signal, redirect: "manual" });
     try {
@@ -59,8 +59,21 @@ export function createProviderFetch({
             detail: `${where}: outgoing request timed out after ${timeoutMs}ms`,
           })
         : new Refusal("provider_unreachable", { cause, detail: `${where}: ${messageOf(cause)}` });
+    } finally {
+      clear();
     }
   };
+}
+
+/** After a pause of the process timers come first: a response that waits in the socket gets a moment to be read. */
+const momentMs = 25;
+
+function deadlineAfter(ms: number): { readonly signal: AbortSignal; readonly clear: () => void } {
+  const controller = new AbortController();
+  const abort = () =>
+    controller.abort(new DOMException("The time limit has passed.", "TimeoutError"));
+  let timer = setTimeout(() => void (timer = setTimeout(abort, momentMs)), ms);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
 /** A kept-alive connection may be closed in the very moment in which it is used again (RFC 9110, 9.2.2). */
