@@ -93,6 +93,28 @@ test("staying signed in by one tab closes the warning in the other [ux 22]", asy
   await expect(warning(one)).toHaveCount(0);
 });
 
+test("where four tabs are told to stay signed in at the same moment, one of them asks the server [OP-017]", async ({
+  context,
+}) => {
+  await enter(context, testApp, "Ada Okafor");
+  const tabs: Page[] = [];
+  for (let count = 0; count < 4; count += 1) tabs.push(await openAccount(context));
+  await testApp.pass(rolling - 115, ...tabs);
+  for (const tab of tabs) await expect(warning(tab)).toBeVisible();
+  let asked = 0;
+  await context.route("**/api/auth/me", async (route) => {
+    asked += 1;
+    // Long enough for every tab to be told meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  const stay = (tab: Page) => tab.getByRole("button", { name: "Stay signed in" });
+  await Promise.all(tabs.map((tab) => stay(tab).evaluate((button: HTMLElement) => button.click())));
+  for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
+  expect(asked).toBe(1);
+  await context.unroute("**/api/auth/me");
+});
+
 test("watching the countdown extends nothing: the session ends on time [ux 24]", async ({
   context,
 }) => {

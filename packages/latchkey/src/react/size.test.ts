@@ -31,16 +31,16 @@ test.each([
     "the provider and the hooks",
     "{ SignInProvider, useSession, useUser, useSessionTimes }",
     "index.ts",
-    4_150,
+    4_250,
   ],
   [
     "the provider and the components of the README",
     "{ SignInProvider, SignedIn, SignedOut, SignInLink, AccountMenu }",
     "index.ts",
-    7_200,
+    7_260,
   ],
-  ["everything", "*", "index.ts", 11_200],
-  ["everything in compat", "*", "compat.tsx", 6_500],
+  ["everything", "*", "index.ts", 11_280],
+  ["everything in compat", "*", "compat.tsx", 6_650],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await bytesOf(`export ${names} from ${JSON.stringify(here + file)};`);
   expect(bytes).toBeLessThanOrEqual(budget);

@@ -10,7 +10,7 @@ export function channelName({ session }: Pick<Paths, "session">): string {
 export type Message =
   /** This tab has sent a request: the others may wait for its response. */
   | { readonly requesting: true }
-  | { readonly response: SessionResponse }
+  | { readonly response: SessionResponse; readonly extended?: boolean }
   | { readonly knownUser: KnownUser }
   /** The server has told this tab that the session has ended. */
   | { readonly knownUser: KnownUser; readonly ended: true };

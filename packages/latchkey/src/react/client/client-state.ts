@@ -24,6 +24,10 @@ export interface ClientState {
   refetchBy: number;
   /** Refetch no earlier than this, in device milliseconds. */
   notBefore: number;
+  /** Held by the tab of this browser that extends the session. */
+  readonly extendLock: string;
+  /** When another tab has told that it has, in device milliseconds. */
+  extendedElsewhereAt: number;
   /** The requests that are under way. */
   refetching?: Promise<boolean> | undefined;
   extending?: Promise<boolean> | undefined;

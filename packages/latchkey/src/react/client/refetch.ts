@@ -12,6 +12,10 @@ const spreadMs = 150;
 const heartbeatMs = 5_000;
 const hiddenHeartbeatMs = 60_000;
 
+/** A tab waits so long for the response to a request of another, and looks for it so often. */
+export const responseWaitMs = 1_500;
+const lookEveryMs = 20;
+
 /**
  * Sets the one timer. Tabs that share responses are due at the same moment, so each waits a random
  * time more. A device that slept, or whose clock was corrected, is noticed by comparing the clock,
@@ -54,14 +58,36 @@ export function extend(client: ClientState): Promise<boolean> {
 
 /** One request of a kind at a time: whoever calls meanwhile shares its result. */
 function shared(client: ClientState, kind: "refetching" | "extending"): Promise<boolean> {
-  client[kind] ??= request(client, kind === "extending").finally(() => {
+  const requested = kind === "extending" ? extendInOneTab : request;
+  client[kind] ??= requested(client).finally(() => {
     client[kind] = undefined;
     scheduleRefetch(client);
   });
   return client[kind];
 }
 
-async function request(client: ClientState, renew: boolean): Promise<boolean> {
+/**
+ * Where several tabs extend at the same moment, one of them sends the request. The others take its response, and ask
+ * themselves where none comes.
+ */
+async function extendInOneTab(client: ClientState): Promise<boolean> {
+  const { clock, channel, extendLock } = client;
+  const locks = (navigator as Partial<Navigator>).locks ?? null;
+  if (locks === null || channel === undefined) return request(client, true);
+  const calledAt = clock.now();
+  const extended = await locks.request(extendLock, { ifAvailable: true }, (lock) =>
+    lock === null ? null : request(client, true),
+  );
+  if (extended !== null) return extended;
+  while (clock.now() < calledAt + responseWaitMs) {
+    if (client.extendedElsewhereAt >= calledAt) return true;
+    // oxlint-disable-next-line no-await-in-loop -- each look comes after a pause
+    await new Promise<void>((resolve) => void clock.after(lookEveryMs, resolve));
+  }
+  return request(client, true);
+}
+
+async function request(client: ClientState, renew = false): Promise<boolean> {
   const requestedAt = client.clock.now();
   client.channel?.post({ requesting: true });
   try {
@@ -72,7 +98,7 @@ async function request(client: ClientState, renew: boolean): Promise<boolean> {
     const response = { peek, user, requestedAt, clockOffset };
     receiveResponse(client, response);
     if (error) throw error;
-    client.channel?.post({ response });
+    client.channel?.post({ response, ...(renew && { extended: true }) });
     client.lastError = undefined;
     return true;
   } catch (error) {

@@ -26,7 +26,7 @@ import {
   type Paths,
   type SignInOptions,
 } from "./paths.ts";
-import { extend, refetch, refetchWithin, scheduleRefetch } from "./refetch.ts";
+import { extend, refetch, refetchWithin, responseWaitMs, scheduleRefetch } from "./refetch.ts";
 import type { RequestError } from "./request-error.ts";
 import type { InitialSession, SessionState } from "./session-state.ts";
 import { getJSON } from "./wire.ts";
@@ -106,8 +106,6 @@ export interface SessionClient extends SessionActions {
 
 /** When the person comes to the tab, the server is asked at most this often. */
 const freshMs = 1_000;
-/** When another tab has sent a request, this one waits so long for the response. */
-const responseWaitMs = 1_500;
 
 /** Makes a client for one page. `SignInProvider` makes its own unless you give it one. */
 export function createSessionClient(options: SessionClientOptions = {}): SessionClient {
@@ -123,6 +121,8 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
     cached,
     refetchBy: Infinity,
     notBefore: -Infinity,
+    extendLock: `${channelName(paths)}:extend`,
+    extendedElsewhereAt: -Infinity,
   };
   const announceSignOut = (): void => client.channel?.post({ knownUser: NOBODY });
   return {
@@ -221,8 +221,10 @@ async function refetchBeforeShowing(client: ClientState): Promise<void> {
 }
 
 function receiveMessage(client: ClientState, message: Message): void {
-  if ("response" in message) receiveResponse(client, message.response);
-  else if ("requesting" in message) client.notBefore = client.clock.now() + responseWaitMs;
+  if ("response" in message) {
+    if (message.extended) client.extendedElsewhereAt = client.clock.now();
+    receiveResponse(client, message.response);
+  } else if ("requesting" in message) client.notBefore = client.clock.now() + responseWaitMs;
   else if ("ended" in message) refetchWithin(client, 0);
   else if (differs(client.cached.state, message.knownUser)) refetchWithin(client, settleMs);
   scheduleRefetch(client);
