@@ -20,6 +20,8 @@ export function oversizedPart({
   rawHeaders,
 }: Pick<IncomingMessage, "url" | "rawHeaders">): OversizedPart | undefined {
   if (url.length > addressBytesAtMost) return "address";
+  const allBytes = rawHeaders.reduce((sum, text) => sum + text.length, 0);
+  if (allBytes <= otherHeaderBytesAtMost) return undefined;
   let [cookieBytes, otherBytes] = [0, 0];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = "", value = ""] = rawHeaders.slice(index, index + 2);

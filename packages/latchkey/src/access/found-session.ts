@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { failureOf } from "../config/telemetry.ts";
+import { failureOf, unobserved } from "../config/telemetry.ts";
 import { joinChunks } from "../http/chunks.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
@@ -13,7 +13,8 @@ export async function measuredRead(
 ): Promise<SessionResult> {
   const { measure, run } = context.observer;
   try {
-    const found = await (asksStore(context, cookies) ? run(visit, read, visitEnds) : read());
+    const isVisit = run !== unobserved && asksStore(context, cookies);
+    const found = await (isVisit ? run(visit, read, visitEnds) : read());
     measure({
       of: "session-read",
       result: readResults[found.state],

@@ -39,21 +39,21 @@ export async function open(
 }
 
 /** What the application may have said of a page that another one now takes the place of. */
-const headersOfPage = [
-  "Accept-Ranges",
-  "Cache-Control",
-  "Content-Disposition",
-  "Content-Encoding",
-  "Content-Language",
-  "Content-Length",
-  "Content-Location",
-  "Content-Range",
-  "Content-Type",
-  "ETag",
-  "Expires",
-  "Last-Modified",
-  "Transfer-Encoding",
-];
+const headersOfPage = new Set([
+  "accept-ranges",
+  "cache-control",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "content-length",
+  "content-location",
+  "content-range",
+  "content-type",
+  "etag",
+  "expires",
+  "last-modified",
+  "transfer-encoding",
+]);
 
 /** Writes a whole response of ours. */
 export function write({ status, headers, body }: ResponseParts, outgoing: ServerResponse): void {
@@ -64,7 +64,9 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
   outgoing.statusCode = status;
   // Empty: the one that belongs to the status, whatever the page that failed has said. HTTP/2 has none.
   if (outgoing.req.httpVersionMajor < 2) outgoing.statusMessage = "";
-  for (const name of headersOfPage) outgoing.removeHeader(name);
+  for (const name of outgoing.getHeaderNames()) {
+    if (headersOfPage.has(name)) outgoing.removeHeader(name);
+  }
   addHeaders(new NodeHeaders(outgoing), headers);
   if (body instanceof ReadableStream) {
     void stream(body, outgoing);

@@ -22,11 +22,11 @@ export interface ResponseHeaders {
 
 /** Headers that shared caches prefer to `Cache-Control`: none of them may say otherwise (RFC 9213). */
 const targetedCacheHeaders = [
-  "CDN-Cache-Control",
-  "Cloudflare-CDN-Cache-Control",
-  "Surrogate-Control",
-  "Vercel-CDN-Cache-Control",
-  "Expires",
+  "cdn-cache-control",
+  "cloudflare-cdn-cache-control",
+  "surrogate-control",
+  "vercel-cdn-cache-control",
+  "expires",
 ];
 
 /**
