@@ -36,11 +36,25 @@ const consumers: readonly Consumer[] = [
   },
 ];
 
-/** @throws Error with what the compiler says of our types */
+/** @throws Error with what the compiler says of our types, or with what they import that is not packed */
 export function assertTypesHold(folder: string): void {
+  assertDeclarationsImportFiles(path.join(folder, "node_modules/latchkey/dist"));
   linkTypes(folder);
   const faults = consumers.flatMap((consumer) => faultsOf(consumer, folder));
   if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+function assertDeclarationsImportFiles(dist: string): void {
+  const names = readdirSync(dist, { recursive: true, encoding: "utf8" });
+  const imports = names
+    .filter((name) => name.endsWith(".d.ts"))
+    .flatMap((name) =>
+      [...readFileSync(path.join(dist, name), "utf8").matchAll(/"(\.{1,2}\/[^"]+)"/g)].map(
+        ([, target = ""]) => path.join(path.dirname(name), target),
+      ),
+    );
+  const missing = imports.filter((target) => !names.includes(target));
+  if (missing.length > 0) throw new Error(`Declarations import ${missing.join(", ")}.`);
 }
 
 function faultsOf({ name, compilerOptions, uses }: Consumer, folder: string): string[] {
