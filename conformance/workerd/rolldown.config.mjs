@@ -1,9 +1,13 @@
 import { defineConfig } from "rolldown";
 
-export default defineConfig({
-  input: "worker.ts",
+const shared = {
   external: /^node:/,
   platform: "neutral",
   resolve: { conditionNames: ["workerd", "worker", "import", "default"] },
-  output: { file: "dist/worker.js", format: "esm", minify: true, comments: false },
-});
+};
+const output = { format: "esm", minify: true, comments: false };
+
+export default defineConfig([
+  { ...shared, input: "worker.ts", output: { ...output, file: "dist/worker.js" } },
+  { ...shared, input: "smallest.ts", output: { ...output, file: "dist/smallest.js" } },
+]);

@@ -54,8 +54,12 @@ const cookieName = v.pipe(
   v.regex(/^[\w-]+$/, "must only contain alpha-numeric characters, underscores and hyphens"),
 );
 const sameSite = v.picklist(["lax", "strict", "none"], "must be one of [lax, strict, none]");
+const domain = v.pipe(
+  v.string("must be text"),
+  v.regex(/^\.?[a-z\d]([a-z\d.-]*[a-z\d])?$/i, "must be a domain"),
+);
 const cookieEntries = {
-  domain: v.optional(text),
+  domain: v.optional(domain),
   path: v.optional(relativePath, "/"),
   secure: v.optional(boolean),
 };

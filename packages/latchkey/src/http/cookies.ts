@@ -1,4 +1,4 @@
-import { parseCookie, stringifySetCookie } from "cookie";
+import { parseCookie } from "cookie";
 
 export { parseSetCookie } from "cookie";
 
@@ -37,15 +37,19 @@ export function setCookie(
 }
 
 /** What stands behind the value in a `Set-Cookie`, from the first semicolon on: chunks share it. */
-export function attributesText(attributes: CookieAttributes, expires?: number): string {
-  const empty = stringifySetCookie({
-    name: "x",
-    value: "",
-    httpOnly: true,
-    ...attributes,
-    ...(expires === undefined ? {} : { expires: new Date(expires * 1000) }),
-  });
-  return empty.slice("x=".length);
+export function attributesText(
+  { path, domain, secure, sameSite }: CookieAttributes,
+  expires?: number,
+): string {
+  const attributes = [
+    ...(domain === undefined ? [] : [`Domain=${domain}`]),
+    `Path=${path}`,
+    ...(expires === undefined ? [] : [`Expires=${new Date(expires * 1000).toUTCString()}`]),
+    "HttpOnly",
+    ...(secure ? ["Secure"] : []),
+    `SameSite=${sameSite[0]?.toUpperCase()}${sameSite.slice(1)}`,
+  ];
+  return attributes.map((attribute) => `; ${attribute}`).join("");
 }
 
 /** Takes a cookie away, with the attributes it was set with. */
