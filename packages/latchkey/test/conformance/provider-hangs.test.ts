@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { jarOf, startLogin } from "./attempt.ts";
+import type { Browser } from "../browser.ts";
+import { jarOf, signIn, startLogin } from "./attempt.ts";
 import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
 
 let world: HostileWorld;
@@ -9,9 +12,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("of 200 callbacks at a token endpoint that never responds 64 end after the five seconds of the time limit, the others within a second, and other requests are not slowed down [REL-F01, OP-046]", async () => {
+/** How long somebody who is signed in waits for their profile, a hundred times. */
+async function timesOfMe(visitor: Browser): Promise<readonly number[]> {
+  const waits: number[] = [];
+  for (let count = 0; count < 100; count += 1) {
+    const start = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await visitor.request("/api/auth/me")).status).toBe(200);
+    waits.push(performance.now() - start);
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await sleep(15);
+  }
+  return waits.toSorted((one, other) => one - other);
+}
+
+const median = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 2)] ?? 0;
+
+test("of 200 callbacks at a token endpoint that never responds 64 end after the five seconds of the time limit, the others within a second, and other requests are not slowed down [REL-F01, OP-046, OP-049]", async () => {
   world.setUp();
-  const visitor = world.browser();
+  const { browser: visitor } = await signIn(world);
+  const before = await timesOfMe(visitor);
   const returned = await Promise.all(
     Array.from({ length: 200 }, async () => {
       const browser = world.browser();
@@ -19,19 +39,16 @@ test("of 200 callbacks at a token endpoint that never responds 64 end after the 
       return { browser, request: await world.provider.visit(location) };
     }),
   );
+  world.provider.resetLog();
   world.provider.behave("REL-F01/hang/token");
   const started = performance.now();
   const callbacks = returned.map(async ({ browser, request }) => {
     const { status } = await browser.request(request?.url ?? "");
     return { status, after: performance.now() - started, jar: await jarOf(browser, world) };
   });
-  const waits: number[] = [];
-  for (let count = 0; count < 40; count += 1) {
-    const before = performance.now();
-    expect((await visitor.request("/api/auth/me")).status).toBe(204);
-    waits.push(performance.now() - before);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  // By then the others have been told that the provider is busy.
+  await sleep(1500);
+  const during = await timesOfMe(visitor);
   const answers = await Promise.all(callbacks);
   // A machine that does other work may be late; a second deadline after the first would be ten seconds.
   const hung = answers.filter(({ status }) => status === 500);
@@ -41,7 +58,7 @@ test("of 200 callbacks at a token endpoint that never responds 64 end after the 
   expect(Math.max(...hung.map(({ after }) => after))).toBeLessThan(9500);
   expect(Math.max(...busy.map(({ after }) => after))).toBeLessThan(4500);
   expect(answers.filter(({ jar }) => Object.keys(jar).length > 0)).toEqual([]);
-  const median = waits.toSorted((one, other) => one - other)[20] ?? 0;
-  expect(median).toBeLessThan(500);
+  // Measured no difference; a machine that does other work has outliers.
+  expect(median(during)).toBeLessThan(2 * median(before) + 5);
   expect(world.provider.requestsTo("token")).toHaveLength(64);
 }, 20_000);

@@ -144,7 +144,7 @@ describe("a provider in a black hole", () => {
     const early = await timed(async () => world.browser().request("/api/auth/logout"));
     const logins = await Promise.all(Array.from({ length: 20 }, async () => timed(login)));
     const more: number[] = [];
-    for (let count = 0; count < 40; count += 1) {
+    for (let count = 0; count < 200; count += 1) {
       const answer = await timed(
         count % 2 === 0 ? login : async () => world.browser().request("/api/auth/logout"),
       );
@@ -156,8 +156,18 @@ describe("a provider in a black hole", () => {
     expect(logins[0]?.text).toContain("We can't reach the sign-in provider");
     expect(early.location).toContain("provider=unconfirmed");
     expect(early.tookMs).toBeLessThan(500);
-    // Measured 25 ms where it tried again; a machine that does other work may be late.
-    expect(more.toSorted((one, other) => one - other)[20]).toBeLessThan(100);
+    // Measured 1 ms, and 25 ms more where it tried again; a machine that does other work may be late.
+    const sorted = more.toSorted((one, other) => one - other);
+    console.log(
+      "OP042",
+      Math.max(...logins.map(({ tookMs }) => tookMs)),
+      sorted[100],
+      sorted[190],
+      sorted[199],
+      early.tookMs,
+    );
+    expect(sorted[100]).toBeLessThan(50);
+    expect(sorted[190]).toBeLessThan(200);
   }, 20_000);
 
   test("for more than a day lets nobody sign in, and those who are signed in stay so [OP-043]", async () => {
