@@ -312,7 +312,12 @@ describe("a refresh that shows another organization", () => {
       expect(await browser.cookies()).not.toContain("appSession");
       const again = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
       expect(again.status).toBe(204);
-      expect(world.events).toContainEqual({ event: "sign-out", reason: "ended" });
+      expect(world.events).toContainEqual({
+        event: "sign-out",
+        reason: "ended",
+        sub: "person-ada",
+        session: expect.any(String),
+      });
     },
   );
 });
