@@ -4,11 +4,13 @@
  *     npm run soak [rounds]                        refreshes at three processes
  *     npm run soak deploys [requests]              a crowd, while instances are replaced
  *     npm run soak outage [minutes]                the provider says nothing for so long
+ *     npm run soak metrics                         what measuring costs
  *     npm run soak previous <commit> [requests]    a former version beside this one
  */
 import path from "node:path";
 import { buildWhatChanged } from "../start/build.ts";
 import { soakDeploys } from "./deploys.ts";
+import { soakMetrics } from "./metrics.ts";
 import { soakOutage } from "./outage.ts";
 import { soakPrevious } from "./previous.ts";
 import { soakRefreshes } from "./refreshes.ts";
@@ -29,6 +31,10 @@ switch (part) {
   case "deploys":
     build();
     await soakDeploys(number(words[0], 100_000));
+    break;
+  case "metrics":
+    build();
+    await soakMetrics();
     break;
   case "outage":
     await soakOutage(number(words[0], 60));

@@ -1,6 +1,5 @@
 import type { Context } from "../context.ts";
 import { failureOf, unobserved } from "../config/telemetry.ts";
-import { joinChunks } from "../http/chunks.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
 import { sessionIdOf } from "../session/session-handle.ts";
@@ -28,7 +27,8 @@ export async function measuredRead(
 }
 
 function asksStore({ store, reader }: Context, cookies: Cookies): boolean {
-  return store !== null && joinChunks(reader.name, cookies).length > 0;
+  const { name } = reader;
+  return store !== null && (cookies[name] !== undefined || cookies[`${name}.0`] !== undefined);
 }
 
 const visit = { kind: "session", name: "visit" } as const;

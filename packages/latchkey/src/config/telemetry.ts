@@ -1,5 +1,6 @@
 import { reasons } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { ambient } from "./ambient.ts";
 import type { Log, LogEvent, RefreshOutcome } from "./log-event.ts";
 
 /** A store that the package brings. */
@@ -91,12 +92,18 @@ export interface Telemetry {
   readonly onOpen?: (status: () => Status) => void;
   readonly onEvent?: (event: LogEvent) => void;
   readonly onMeasurement?: (measurement: Measurement) => void;
-  /** Called around every operation; must call `run` once and return what it returns. */
+  /** The kinds of operation that it wants to know of; all of them by default. */
+  readonly kinds?: readonly Operation["kind"][];
+  /** Told when an operation has ended. Costs less than `around`. */
+  readonly onOperation?: OnOperation;
+  /** Called around operations; must call `run` once and return what it returns. */
   readonly around?: (
     operation: Operation,
     run: () => Promise<OperationEnd>,
   ) => Promise<OperationEnd>;
 }
+
+type OnOperation = (operation: Operation, end: OperationEnd, durationMs: number) => void;
 
 /** All telemetry of an app as one; where there is none, it costs nothing. */
 export interface Observer {
@@ -114,36 +121,77 @@ export interface Ends<T> {
 }
 
 type Around = NonNullable<Telemetry["around"]>;
+type Mode = NonNullable<Operation["mode"]>;
 
-export function createObserver(
-  log: Log,
-  all: readonly Telemetry[],
-  mode: NonNullable<Operation["mode"]>,
-): Observer {
-  const listeners = [log, ...all.flatMap(({ onEvent }) => onEvent ?? [])];
-  const measures = all.flatMap(({ onMeasurement }) => onMeasurement ?? []);
-  const arounds = all.flatMap(({ around }) => around ?? []);
+export function createObserver(log: Log, all: readonly Telemetry[], mode: Mode): Observer {
   return {
-    log: listeners.length === 1 ? log : (event) => listeners.forEach((tell) => tell(event)),
-    opened: (status) => all.forEach(({ onOpen }) => onOpen?.(status)),
-    measure: (measurement) => measures.forEach((tell) => tell(measurement)),
-    run: arounds.length === 0 ? unobserved : createRun(arounds, mode),
+    log: joined([log, ...all.flatMap(({ onEvent }) => onEvent ?? [])]),
+    opened: joined(all.flatMap(({ onOpen }) => onOpen ?? [])),
+    measure: joined(all.flatMap(({ onMeasurement }) => onMeasurement ?? [])),
+    run: createRun(all, mode),
   };
+}
+
+type Listener<Told extends unknown[]> = (...told: Told) => void;
+
+function joined<Told extends unknown[]>(listeners: readonly Listener<Told>[]): Listener<Told> {
+  const [one = () => undefined, ...others] = listeners;
+  if (others.length === 0) return one;
+  return (...told) => listeners.forEach((listener) => listener(...told));
 }
 
 /** Where nobody watches. */
 export const unobserved: Observer["run"] = (_operation, work) => work();
 
-function createRun(
+/** An operation of a kind that nobody watches costs nothing. */
+function createRun(all: readonly Telemetry[], mode: Mode): Observer["run"] {
+  const runOf = (kind: Operation["kind"], more?: Partial<Operation>) => {
+    const watching = all.filter(({ kinds }) => kinds?.includes(kind) !== false);
+    const arounds = watching.flatMap(({ around }) => around ?? []);
+    const listeners = watching.flatMap(({ onOperation }) => onOperation ?? []);
+    return runWithin(arounds, runAndTell(listeners), more);
+  };
+  const runs = {
+    route: runOf("route", { mode }),
+    session: runOf("session", { mode }),
+    provider: runOf("provider"),
+    store: runOf("store"),
+  };
+  if (Object.values(runs).every((run) => run === unobserved)) return unobserved;
+  return (operation, work, ends) => runs[operation.kind](operation, work, ends);
+}
+
+const endedWell = () => ({});
+
+function runAndTell(listeners: readonly OnOperation[]): Observer["run"] {
+  if (listeners.length === 0) return unobserved;
+  const tell = joined(listeners);
+  return async (operation, work, { well = endedWell, badly = failureOf } = {}) => {
+    const start = ambient.monotonic();
+    try {
+      const value = await work();
+      tell(operation, well(value), ambient.monotonic() - start);
+      return value;
+    } catch (error) {
+      tell(operation, badly(error), ambient.monotonic() - start);
+      throw error;
+    }
+  };
+}
+
+/** @param more what an operation is told beside what it brings */
+function runWithin(
   arounds: readonly Around[],
-  mode: NonNullable<Operation["mode"]>,
+  runInside: Observer["run"],
+  more: Partial<Operation> = {},
 ): Observer["run"] {
-  return async (named, work, { well = () => ({}), badly = failureOf } = {}) => {
-    const operation =
-      named.kind === "route" || named.kind === "session" ? { ...named, mode } : named;
+  if (arounds.length === 0) return runInside;
+  return async (named, work, ends = {}) => {
+    const { well = endedWell, badly = failureOf } = ends;
+    const operation = { ...named, ...more };
     let settled: PromiseSettledResult<Awaited<ReturnType<typeof work>>> | undefined;
     async function innermost(): Promise<OperationEnd> {
-      [settled] = await Promise.allSettled([work()]);
+      [settled] = await Promise.allSettled([runInside(operation, work, ends)]);
       return settled.status === "fulfilled" ? well(settled.value) : badly(settled.reason);
     }
     let run = innermost;

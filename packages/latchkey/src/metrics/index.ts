@@ -1,4 +1,3 @@
-import { ambient } from "../config/ambient.ts";
 import type { Status, Telemetry } from "../config/telemetry.ts";
 import { createRegistry } from "./prometheus.ts";
 import {
@@ -10,7 +9,7 @@ import {
 } from "./record.ts";
 
 /** Telemetry that Prometheus can read. */
-export interface Metrics extends Required<Telemetry> {
+export interface Metrics extends Required<Omit<Telemetry, "around">> {
   /** All metrics in the text format of Prometheus, for a response of the type `contentType`. */
   text(): string;
   /** For the header `Content-Type` of the response that carries the text. */
@@ -31,12 +30,8 @@ export function createMetrics(): Metrics {
     onOpen: (opened) => void (status = opened),
     onEvent: (event) => recordEvent(registry, event),
     onMeasurement: (measurement) => recordMeasurement(registry, measurement),
-    async around(operation, run) {
-      if (operation.kind === "route" || operation.kind === "session") return run();
-      const start = ambient.monotonic();
-      const end = await run();
-      recordOperation(registry, operation, end, ambient.monotonic() - start);
-      return end;
-    },
+    kinds: ["provider", "store"],
+    onOperation: (operation, end, durationMs) =>
+      recordOperation(registry, operation, end, durationMs),
   };
 }

@@ -10,6 +10,7 @@ interface Series {
   readonly attributes: Attributes;
   count: number;
   sum: number;
+  readonly limits: readonly number[];
   /** How many values lie in each bucket alone. */
   readonly buckets: number[];
 }
@@ -20,11 +21,14 @@ export function createRegistry(): Registry {
   function seriesOf(metric: MetricName, attributes: Attributes): Series {
     let ofMetric = all.get(metric);
     if (ofMetric === undefined) all.set(metric, (ofMetric = new Map()));
-    const key = Object.values(attributes).join("\0");
+    // Every request comes by here several times.
+    let key = "";
+    for (const name in attributes) key += `${attributes[name]}\0`;
     let series = ofMetric.get(key);
     if (series === undefined) {
-      const buckets = boundsOf(catalogue[metric]).map(() => 0);
-      ofMetric.set(key, (series = { attributes, count: 0, sum: 0, buckets }));
+      const limits = boundsOf(catalogue[metric]);
+      const buckets = limits.map(() => 0);
+      ofMetric.set(key, (series = { attributes, count: 0, sum: 0, limits, buckets }));
     }
     return series;
   }
@@ -34,8 +38,10 @@ export function createRegistry(): Registry {
       const series = seriesOf(metric, attributes);
       series.count += 1;
       series.sum += value;
-      const bucket = boundsOf(catalogue[metric]).findIndex((bound) => value <= bound);
-      if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
+      const { limits, buckets } = series;
+      let bucket = 0;
+      while (value > (limits[bucket] ?? Infinity)) bucket += 1;
+      if (bucket < limits.length) buckets[bucket] = (buckets[bucket] ?? 0) + 1;
     },
     text(gauges) {
       const counted = [...all].flatMap(([metric, series]) => [
@@ -74,12 +80,15 @@ function headOf(metric: MetricName): readonly string[] {
   ];
 }
 
-function linesOf(metric: MetricName, { attributes, count, sum, buckets }: Series): string[] {
+function linesOf(
+  metric: MetricName,
+  { attributes, count, sum, limits, buckets }: Series,
+): string[] {
   const name = prometheusName(metric);
   const definition: MetricDefinition = catalogue[metric];
   if (definition.kind === "counter") return [line(name, attributes, sum)];
   let below = 0;
-  const inBuckets = boundsOf(definition).map((bound, place) => {
+  const inBuckets = limits.map((bound, place) => {
     below += buckets[place] ?? 0;
     return line(`${name}_bucket`, { ...attributes, le: bound }, below);
   });

@@ -87,13 +87,16 @@ export function recordOperation(
   { status, reason }: OperationEnd,
   durationMs: number,
 ): void {
-  const failed = reason === undefined ? {} : { "error.type": reason };
   if (kind === "store") {
-    const attributes = { store, operation: name, ...failed };
-    record("latchkey.store.operation.duration", attributes, durationMs / 1000);
+    const attributes = { store, operation: name };
+    const told = reason === undefined ? attributes : { ...attributes, "error.type": reason };
+    record("latchkey.store.operation.duration", told, durationMs / 1000);
   } else if (kind === "provider") {
-    const code = status === undefined ? {} : { "http.response.status_code": status };
-    const attributes = { endpoint: name, ...code, ...failed };
+    const attributes = {
+      endpoint: name,
+      ...(status === undefined ? {} : { "http.response.status_code": status }),
+      ...(reason === undefined ? {} : { "error.type": reason }),
+    };
     record("latchkey.provider.request.duration", attributes, durationMs / 1000);
   }
 }

@@ -1,0 +1,79 @@
+/** What it costs to measure: CPU time of a server with and without, in turns. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { Agent, get } from "node:http";
+import { tell } from "./tell.ts";
+
+const rounds = 40;
+const requestsOfRound = 1000;
+const together = 8;
+
+export async function soakMetrics(): Promise<void> {
+  const script = new URL("metrics-server.ts", import.meta.url);
+  const child = fork(script, { execArgv: ["--disable-warning=ExperimentalWarning"] });
+  const agent = new Agent({ keepAlive: true, maxSockets: together });
+  try {
+    const [{ off, on }] = await once(child, "message");
+    const costs: { off: number[]; on: number[] } = { off: [], on: [] };
+    // The first rounds are for the compiler of the engine.
+    for (let round = -5; round < rounds; round += 1) {
+      const without = await costOf(child, () => askTogether(agent, off));
+      const measured = await costOf(child, () => askTogether(agent, on));
+      if (round < 0) continue;
+      costs.off.push(without);
+      costs.on.push(measured);
+    }
+    const [offMicroseconds, onMicroseconds] = [middle(costs.off), middle(costs.on)];
+    const ratio = onMicroseconds / offMicroseconds;
+    tell(
+      `${rounds} rounds of ${requestsOfRound} requests of somebody who is signed in`,
+      { "measuring costs 3 µs at the most": onMicroseconds - offMicroseconds <= 3 },
+      { offMicroseconds, onMicroseconds, percent: (ratio - 1) * 100 },
+    );
+  } finally {
+    agent.destroy();
+    child.kill();
+  }
+}
+
+interface Place {
+  readonly port: number;
+  readonly cookie: string;
+}
+
+/** CPU time for one request, in microseconds. */
+async function costOf(child: ChildProcess, round: () => Promise<unknown>): Promise<number> {
+  const before = await cpuMicroseconds(child);
+  await round();
+  return ((await cpuMicroseconds(child)) - before) / requestsOfRound;
+}
+
+function askTogether(agent: Agent, place: Place): Promise<unknown> {
+  async function askOn(): Promise<void> {
+    for (let count = 0; count < requestsOfRound / together; count += 1) await ask(agent, place);
+  }
+  return Promise.all(Array.from({ length: together }, askOn));
+}
+
+function ask(agent: Agent, { port, cookie }: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asking = get({ agent, port, host: "localhost", headers: { cookie } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`It answered ${response.statusCode}`));
+      response.resume().on("end", resolve);
+    });
+    asking.on("error", reject);
+  });
+}
+
+/** The mean of the middle half: outliers are what else the machine does. */
+function middle(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const half = sorted.slice(Math.floor(sorted.length / 4), Math.ceil((sorted.length * 3) / 4));
+  return half.reduce((sum, value) => sum + value, 0) / half.length;
+}
+
+async function cpuMicroseconds(child: ChildProcess): Promise<number> {
+  child.send("cpu");
+  const [told] = await once(child, "message");
+  return told.cpuMicroseconds;
+}
