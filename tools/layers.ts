@@ -70,6 +70,7 @@ const webRows = [
     "pages/account",
     "pages/devices",
     "pages/home",
+    "pages/kept-form",
     "pages/sample",
     "pages/setup",
     "pages/signed-out",

@@ -5,6 +5,7 @@ import type { Hooks } from "./config/parts.ts";
 import type { PathRule } from "./config/path-rules.ts";
 import type { Observer } from "./config/telemetry.ts";
 import type { Problem } from "./errors/problem.ts";
+import type { FormToSend } from "./errors/form-to-send.ts";
 import type { SignedOut } from "./errors/signed-out.ts";
 import type { AuthRequest } from "./http/auth-request.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
@@ -59,6 +60,7 @@ export interface Context {
     session: Session | null,
   ) => MaybePromise<string>;
   readonly renderSignedOut: (signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>;
+  readonly renderKeptForm: (form: FormToSend, request: AuthRequest) => MaybePromise<string>;
   readonly stepUpSeal: StepUpSeal;
   readonly keptForms: KeptForms;
   /** What the app demands of people for its paths. */

@@ -40,6 +40,7 @@ export { LatchkeyError } from "./errors/latchkey-error.ts";
 export type { Problem, ProblemKind } from "./errors/problem.ts";
 export type { Reason } from "./errors/reasons.ts";
 export { Refusal } from "./errors/refusal.ts";
+export type { FormToSend } from "./errors/form-to-send.ts";
 export type { ProviderSession, SignedOut } from "./errors/signed-out.ts";
 export type { AuthRequest } from "./http/auth-request.ts";
 export { isSameOrigin } from "./http/fetch-metadata.ts";

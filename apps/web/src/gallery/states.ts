@@ -5,6 +5,7 @@ import { homePage, type HomeProps } from "../pages/home/home-screen.tsx";
 import { problemPlans } from "../pages/problem/problem-plans.ts";
 import type { PageProblem, PageProblemKind } from "../pages/problem/page-problem.ts";
 import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
+import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
 import type { SettingRow } from "../pages/setup/setup-view.ts";
@@ -26,6 +27,7 @@ export function galleryStates(origin: string): readonly GalleryState[] {
     ...homeStates(),
     ...endedStates(),
     ...signedOutStates(),
+    keptFormState(),
     ...liveStates(origin),
     ...problemStates(),
     ...setupStates(),
@@ -75,6 +77,15 @@ function signedOutStates(): GalleryState[] {
     page: signedOutPage({ provider: "ended", copiesEndBy, signInURL, homeURL: "/" }),
   };
   return [...known, pending];
+}
+
+function keptFormState(): GalleryState {
+  const fields = [["amount", "5"]] as const;
+  return {
+    id: "kept-form",
+    title: "A form that has waited for a better sign-in",
+    page: keptFormPage({ action: "/", fields, homeURL: "/" }),
+  };
 }
 
 /** What the problems of the gallery have in common. */

@@ -15,6 +15,7 @@ import type { Names } from "../messages/words.ts";
 import { oversizedRequest } from "../pages/oversized-request.ts";
 import type { PageApp } from "../pages/page-deps.ts";
 import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
+import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import { createLiveWords } from "../rendering/live-words.ts";
@@ -86,6 +87,7 @@ export async function compose(
       renderProblem: (problem, request, session) =>
         render(problemPage(problem, session, factsOf(session)), request),
       renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
+      renderKeptForm: (form, request) => render(keptFormPage(form), request),
     },
   );
   await readyOrFaults(auth, faults);

@@ -1,3 +1,4 @@
+import type { FormToSend } from "../errors/form-to-send.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { AccessRule } from "./access-rule.ts";
@@ -46,6 +47,13 @@ export interface Parts<Session, Store, SignedOut, ActiveSession = Session> {
   /** Makes the HTML page on which logout lands; a small built-in page by default. */
   readonly renderSignedOut?:
     | ((signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>)
+    | undefined;
+  /**
+   * Makes the HTML page that offers a form again which has waited for a better sign-in; a small built-in page by
+   * default. It posts the fields to the action, and only when the person says so.
+   */
+  readonly renderKeptForm?:
+    | ((form: FormToSend, request: AuthRequest) => MaybePromise<string>)
     | undefined;
   /**
    * Tells of secrets that change while the app runs, for example those of a mounted file or of a

@@ -13,7 +13,7 @@ import { createPathRules } from "../config/path-rules.ts";
 import { createEventStreams } from "../http/event-stream.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
-import { problemPage, signedOutPage } from "../routes/built-in-pages.ts";
+import { keptFormPage, problemPage, signedOutPage } from "../routes/built-in-pages.ts";
 import { createEndWatch } from "../session/end-watch.ts";
 import { createEndedList } from "../session/ended-list.ts";
 import { markLife } from "../session/lifetime.ts";
@@ -45,6 +45,7 @@ export interface ContextParts extends ReadyParts {
 /** Puts everything together that routes are given. Calls nobody and derives no key before a request needs it. */
 export function createContext(config: Config, parts: ContextParts): Context {
   const { hooks = {}, renderProblem = problemPage, renderSignedOut = signedOutPage } = parts;
+  const { renderKeptForm = keptFormPage } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
   const observer = createObserver(parts.log, [telemetry].flat(), modeOf(config));
@@ -83,6 +84,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     hooks,
     renderProblem,
     renderSignedOut,
+    renderKeptForm,
     stepUpSeal: createStepUpSeal({ keys: transactionKeys, clock }),
     keptForms: createKeptForms({ config, keys: transactionKeys, clock }),
     pathRules: createPathRules(parts.accessRules),

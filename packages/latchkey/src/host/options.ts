@@ -26,9 +26,10 @@ export interface SeparatedOptions {
 
 export function separateOptions(options: Options): SeparatedOptions {
   const { store, log = ambientLog(options), hooks, ...others } = options;
-  const { renderProblem, renderSignedOut, fetch, clock, random, waitUntil, ...more } = others;
+  const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
+  const { fetch, clock, random, waitUntil, ...more } = unseen;
   const { warnings, watchSecrets, telemetry, accessRules, ...settings } = more;
-  const pages = { renderProblem, renderSignedOut };
+  const pages = { renderProblem, renderSignedOut, renderKeptForm };
   const runtime = { fetch, clock, random, waitUntil };
   const forOperators = { warnings, watchSecrets, telemetry };
   return {

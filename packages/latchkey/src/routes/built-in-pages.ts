@@ -1,7 +1,7 @@
 import { sentenceOf } from "../errors/access-errors.ts";
+import type { FormToSend } from "../errors/form-to-send.ts";
 import type { Problem, ProblemKind } from "../errors/problem.ts";
 import type { ProviderSession, SignedOut } from "../errors/signed-out.ts";
-import type { KeptForm } from "../transaction/kept-form.ts";
 
 const light = "--text:#1d2025;--muted:#59616b;--page:#f4f5f7;--card:#fff;--line:#d5d9df;";
 const dark = "--text:#e7e9ec;--muted:#a5adb8;--page:#131518;--card:#1d2024;--line:#3a4048;";
@@ -79,11 +79,6 @@ function linksOf({ kind, status, signInURL, switchAccountURL, homeURL }: Problem
   if (kind === "organization") return [[switchAccountURL, "Use another account"], home];
   if (kind in titles) return [[signInURL, "Try again"], home];
   return [[signInURL, "Sign in"], home];
-}
-
-/** A form that waits to be sent, and where else to go. */
-export interface FormToSend extends Pick<KeptForm, "action" | "fields"> {
-  readonly homeURL: string;
 }
 
 /** The page that offers a kept form again; the fields stay out of sight. */

@@ -3,7 +3,6 @@ import type { Exchange } from "../access/exchange.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { html, type ResponseParts } from "../http/response-parts.ts";
-import { keptFormPage } from "./built-in-pages.ts";
 
 /**
  * `GET <pages prefix>/form`, where people land who had to prove who they are before a form of theirs was taken:
@@ -14,8 +13,9 @@ export async function keptForm(context: Context, exchange: Exchange): Promise<Re
   const stored = state === "active" && "stored" in result ? result.stored : null;
   const form = stored && context.keptForms.read(exchange.cookies, stored.header.subTag);
   if (form === null) throw new Refusal("no_kept_form");
-  const page = keptFormPage({ ...form, homeURL: homeURL(context.config) });
-  return html(page, 200, headers);
+  const { action, fields } = form;
+  const toSend = { action, fields, homeURL: homeURL(context.config) };
+  return html(await context.renderKeptForm(toSend, exchange.request), 200, headers);
 }
 
 /** Without a referrer at all, the form would arrive without its origin. */

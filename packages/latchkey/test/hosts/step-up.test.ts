@@ -76,6 +76,30 @@ describe.each(hosts)("a form on $name whose path needs a better sign-in", (host)
   });
 });
 
+test("an app makes the page itself that offers a form, with what the form needs [GW-049]", async () => {
+  const world = await worldOfTest({
+    app: (auth) => protect(auth, (_req, res) => void res.end("sent")),
+    options: {
+      accessRules,
+      renderKeptForm: (waiting, { headers }) =>
+        JSON.stringify({ ...waiting, language: headers.get("accept-language") }),
+    },
+  });
+  const browser = await world.signedIn();
+  await postAndProve(world, browser);
+  const offer = await browser.request("/_auth/form", { headers: { "accept-language": "pl" } });
+  expect([offer.status, offer.headers.get("content-type"), JSON.parse(offer.text)]).toEqual([
+    200,
+    "text/html; charset=utf-8",
+    {
+      action: `${world.baseURL}/transfer?from=1`,
+      fields: [...new URLSearchParams(body)],
+      homeURL: `${world.baseURL}/`,
+      language: "pl",
+    },
+  ]);
+});
+
 const echo: HostWorldSettings["app"] = (auth) =>
   protect(auth, async (req, res) => {
     res.end(req.method === "POST" ? await text(req) : "the page");

@@ -1,0 +1,40 @@
+import type { FormToSend } from "latchkey";
+
+import { Message } from "../../components/message.tsx";
+import { Shell } from "../../components/shell.tsx";
+import type { PublicPage } from "../../rendering/page.ts";
+
+/** After a better sign-in: the form that has waited for it, which the person sends or leaves. */
+export function keptFormPage(form: FormToSend): PublicPage {
+  return {
+    access: "public",
+    title: { id: "form.title" },
+    state: "signed-in",
+    content: <KeptFormScreen {...form} />,
+  };
+}
+
+function KeptFormScreen({ action, fields, homeURL }: FormToSend) {
+  return (
+    <Shell state="signed-in">
+      <h1>
+        <Message id="form.title" />
+      </h1>
+      <p className="lead">
+        <Message id="form.body" />
+      </p>
+      <form className="actions" method="post" action={action}>
+        {fields.map(([name, value], place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a name may come more than once
+          <input key={place} type="hidden" name={name} value={value} />
+        ))}
+        <button className="button">
+          <Message id="form.send" />
+        </button>
+        <a className="button quiet" href={homeURL}>
+          <Message id="form.leave" />
+        </a>
+      </form>
+    </Shell>
+  );
+}

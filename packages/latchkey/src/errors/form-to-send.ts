@@ -1,0 +1,8 @@
+/** A form that waits to be sent, for the page that offers it again. */
+export interface FormToSend {
+  /** Where it is posted: an absolute address of the app. */
+  readonly action: string;
+  /** They stay out of sight; a name may come more than once. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly homeURL: string;
+}
