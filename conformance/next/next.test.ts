@@ -179,6 +179,15 @@ describe("tokens that are due", () => {
     expect(factsOf(page)["token"]).toMatch(/^ERR_READ_ONLY: .*matcher/);
   });
 
+  test("the cookie of a handler that refreshes once more comes behind that of the proxy, and counts [AD-019]", async () => {
+    const browser = await shared().signedIn();
+    for (const time of ["first", "second"]) {
+      // oxlint-disable-next-line no-await-in-loop -- with the tokens of the request before
+      const answer = await browser.request("/api/token?refresh");
+      expect([time, answer.status]).toEqual([time, 200]);
+    }
+  });
+
   test("50 pages at the same time refresh once, and the session is active afterwards [AD-020]", async () => {
     const browser = await shared().signedIn("person-ben");
     const cookie = await browser.cookies();

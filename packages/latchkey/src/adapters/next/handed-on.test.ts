@@ -41,6 +41,7 @@ describe("the request that Next goes on with", () => {
       cookie: "appSession=old",
       "x-latchkey-target": "/private",
     });
+    expect(response.headers.has("x-middleware-request-x-latchkey-renewed")).toBe(false);
   });
 
   test("headers that the proxy of the app has set stay, and the cookie is the new one", () => {

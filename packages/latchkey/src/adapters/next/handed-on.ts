@@ -16,15 +16,14 @@ export function handOn(request: Request, response: Response, changed: HeaderList
   const { headers } = response;
   if (!headers.has("x-middleware-next") && !headers.has("x-middleware-rewrite")) return;
   const given = headers.get("x-middleware-override-headers");
+  const sent = given?.split(",") ?? [...request.headers.keys()];
+  const kept = sent.map((name) => name.trim()).filter((name) => !name.startsWith("x-latchkey-"));
   if (given === null) {
-    for (const [name, value] of request.headers) headers.set(`x-middleware-request-${name}`, value);
+    for (const name of kept)
+      headers.set(`x-middleware-request-${name}`, request.headers.get(name) ?? "");
   }
   for (const [name, value] of changed) headers.set(`x-middleware-request-${name}`, value);
-  const sent = given?.split(",") ?? [...request.headers.keys()];
-  const names = new Set([
-    ...sent.filter((name) => !name.trim().startsWith("x-latchkey-")),
-    ...changed.map(([name]) => name),
-  ]);
+  const names = new Set([...kept, ...changed.map(([name]) => name)]);
   headers.set("x-middleware-override-headers", [...names].join(","));
 }
 

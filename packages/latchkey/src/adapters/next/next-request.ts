@@ -1,10 +1,14 @@
 import { appPath } from "../../access/addresses.ts";
 import type { Config } from "../../config/config.ts";
-import { fromFetchRequest, type HostRequest } from "../../http/auth-request.ts";
+import {
+  type ClientNavigation,
+  fromFetchRequest,
+  type HostRequest,
+} from "../../http/auth-request.ts";
 import { isPlainFetch } from "../../http/fetch-metadata.ts";
 import { isUnder } from "../../http/request-target.ts";
 import type { HeaderList } from "../../http/headers.ts";
-import { type ResponseParts, text } from "../../http/response-parts.ts";
+import { redirect, type ResponseParts, text } from "../../http/response-parts.ts";
 
 /**
  * What sends a request: `action` a server action, `data` the router of `pages/`, `router` that of `app/`, and
@@ -22,8 +26,7 @@ export function askingOf(request: Request): Asking {
 
 /** What the engine is told in place of the browser's own words. */
 const toldAs: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
-  // The page itself goes to login: the redirect must say so, and the client of Next follows it.
-  data: { "sec-fetch-mode": "navigate" },
+  data: {},
   // Nothing starts before the browser opens the page itself.
   router: { "sec-purpose": "prefetch" },
   action: {},
@@ -44,9 +47,18 @@ export function hostRequest(request: Request, config: Config, asking: Asking): H
     target,
     url: config.origin + target,
     headers: { get: (name) => told[name.toLowerCase()] ?? received.headers.get(name) },
-    ...(asking === "action" && { clientNavigation: {} }),
+    ...(asking in navigations && { clientNavigation: navigations[asking] }),
   };
 }
+
+/**
+ * The page itself goes to login. Next makes of a redirect what its clients follow; the router of `pages/` also fetches
+ * ahead, and follows it when the person does.
+ */
+const navigations: Partial<Readonly<Record<Asking, ClientNavigation>>> = {
+  action: {},
+  data: { lead: (location) => redirect(location, 302) },
+};
 
 /** With `trailingSlash` Next gives each of our paths a slash that it does not have. */
 function ownTarget(config: Config, target: string): string {

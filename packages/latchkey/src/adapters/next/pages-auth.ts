@@ -1,10 +1,12 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 
 import type { Auth } from "../../auth.ts";
 import type { Passage } from "../../host/receive.ts";
 import { replaceErrorPage } from "../node-error-page.ts";
-import { commitAtHead } from "../node-head.ts";
+import type { HeaderList } from "../../http/headers.ts";
+import { commitAtHead, NodeHeaders } from "../node-head.ts";
 import { hostRequest } from "../node-request.ts";
+import { renewedHeader } from "./handed-on.ts";
 
 /** The passage of a request as `pages/` has it: in `getServerSideProps` and in API routes. */
 export type PagesPassage = (
@@ -16,8 +18,11 @@ export function createPagesPassage({ host }: Auth): PagesPassage {
   const passages = new WeakMap<IncomingMessage, Promise<Passage>>();
 
   async function open(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Passage> {
-    const passage = await host.receiveUnguarded((origin) => hostRequest(incoming, origin));
-    commitAtHead(passage, outgoing);
+    const passage = await host.receiveUnguarded((origin) => ({
+      ...hostRequest(incoming, origin),
+      isRenewed: incoming.headers[renewedHeader] !== undefined,
+    }));
+    commitAtHead({ ...passage, commit: () => replacing(outgoing, passage.commit()) }, outgoing);
     replaceErrorPage(passage, outgoing);
     return passage;
   }
@@ -27,4 +32,23 @@ export function createPagesPassage({ host }: Auth): PagesPassage {
     passages.set(incoming, opening);
     return opening;
   };
+}
+
+/**
+ * The proxy has renewed the session on this very response: what a page has made of it since takes the place of that. Next
+ * gives responses a `setHeader` that puts back whatever the proxy has set.
+ */
+function replacing(outgoing: ServerResponse, headers: HeaderList): HeaderList {
+  const written = headers.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
+  if (written.length === 0) return headers;
+  const names = new Set(written.map(nameOf));
+  const others = new NodeHeaders(outgoing)
+    .getSetCookie()
+    .filter((line) => !names.has(nameOf(line)));
+  ServerResponse.prototype.setHeader.call(outgoing, "Set-Cookie", [...others, ...written]);
+  return headers.filter(([name]) => name !== "Set-Cookie");
+}
+
+function nameOf(setCookie: string): string {
+  return setCookie.slice(0, setCookie.indexOf("="));
 }
