@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash, type Hash } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import { type Browser as Chromium, chromium } from "@playwright/test";
@@ -15,21 +17,24 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { findBrowser } from "../../e2e/browser.ts";
 import { type Browser, createBrowser } from "../../packages/latchkey/test/browser.ts";
-import { freePort } from "../../tools/start/ports.ts";
+import { freePort, portFault } from "../../tools/start/ports.ts";
 import { type AppProcess, startApp } from "../suite/app-process.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const samples = path.join(import.meta.dirname, "move");
 const work = path.join(import.meta.dirname, ".moved");
+const packed = path.join(root, ".data/conformance");
 const kinds = ["app-router", "pages-router"] as const;
+
+function tarball(): string {
+  return readdirSync(packed).find((name) => name.endsWith(".tgz")) ?? "";
+}
 
 /** Beside the package that is left lies the one that takes its place. */
 function install(): void {
   const npm = (...args: string[]) => execFileSync("npm", args, { cwd: work, stdio: "pipe" });
   const installed = path.join(work, "node_modules/.package-lock.json");
-  const packed = path.join(root, ".data/conformance");
-  const tarball = readdirSync(packed).find((name) => name.endsWith(".tgz")) ?? "";
-  const file = path.join(packed, tarball);
+  const file = path.join(packed, tarball());
   if (existsSync(installed) && statSync(installed).mtimeMs > statSync(file).mtimeMs) return;
   mkdirSync(work, { recursive: true });
   for (const name of ["package.json", "package-lock.json"]) {
@@ -63,34 +68,65 @@ interface Sample {
   close(): Promise<void>;
 }
 
+/** Those of the last run where they are free: what 3.7 runs at the edge has the addresses built in. */
+async function keptPorts(kind: string): Promise<readonly [app: number, provider: number]> {
+  const file = path.join(work, `${kind}.ports.json`);
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as [number, number]) : [];
+  const faults = await Promise.all(kept.map((port) => portFault(port, "PORT")));
+  const [app, provider] = kept;
+  if (app !== undefined && provider !== undefined && faults.every((fault) => fault === undefined))
+    return [app, provider];
+  const ports = [await freePort(), await freePort()] as const;
+  writeFileSync(file, JSON.stringify(ports));
+  return ports;
+}
+
+/** Builds an app as it was, or as the guide moves it; not where nothing has changed since. */
+function build(
+  kind: string,
+  which: "before" | "after",
+  environment: Record<string, string>,
+): string {
+  const cwd = path.join(work, kind, which);
+  const hash = createHash("sha256").update(JSON.stringify(environment));
+  const sources = [samples, ...(which === "after" ? [path.join(packed, tarball())] : [])];
+  for (const source of sources) addTo(hash, source);
+  const stamp = hash.update(which === "after" ? commandsOfGuide() : "").digest("hex");
+  const stampFile = path.join(cwd, ".next/stamp");
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return cwd;
+  rmSync(cwd, { recursive: true, force: true });
+  cpSync(path.join(samples, kind), cwd, { recursive: true });
+  cpSync(path.join(samples, "environment.txt"), path.join(cwd, ".env.local"));
+  if (which === "after") execFileSync("sh", ["-ec", commandsOfGuide()], { cwd });
+  const more = { NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
+  const env = { ...process.env, ...environment, ...more };
+  execFileSync("node", ["--run", "build"], { cwd, env, stdio: "pipe" });
+  writeFileSync(stampFile, stamp);
+  return cwd;
+}
+
+function addTo(hash: Hash, place: string): void {
+  if (!statSync(place).isDirectory()) {
+    hash.update(place).update(readFileSync(place));
+    return;
+  }
+  for (const name of readdirSync(place)) addTo(hash, path.join(place, name));
+}
+
 async function buildSample(kind: (typeof kinds)[number]): Promise<Sample> {
-  const port = await freePort();
+  const [port, providerPort] = await keptPorts(kind);
   const baseURL = `http://localhost:${port}`;
-  const provider = await startProvider({ appURL: baseURL });
-  const folders = {
-    before: path.join(work, `${kind}/before`),
-    after: path.join(work, `${kind}/after`),
-  };
+  const provider = await startProvider({ appURL: baseURL, port: providerPort });
   const address = { BASE_URL: baseURL, ISSUER_BASE_URL: provider.issuer };
   const environment = (prefix: string) =>
     Object.fromEntries(
       Object.entries(address).map(([name, value]) => [`${prefix}_${name}`, value]),
     );
   const environments = { before: environment("AUTH0"), after: environment("LATCHKEY") };
-  for (const which of ["before", "after"] as const) {
-    const cwd = folders[which];
-    rmSync(cwd, { recursive: true, force: true });
-    cpSync(path.join(samples, kind), cwd, { recursive: true });
-    cpSync(path.join(samples, "environment.txt"), path.join(cwd, ".env.local"));
-    if (which === "after") execFileSync("sh", ["-ec", commandsOfGuide()], { cwd });
-    const env = {
-      ...process.env,
-      ...environments[which],
-      NODE_ENV: "production" as const,
-      NEXT_TELEMETRY_DISABLED: "1",
-    };
-    execFileSync("node", ["--run", "build"], { cwd, env, stdio: "pipe" });
-  }
+  const folders = {
+    before: build(kind, "before", environments.before),
+    after: build(kind, "after", environments.after),
+  };
   let running: AppProcess | undefined;
   return {
     baseURL,
