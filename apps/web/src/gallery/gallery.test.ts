@@ -98,6 +98,18 @@ test.each(states.map((state) => [state.id, state] as const))(
   },
 );
 
+test("in production visitors read no other name than that of the app", () => {
+  const production = { ...context, site: { ...context.site, development: false } };
+  const visited = states.filter(({ id }) => id !== "setup");
+  const naming = visited.filter((state) => {
+    const html = renderState(state, "en", production);
+    return /latchkey/i.test(html.replaceAll(/<(style|script)\b.*?<\/\1>/gs, ""));
+  });
+  expect(naming.map(({ id }) => id)).toEqual([]);
+  const texts = [...languages.values()].flatMap((catalogue) => Object.values(catalogue));
+  expect(texts.filter((text) => /latchkey/i.test(text))).toEqual([]);
+});
+
 describe("problem pages", () => {
   const problems = states.filter(({ id }) => id.startsWith("problem-"));
 

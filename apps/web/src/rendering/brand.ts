@@ -42,11 +42,18 @@ const accentShades = [
   "--accent-soft:color-mix(in oklab,var(--accent) 14%,var(--bg))",
 ];
 
+/** The shades that follow from the chosen background. */
+const groundShades = [
+  "--sunken:color-mix(in oklab,var(--bg) 96%,#000)",
+  "--border:color-mix(in oklab,var(--bg) 86%,var(--text))",
+];
+
 /** CSS that puts the brand in the place of our own tokens; empty where nothing was chosen. */
 export function brandStyle({ colors, radius, font }: Brand): string {
   const tokens = [
     ...Object.entries(colors).map(([name, pair]) => `--${name}:light-dark(${pair.join()})`),
     ...(colors.accent === undefined ? [] : accentShades),
+    ...(colors.bg === undefined ? [] : groundShades),
     ...(radius === undefined
       ? []
       : [

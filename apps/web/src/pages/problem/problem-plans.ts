@@ -29,7 +29,8 @@ export interface ProblemPlan {
 
 const pause = { error: false, mark: "signed-out" } as const;
 const again = { error: true, mark: "ending" } as const;
-const provider = { fault: "provider", heals: "sign-in" } as const;
+const silent = { fault: "provider", heals: "sign-in" } as const;
+const refusing = { fault: "provider-answer", heals: "sign-in" } as const;
 const stopped = { error: true, mark: "stopped" } as const;
 
 /** Reasons that a store or a provider gives, whatever the page is called. */
@@ -63,11 +64,11 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "not-confirmed": { ...stopped, action: "try-again", second: "home" },
   "not-found": { ...again, action: "home" },
   organization: { ...stopped, action: "switch-account" },
-  "provider-busy": { ...again, action: "try-again", second: "home", ...provider },
+  "provider-busy": { ...again, action: "try-again", second: "home", ...refusing },
   "provider-refused": { ...stopped, action: "switch-account", second: "home" },
-  "provider-trouble": { ...again, action: "try-again", second: "home", ...provider },
-  "provider-unreachable-finish": { ...again, action: "try-again", second: "home", ...provider },
-  "provider-unreachable-start": { ...again, action: "try-again", second: "home", ...provider },
+  "provider-trouble": { ...again, action: "try-again", second: "home", ...refusing },
+  "provider-unreachable-finish": { ...again, action: "try-again", second: "home", ...silent },
+  "provider-unreachable-start": { ...again, action: "try-again", second: "home", ...silent },
   "restart-missing": { ...again, action: "sign-in", second: "home" },
   "restart-unreadable": { ...again, action: "sign-in", second: "home" },
   "server-error": { ...stopped, action: "home" },
