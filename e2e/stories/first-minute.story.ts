@@ -120,6 +120,26 @@ test("a deep link keeps query and fragment where the provider knows the person [
   expect(arrivals).toEqual(oddAddresses.map((address) => new URL(address, testApp.url).href));
 });
 
+test("a deep link keeps query and fragment where the provider asks, also after another account was chosen", async ({
+  page,
+  context,
+  testApp,
+}) => {
+  const address = `${testApp.url}/sample?q=a%2Bb#part-2`;
+  await page.goto(address);
+  await page.getByRole("button", { name: "Ada Okafor" }).click();
+  await expect(page).toHaveURL(address);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/api\/auth\/login/);
+
+  await context.clearCookies();
+  await page.goto(address);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.goto(`/api/auth/login?prompt=select_account&returnTo=${encodeURIComponent(address)}`);
+  await page.getByRole("button", { name: "Ben Castellan" }).click();
+  await expect(page).toHaveURL(address);
+});
+
 test("the sign-in link takes the fragment along", async ({ page, testApp }) => {
   await page.goto("/?returnTo=%2Fsample%3Fq%3Da%252Bb#part-2");
   await expect(page.getByText("Sign in to open the page you asked for.")).toBeVisible();

@@ -75,6 +75,7 @@ export async function compose(
   const auth = authFromEnvironment(
     {
       LATCHKEY_STREAMS: defaultStreams,
+      LATCHKEY_KEEP_FRAGMENT: "true",
       ...environment,
       LATCHKEY_STORE: settings.store ?? defaultStore,
     },

@@ -21,6 +21,8 @@ export interface LoginParameters {
   readonly restart?: "1";
   /** Sealed: what this sign-in must prove. */
   readonly stepUp?: string;
+  /** Asks the browser for the fragment of the page first. */
+  readonly fragment?: "ask" | undefined;
 }
 
 /** The address of login: on the base URL, never on the host that a request names. */

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { AuthRequest, ClientNavigation, HostRequest } from "../http/auth-request.ts";
-import { isNoNavigation, isPrefetch } from "../http/fetch-metadata.ts";
+import { isNoNavigation, isPageLoad, isPrefetch } from "../http/fetch-metadata.ts";
 import {
   isUnder,
   parseTarget,
@@ -80,14 +80,17 @@ function isNoPage(request: Asked): boolean {
   return !isPage || isPrefetch(request);
 }
 
-function redirectToLogin(
-  config: Config,
-  { method, clientNavigation }: Asked,
-  target: RequestTarget,
-): ResponseParts {
+function redirectToLogin(config: Config, request: Asked, target: RequestTarget): ResponseParts {
+  const { method, clientNavigation } = request;
   const isRead = method === "GET" || method === "HEAD";
-  const location = loginURL(config, { returnTo: pageAddress(config, target) });
+  const returnTo = pageAddress(config, target);
+  const location = loginURL(config, { returnTo, fragment: fragmentToAsk(config, request) });
   return leadTo(location, isRead ? 302 : 303, clientNavigation);
+}
+
+/** Only a browser that loads a page can tell its fragment. */
+export function fragmentToAsk(config: Config, request: Asked): "ask" | undefined {
+  return config.keepFragment && isPageLoad(request) ? "ask" : undefined;
 }
 
 /** A redirect, as the client of a request understands it. */

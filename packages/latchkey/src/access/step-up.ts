@@ -17,7 +17,7 @@ import type { Transaction } from "../transaction/transaction.ts";
 import { isRecent } from "./access-rules.ts";
 import { loginURL } from "./addresses.ts";
 import type { Exchange } from "./exchange.ts";
-import { asksForPage, leadTo, pageAddress, shownPage } from "./guard.ts";
+import { asksForPage, fragmentToAsk, leadTo, pageAddress, shownPage } from "./guard.ts";
 import { keepForm } from "./keep-form.ts";
 
 /**
@@ -39,7 +39,8 @@ export async function requireStepUp(
   const sealed = stepUpSeal.seal(stepUp);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead) {
-    const location = loginURL(config, { returnTo, stepUp: sealed });
+    const fragment = fragmentToAsk(config, request);
+    const location = loginURL(config, { returnTo, stepUp: sealed, fragment });
     return leadTo(location, 302, request.clientNavigation);
   }
   const { subTag } = headerOf(exchange);

@@ -240,6 +240,7 @@ export const settingsSchema = v.strictObject({
   transactionCookie: v.optional(transactionCookieSchema, {}),
   routes: v.optional(routesSchema, {}),
   pagesPrefix: v.optional(relativePath, "/_auth"),
+  keepFragment: v.optional(boolean, false),
   publicPaths: v.optional(v.array(relativePath, "must be a list of paths"), []),
 }) satisfies v.GenericSchema<Settings>;
 

@@ -225,6 +225,14 @@ export interface Settings {
   pagesPrefix?: string | undefined;
 
   /**
+   * Keeps the fragment of a deep link (`/reports#march`) where the provider asks something: browsers
+   * that run scripts pass a page of one moment on the way to login.
+   *
+   * @default false
+   */
+  keepFragment?: boolean | undefined;
+
+  /**
    * Paths that need no sign-in: `/about` is that page alone, `/assets/` everything below it.
    *
    * @default []

@@ -38,6 +38,11 @@ export function isNoNavigation(request: Asked): boolean {
   return mode !== null && mode !== "navigate" && !isNodeFetch(request);
 }
 
+/** Whether the browser itself says that it opens a page in a tab. */
+export function isPageLoad({ method, headers }: Pick<AuthRequest, "headers" | "method">): boolean {
+  return method === "GET" && headers.get("sec-fetch-dest") === "document";
+}
+
 /**
  * Whether a script of our own pages fetches something and takes anything: so do routers of frameworks, for the page that
  * they will show, and nothing tells them from other scripts.

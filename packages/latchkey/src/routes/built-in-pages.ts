@@ -98,6 +98,25 @@ function confirmation(formURL: string, homeURL: string): string {
   return `<div>${form}${link([homeURL, "Stay signed in"])}</div>`;
 }
 
+/** Puts the fragment of the address into `returnTo`, and goes on without this page in the history. */
+export const fragmentScript = `const to=new URL(location.href),{hash,searchParams:query}=to;if(hash)query.set("returnTo",query.get("returnTo")+hash);query.delete("fragment");to.hash="";location.replace(to)`;
+
+/** What allows this script, and no other, in a Content-Security-Policy. */
+export const fragmentScriptHash = "sha256-Wp3Dn74dJh/6V82bFIdFYycO4t8rjpNHwwMURLD9Gco=";
+
+/**
+ * The page that keeps a fragment: nothing to see, and gone before anybody could.
+ *
+ * @param next where browsers go on that run no script, or not this one
+ */
+export function fragmentPage(next: string): string {
+  const refresh = (seconds: number) =>
+    `<meta http-equiv="refresh" content="${seconds};url=${escape(next)}">`;
+  const scheme = `<meta name="color-scheme" content="light dark">`;
+  const head = `<meta charset="utf-8">${scheme}<title>Sign in</title>`;
+  return `<!doctype html><html lang="en">${head}<noscript>${refresh(0)}</noscript>${refresh(1)}<script>${fragmentScript}</script></html>`;
+}
+
 /** What happened to the session at the provider; nothing where it is not known. */
 const providerSentences: Readonly<Record<ProviderSession, string>> = {
   ended: "You are signed out of your sign-in provider too.",

@@ -12,6 +12,7 @@ import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
+import { fragmentParameter, keepFragment } from "./keep-fragment.ts";
 import { stateOf } from "./restart.ts";
 import { checkNoLoop } from "./sign-in-loop.ts";
 
@@ -25,6 +26,7 @@ const loginParameters = [
   "target_link_uri",
   "stepUp",
   atBaseURLParameter,
+  fragmentParameter,
 ];
 
 /**
@@ -62,6 +64,8 @@ async function start(
   await checkStore(context);
   await checkCookies(context, exchange);
   await checkNoLoop(context, exchange);
+  const fragmentFirst = await keepFragment(context, exchange, asked);
+  if (fragmentFirst !== null) return fragmentFirst;
   const transaction = await newTransaction(context, exchange, { asked, returnTo });
   const location = await authorizationURL(config, provider, {
     ...transaction,
