@@ -2,9 +2,9 @@ import { refreshMarginSeconds } from "../config/constants.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { SessionResult } from "../session/read-session.ts";
-import type { SessionData, StoredSession } from "../session/session.ts";
+import type { HeldToken, SessionData, StoredSession } from "../session/session.ts";
 import type { Exchange } from "./exchange.ts";
-import { isGoodFor, missingSession, softMarginSeconds } from "./refresh/refresh.ts";
+import { heldToken, isGoodFor, missingSession, softMarginSeconds } from "./refresh/refresh.ts";
 import { refreshSession } from "./refresh/refresh-session.ts";
 
 export interface AccessTokenRequest {
@@ -12,6 +12,11 @@ export interface AccessTokenRequest {
   readonly scopes?: readonly string[];
   /** Refresh even though the token at hand is still good. */
   readonly refresh?: boolean;
+  /**
+   * The address of another resource server that the token shall be for (RFC 8707): it is asked for with the refresh
+   * token, together with `scopes`, and kept beside that of the sign-in.
+   */
+  readonly resource?: string;
 }
 
 /**
@@ -31,6 +36,7 @@ export async function accessTokenFor(
   const { stored } = result;
   const { data } = stored;
   checkTokens(data);
+  if (asked.resource !== undefined) return tokenForResource(context, exchange, stored, asked);
   const expiresAt = checkExpiryKnown(data);
   checkScopes(data, asked.scopes);
   const isForced = asked.refresh === true;
@@ -40,6 +46,24 @@ export async function accessTokenFor(
     !isDue || isFreshlyHealed(context, result) || isReadOnly(context, exchange, stored);
   if (!isForced && isInHand) return requireAccessToken(data);
   return requireAccessToken((await refreshSession(context, exchange, { stored, isForced })).data);
+}
+
+async function tokenForResource(
+  context: Context,
+  exchange: Exchange,
+  stored: StoredSession,
+  { resource, scopes = [], refresh = false }: AccessTokenRequest,
+): Promise<string> {
+  const wanted = { resource, scope: scopes.length === 0 ? undefined : scopes.join(" ") };
+  const held = heldToken(stored, wanted);
+  const isForced = refresh || !hasScopes(held, scopes);
+  const isGood = isGoodFor(context, stored, refreshMarginSeconds, wanted);
+  if (isGood && !isForced) return requireAccessToken(held);
+  checkRefreshable(stored.data, !isGood, isForced);
+  const refreshed = await refreshSession(context, exchange, { stored, isForced, wanted });
+  const token = heldToken(refreshed, wanted);
+  checkScopes(token, scopes);
+  return requireAccessToken(token);
 }
 
 /** A request that came late shares what the others got. */
@@ -66,7 +90,7 @@ function missingAccessToken(): AccessTokenError {
   );
 }
 
-function requireAccessToken({ accessToken }: SessionData): string {
+function requireAccessToken({ accessToken }: HeldToken): string {
   if (accessToken === undefined) throw missingAccessToken();
   return accessToken;
 }
@@ -79,7 +103,7 @@ function checkExpiryKnown({ accessTokenExpiresAt }: SessionData): number {
   );
 }
 
-function checkScopes({ accessTokenScope }: SessionData, scopes: readonly string[] = []): void {
+function checkScopes({ accessTokenScope }: HeldToken, scopes: readonly string[] = []): void {
   if (scopes.length === 0) return;
   if (accessTokenScope === undefined) {
     throw new AccessTokenError(
@@ -87,12 +111,16 @@ function checkScopes({ accessTokenScope }: SessionData, scopes: readonly string[
       "An access token with the requested scopes could not be provided. The user will need to sign in again.",
     );
   }
-  const granted = accessTokenScope.split(" ");
-  if (scopes.every((scope) => granted.includes(scope))) return;
+  if (hasScopes({ accessTokenScope }, scopes)) return;
   throw new AccessTokenError(
     "ERR_INSUFFICIENT_SCOPE",
     `Could not retrieve an access token with scopes "${scopes.join(" ")}". The user will need to sign in again.`,
   );
+}
+
+function hasScopes({ accessTokenScope = "" }: HeldToken, scopes: readonly string[]): boolean {
+  const granted = accessTokenScope.split(" ");
+  return scopes.every((scope) => granted.includes(scope));
 }
 
 function checkRefreshable({ refreshToken }: SessionData, isDue: boolean, isForced: boolean): void {

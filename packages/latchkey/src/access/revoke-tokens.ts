@@ -33,14 +33,16 @@ async function newestData({ tickets }: Context, session: StoredSession): Promise
 }
 
 function livingTokens(context: Context, data: SessionData): readonly RevocableToken[] {
-  const { refreshToken, accessToken, accessTokenExpiresAt } = data;
-  const isExpired =
-    accessTokenExpiresAt !== undefined && accessTokenExpiresAt <= nowSeconds(context);
+  const { refreshToken, resourceTokens = {} } = data;
+  const now = nowSeconds(context);
+  const living = [data, ...Object.values(resourceTokens)].filter(
+    ({ accessTokenExpiresAt = Infinity }) => accessTokenExpiresAt > now,
+  );
   return [
     ...(refreshToken === undefined ? [] : [{ kind: "refresh", value: refreshToken } as const]),
-    ...(accessToken === undefined || isExpired
-      ? []
-      : [{ kind: "access", value: accessToken } as const]),
+    ...living.flatMap(({ accessToken }) =>
+      accessToken === undefined ? [] : [{ kind: "access", value: accessToken } as const],
+    ),
   ];
 }
 

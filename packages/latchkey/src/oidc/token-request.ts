@@ -29,11 +29,24 @@ export function requestTokens(
   });
 }
 
+/** What a refresh may ask for; see RFC 8707, section 2.2. */
+interface RefreshParameters {
+  /** The resource server that the access token shall be for. */
+  readonly resource?: string | undefined;
+  readonly scope?: string | undefined;
+}
+
 /** Spends a refresh token (OpenID Connect Core 12.1). */
-export function refreshTokens(provider: Provider, refreshToken: string): Promise<TokenResponse> {
+export function refreshTokens(
+  provider: Provider,
+  refreshToken: string,
+  { resource, scope }: RefreshParameters = {},
+): Promise<TokenResponse> {
   return callTokenEndpoint(provider, {
     grant_type: "refresh_token",
     refresh_token: refreshToken,
+    ...(resource === undefined ? {} : { resource }),
+    ...(scope === undefined ? {} : { scope }),
   });
 }
 

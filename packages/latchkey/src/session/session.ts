@@ -14,17 +14,23 @@ export interface Claims {
   readonly [claim: string]: unknown;
 }
 
-/** What a session holds: the payload of the cookie. Fields of the app's own are kept as they are. */
-export interface SessionData {
-  /** The claims of the ID token, less the filtered ones. */
-  readonly user: Claims;
-  readonly idToken?: string;
+/** An access token, as far as it is known. */
+export interface HeldToken {
   readonly accessToken?: string;
   /** Space-separated. */
   readonly accessTokenScope?: string;
   /** Epoch seconds. */
   readonly accessTokenExpiresAt?: number;
+}
+
+/** What a session holds: the payload of the cookie. Fields of the app's own are kept as they are. */
+export interface SessionData extends HeldToken {
+  /** The claims of the ID token, less the filtered ones. */
+  readonly user: Claims;
+  readonly idToken?: string;
   readonly refreshToken?: string;
+  /** Access tokens for other resource servers, by the addresses of these (RFC 8707). */
+  readonly resourceTokens?: Readonly<Record<string, HeldToken>>;
   /** The browser that signed in; kept where sessions live in a store, so that they can be listed. */
   readonly device?: DeviceTrace;
   readonly [own: string]: unknown;

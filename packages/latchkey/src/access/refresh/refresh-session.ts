@@ -8,6 +8,7 @@ import { takeLease } from "./lease.ts";
 import { pauses } from "./pauses.ts";
 import {
   endedMeanwhile,
+  heldToken,
   isGoodFor,
   keepInHand,
   observed,
@@ -15,6 +16,7 @@ import {
   softMarginSeconds,
   tell,
   underWay,
+  type WantedToken,
 } from "./refresh.ts";
 import { refuseDead } from "./refuse.ts";
 import { type Ready, spendUnderLease } from "./spend-under-lease.ts";
@@ -22,6 +24,11 @@ import { takeOver } from "./take-over.ts";
 
 /** So many refreshes may have passed a request by. */
 const linksAtMost = 4;
+
+export interface RefreshRequest extends Pick<Refresh, "stored" | "isForced"> {
+  /** By default the token of the sign-in. */
+  readonly wanted?: WantedToken;
+}
 
 /**
  * Refreshes the tokens of a session. Its refresh token is spent once, by whoever holds the lease of its ticket, in
@@ -34,7 +41,7 @@ const linksAtMost = 4;
 export async function refreshSession(
   context: Context,
   exchange: Exchange,
-  { stored, isForced }: { readonly stored: StoredSession; readonly isForced: boolean },
+  { stored, isForced, wanted = {} }: RefreshRequest,
   linksLeft = linksAtMost,
 ): Promise<StoredSession> {
   const ticket = context.tickets.of(stored);
@@ -42,12 +49,13 @@ export async function refreshSession(
   // Without a store nothing but the cookie keeps the result: a token that cannot be kept must not be spent.
   if (context.reader.store === null || exchange.isOpen()) exchange.checkOpen();
   const begunAt = context.timing.monotonic();
-  const refresh = { context, exchange, stored, ticket, isForced, begunAt, told: {} };
+  const refresh = { context, exchange, stored, ticket, wanted, isForced, begunAt, told: {} };
   const taken = await observed(refresh, () => spendOrShare(refresh));
-  if (!taken.isShared || linksLeft === 0 || isGoodFor(context, taken.stored, softMarginSeconds)) {
-    return taken.stored;
-  }
-  const next = { stored: taken.stored, isForced: false };
+  const isForOther = taken.isForOther === true;
+  const isGood = isGoodFor(context, taken.stored, softMarginSeconds, wanted);
+  const isDone = isGood && !(isForced && isForOther);
+  if (!taken.isShared || linksLeft === 0 || isDone) return taken.stored;
+  const next = { stored: taken.stored, isForced: isForced && isForOther, wanted };
   return refreshSession(context, exchange, next, linksLeft - 1);
 }
 
@@ -55,6 +63,8 @@ interface Taken {
   readonly stored: StoredSession;
   /** Somebody else has spent the token, perhaps long ago. */
   readonly isShared: boolean;
+  /** And has asked for the access token of another resource server: then the new refresh token is spent for ours. */
+  readonly isForOther?: boolean;
 }
 
 async function spendOrShare(refresh: Refresh): Promise<Taken> {
@@ -64,7 +74,7 @@ async function spendOrShare(refresh: Refresh): Promise<Taken> {
   for (const pauseMs of pauses(refresh.context)) {
     // oxlint-disable-next-line no-await-in-loop -- each look comes after a pause
     const tried = await tryOnce(refresh);
-    if (tried.state === "ready") return { stored: tried.stored, isShared: false };
+    if (tried.state === "ready") return tried;
     if (tried.state === "done") return share(refresh, tried.result, shared);
     if (tried.state === "dead") return refuseDead(refresh, tried.since);
     const kept = keepInHand(refresh, softMarginSeconds);
@@ -79,8 +89,8 @@ async function spendOrShare(refresh: Refresh): Promise<Taken> {
 }
 
 /** In a crowd of sessions whose tokens end together, each starts at a moment of its own. */
-function isTurn({ context, stored, ticket }: Refresh): boolean {
-  const { accessTokenExpiresAt = 0 } = stored.data;
+function isTurn({ context, stored, ticket, wanted }: Refresh): boolean {
+  const { accessTokenExpiresAt = 0 } = heldToken(stored, wanted);
   const marginBegins = accessTokenExpiresAt - refreshMarginSeconds;
   return context.refreshLimits.isTurnOf(ticket.key, nowSeconds(context) - marginBegins);
 }
@@ -105,5 +115,6 @@ async function share(
   const stored = await takeOver(context, exchange, { ticket, result });
   if (stored === null) throw endedMeanwhile(refresh);
   tell(refresh, outcome);
-  return { stored, isShared: true };
+  const isForOther = result.resourceToken?.resource !== refresh.wanted.resource;
+  return { stored, isShared: true, isForOther };
 }

@@ -4,7 +4,7 @@ import { AccessTokenError } from "../../errors/access-token-error.ts";
 import { type Reason, reasons } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { refusalOf } from "../../errors/refusal-of.ts";
-import type { StoredSession } from "../../session/session.ts";
+import type { HeldToken, StoredSession } from "../../session/session.ts";
 import type { Ticket } from "../../session/tickets/ticket.ts";
 import type { Exchange } from "../exchange.ts";
 
@@ -14,12 +14,22 @@ export interface Refresh {
   readonly exchange: Exchange;
   readonly stored: StoredSession;
   readonly ticket: Ticket;
+  /** Which token is wanted. */
+  readonly wanted: WantedToken;
   /** The token at hand is not wanted, however good it is. */
   readonly isForced: boolean;
   /** Monotonic milliseconds. */
   readonly begunAt: number;
   /** How it ended, from when that was told. */
   readonly told: Told;
+}
+
+/** An access token that is asked for. */
+export interface WantedToken {
+  /** The resource server that it is for (RFC 8707); `undefined` for the token of the sign-in. */
+  readonly resource?: string | undefined;
+  /** Asked for together with a resource. */
+  readonly scope?: string | undefined;
 }
 
 interface Told {
@@ -30,16 +40,29 @@ interface Told {
 /** With more seconds left nobody waits for a refresh that somebody else makes. */
 export const softMarginSeconds = 10;
 
-/** Whether the access token of a session is good for more than so many seconds. */
-export function isGoodFor(context: Context, { data }: StoredSession, seconds: number): boolean {
-  const { accessToken, accessTokenExpiresAt = 0 } = data;
+/** What a session has of the token that is wanted. */
+export function heldToken(
+  { data }: Pick<StoredSession, "data">,
+  { resource }: WantedToken,
+): HeldToken {
+  return resource === undefined ? data : (data.resourceTokens?.[resource] ?? {});
+}
+
+/** Whether an access token of a session is good for more than so many seconds; by default that of the sign-in. */
+export function isGoodFor(
+  context: Context,
+  stored: StoredSession,
+  seconds: number,
+  wanted: WantedToken = {},
+): boolean {
+  const { accessToken, accessTokenExpiresAt = 0 } = heldToken(stored, wanted);
   return accessToken !== undefined && accessTokenExpiresAt - nowSeconds(context) > seconds;
 }
 
 /** Goes on with the token at hand where that is wanted, and good for more than so many seconds. */
 export function keepInHand(refresh: Refresh, seconds: number): StoredSession | null {
-  const { context, stored, isForced } = refresh;
-  if (isForced || !isGoodFor(context, stored, seconds)) return null;
+  const { context, stored, wanted, isForced } = refresh;
+  if (isForced || !isGoodFor(context, stored, seconds, wanted)) return null;
   tell(refresh, "in-hand");
   return stored;
 }

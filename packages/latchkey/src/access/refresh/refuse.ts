@@ -47,11 +47,11 @@ export function goOnAfterFault(
   fault: Exclude<RefreshFault, "refused">,
   cause: unknown,
 ): StoredSession {
-  const { context, stored, isForced } = refresh;
+  const { context, stored, wanted, isForced } = refresh;
   if (fault !== "rejected") context.refreshLimits.failed();
   logProviderFault(context, cause, "token refresh");
   tell(refresh, "transient", cause);
-  const isGood = isGoodFor(context, stored, 0);
+  const isGood = isGoodFor(context, stored, 0, wanted);
   if (isGood && !isForced) return stored;
   // A forced refresh fails while the token is good; without a good token the request may be repeated.
   throw isGood || fault === "rejected" ? refreshRefused(cause) : refreshFailed(cause);

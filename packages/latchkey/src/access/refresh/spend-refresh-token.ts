@@ -5,9 +5,10 @@ import { checkOrganization } from "../../oidc/tokens/organization.ts";
 import { checkRefreshedIDToken } from "../../oidc/tokens/refreshed-id-token.ts";
 import { refreshTokens, type TokenResponse } from "../../oidc/token-request.ts";
 import type { SessionContent } from "../../session/seal.ts";
-import type { SessionData } from "../../session/session.ts";
+import type { HeldToken, SessionData } from "../../session/session.ts";
 import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
 import { identityOf } from "../identity.ts";
+import type { Refresh, WantedToken } from "./refresh.ts";
 
 /**
  * Why a refresh has brought nothing: what the provider's answer says, or
@@ -35,43 +36,47 @@ export class RefreshFailed extends Error {
  */
 export async function spendRefreshToken(
   context: Context,
-  session: SessionContent,
+  { stored, wanted }: Pick<Refresh, "stored" | "wanted">,
   hasTime: () => boolean,
 ): Promise<RefreshResult> {
   await context.provider.metadata().catch((cause: unknown) => {
     throw new RefreshFailed("unsent", cause);
   });
   if (!hasTime()) throw new RefreshFailed("late");
-  const response = await sendTwice(context, session, hasTime);
+  const send = () => sendOnce(context, stored, wanted);
+  const response = await sendTwice(send, hasTime);
   const receivedAt = nowSeconds(context);
+  const asked = wanted.resource === undefined ? stored.data.accessTokenScope : wanted.scope;
+  const scope = response.scope ?? asked;
   try {
-    const claims = await verifiedClaims(context, session.data, response);
-    return resultOf(context, session, { ...response, claims, receivedAt });
+    const claims = await verifiedClaims(context, stored.data, response);
+    const result = resultOf(context, stored, { ...response, scope, claims, receivedAt });
+    return wanted.resource === undefined ? result : forResource(result, stored, wanted.resource);
   } catch (cause) {
     throw new RefreshFailed("unusable", cause);
   }
 }
 
 async function sendTwice(
-  context: Context,
-  session: SessionContent,
+  send: () => Promise<TokenResponse>,
   hasTime: () => boolean,
 ): Promise<TokenResponse> {
   try {
-    return await send(context, session);
+    return await send();
   } catch (error) {
     const isLost = error instanceof RefreshFailed && error.failure === "unanswered";
     if (!isLost || !hasTime()) throw error;
-    return send(context, session);
+    return send();
   }
 }
 
-async function send(
+async function sendOnce(
   { provider }: Context,
   { data: { refreshToken = "" } }: SessionContent,
+  wanted: WantedToken,
 ): Promise<TokenResponse> {
   try {
-    return await refreshTokens(provider, refreshToken);
+    return await refreshTokens(provider, refreshToken, wanted);
   } catch (cause) {
     throw new RefreshFailed(refreshFaultOf(cause), cause);
   }
@@ -104,8 +109,8 @@ function resultOf(
   { header: { generation = 0 }, data }: SessionContent,
   received: Received,
 ): RefreshResult {
-  const { accessToken, expiresIn, idToken, claims, receivedAt } = received;
-  const { scope = data.accessTokenScope, refreshToken = data.refreshToken ?? "" } = received;
+  const { accessToken, expiresIn, idToken, scope, claims, receivedAt } = received;
+  const { refreshToken = data.refreshToken ?? "" } = received;
   return {
     generation: generation + 1,
     tokens: {
@@ -118,5 +123,29 @@ function resultOf(
       ...(idToken === undefined || !config.session.storeIDToken ? {} : { idToken }),
     },
     claims: claims === null ? null : identityOf(config, claims),
+  };
+}
+
+/** The token goes to its resource, and that of the sign-in stays: no API gets a token that is meant for another. */
+function forResource(
+  { tokens, ...result }: RefreshResult,
+  { data }: SessionContent,
+  resource: string,
+): RefreshResult {
+  const { refreshToken, idToken, ...received } = tokens;
+  const kept = idToken === undefined ? { refreshToken } : { refreshToken, idToken };
+  return {
+    ...result,
+    tokens: { ...kept, ...tokenOfSignIn(data) },
+    resourceToken: { resource, ...received },
+  };
+}
+
+function tokenOfSignIn(data: SessionData): HeldToken {
+  const { accessToken, accessTokenScope, accessTokenExpiresAt } = data;
+  return {
+    ...(accessToken === undefined ? {} : { accessToken }),
+    ...(accessTokenScope === undefined ? {} : { accessTokenScope }),
+    ...(accessTokenExpiresAt === undefined ? {} : { accessTokenExpiresAt }),
   };
 }

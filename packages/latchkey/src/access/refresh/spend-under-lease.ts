@@ -12,6 +12,8 @@ import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
 export interface Ready {
   readonly state: "ready";
   readonly stored: StoredSession;
+  /** Somebody else has put it there. */
+  readonly isShared: boolean;
 }
 
 /**
@@ -26,8 +28,8 @@ export async function spendUnderLease(
   try {
     const newer = await findNewer(refresh);
     if (newer !== null) return newer;
-    const result = await spendRefreshToken(context, refresh.stored, lease.hasTime);
-    return { state: "ready", stored: await keepResult(refresh, lease, result) };
+    const result = await spendRefreshToken(context, refresh, lease.hasTime);
+    return { state: "ready", isShared: false, stored: await keepResult(refresh, lease, result) };
   } catch (error) {
     if (error instanceof RefreshFailed) return await afterFailure(refresh, lease, error);
     throw error;
@@ -46,7 +48,7 @@ async function findNewer(refresh: Refresh): Promise<Ready | null> {
   if (context.tickets.of(found.stored)?.key === ticket.key) return null;
   exchange.keep({ stored: found.stored });
   tell(refresh, "shared");
-  return { state: "ready", stored: found.stored };
+  return { state: "ready", isShared: true, stored: found.stored };
 }
 
 async function afterFailure(
@@ -63,7 +65,7 @@ async function afterFailure(
       // A race that was lost is no refusal.
       return (await lookOnceMore(refresh)) ?? refuse(refresh, lease, cause);
     default:
-      return { state: "ready", stored: goOnAfterFault(refresh, failure, cause) };
+      return { state: "ready", isShared: false, stored: goOnAfterFault(refresh, failure, cause) };
   }
 }
 

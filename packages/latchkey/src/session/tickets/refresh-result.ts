@@ -1,18 +1,21 @@
 import type { SessionContent } from "../seal.ts";
-import type { Claims, SessionData } from "../session.ts";
+import type { Claims, HeldToken, SessionData } from "../session.ts";
 
 /** What a refresh has brought. */
 export interface RefreshResult {
   /** Of the session that has these tokens: how often it has been refreshed. */
   readonly generation: number;
   readonly tokens: RefreshedTokens;
+  /** The token that was asked for, where it is for another resource server; then that of the session stays. */
+  readonly resourceToken?: HeldToken & { readonly resource: string };
   /** Claims of the new ID token, which replace those of the user one by one; `null` where none came. */
   readonly claims: Claims | null;
 }
 
 /** The members of a session that a refresh replaces. An end that is not told anew is not known any more. */
-export type RefreshedTokens = Required<Pick<SessionData, "accessToken" | "refreshToken">> &
-  Pick<SessionData, "accessTokenScope" | "accessTokenExpiresAt" | "idToken">;
+export type RefreshedTokens = Required<Pick<SessionData, "refreshToken">> &
+  HeldToken &
+  Pick<SessionData, "idToken">;
 
 /**
  * A session with the result of a refresh in it.
@@ -21,15 +24,27 @@ export type RefreshedTokens = Required<Pick<SessionData, "accessToken" | "refres
  */
 export function withResult(
   { header, data }: SessionContent,
-  { generation, tokens, claims }: RefreshResult,
+  { generation, tokens, resourceToken, claims }: RefreshResult,
   ticketKey?: string,
 ): SessionContent {
   const { accessTokenExpiresAt: _old, ...kept } = data;
   const { ticket: _former, ...rest } = header;
   return {
     header: { ...rest, generation, ...(ticketKey === undefined ? {} : { ticket: ticketKey }) },
-    data: { ...kept, ...tokens, user: claims === null ? data.user : { ...data.user, ...claims } },
+    data: {
+      ...kept,
+      ...tokens,
+      ...(resourceToken === undefined ? {} : { resourceTokens: withToken(data, resourceToken) }),
+      user: claims === null ? data.user : { ...data.user, ...claims },
+    },
   };
+}
+
+function withToken(
+  { resourceTokens }: SessionData,
+  { resource, ...token }: NonNullable<RefreshResult["resourceToken"]>,
+): SessionData["resourceTokens"] & {} {
+  return { ...resourceTokens, [resource]: token };
 }
 
 /** Whether a text that was opened holds a result: another version of the engine may have sealed it. */
@@ -41,7 +56,6 @@ export function isRefreshResult(value: unknown): value is RefreshResult {
     Number.isSafeInteger(generation) &&
     typeof tokens === "object" &&
     tokens !== null &&
-    "accessToken" in tokens &&
     "refreshToken" in tokens
   );
 }

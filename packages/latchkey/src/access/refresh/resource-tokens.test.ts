@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, test } from "vitest";
+
+import { jarAfter } from "../../../test/cookie-jar.ts";
+import { secret, startWorld, type World } from "../../../test/world.ts";
+import { type Auth, createAuth, type Options } from "../../auth.ts";
+import type { LogEvent } from "../../config/log-event.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import type { RequestAuth } from "../request-auth.ts";
+
+const [orders, invoices] = ["https://orders.example", "https://invoices.example"];
+
+const worlds: World[] = [];
+afterEach(async () => {
+  await Promise.all(worlds.splice(0).map((world) => world.close()));
+});
+
+/** What the token endpoint was asked for, in order, and how many calls were under way at most. */
+interface Calls {
+  readonly asked: { readonly resource: string | null; readonly scope: string | null }[];
+  underWay: number;
+  atMost: number;
+}
+
+/**
+ * Two instances of one app, at a provider whose refresh tokens are good once. It knows no resource servers: what stands
+ * between names them in its access tokens.
+ */
+async function twoInstances(options: Partial<Options> = {}) {
+  const calls: Calls = { asked: [], underWay: 0, atMost: 0 };
+  async function fetchNaming(input: string, init: RequestInit): Promise<Response> {
+    const form = init.body instanceof URLSearchParams ? init.body : new URLSearchParams();
+    if (form.get("grant_type") !== "refresh_token") return fetch(input, init);
+    const resource = form.get("resource");
+    calls.asked.push({ resource, scope: form.get("scope") });
+    form.delete("resource");
+    form.delete("scope");
+    calls.underWay += 1;
+    calls.atMost = Math.max(calls.atMost, calls.underWay);
+    const response = await fetch(input, init);
+    const body = (await response.json()) as Record<string, unknown>;
+    calls.underWay -= 1;
+    delete body["scope"];
+    const named = resource === null ? {} : { access_token: `${resource} ${calls.asked.length}` };
+    return Response.json({ ...body, ...named }, { status: response.status });
+  }
+
+  const store = memoryStore();
+  const world = await startWorld({ options: { ...options, store } });
+  worlds.push(world);
+  const [client] = world.provider.clients;
+  const events: LogEvent[] = [];
+  const instance = () =>
+    createAuth({
+      baseURL: world.baseURL,
+      issuerBaseURL: world.provider.issuer,
+      clientID: client?.id ?? "",
+      clientSecret: client?.secret ?? "",
+      secret,
+      store,
+      fetch: fetchNaming,
+      log: (event) => events.push(event),
+      ...options,
+    });
+  const browser = world.browser();
+  await browser.signIn("/private");
+  let jar = Object.fromEntries(
+    (await browser.jar.getCookies(world.baseURL)).map(({ key, value }) => [key, value]),
+  );
+
+  async function ask<T>(auth: Auth, handle: (its: RequestAuth) => T): Promise<Awaited<T>> {
+    const cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
+    const request = new Request(`${world.baseURL}/private`, {
+      headers: { cookie: cookie.join("; ") },
+    });
+    const made: Awaited<T>[] = [];
+    const response = await auth.respond(request, async (passed) => {
+      made.push(await handle(auth.of(passed)));
+      return new Response("page");
+    });
+    jar = jarAfter(response.headers.getSetCookie(), jar);
+    const [one] = made;
+    if (one === undefined) throw new Error(`answered with ${response.status}`);
+    return one;
+  }
+
+  return { instances: [instance(), instance()] as const, ask, calls, events };
+}
+
+const tokenFor =
+  (resource: string, more: object = {}) =>
+  (its: RequestAuth) =>
+    its.accessToken({ resource, ...more });
+
+describe.each([
+  ["in cookies", {}],
+  ["in the store", { session: { stateful: true } }],
+])("access tokens for several resource servers, with sessions %s [OP-015]", (_, options) => {
+  test("of requests at the same moment each gets the token for its own, and each refresh token is spent once", async () => {
+    const { instances, ask, calls, events } = await twoInstances(options);
+    const [one] = instances;
+    const ofSignIn = await ask(one, (its) => its.accessToken());
+    const resources = [orders, invoices, undefined];
+    const answers = await Promise.all(
+      Array.from({ length: 18 }, async (__, place) => {
+        const resource = resources[place % 3];
+        const auth = instances[place % 2] ?? one;
+        const token = await ask(auth, (its) =>
+          its.accessToken(resource === undefined ? {} : { resource }),
+        );
+        return { resource, token };
+      }),
+    );
+    const tokensFor = (wanted: string | undefined) =>
+      answers.flatMap(({ resource, token }) => (resource === wanted ? [token] : []));
+    expect(new Set(tokensFor(undefined))).toEqual(new Set([ofSignIn]));
+    const [[forOrders = "", ...otherOrders], [forInvoices = "", ...otherInvoices]] = [
+      [...new Set(tokensFor(orders))],
+      [...new Set(tokensFor(invoices))],
+    ];
+    expect([forOrders, forInvoices]).toEqual([
+      expect.stringContaining(orders),
+      expect.stringContaining(invoices),
+    ]);
+    expect([otherOrders, otherInvoices]).toEqual([[], []]);
+    expect(calls.asked).toHaveLength(2);
+    expect(calls.atMost).toBe(1);
+    const outcomes = events.flatMap((each) => (each.event === "refresh" ? [each.outcome] : []));
+    expect(outcomes).not.toContain("refused");
+
+    const before = calls.asked.length;
+    const orderToken = await ask(one, tokenFor(orders));
+    expect(await ask(instances[1], tokenFor(orders))).toBe(orderToken);
+    expect(await ask(one, tokenFor(invoices))).toContain(invoices);
+    expect(calls.asked).toHaveLength(before);
+  });
+
+  test("a forced refresh of the sign-in's token is not answered with that of a resource server", async () => {
+    const { instances, ask } = await twoInstances(options);
+    const [one, other] = instances;
+    const ofSignIn = await ask(one, (its) => its.accessToken());
+    const [forOrders, anew] = await Promise.all([
+      ask(one, tokenFor(orders)),
+      ask(other, (its) => its.accessToken({ refresh: true })),
+    ]);
+    expect(forOrders).toContain(orders);
+    expect(anew).not.toContain(orders);
+    expect(anew).not.toBe(ofSignIn);
+  });
+
+  test("scopes are asked for with the resource, and again where the token at hand lacks one", async () => {
+    const { instances, ask, calls } = await twoInstances(options);
+    const [one] = instances;
+    const read = await ask(one, tokenFor(orders, { scopes: ["read"] }));
+    expect(await ask(one, tokenFor(orders, { scopes: ["read"] }))).toBe(read);
+    expect(await ask(one, tokenFor(orders, { scopes: ["read", "write"] }))).not.toBe(read);
+    expect(calls.asked).toEqual([
+      { resource: orders, scope: "read" },
+      { resource: orders, scope: "read write" },
+    ]);
+  });
+
+  test("they are not the user's: the token of the sign-in stays in its place", async () => {
+    const { instances, ask } = await twoInstances(options);
+    const [one] = instances;
+    const before = await ask(one, (its) => its.session);
+    await ask(one, tokenFor(orders));
+    const after = await ask(one, (its) => its.session);
+    expect(after?.accessToken).toBe(before?.accessToken);
+    expect(after?.accessTokenScope).toBe(before?.accessTokenScope);
+    expect(Object.keys(after?.resourceTokens ?? {})).toEqual([orders]);
+  });
+});
