@@ -39,3 +39,8 @@ test("the style of a clock names no zone where it is the reader's own", () => {
 test("the clock follows the country of the reader", () => {
   expect(say(now, "clock", "UTC", "en-US")).toMatch(/^2:02\sPM UTC$/);
 });
+
+test.each(["ar", "fr", "ja"])("the zone has one name also in %s", (locale) => {
+  expect(say(now, "zone", "UTC", locale)).toMatch(/ UTC$/);
+  expect(say(now, "zone", "Europe/Berlin", locale)).toMatch(/ UTC\+2$/);
+});

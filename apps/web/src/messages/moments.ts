@@ -38,20 +38,26 @@ export function momentInWords(at: number, style: MomentStyle, frame: MomentFrame
 }
 
 function clock(at: number, style: MomentStyle, { locale, zone }: MomentFrame): string {
-  const named = style === "zone" || zone !== undefined;
-  const words = clockFormat(locale, zone, named).format(at * 1000);
-  // One name for the zone, in every language and browser: the distance from UTC.
-  return named ? words.replace(/GMT(?:\+0)?$/, "UTC").replace("GMT", "UTC") : words;
+  const time = clockFormat(locale, zone).format(at * 1000);
+  const isLocal = style !== "zone" && zone === undefined;
+  return isLocal ? time : `${time} ${zoneName(at, zone)}`;
 }
 
+/** One name for the zone, in every language and browser: the distance from UTC. */
+function zoneName(at: number, zone: string | undefined): string {
+  return zoneFormat(zone)
+    .format(at * 1000)
+    .replace(/.*GMT(\+0$)?/, "UTC");
+}
+
+const zoneFormat = keepLatest(
+  (timeZone: string | undefined) =>
+    new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" }),
+);
+
 const clockFormat = keepLatest(
-  (locale: string, timeZone: string | undefined, named: boolean) =>
-    new Intl.DateTimeFormat(locale, {
-      hour: "numeric",
-      minute: "2-digit",
-      timeZone,
-      timeZoneName: named ? "shortOffset" : undefined,
-    }),
+  (locale: string, timeZone: string | undefined) =>
+    new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }),
 );
 
 function calendar(at: number, style: MomentStyle, { locale, zone, now }: MomentFrame): string {
