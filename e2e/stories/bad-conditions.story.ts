@@ -1,0 +1,54 @@
+/** What people meet when a clock is wrong, or a picture never comes. */
+import { enter, expect, test } from "../test-app.ts";
+import { startTimedTestApp } from "../timed-test-app.ts";
+import { waitForWatch } from "../hydration.ts";
+
+const day = 86_400;
+
+for (const [which, shift] of [
+  ["fast", day],
+  ["slow", -day],
+] as const) {
+  test(`a browser whose clock is a day ${which} sees the right end, and no warning`, async ({
+    page,
+    context,
+    testApp,
+  }) => {
+    await enter(context, testApp, "Ada Okafor");
+    await page.clock.install({ time: Date.now() + shift * 1000 });
+    await page.goto("/account");
+    await waitForWatch(page);
+    await page.clock.runFor(90_000);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("complementary")).toContainText("Signed in until tomorrow at");
+  });
+}
+
+test("a server whose clock is a day fast says that the clocks don't match, and keeps nobody in", async ({
+  page,
+}) => {
+  const timed = await startTimedTestApp({});
+  try {
+    await timed.pass(day);
+    await page.goto(`${timed.url}/account`);
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("The clocks don't match");
+    await expect(page.getByRole("main")).toContainText("disagree about the time");
+    const me = await page.context().request.get(`${timed.url}/api/auth/me`);
+    expect(me.status()).toBe(204);
+  } finally {
+    await timed.close();
+  }
+});
+
+test("a picture that never comes leaves the initials to be seen, and the page to be used", async ({
+  page,
+}) => {
+  await page.route("**/favicon.svg", () => {});
+  await page.goto("/_auth/gallery/account-picture", { waitUntil: "commit" });
+  const avatar = page.locator(".person .lk-avatar");
+  await expect(avatar).toContainText("AO");
+  await expect(avatar.locator("img")).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  await page.getByText("All details from").click();
+  await expect(page.getByText("harbour", { exact: true }).last()).toBeVisible();
+});
