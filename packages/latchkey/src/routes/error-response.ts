@@ -166,8 +166,17 @@ function logFailure(
     reference,
     ...(detail === undefined ? {} : { detail }),
     ...(reason === "internal" ? { error: cause } : {}),
-    ...(started === undefined ? {} : { durationMs: Math.max(0, clock() - started) }),
+    ...(started === undefined ? {} : durationSince(started, clock)),
   });
+}
+
+/** Where even the clock fails there is a response all the same. */
+function durationSince(started: number, clock: () => number): { readonly durationMs?: number } {
+  try {
+    return { durationMs: Math.max(0, clock() - started) };
+  } catch {
+    return {};
+  }
 }
 
 async function respond(

@@ -92,6 +92,7 @@ test("sign-in, sign-out and a dropped return address are logged as events of the
       event: "sign-in",
       sub,
       issuer: world.provider.issuer,
+      sid: expect.any(String),
       session: expect.any(String),
       durationMs: expect.any(Number),
     },
