@@ -12,6 +12,7 @@ import type { MaybePromise } from "./maybe-promise.ts";
 import type { Provider } from "./oidc/provider.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
+import type { RecentActivity } from "./session/activity/recent-activity.ts";
 import type { EndWatch } from "./session/end-watch.ts";
 import type { EndedList } from "./session/ended-list.ts";
 import type { OwedEnds } from "./session/owed-ends.ts";
@@ -49,6 +50,8 @@ export interface Context {
   readonly owedEnds: OwedEnds;
   /** Finds the sessions of one user; `null` where they live in cookies and cannot be found. */
   readonly userSessions: UserSessions | null;
+  /** What has happened to the sign-ins of each person lately; `null` where there is no store. */
+  readonly activity: RecentActivity | null;
   /** Tells open pages of the ends of their sessions; `null` where there is no store, or where streams are off. */
   readonly endWatch: EndWatch | null;
   /** The streams to open pages. */

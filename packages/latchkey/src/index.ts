@@ -1,6 +1,7 @@
 export type { CheckedRequirement, Explanation } from "./access/access-rules.ts";
 export type { AccessTokenRequest } from "./access/access-token.ts";
 export type { Operator } from "./access/end-user.ts";
+export type { Activity } from "./access/activity/list-activity.ts";
 export type { Device, DeviceEnding } from "./access/devices/device.ts";
 export type { WhenToEnd, WhichDevices } from "./access/devices/end-devices.ts";
 export type { Peek, RequestAuth, SignedIn } from "./access/request-auth.ts";
@@ -46,6 +47,7 @@ export type { AuthRequest } from "./http/auth-request.ts";
 export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
+export type { ActivityKind } from "./session/activity/activity-entry.ts";
 export type { DeviceTrace } from "./session/device.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Store, SwapResult } from "./stores/store.ts";

@@ -1,7 +1,9 @@
 import type { Context } from "../context.ts";
 import { failureOf, unobserved } from "../config/telemetry.ts";
 import type { Cookies } from "../http/cookies.ts";
+import { tellActivity } from "./activity/tell-activity.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
+import type { StoredSession } from "../session/session.ts";
 import { sessionIdOf } from "../session/session-handle.ts";
 
 /** Tells telemetry what a session was found to be. */
@@ -43,16 +45,25 @@ const visitEnds = {
 
 /** The browser loses its session now. Requests that come together lose the same one, and one event tells it. */
 export function tellEnd(
-  { endsTold, log, reader }: Context,
+  context: Context,
   cookies: Cookies,
-  { reason, stored }: Extract<SessionResult, { state: "ended" }>,
+  { reason, stored, isByProvider }: Extract<SessionResult, { state: "ended" }>,
 ): void {
+  const { endsTold, log, reader } = context;
+  if (isByProvider === true && stored !== null) tellOfProvider(context, stored);
   // Whatever ended it elsewhere has told it.
   if (reason === "elsewhere" || reason === "refused") return;
   const session = stored?.header.id ?? carriedSessionId(reader, cookies);
   if (session !== undefined && !endsTold.add(session, true)) return;
   const told = reason === "idle" && stored === null ? "expired" : reason;
   log({ event: "sign-out", reason: told, sub: stored?.data.user.sub, session });
+}
+
+/** A logout token may have named the session alone: then only now is known whose it was. */
+function tellOfProvider(context: Context, { header, data }: StoredSession): void {
+  const { id, sidTag } = header;
+  const sessions = id === undefined ? [] : [id];
+  tellActivity(context, data.user.sub, { kind: "signed-out-by-provider", sessions, sidTag });
 }
 
 /** A handle tells which session it was, also where nothing is left of that. */

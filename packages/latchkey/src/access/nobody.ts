@@ -17,6 +17,7 @@ export const nobody: RequestAuth = {
   update: async () => null,
   touch: async () => null,
   devices: async () => null,
+  activity: async () => null,
   renameDevice: async () => null,
   endDevice: async () => null,
   endDevices: async () => null,

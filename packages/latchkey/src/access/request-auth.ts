@@ -13,6 +13,7 @@ import type {
 } from "../session/session.ts";
 import { type Explanation, explainRule, refusalOf } from "./access-rules.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
+import { type Activity, listActivity } from "./activity/list-activity.ts";
 import type { Device } from "./devices/device.ts";
 import {
   endAllDevices,
@@ -80,6 +81,13 @@ export interface RequestAuth {
    * @throws {Refusal} `store_unavailable`
    */
   devices(): Promise<readonly Device[] | null>;
+  /**
+   * What has happened to the user's sign-ins lately: the last ten events of thirty days, newest first; `null` where
+   * there is no store.
+   *
+   * @throws {Refusal} `store_unavailable`
+   */
+  activity(): Promise<readonly Activity[] | null>;
   /**
    * Gives one sign-in of the user, named by `Device.id`, a name that they know it by: one line of any script, without
    * markup. An empty one takes the name away. It stays as long as that sign-in, and is taken over by the next one in
@@ -189,6 +197,8 @@ export class ExchangeAuth implements RequestAuth {
   };
 
   readonly devices: RequestAuth["devices"] = () => listDevices(this.#context, this.#exchange);
+
+  readonly activity: RequestAuth["activity"] = () => listActivity(this.#context, this.#exchange);
 
   readonly renameDevice: RequestAuth["renameDevice"] = (id, name) =>
     renameDevice(this.#context, this.#exchange, { id, name });

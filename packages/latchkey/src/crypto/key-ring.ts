@@ -8,13 +8,14 @@ import {
 } from "./jwe.ts";
 
 /** What a derived key is for. One secret never serves two purposes with the same key. */
-export type KeyPurpose = "session" | "transaction" | "refresh";
+export type KeyPurpose = "session" | "transaction" | "refresh" | "activity";
 
 /** HKDF info strings. The one of the session is fixed by the wire format of existing cookies. */
 const infoOf: Readonly<Record<KeyPurpose, string>> = {
   session: "JWE CEK",
   transaction: "latchkey transaction",
   refresh: "latchkey refresh",
+  activity: "latchkey activity",
 };
 
 /** Keys of one purpose, derived once: the first seals, all may open. */

@@ -17,6 +17,8 @@ export type HandlerName = keyof typeof handlerFailures;
 export interface Recovery {
   /** `Set-Cookie` values, e.g. the clearing of the failed transaction. */
   readonly setCookies?: readonly string[];
+  /** Who it was, where the provider has proved that. */
+  readonly sub?: string | undefined;
   /** Where the person wanted to go, where that is known. */
   readonly returnTo?: string;
   /** Where the page may send the browser by itself. */

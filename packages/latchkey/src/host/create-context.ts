@@ -1,4 +1,5 @@
 import { randomFraction } from "../back-off.ts";
+import { activityLog } from "../access/activity/tell-activity.ts";
 import { createBackground } from "../background.ts";
 import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
@@ -14,6 +15,7 @@ import { createEventStreams } from "../http/event-stream.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { keptFormPage, problemPage, signedOutPage } from "../routes/built-in-pages.ts";
+import { createRecentActivity } from "../session/activity/recent-activity.ts";
 import { createEndWatch } from "../session/end-watch.ts";
 import { createEndedList } from "../session/ended-list.ts";
 import { markLife } from "../session/lifetime.ts";
@@ -94,13 +96,30 @@ export function createContext(config: Config, parts: ContextParts): Context {
     refreshLimits: createRefreshLimits({ clock, fraction }),
     ...runtime,
     timing,
-    log,
+    ...activityParts(config, { store, background, clock, log }),
     observer,
     warnOnce,
     warnings,
   };
   observer.opened(() => statusOf(context));
   return context;
+}
+
+/** Events of the log are also told to the person whom they are about. */
+function activityParts(
+  config: Config,
+  { store, background, clock, log }: Pick<Context, "background" | "clock" | "log" | "store">,
+): Pick<Context, "activity" | "log"> {
+  const keys = keyRingInForce(config, "activity");
+  const activity = store && createRecentActivity({ store, keys, background, clock });
+  const tellPerson = activityLog({ config, activity });
+  return {
+    activity,
+    log(event) {
+      log(event);
+      tellPerson(event);
+    },
+  };
 }
 
 function modeOf({ session }: Config): "cookie" | "store" {

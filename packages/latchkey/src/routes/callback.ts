@@ -1,3 +1,4 @@
+import { sidTagOf, tellActivity } from "../access/activity/tell-activity.ts";
 import { homeURL, returnToRules } from "../access/addresses.ts";
 import { identityOf } from "../access/identity.ts";
 import type { Exchange } from "../access/exchange.ts";
@@ -58,12 +59,15 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
   const { parameters, repeated } = await readResponse(exchange.request);
   const { cookie, transaction } = await findTransaction(context, exchange, parameters);
   const removed = context.transactions.remove(cookie);
+  let sub: string | undefined;
   try {
     checkUnanswered(context, transaction);
     checkUnrepeated(repeated);
     await Promise.all([checkStore(context), exchange.read()]);
     const signIn = await completeSignIn(context, transaction, parameters);
     const { claims } = signIn;
+    ({ sub } = claims);
+    checkOrganization(claims, context.config.organization);
     checkStepUp(context, transaction, claims);
     const facts = factsOf(context, signIn, transaction);
     const data = await newSessionData(context, exchange, signIn);
@@ -78,7 +82,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
   } catch (cause) {
     const recovery = await recoveryOf(context, exchange, transaction, cause);
     const { started } = transaction;
-    throw new HandlerError("callback", cause, { ...recovery, setCookies: [removed], started });
+    throw new HandlerError("callback", cause, { ...recovery, setCookies: [removed], started, sub });
   }
 }
 
@@ -105,12 +109,9 @@ async function completeSignIn(
   const { config, provider } = context;
   const response = readAuthorizationResponse(parameters, config, await provider.metadata());
   const front = await verifyFrontChannel(context, transaction, response);
-  const signIn =
-    response.code === undefined
-      ? requireSignIn(context, front, response)
-      : await exchangeCode(context, transaction, response.code, front);
-  checkOrganization(signIn.claims, config.organization);
-  return signIn;
+  return response.code === undefined
+    ? requireSignIn(context, front, response)
+    : exchangeCode(context, transaction, response.code, front);
 }
 
 /** The ID token that came with the browser is verified in full before anything else of the response is used. */
@@ -228,17 +229,24 @@ function factsOf(
 
 /** The session is made: nothing in here may fail. */
 function tellSignIn(
-  { log }: Context,
+  context: Context,
   exchange: Exchange,
   { claims, receivedAt }: SignIn,
   { started }: Transaction,
 ): void {
   const result = exchange.current();
-  const session = result?.state === "active" ? result.stored.header.id : undefined;
+  const stored = result?.state === "active" ? result.stored : null;
+  const session = stored?.header.id;
   const { sub, iss: issuer } = claims;
   const { sid } = namesOf(claims);
   const durationMs = Math.max(0, receivedAt - started);
-  log({ event: "sign-in", sub, issuer, session, sid, durationMs });
+  context.log({ event: "sign-in", sub, issuer, session, sid, durationMs });
+  tellActivity(context, sub, {
+    kind: "signed-in",
+    sessions: session === undefined ? [] : [session],
+    sidTag: sidTagOf(context, sid),
+    device: stored?.data.device ?? requestDevice(context.config, exchange.request),
+  });
 }
 
 /** How the provider calls its session, and how and when the person has proved who they are. */

@@ -1,6 +1,8 @@
+import { tellActivity } from "../access/activity/tell-activity.ts";
 import { absolute, homeURL, loginURL } from "../access/addresses.ts";
 import type { Exchange } from "../access/exchange.ts";
 import { sessionOf } from "../access/request-auth.ts";
+import { requestDevice } from "../access/request-device.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
@@ -10,6 +12,7 @@ import type { Problem, ProblemKind } from "../errors/problem.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import type { Refusal } from "../errors/refusal.ts";
 import { refusalOf } from "../errors/refusal-of.ts";
+import type { HostRequest } from "../http/auth-request.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { html, json, type ResponseParts, text } from "../http/response-parts.ts";
@@ -43,6 +46,7 @@ export async function errorResponse(
   const failure = describe(route, error);
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
+  tellRefused(context, request, failure, problem);
   // A script that asks for anything reads the 403 as it reads the 401 of the guard: as JSON.
   const isForbidden = failure.refusal.reason === "forbidden";
   const shape = preferredBody(request, isForbidden ? "json" : "text");
@@ -177,6 +181,18 @@ function durationSince(started: number, clock: () => number): { readonly duratio
   } catch {
     return {};
   }
+}
+
+/** Whoever was proved and refused finds it among what has happened to their sign-ins. */
+function tellRefused(
+  context: Context,
+  request: HostRequest,
+  { recovery: { sub } }: Failure,
+  { reference }: Problem,
+): void {
+  if (sub === undefined) return;
+  const device = requestDevice(context.config, request);
+  tellActivity(context, sub, { kind: "sign-in-refused", reference, device });
 }
 
 async function respond(

@@ -119,6 +119,16 @@ export function isEnded(marks: Marks, times: SignInTimes, nowSeconds: number): b
   return isItself || onOthers.some((text) => text != null && isEndedBy(text, times));
 }
 
+/** Whether a mark on the session at the provider has ended it. */
+export function isEndedAtProvider(
+  marks: Marks,
+  { sidTag }: SessionNames,
+  times: SignInTimes,
+): boolean {
+  const onProviderSession = marks[1];
+  return sidTag !== undefined && onProviderSession != null && isEndedBy(onProviderSession, times);
+}
+
 /** When the session itself ends later, or has ended so; `null` where nobody has asked for that. */
 export function laterEndIn([onSession]: Marks): LaterEnd | null {
   return onSession == null ? null : parseLaterEnd(onSession);

@@ -3,7 +3,13 @@ import { joinChunks } from "../http/chunks.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
-import { isEnded, markKeys, type Marks, type SessionNames } from "./ended-list.ts";
+import {
+  isEnded,
+  isEndedAtProvider,
+  markKeys,
+  type Marks,
+  type SessionNames,
+} from "./ended-list.ts";
 import type { SignInTimes } from "./mark.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { RefreshTickets } from "./tickets/refresh-tickets.ts";
@@ -21,7 +27,13 @@ import {
 /** What a request's session is found to be. */
 export type SessionResult =
   | { readonly state: "none"; readonly reason?: "unknown-key" }
-  | { readonly state: "ended"; readonly reason: EndReason; readonly stored: StoredSession | null }
+  | {
+      readonly state: "ended";
+      readonly reason: EndReason;
+      readonly stored: StoredSession | null;
+      /** Whether the provider has ended its own session, and this one with it. */
+      readonly isByProvider?: boolean;
+    }
   | {
       readonly state: "active";
       readonly stored: StoredSession;
@@ -111,9 +123,12 @@ export function decide(
   const { header } = stored;
   const expired = expiryOf(header, lifetime, nowSeconds);
   if (expired !== null) return { state: "ended", reason: expired, stored };
-  return isEnded(marks, signInTimesOf(header), nowSeconds)
-    ? { state: "ended", reason: "elsewhere", stored }
-    : { state: "active", stored, ...(handOff === undefined ? {} : { handOff }) };
+  const times = signInTimesOf(header);
+  if (isEnded(marks, times, nowSeconds)) {
+    const isByProvider = isEndedAtProvider(marks, namesOf(header), times);
+    return { state: "ended", reason: "elsewhere", stored, isByProvider };
+  }
+  return { state: "active", stored, ...(handOff === undefined ? {} : { handOff }) };
 }
 
 /** A session that was made elsewhere does not tell when its sign-in was started. */

@@ -1,4 +1,6 @@
 import type { Context } from "../../context.ts";
+import { withDevice } from "../../session/activity/activity-entry.ts";
+import { deviceTraceIn } from "../../session/device.ts";
 import type { FoundSession, UserSessions } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
 import { revokeTokens } from "../revoke-tokens.ts";
@@ -132,7 +134,7 @@ async function endEach(
     // oxlint-disable-next-line no-await-in-loop -- what was ended before a fault is told one by one
     const found = await end;
     if (found === null) continue;
-    logEnd(owner, reason, found);
+    tellEnd(owner, reason, found);
     ended.push(deviceOf(owner, found));
   }
   if (ended.some(({ ending }) => ending !== null)) {
@@ -178,10 +180,16 @@ async function endLater(
   return isNew === true ? { ...found, laterEnd } : null;
 }
 
-function logEnd(owner: Owner, reason: Reason, { stored, laterEnd }: FoundSession): void {
+function tellEnd(owner: Owner, reason: Reason, { stored, laterEnd }: FoundSession): void {
+  const { context, subTag } = owner;
   const { id: session } = stored.header;
   const { sub } = stored.data.user;
   const cause = owner.stored.header.id;
   const later = laterEnd === null ? {} : { effectiveAt: laterEnd.at };
-  owner.context.log({ event: "sign-out", reason, sub, session, cause, ...later });
+  context.log({ event: "sign-out", reason, sub, session, cause, ...later });
+  if (session === undefined) return;
+  // Its sign-in may be told no more.
+  context.activity?.change(subTag, (entries) =>
+    withDevice(entries, session, (device) => device ?? deviceTraceIn(stored.data.device)),
+  );
 }

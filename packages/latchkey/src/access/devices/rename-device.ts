@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { withDevice } from "../../session/activity/activity-entry.ts";
 import {
   cleanDeviceName,
   deviceNameLimit,
@@ -35,6 +36,10 @@ export async function renameDevice(
   const meant = found.find(({ stored }) => stored.header.id === id);
   if (meant === undefined) return null;
   const renamed = await rename(owner, userSessions, { found: meant, name: clean });
+  // What has happened to the device is told under its new name.
+  context.activity?.change(owner.subTag, (entries) =>
+    withDevice(entries, id, (device) => device && withDeviceName(device, clean)),
+  );
   return renamed && deviceOf(owner, renamed);
 }
 

@@ -1,0 +1,48 @@
+import type { LogEvent, SignOutReason } from "../../config/log-event.ts";
+import type { ActivityEntry, ActivityKind } from "../../session/activity/activity-entry.ts";
+
+/** What a person is told of an event. */
+export interface ActivityOfEvent extends Pick<ActivityEntry, "kind" | "sessions"> {
+  /** As the provider names the person. */
+  readonly sub: string;
+  /** As the provider names its session. */
+  readonly sid: string | undefined;
+  /** Epoch seconds; absent for now. */
+  readonly at?: number;
+}
+
+/** What a person is told of the end of a sign-in of theirs; `null` for every other event. */
+export function activityOfEvent(event: LogEvent): ActivityOfEvent | null {
+  if (event.event === "refresh" && event.outcome === "refused") {
+    const { sub, session } = event;
+    return { kind: "refresh-refused", sub, sid: undefined, sessions: listOf(session) };
+  }
+  if (event.event !== "sign-out") return null;
+  const { reason, sub, sid, session, cause, effectiveAt } = event;
+  // Whoever names this very device in the list signs out there.
+  const kind = reason === "device" && cause === session ? "signed-out" : endedBy[reason];
+  if (sub === undefined || kind === null) return null;
+  const later = effectiveAt === undefined ? {} : { at: effectiveAt };
+  return { kind, sub, sid, sessions: listOf(session), ...later };
+}
+
+function listOf(session: string | undefined): readonly string[] {
+  return session === undefined ? [] : [session];
+}
+
+const endedBy: Readonly<Record<SignOutReason, ActivityKind | null>> = {
+  logout: "signed-out",
+  device: "signed-out-elsewhere",
+  others: "signed-out-others",
+  all: "signed-out-everywhere",
+  backchannel: "signed-out-by-provider",
+  frontchannel: "signed-out-by-provider",
+  operator: "signed-out-by-operator",
+  ended: "signed-out-by-app",
+  idle: "expired",
+  "max-age": "expired",
+  expired: "expired",
+  // The same person is signed in there again, and nobody knows whose the other was.
+  replaced: null,
+  unreadable: null,
+};

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { behindDoor } from "../../../test/behind-door.ts";
+import type { Browser } from "../../../test/browser.ts";
+import { failingStore } from "../../../test/failing-store.ts";
+import {
+  problemIn,
+  secret,
+  startWorld,
+  type World,
+  type WorldSettings,
+} from "../../../test/world.ts";
+import { createAuth, type Options } from "../../auth.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import { signedInCookies } from "../../testing/index.ts";
+import type { RequestAuth } from "../request-auth.ts";
+import type { Activity } from "./list-activity.ts";
+
+let world: World;
+const open: World[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function start(options: Partial<Options> = {}, more: WorldSettings = {}): Promise<void> {
+  world = await startWorld({ options: { idpLogout: false, ...options }, ...more });
+  open.push(world);
+}
+
+async function signedIn(person = "person-ada", agent = "Test/1"): Promise<Browser> {
+  const browser = world.browser();
+  const { address, init } = await browser.untilCallback("/api/auth/login", person);
+  const headers = { ...(init.headers as Record<string, string>), "user-agent": agent };
+  await browser.request(address, { ...init, headers });
+  return browser;
+}
+
+async function handled<T>(browser: Browser, handler: (auth: RequestAuth) => Promise<T>) {
+  const request = new Request(world.baseURL, { headers: { cookie: await browser.cookies() } });
+  return (await behindDoor(world.auth, request, handler)).made;
+}
+
+const activityOf = async (browser: Browser): Promise<readonly Activity[]> =>
+  (await handled(browser, (its) => its.activity())) ?? [];
+const kindsOf = async (browser: Browser) => (await activityOf(browser)).map(({ kind }) => kind);
+const idOf = async (browser: Browser) =>
+  (await handled(browser, (its) => its.devices()))?.[0]?.id ?? "";
+
+describe.each([true, false])("what has happened lately, sessions in the store: %s", (stateful) => {
+  beforeEach(() => start({ session: { stateful, rollingDuration: 40 } }));
+
+  test("a sign-in says when and where it was, and is found by the reference that the audit has", async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const browser = await signedIn("person-ada", "Firefox");
+    const [signIn, ...others] = await activityOf(browser);
+    expect(others).toEqual([]);
+    const told = world.events.find(({ event }) => event === "sign-in");
+    expect(signIn).toEqual({
+      kind: "signed-in",
+      at: expect.any(Number),
+      device: { userAgent: "Firefox", name: "", network: null },
+      isCurrent: true,
+      count: 1,
+      reference: told !== undefined && "session" in told ? told.session?.slice(0, 8) : "",
+    });
+    expect(signIn?.at).toBeGreaterThanOrEqual(before);
+  });
+
+  test("a sign-out names the device that signed in", async () => {
+    const leaving = await signedIn("person-ada", "Leaving");
+    await leaving.request("/api/auth/logout");
+    const [, signOut] = await activityOf(await signedIn());
+    expect(signOut).toMatchObject({ kind: "signed-out", device: { userAgent: "Leaving" } });
+  });
+
+  test("a session that was not used for too long is told once, when its browser comes back", async () => {
+    const idle = await signedIn();
+    world.advance(50);
+    const cookie = await idle.cookies();
+    const late = () => world.browser().request("/api/auth/me", { headers: { cookie } });
+    await Promise.all([late(), late(), late()]);
+    expect(await kindsOf(await signedIn())).toEqual(["signed-in", "expired", "signed-in"]);
+  });
+
+  test("an end by the provider is told once, with and without a browser that comes back", async () => {
+    const browser = await signedIn("person-ada", "There");
+    world.advance(5);
+    await world.provider.endSessions("person-ada");
+    world.advance(5);
+    await browser.request("/api/auth/me");
+    const [, ended, ...others] = await activityOf(await signedIn());
+    expect(ended).toMatchObject({ kind: "signed-out-by-provider", device: { userAgent: "There" } });
+    expect(others).toHaveLength(1);
+  });
+
+  test("an end by an operator is told without the name of the operator", async () => {
+    await signedIn();
+    await world.auth.endUser("person-ada", { operator: "secret ticket" });
+    const browser = await signedIn();
+    expect(await kindsOf(browser)).toEqual(["signed-in", "signed-out-by-operator", "signed-in"]);
+    expect(JSON.stringify(await activityOf(browser))).not.toContain("ticket");
+  });
+
+  test("nobody else's events are told", async () => {
+    await signedIn("person-ben");
+    expect(await activityOf(await signedIn())).toHaveLength(1);
+  });
+
+  test("the list has the last ten events", async () => {
+    for (let count = 0; count < 12; count += 1) await signedIn("person-ada", `${count}`);
+    const agents = (await activityOf(await signedIn())).map(({ device }) => device?.userAgent);
+    expect(agents.slice(1)).toEqual(["11", "10", "9", "8", "7", "6", "5", "4", "3"]);
+  });
+
+  test("the store holds one text a person, of bounded size, in which nothing can be read", async () => {
+    for (let count = 0; count < 30; count += 1) await signedIn("person-ada", "x".repeat(300));
+    await activityOf(await signedIn());
+    const keys = world.store.list("activity|");
+    expect(keys).toHaveLength(1);
+    const [text = ""] = await world.store.get(keys);
+    expect(text?.length).toBeLessThan(12_000);
+    expect(text).not.toMatch(/person-ada|xxxx|Ada/);
+    expect(keys.join()).not.toContain("ada");
+  });
+});
+
+describe("events of the list of devices", () => {
+  beforeEach(() => start({ session: { stateful: true } }));
+
+  test("a device that was ended from another one is told by the name that it was given", async () => {
+    const here = await signedIn();
+    const there = await signedIn("person-ada", "There");
+    const id = await idOf(there);
+    await handled(here, (its) => its.renameDevice(id, "Kitchen"));
+    await handled(here, (its) => its.endDevice(id));
+    const [ended] = await activityOf(here);
+    expect(ended).toMatchObject({
+      kind: "signed-out-elsewhere",
+      device: { userAgent: "There", name: "Kitchen" },
+      isCurrent: false,
+      reference: id.slice(0, 8),
+    });
+  });
+
+  test("an end that may be taken back is told when it has come", async () => {
+    const here = await signedIn();
+    const id = await idOf(await signedIn());
+    await handled(here, (its) => its.endDevice(id, { afterSeconds: 10 }));
+    expect(await kindsOf(here)).toEqual(["signed-in", "signed-in"]);
+    world.advance(12);
+    expect(await kindsOf(here)).toEqual(["signed-out-elsewhere", "signed-in", "signed-in"]);
+  });
+
+  test("an end that was taken back is not told", async () => {
+    const here = await signedIn();
+    await signedIn();
+    await signedIn();
+    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    const [, kept] = (await handled(here, (its) => its.devices())) ?? [];
+    await handled(here, (its) => its.undoEnds([kept?.id ?? ""]));
+    world.advance(12);
+    const [ended] = await activityOf(here);
+    expect(ended).toMatchObject({ kind: "signed-out-others", count: 1 });
+    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    await handled(here, (its) => its.undoEnds());
+    world.advance(12);
+    expect(await kindsOf(here)).toHaveLength(4);
+  });
+
+  test("many devices that were ended together are one event", async () => {
+    const here = await signedIn();
+    for (let count = 0; count < 5; count += 1) await signedIn();
+    await handled(here, (its) => its.endDevices("others"));
+    const [ended] = await activityOf(here);
+    expect(ended).toMatchObject({ kind: "signed-out-others", count: 5, device: null });
+  });
+
+  test("all devices that were ended together are one event, and this one's own end is another", async () => {
+    await handled(await signedIn(), (its) => its.endDevices("all"));
+    const own = await signedIn();
+    const id = await idOf(own);
+    await handled(own, (its) => its.endDevice(id));
+    expect((await kindsOf(await signedIn())).slice(1)).toEqual([
+      "signed-out",
+      "signed-in",
+      "signed-out-everywhere",
+      "signed-in",
+    ]);
+  });
+});
+
+test("a sign-in of the wrong organization is told with the reference that the person saw", async () => {
+  await start({ organization: "org_other" });
+  const refused = world.browser();
+  const { address, init } = await refused.untilCallback();
+  const { reference } = problemIn(await refused.request(address, init));
+  const { issuer, clients } = world.provider;
+  const options = {
+    baseURL: world.baseURL,
+    issuerBaseURL: issuer,
+    secret,
+    store: world.store,
+    clientID: clients[0]?.id ?? "",
+    clientSecret: clients[0]?.secret ?? "",
+    log: () => undefined,
+  };
+  const cookie = await signedInCookies({ options, session: { user: { sub: "person-ada" } } });
+  const request = new Request(world.baseURL, { headers: { cookie } });
+  const { made } = await behindDoor(createAuth(options), request, (its) => its.activity());
+  expect(made).toMatchObject([{ kind: "sign-in-refused", reference, isCurrent: false }]);
+});
+
+test("a refresh that the provider refuses is told once", async () => {
+  await start({
+    scope: "openid offline_access",
+    fetch: async (input, init) =>
+      new URLSearchParams(init?.body as URLSearchParams).get("grant_type") === "refresh_token"
+        ? Response.json({ error: "invalid_grant" }, { status: 400 })
+        : fetch(input, init),
+  });
+  const browser = await signedIn();
+  const refresh = () => handled(browser, (its) => its.accessToken({ refresh: true }));
+  await expect(refresh()).rejects.toMatchObject({ code: "ERR_FAILED_REFRESH_GRANT" });
+  await expect(refresh()).rejects.toMatchObject({ code: "ERR_FAILED_REFRESH_GRANT" });
+  const [refused, ...others] = await activityOf(browser);
+  expect(refused).toMatchObject({ kind: "refresh-refused", device: { userAgent: "Test/1" } });
+  expect(others).toHaveLength(1);
+});
+
+describe("where there is no store, or one that fails", () => {
+  test("without a store there is no list", async () => {
+    await start({ store: undefined as never, backchannelLogout: false });
+    expect(await handled(await signedIn(), (its) => its.activity())).toBeNull();
+  });
+
+  test("a store that fails costs nobody the sign-in, and the question throws", async () => {
+    const store = failingStore(memoryStore());
+    await start({ store, session: { stateful: false } });
+    const browser = await signedIn();
+    await handled(browser, async (its) => {
+      store.fail(true);
+      await expect(its.activity()).rejects.toMatchObject({ reason: "store_unavailable" });
+      store.fail(false);
+    });
+    expect(await activityOf(browser)).toHaveLength(1);
+  });
+});

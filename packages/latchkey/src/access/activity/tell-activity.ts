@@ -1,0 +1,48 @@
+import type { Log } from "../../config/log-event.ts";
+import type { Context } from "../../context.ts";
+import {
+  type ActivityEntry,
+  withEntry,
+  withoutLaterEnd,
+} from "../../session/activity/activity-entry.ts";
+import { providerSessionTag } from "../../session/session-handle.ts";
+import { userTagOf } from "../user-tag.ts";
+import { activityOfEvent } from "./activity-of-event.ts";
+
+type ActivityContext = Pick<Context, "activity" | "config">;
+
+/** What is told of an event; by default it happens now, to no session that could be named. */
+type Told = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
+
+/**
+ * Keeps an event for a person.
+ *
+ * @param sub - as the provider names them
+ */
+export function tellActivity(context: ActivityContext, sub: string, told: Told): void {
+  context.activity?.change(userTagOf(context.config, sub), (entries, now) =>
+    withEntry(entries, { at: now, sessions: [], ...told }),
+  );
+}
+
+/** Keeps what the log is told of the ends of sign-ins, and forgets ends that are taken back. */
+export function activityLog(context: ActivityContext): Log {
+  return (event) => {
+    if (event.event === "sign-out-undone") {
+      const { sub, session = "" } = event;
+      const subTag = userTagOf(context.config, sub);
+      context.activity?.change(subTag, (entries, now) => withoutLaterEnd(entries, session, now));
+      return;
+    }
+    const told = activityOfEvent(event);
+    if (told === null) return;
+    const { sub, sid, ...entry } = told;
+    tellActivity(context, sub, { ...entry, sidTag: sidTagOf(context, sid) });
+  };
+}
+
+/** Stands for a session at the provider. */
+export function sidTagOf({ config }: Pick<Context, "config">, sid: string | undefined) {
+  if (sid === undefined) return undefined;
+  return providerSessionTag({ issuer: config.issuerBaseURL, client: config.clientID }, sid);
+}
