@@ -65,6 +65,12 @@ test("a person finds a device that she lost and signs it out; its open tab says 
   await here.reload();
   await expect(said).toHaveCount(0);
   await expect(here.getByText("You're only signed in here.")).toBeVisible();
+  const lately = here.getByRole("region", { name: "Recent activity" }).getByRole("listitem");
+  await expect(lately).toHaveCount(3);
+  await expect(lately.first()).toContainText("Signed out from another device · Firefox on Windows");
+  await expect(lately.first()).toContainText(/Reference [\w-]{8}/);
+  await expect(lately.nth(1)).toContainText("Signed in · Chrome on");
+  await expect(lately.nth(1)).toContainText("This device");
 
   await expect(lost.getByText("You were signed out on another device")).toBeVisible();
   await lost.goto("/");

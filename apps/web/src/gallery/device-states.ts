@@ -5,6 +5,7 @@ import type {
   FlashMessage,
   ListedDevice,
 } from "../pages/devices/devices-view.ts";
+import type { ShownActivity } from "../pages/devices/activity/activity-view.ts";
 import { devicesPage } from "../pages/devices/devices-screen.tsx";
 import { endAllPage } from "../pages/devices/end-all-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
@@ -84,6 +85,30 @@ function endAllState(name: string, view: EndAllView): GalleryState {
   };
 }
 
+/** Everything that can have happened, to devices of every kind of name. */
+const activity: readonly ShownActivity[] = (
+  [
+    ["signed-in", { isCurrent: true, device: { browser: "Firefox", system: "Windows" } }],
+    ["signed-out-elsewhere", { device: { given: "هاتف العمل" }, network: "203.0.113.…" }],
+    ["signed-out-others", { count: 4 }],
+    ["sign-in-refused", { device: { browser: "Edge", system: "Windows" }, reference: "7F3K-92QD" }],
+    ["expired", { device: { system: "Linux" } }],
+    ["signed-out", { device: { given: "<b>Ada</b> & 👩‍👩‍👧‍👦 ".padEnd(60, "long ") } }],
+    ["signed-out-by-provider", {}],
+    ["signed-out-by-operator", {}],
+    ["signed-out-everywhere", {}],
+    ["refresh-refused", { device: { browser: "Safari", system: "iOS" } }],
+    ["signed-out-by-app", { device: {} }],
+  ] as const
+).map(([kind, more], place) => ({
+  kind,
+  at: galleryNow - place * 7 * hour,
+  count: 1,
+  isCurrent: false,
+  reference: "bqcaZ4AJ",
+  ...more,
+}));
+
 /** One device, or several, that are signed out in ten seconds. */
 function endingStates(lateUntil: number): readonly GalleryState[] {
   const at = galleryNow + 10;
@@ -136,6 +161,8 @@ export function deviceStates(): readonly GalleryState[] {
     listState("not-found", { groups: [], count: 47, filter: "<b>X</b>" }),
     ...Object.entries(flashes).map(([name, flash]) => listState(name, { flash })),
     listState("named", { groups: [current, named] }),
+    listState("activity", { groups: [current], count: 2, activity }),
+    listState("activity-none", { groups: [current], count: 2, activity: [] }),
     ...endingStates(lateUntil),
     endAllState("all", { count: 6, lateUntil }),
     endAllState("all-unknown", {}),

@@ -67,7 +67,7 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
       {network !== undefined && (
         <>
           {" · "}
-          <bdi>{network}</bdi>
+          <bdi dir="ltr">{network}</bdi>
         </>
       )}
     </>

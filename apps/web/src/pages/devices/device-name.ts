@@ -1,4 +1,13 @@
-import type { DeviceKind, DeviceName } from "./devices-view.ts";
+/** What a browser and its system are called; absent where they could not be found out. */
+export interface DeviceName {
+  /** As its person calls it. */
+  readonly given?: string;
+  readonly browser?: string;
+  readonly system?: string;
+}
+
+/** What sort of thing a device is; `terminal` is whatever is no browser. */
+export type DeviceKind = "phone" | "tablet" | "laptop" | "terminal";
 
 /** Most browsers claim to be others as well: the first whose mark is found is the right one. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [

@@ -1,7 +1,7 @@
 import { useText } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { agoInWords } from "../../messages/durations.ts";
-import type { DeviceName } from "./devices-view.ts";
+import type { DeviceName } from "./device-name.ts";
 
 /** A function that names a device, e.g. `Kitchen` or `Firefox on Windows`; never an empty name. */
 export function useDeviceName(): (name: DeviceName) => string {

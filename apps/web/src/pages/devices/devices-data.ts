@@ -1,8 +1,10 @@
-import type { Device, Session } from "latchkey";
+import type { Activity, Device, Session } from "latchkey";
 
+import { activityView } from "./activity/activity-view.ts";
+
+import type { DeviceName } from "./device-name.ts";
 import type {
   DeviceGroup,
-  DeviceName,
   DevicesView,
   EndAllView,
   Ending,
@@ -31,6 +33,8 @@ export interface AskedList {
   readonly flash: FlashFacts | undefined;
   /** Address of the module that counts down until a device is signed out. */
   readonly countdown: string;
+  /** What has happened lately; `null` where nothing is kept. */
+  readonly activity: readonly Activity[] | null;
   /** Epoch seconds. */
   readonly now: number;
 }
@@ -41,7 +45,9 @@ export function devicesView(
   { times: { startedAt, endsAt } }: Session,
   asked: AskedList,
 ): DevicesView {
-  if (devices === null) return { kind: "only-here", startedAt, endsAt };
+  const { activity } = asked;
+  const lately = activity === null ? {} : { activity: activityView(activity) };
+  if (devices === null) return { kind: "only-here", startedAt, endsAt, ...lately };
   const all = devices.map((device) => listed(device, asked.now));
   const found = all.filter((device) => isMatch(device, asked.filter));
   const pages = Math.max(1, Math.ceil(found.length / perPage));
@@ -55,6 +61,7 @@ export function devicesView(
     page,
     pages,
     endings,
+    ...(page === 1 && asked.filter === "" ? lately : {}),
     ...(endings.length === 0 ? {} : { countdown: asked.countdown }),
     ...(isLong ? { filter: asked.filter } : {}),
     ...(asked.flash === undefined ? {} : { flash: flashOf(asked.flash, all) }),

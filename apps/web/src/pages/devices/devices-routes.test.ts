@@ -329,6 +329,28 @@ describe("the name of a device", () => {
   });
 });
 
+describe("recent activity", () => {
+  test("what happens stands in the list with its device and a reference, and not before", async () => {
+    expect(await listed()).toContain("Nothing yet.");
+    await fromFirefox();
+    const [action = ""] = formsIn(await listed());
+    await app.post(`${action}/name`, { ...here, ...own }, { name: "<i>Kitchen" });
+    await app.post(action, { ...here, ...own });
+    expect(await listed()).not.toContain("Signed out from another device");
+    pass(12);
+    const html = await listed();
+    expect(html).toMatch(/Signed out from another device · \u2068&lt;i&gt;Kitchen\u2069/);
+    expect(html).toContain(`Reference <code>${action.split("/").at(-1)?.slice(0, 8)}</code>`);
+  });
+
+  test("it stands beside the whole list only", async () => {
+    for (let count = 0; count < 22; count += 1) await app.signIn();
+    for (const path of ["/devices?page=2", "/devices?find=firefox"]) {
+      expect(await (await app.get(path, here)).text()).not.toContain("Recent activity");
+    }
+  });
+});
+
 describe("a visitor", () => {
   test("a visitor is asked to sign in, and ends nothing", async () => {
     for (const path of ["/devices/all", "/devices/others", "/devices/undo", "/devices/x/name"]) {

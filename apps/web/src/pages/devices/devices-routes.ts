@@ -42,8 +42,9 @@ function showDevices({ config, rendering }: PageDeps): Handler {
     const flash = readFlashMessage(context);
     const { url } = context.req;
     const countdown = rendering.site.root + rendering.assets.endingModule;
+    const [devices, activity] = await Promise.all([auth.devices(), auth.activity()]);
     const asked = { page: pageAsked(url), filter: filterAsked(url), flash, countdown, now };
-    const view = devicesView(await auth.devices(), auth.session, asked);
+    const view = devicesView(devices, auth.session, { ...asked, activity });
     const response = pageResponse(context.req.raw, devicesPage(view, auth.session), rendering);
     if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(config));
     return response;

@@ -8,6 +8,7 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
+import { ActivitySection } from "./activity/activity-section.tsx";
 import { DeviceFilter } from "./device-filter.tsx";
 import { DeviceGroupCard } from "./device-group-card.tsx";
 import type { DevicesView } from "./devices-view.ts";
@@ -35,6 +36,7 @@ function DevicesScreen({ view }: { view: DevicesView }) {
         <Message id="devices.title" />
       </h1>
       {view.kind === "list" ? <DeviceList view={view} /> : <OnlyHere view={view} />}
+      {view.activity !== undefined && <ActivitySection activity={view.activity} />}
     </SignedInShell>
   );
 }

@@ -1,13 +1,5 @@
-/** What a browser and its system are called; absent where they could not be found out. */
-export interface DeviceName {
-  /** As its person calls it. */
-  readonly given?: string;
-  readonly browser?: string;
-  readonly system?: string;
-}
-
-/** What sort of thing a device is; `terminal` is whatever is no browser. */
-export type DeviceKind = "phone" | "tablet" | "laptop" | "terminal";
+import type { ShownActivity } from "./activity/activity-view.ts";
+import type { DeviceKind, DeviceName } from "./device-name.ts";
 
 /** One sign-in of the list; all times in epoch seconds. */
 export interface ListedDevice extends DeviceName {
@@ -50,7 +42,7 @@ export type FlashMessage =
   | { readonly done: "failed" };
 
 /** What the page of signed-in devices shows. */
-export type DevicesView =
+export type DevicesView = (
   | {
       /** Sign-ins live in browsers: there is no list, only this one. */
       readonly kind: "only-here";
@@ -72,7 +64,11 @@ export type DevicesView =
       /** Address of the module that counts down until then; absent where nothing ends. */
       readonly countdown?: string;
       readonly flash?: FlashMessage;
-    };
+    }
+) & {
+  /** What has happened lately; absent where nothing is kept, and beside a part of the list. */
+  readonly activity?: readonly ShownActivity[];
+};
 
 /** What is asked before all sign-ins end together. */
 export interface EndAllView {

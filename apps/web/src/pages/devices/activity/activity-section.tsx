@@ -1,0 +1,80 @@
+import { Message } from "../../../components/message.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import { useDeviceName } from "../device-words.ts";
+import type { ShownActivity } from "./activity-view.ts";
+
+/** So many are shown; the others are folded. */
+const shownAtFirst = 5;
+
+/** What has happened to a person's sign-ins lately. */
+export function ActivitySection({ activity }: { activity: readonly ShownActivity[] }) {
+  const folded = activity.slice(shownAtFirst);
+  return (
+    <section className="card" aria-labelledby="activity">
+      <h2 id="activity">
+        <Message id="activity.title" />
+      </h2>
+      {activity.length === 0 ? (
+        <p className="quiet">
+          <Message id="activity.none" />
+        </p>
+      ) : (
+        <ActivityList activity={activity.slice(0, shownAtFirst)} />
+      )}
+      {folded.length > 0 && (
+        <details>
+          <summary>
+            <Message id="account.more" values={{ count: folded.length }} />
+          </summary>
+          <ActivityList activity={folded} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ActivityList({ activity }: { activity: readonly ShownActivity[] }) {
+  return (
+    <ul className="devices activity">
+      {activity.map((event, place) => (
+        <ActivityItem key={place} event={event} />
+      ))}
+    </ul>
+  );
+}
+
+function ActivityItem({ event }: { event: ShownActivity }) {
+  const { kind, at, count, device, isCurrent, network, reference } = event;
+  const name = useDeviceName();
+  return (
+    <li>
+      <p>
+        <Message
+          id={`activity.${kind}`}
+          values={kind === "signed-out-others" ? { count } : undefined}
+        />
+        {device !== undefined && ` · ${name(device)}`}{" "}
+        {isCurrent && (
+          <span className="badge">
+            <Message id="devices.this" />
+          </span>
+        )}
+      </p>
+      <p className="quiet">
+        <Moment at={at} />
+        {network !== undefined && (
+          <>
+            {" · "}
+            <bdi dir="ltr">{network}</bdi>
+          </>
+        )}
+        {reference !== undefined && (
+          <>
+            {" · "}
+            <Message id="activity.reference" values={{ reference }} />
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
