@@ -50,8 +50,18 @@ async function getTogether(
 ): Promise<readonly (string | null)[]> {
   const [first] = places;
   if (first === undefined) return [];
-  const values = await send(first, "MGET", ...places);
-  return places.map((_, index) => textAt(values, index));
+  try {
+    const values = await send(first, "MGET", ...places);
+    return places.map((_, index) => textAt(values, index));
+  } catch (error) {
+    if (!isTryAgain(error)) throw error;
+    return Promise.all(places.map(async (place) => textOf(await send(place, "GET", place))));
+  }
+}
+
+/** While their slot moves to another server, some of the places lie there already: they are asked for one by one. */
+function isTryAgain(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("TRYAGAIN");
 }
 
 /** One question for each hash tag, all under way together: a command may name places of one slot only. */
@@ -81,6 +91,9 @@ function withHashTag(key: string): string {
 }
 
 function textAt(values: unknown, index: number): string | null {
-  const value: unknown = Array.isArray(values) ? values[index] : null;
+  return textOf(Array.isArray(values) ? values[index] : null);
+}
+
+function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }

@@ -75,6 +75,50 @@ describe.skipIf(program === "")("Redis of several servers [OP-027]", () => {
       expect(stored.map((keys) => String(keys).split(",").filter(Boolean).length)).toContain(3);
       await store.close();
     });
+
+    /** The node that has a slot comes first. */
+    async function nodesFor(slot: number): Promise<readonly RunningRedis[]> {
+      const ranges = await Promise.all(nodes.map((node) => node.command("CLUSTER", "MYID")));
+      const told = String(await nodes[0]?.command("CLUSTER", "NODES"));
+      const owner = told
+        .split("\n")
+        .find((line) =>
+          [...line.matchAll(/ (\d+)-(\d+)/g)].some(
+            ([, from, to]) => Number(from) <= slot && slot <= Number(to),
+          ),
+        );
+      const place = ranges.findIndex((id) => owner?.startsWith(String(id)));
+      return [...nodes.slice(place), ...nodes.slice(0, place)];
+    }
+
+    test("while a slot moves to another server everything goes on: ASK and MOVED are followed", async () => {
+      const store = await openStore(`redis+cluster://127.0.0.1:${nodes[0]?.port}`);
+      await store.set("id|moves", "1", soon);
+      const place = "latchkey:id|{moves}";
+      const slot = Number(await nodes[0]?.command("CLUSTER", "KEYSLOT", place));
+      const [from, to] = await nodesFor(slot);
+      if (from === undefined || to === undefined) throw new Error("nobody has the slot");
+      const idOf = async (node: RunningRedis) => String(await node.command("CLUSTER", "MYID"));
+      await to.command("CLUSTER", "SETSLOT", `${slot}`, "IMPORTING", await idOf(from));
+      await from.command("CLUSTER", "SETSLOT", `${slot}`, "MIGRATING", await idOf(to));
+
+      // What is not there yet is asked for at the new server, and written there.
+      expect(await store.add("id|moves", "2", soon)).toBe(false);
+      expect(await store.get(["id|moves", "sub|moves"])).toEqual(["1", null]);
+      await from.command("MIGRATE", "127.0.0.1", `${to.port}`, place, "0", "1000");
+      expect(await store.swap("id|moves", "1", "2", soon)).toBe("done");
+      expect(await store.get(["id|moves", "sub|other"])).toEqual(["2", null]);
+
+      const newOwner = await idOf(to);
+      await Promise.all(
+        nodes.map((node) => node.command("CLUSTER", "SETSLOT", `${slot}`, "NODE", newOwner)),
+      );
+      expect(await store.swap("id|moves", "2", "3", soon)).toBe("done");
+      expect(await store.get(["id|moves"])).toEqual(["3"]);
+      expect(await store.lease("refresh|moves", "me", 5000)).toBe(true);
+      expect(await store.settle("refresh|moves", "me", "done", 5000)).toBe(true);
+      await store.close();
+    });
   });
 
   describe("a primary, a replica and three sentinels", () => {
