@@ -28,6 +28,10 @@ const ours = (host: string): Program => ({
   isOurs: true,
 });
 
+/** Where the Redis of a run listens. */
+export const redisPort = 5298;
+const redisURL = `redis://127.0.0.1:${redisPort}`;
+
 /** Every server, by its name in the table. */
 export const programs = {
   "bare Express": bare("express"),
@@ -44,6 +48,27 @@ export const programs = {
   },
   "bare node:http": bare("node"),
   "latchkey on node:http": ours("node"),
+  "bare fetch": bare("fetch"),
+  "latchkey on fetch": ours("fetch"),
+  "latchkey on Express, no renewal due": {
+    ...ours("express"),
+    env: { LATCHKEY_SESSION_RENEW_AFTER: "3600" },
+  },
+  // Its session is one that it has made itself: it lies in the store.
+  "latchkey on Express with Redis": {
+    file: server("express-latchkey"),
+    signIn: ourPaths,
+    env: {
+      LATCHKEY_STORE: redisURL,
+      LATCHKEY_SESSION_STATEFUL: "true",
+      LATCHKEY_SESSION_RENEW_AFTER: "3600",
+    },
+  },
+  "express-openid-connect with connect-redis": {
+    file: server("express-openid-connect-redis"),
+    signIn: { login: "/login", callback: "/callback" },
+    env: { BENCH_REDIS: redisURL },
+  },
   "the floor": { file: server("floor") },
   "web application": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),

@@ -98,6 +98,7 @@ function peerVersions(): string {
     "hono",
     "@hono/node-server",
     "@hono/oidc-auth",
+    "connect-redis",
   ];
   return peers.map((name) => `${name} ${dependencies[name]}`).join(", ");
 }

@@ -1,7 +1,9 @@
 import type { Case } from "./case.ts";
+import { hosts } from "./hosts.ts";
 import { memory } from "./memory.ts";
 import { express, hono, nodeHTTP } from "./mounted.ts";
 import { pageMemory, pages } from "./pages.ts";
+import { redis } from "./redis.ts";
 import { signIn } from "./sign-in.ts";
 import { me, sampleAPI } from "./web-application.ts";
 
@@ -10,6 +12,8 @@ export const cases: readonly Case[] = [
   express,
   hono,
   nodeHTTP,
+  hosts,
+  redis,
   me,
   sampleAPI,
   pages,
