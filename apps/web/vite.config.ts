@@ -121,7 +121,6 @@ export default defineConfig({
           "@formatjs/icu-messageformat-parser",
           "@formatjs/icu-skeleton-parser",
           "@hono/node-server",
-          "compression",
           "cookie",
           "hono",
           "icu-minify",

@@ -4,6 +4,7 @@ import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { gzipOf, htmlOf } from "../rendering/document-parts.ts";
 import { renderParts } from "../rendering/render.tsx";
+import { acceptsGzip } from "../serving/accepts-gzip.ts";
 import type { PageProblem } from "./problem/page-problem.ts";
 import type { ProblemPageFacts } from "./problem/problem-facts.ts";
 import { problemPage } from "./problem/problem-screen.tsx";
@@ -17,22 +18,11 @@ export function pageResponse(
 ): Response {
   const { headers } = request;
   const parts = renderParts(page, headers.get("accept-language"), context);
-  if (!acceptsGzip(headers)) return htmlResponse(htmlOf(parts), status);
+  if (!acceptsGzip(headers.get("accept-encoding"))) return htmlResponse(htmlOf(parts), status);
   return new Response(gzipOf(parts), {
     status,
-    headers: {
-      ...pageHeaders,
-      Vary: "Accept-Language, Accept-Encoding",
-      "Content-Encoding": "gzip",
-    },
+    headers: { ...pageHeaders, "Content-Encoding": "gzip" },
   });
-}
-
-/** Whether the client takes `gzip` (RFC 9110, 12.5.3); one that names it without a weight of 0 does. */
-function acceptsGzip(headers: Headers): boolean {
-  return /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0?\.\d*[1-9])[\d.]*\s*)?(?:,|$)/.test(
-    headers.get("accept-encoding") ?? "",
-  );
 }
 
 /** HTML as a response. Pages are for one person and one moment: nobody keeps them. */
@@ -43,7 +33,7 @@ export function htmlResponse(html: string, status = 200): Response {
 const pageHeaders = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
-  Vary: "Accept-Language",
+  Vary: "Accept-Language, Accept-Encoding",
 } as const;
 
 /** Whose problem it is, and what else the page may tell. */

@@ -1,9 +1,10 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
+import { deflate } from "./deflate.ts";
+
 /** HTML that is the same on many pages, and what it compresses to. */
 export interface FixedPart {
   readonly html: string;
-  readonly bytes: number;
   readonly utf8: Buffer;
   /** DEFLATE (RFC 1951), cut at a byte. */
   readonly deflated: Buffer;
@@ -17,26 +18,21 @@ export interface DocumentParts {
 }
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** Quick, and little memory for each page: the parts that repeat are compressed once and well. */
-const quickly = {
-  level: 3,
-  windowBits: 13,
-  memLevel: 6,
-  chunkSize: 8192,
-  finishFlush: constants.Z_SYNC_FLUSH,
-} as const;
 
 /** @param isLast - whether the stream of DEFLATE ends with it */
 export function fixedPart(html: string, isLast: boolean): FixedPart {
   const utf8 = Buffer.from(html);
   const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
-  return {
-    html,
-    utf8,
-    bytes: utf8.length,
-    deflated: deflateRawSync(utf8, { level: 9, finishFlush }),
-  };
+  return { html, utf8, deflated: deflateRawSync(utf8, { level: 9, finishFlush }) };
 }
+
+/** A document that has nothing in common with others. */
+export function wholeDocument(html: string): DocumentParts {
+  return { before: nothingBefore, own: html, after: nothingAfter };
+}
+
+const nothingBefore = fixedPart("", false);
+const nothingAfter = fixedPart("", true);
 
 export function htmlOf({ before, own, after }: DocumentParts): string {
   return before.html + own + after.html;
@@ -48,9 +44,8 @@ export function htmlOf({ before, own, after }: DocumentParts): string {
  */
 export function gzipOf({ before, own, after }: DocumentParts): Uint8Array<ArrayBuffer> {
   const utf8 = Buffer.from(own);
-  const deflated = deflateRawSync(utf8, quickly);
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(after.utf8, crc32(utf8, crc32(before.utf8))), 0);
-  trailer.writeUInt32LE(before.bytes + utf8.length + after.bytes, 4);
-  return Buffer.concat([gzipHeader, before.deflated, deflated, after.deflated, trailer]);
+  trailer.writeUInt32LE(before.utf8.length + utf8.length + after.utf8.length, 4);
+  return Buffer.concat([gzipHeader, before.deflated, deflate(utf8), after.deflated, trailer]);
 }

@@ -186,10 +186,14 @@ describe("a person who is signed in", () => {
     expect(response.headers.get("location")).toBe(`${app.url}/`);
   });
 
-  test("pages are compressed", async () => {
-    const response = await app.get("/account", { ...isSigned(), "accept-encoding": "br" });
-    expect(response.headers.get("content-encoding")).toBe("br");
-    expect(await response.text()).toContain("<h1>Your account</h1>");
+  test.each([
+    ["a page of the application", "/account", "Your account"],
+    ["a problem page of sign-in", "/api/auth/callback?error=server_error", "</html>"],
+  ])("%s is compressed", async (_what, path, text) => {
+    const headers = { ...isSigned(), "accept-encoding": "gzip, deflate, br" };
+    const response = await app.get(path, headers);
+    expect(response.headers.get("content-encoding")).toBe("gzip");
+    expect(await response.text()).toContain(text);
   });
 });
 
