@@ -18,8 +18,9 @@ export interface Instance {
   /** What it has written on standard output and standard error so far. */
   readonly lines: readonly string[];
   kill(signal: NodeJS.Signals): void;
-  /** Reads its standard output no more. */
+  /** Reads its standard output no more, until it does again. */
   pauseReading(): void;
+  resumeReading(): void;
   /** Resolves when it has ended, with its exit code; `null` where a signal has killed it. */
   readonly ended: Promise<number | null>;
 }
@@ -102,7 +103,8 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
         lines,
         ended,
         kill: (signal) => void child.kill(signal),
-        pauseReading: () => void child.stdout?.removeAllListeners("data").pause(),
+        pauseReading: () => void child.stdout?.pause(),
+        resumeReading: () => void child.stdout?.resume(),
       };
     },
     pauseProvider: () => void provider.child.kill("SIGSTOP"),
