@@ -6,13 +6,15 @@
  *     npm run soak outage [minutes]                the provider says nothing for so long
  *     npm run soak metrics                         what measuring costs
  *     npm run soak previous <commit> [requests]    a former version beside this one
+ *     npm run soak record <commit>                 what a former version writes, for a test of this one
  */
 import path from "node:path";
 import { buildWhatChanged } from "../start/build.ts";
 import { soakDeploys } from "./deploys.ts";
 import { soakMetrics } from "./metrics.ts";
 import { soakOutage } from "./outage.ts";
-import { soakPrevious } from "./previous.ts";
+import { soakPrevious, unpackFormer } from "./previous.ts";
+import { recordFormer } from "./record.ts";
 import { soakRefreshes } from "./refreshes.ts";
 
 const [part = "1000", ...words] = process.argv.slice(2);
@@ -42,6 +44,9 @@ switch (part) {
   case "previous":
     build();
     await soakPrevious(words[0] ?? "HEAD~1", number(words[1], 20_000));
+    break;
+  case "record":
+    await recordFormer(unpackFormer(words[0] ?? "HEAD~1"));
     break;
   default:
     await soakRefreshes(number(part, 1000));

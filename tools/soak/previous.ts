@@ -17,14 +17,16 @@ const signIns = 20;
 
 /** @param ref - a commit, a tag or a branch; its build is kept below `.data/versions` */
 export async function soakPrevious(ref: string, requests: number): Promise<void> {
-  const former = buildFormer(ref);
+  const former = unpackFormer(ref);
+  run("npm", ["run", "build"], former);
   for (const isStateful of [false, true]) {
     // oxlint-disable-next-line no-await-in-loop -- two cores carry one at a time
     await soakOne(former, isStateful, Math.ceil(requests / 2));
   }
 }
 
-function buildFormer(ref: string): string {
+/** @returns where the files of a commit lie, with their dependencies */
+export function unpackFormer(ref: string): string {
   const commit = run("git", ["rev-parse", "--short", `${ref}^{commit}`], root).trim();
   const folder = path.join(root, ".data/versions", commit);
   if (!existsSync(path.join(folder, "node_modules"))) {
@@ -33,7 +35,6 @@ function buildFormer(ref: string): string {
     run("sh", ["-c", `git archive ${commit} | tar -x -C "${folder}"`], root);
     run("npm", ["ci", "--prefer-offline", "--no-audit", "--no-fund"], folder);
   }
-  run("npm", ["run", "build"], folder);
   return folder;
 }
 
