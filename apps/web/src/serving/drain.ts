@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Server as NetServer } from "node:net";
 
 /** Lets a server end without cutting anybody off. */
 export interface Drain {
@@ -23,6 +24,8 @@ export interface Drained {
 }
 
 const idleCheckMs = 50;
+/** A balancer that has just connected sends its request within this. */
+const firstRequestWithinMs = 500;
 
 export function createDrain(server: Server): Drain {
   const inFlight = new Set<ServerResponse>();
@@ -40,21 +43,29 @@ export function createDrain(server: Server): Drain {
     const start = performance.now();
     for (const outgoing of inFlight) askToClose(outgoing);
     await sleep(Math.min(delayMs, limitMs));
-    const cut = await closeWithin(Math.max(0, limitMs - delayMs));
+    const cut = await closeWithin(Math.max(0, limitMs - delayMs), delayMs > 0);
     return { cut, durationMs: Math.round(performance.now() - start) };
   }
 
-  /** Resolves with the number of requests that were cut. */
-  function closeWithin(limitMs: number): Promise<number> {
+  /**
+   * Resolves with the number of requests that were cut.
+   *
+   * @param isBalanced - whether somebody may send requests until the last moment
+   */
+  function closeWithin(limitMs: number, isBalanced: boolean): Promise<number> {
     return new Promise((resolve) => {
       let cut = 0;
+      const closesIdleFrom = performance.now() + (isBalanced ? firstRequestWithinMs : 0);
       const deadline = setTimeout(() => {
         cut = inFlight.size;
         server.closeAllConnections();
       }, limitMs);
       // A connection that is kept alive is idle as soon as its response has been sent.
-      const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-      server.close(() => {
+      const idleCheck = setInterval(() => {
+        if (performance.now() >= closesIdleFrom) server.closeIdleConnections();
+      }, idleCheckMs);
+      // An HTTP server would close the connections that have no request yet, under one that is on its way.
+      NetServer.prototype.close.call(server, () => {
         clearTimeout(deadline);
         clearInterval(idleCheck);
         resolve(cut);

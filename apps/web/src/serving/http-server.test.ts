@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
@@ -26,6 +28,24 @@ test("a request in flight gets its response before the server ends", async () =>
   expect(await (await answering).text()).toBe("whole");
   await closing;
   await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow("fetch failed");
+});
+
+test("a request on a connection that was opened before the server stopped to listen is answered, also where it comes after", async () => {
+  const server = createHTTPServer({
+    listener: fetchListener(() => new Response("whole")),
+    headers: [],
+  });
+  const drain = createDrain(server);
+  const port = await listen(server, 0, "localhost");
+  const socket = connect(port, "localhost");
+  await once(socket, "connect");
+  const drained = drain.begin({ delayMs: 50, limitMs: 5000 });
+  await expect.poll(() => server.listening).toBe(false);
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const answer = await text(socket);
+  expect(answer).toContain("whole");
+  expect(answer).toMatch(/^connection: close\r$/im);
+  expect((await drained).cut).toBe(0);
 });
 
 test("an error says in one sentence that a port is taken", async () => {
