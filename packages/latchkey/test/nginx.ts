@@ -21,10 +21,17 @@ export interface RunningNginx {
   close(): Promise<void>;
 }
 
+export interface NginxOptions {
+  readonly port: number;
+  readonly target: number;
+  /** More of its settings, for all that it passes on. */
+  readonly settings?: readonly string[];
+}
+
 /** Starts an nginx on the loopback that passes everything on, with every other setting as it comes. */
 export async function startNginx(
   program: string,
-  { port, target }: { readonly port: number; readonly target: number },
+  { port, target, settings = [] }: NginxOptions,
 ): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-nginx-"));
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
@@ -36,6 +43,7 @@ export async function startNginx(
     "events {}",
     "http {",
     "  access_log off;",
+    ...settings,
     ...temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`),
     "  server {",
     `    listen 127.0.0.1:${port};`,

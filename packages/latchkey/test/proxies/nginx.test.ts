@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -13,6 +14,15 @@ import { freePort } from "../redis.ts";
 import { goodSettings } from "../settings.ts";
 
 const program = findNginx();
+
+/** What the guide says of buffers. */
+const guide = readFileSync(
+  new URL("../../../../docs/guides/operations.md", import.meta.url),
+  "utf8",
+);
+const buffers = [...guide.matchAll(/^ +((?:large_client_header|proxy)_buffer\w* .*;)$/gm)].map(
+  ([, line = ""]) => line,
+);
 
 describe.skipIf(program === null)("behind an nginx with its settings as they come", () => {
   const server = createServer();
@@ -74,12 +84,20 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
     await vi.waitFor(async () => expect((await auth.status()).openStreams).toBe(0), 2000);
   });
 
-  test("cookies of a large session come through in both directions", async () => {
-    const roles = Array.from({ length: 60 }, (_, number) => `role-${number}-of-many-roles`);
+  test("the largest session that cookies hold comes through in both directions with the buffers of the guide, and not without", async () => {
+    expect(buffers).toHaveLength(3);
+    const roles = Array.from({ length: 400 }, (_, number) => `role-${number}-of-many`);
     const session = { user: { sub: "ada", roles } };
     const cookie = await signedInCookies({ options, session });
-    const answer = await fetch(`${options.baseURL}/private`, { headers: { cookie } });
+    expect(cookie.length).toBeGreaterThan(10_000);
+    const ask = (origin: string) => fetch(`${origin}/private`, { headers: { cookie } });
+    expect((await ask(options.baseURL ?? "")).ok).toBe(false);
+    const { port: target } = server.address() as AddressInfo;
+    const port = await freePort();
+    const large = await startNginx(program ?? "", { port, target, settings: buffers });
+    const answer = await ask(`http://localhost:${port}`);
+    await large.close();
     expect(await answer.text()).toBe("a page");
-    expect(answer.headers.getSetCookie().join("").length).toBeGreaterThan(1500);
+    expect(answer.headers.getSetCookie().join("").length).toBeGreaterThan(10_000);
   });
 });
