@@ -39,7 +39,7 @@ test("there is a gallery of every screen in every state", () => {
 for (const [check, promise] of [
   ["axe", "no accessibility fault, light and dark [ux 3]"],
   ["shift", "nothing that moves while it hydrates [ux 6]"],
-  ["sideways", "no sideways scrolling at 400 % zoom, also with wide text spacing [ux 13]"],
+  ["sideways", "no sideways scrolling at 400 % zoom, also spaced wide, also right to left [ux 13]"],
   ["cut off", "no text cut off there [ux 13]"],
   ["target", "targets of at least 24 px, 44 px for the main action [ux 16]"],
   ["motion", "no motion for those who want none [ux 14]"],
@@ -84,6 +84,8 @@ async function walk(browser: Browser, testApp: TestApp, waiting: string[]): Prom
     note("cut off", await page.evaluate(cutOff));
     await page.emulateMedia({ forcedColors: "active" });
     note("edge", await page.evaluate(withoutEdge));
+    await page.goto(`${address}?lang=ar`);
+    note("sideways", await page.evaluate(sidewaysScrolling));
   }
   await context.close();
   return found;
