@@ -5,7 +5,8 @@ import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { crossSiteForbidden, isCrossSiteForm } from "../http/cross-site-form.ts";
-import { isPlainFetch } from "../http/fetch-metadata.ts";
+import { isPlainFetch, isPrefetch } from "../http/fetch-metadata.ts";
+import { empty } from "../http/response-parts.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Astro declares its locals in this way
@@ -67,9 +68,13 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
   };
 }
 
-/** Astro's router loads the document where it gets anything but HTML; a 401 would be an error in the console. */
+/**
+ * Astro's router loads the document where it gets anything but HTML; a 401 would be an error in the console. It also has
+ * pages fetched ahead, and asks for them a moment later: the browser may give it the response of that.
+ */
 function navigationOf(request: Request): Partial<HostRequest> {
   const isFile = /\.[^./]+$/.test(new URL(request.url).pathname);
   if (isFile || !isPlainFetch(request)) return {};
-  return { clientNavigation: { lead: () => ({ ...notAuthenticated, status: 200 }) } };
+  const response = isPrefetch(request) ? empty(204) : { ...notAuthenticated, status: 200 };
+  return { clientNavigation: { lead: () => response } };
 }

@@ -44,16 +44,14 @@ export function isPageLoad({ method, headers }: Pick<AuthRequest, "headers" | "m
 }
 
 /**
- * Whether a script of our own pages fetches something and takes anything: so do routers of frameworks, for the page that
- * they will show, and nothing tells them from other scripts.
+ * Whether a script of our own pages fetches something and takes anything, or has it fetched ahead: so do routers of
+ * frameworks, for the page that they will show, and nothing tells them from other scripts.
  */
-export function isPlainFetch({
-  method,
-  headers,
-}: Pick<AuthRequest, "headers" | "method">): boolean {
+export function isPlainFetch(request: Pick<AuthRequest, "headers" | "method">): boolean {
+  const { method, headers } = request;
   return (
     method === "GET" &&
-    headers.get("accept") === "*/*" &&
+    (headers.get("accept") === "*/*" || isPrefetch(request)) &&
     headers.get("sec-fetch-dest") === "empty" &&
     headers.get("sec-fetch-site") === "same-origin"
   );
