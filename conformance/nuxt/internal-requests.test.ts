@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { expectPage, expectPrivate, sessionCookies } from "../suite/expectations.ts";
-import { sharedWorld, worldOfTest } from "../suite/world.ts";
+import { host, sharedWorld, worldOfTest } from "../suite/world.ts";
 
 describe("what a page asks of its own app while it is rendered", () => {
   const world = sharedWorld();
@@ -20,7 +20,7 @@ describe("what a page asks of its own app while it is rendered", () => {
     const cookie = await (await world().signedIn()).cookies();
     const page = await world().send({ target: "/public/members", headers: { cookie } });
     expect(page.body).toContain("Member Ada Okafor");
-    expectPrivate(page);
+    expectPrivate(host, page);
   });
 
   test("it is guarded as if a browser had asked [AD-010]", async () => {
