@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash, type Hash } from "node:crypto";
 import {
   cpSync,
@@ -141,6 +141,29 @@ async function buildSample(kind: (typeof kinds)[number]): Promise<Sample> {
     },
   };
 }
+
+describe("code in TypeScript", () => {
+  beforeAll(install, 400_000);
+
+  test.each([
+    ["with nextjs-auth0 3.7", "@auth0/nextjs-auth0"],
+    ["after its imports were changed", "latchkey/next/compat"],
+  ])("compiles %s", (_, name) => {
+    const folder = path.join(work, "typescript");
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(path.join(samples, "typescript"), folder, { recursive: true });
+    const files = readdirSync(folder).map((file) => path.join(folder, file));
+    for (const file of files) {
+      const source = readFileSync(file, "utf8").replaceAll("@auth0/nextjs-auth0", name);
+      writeFileSync(file, source);
+    }
+    const options = "--strict --noEmit --skipLibCheck --ignoreConfig --target ES2022 --types node";
+    const modules = "--module esnext --moduleResolution bundler --lib dom,dom.iterable,esnext";
+    const given = [...`${options} ${modules}`.split(" "), ...files];
+    const { status, stdout } = spawnSync("tsc", given, { cwd: root, encoding: "utf8" });
+    expect([status, stdout]).toEqual([0, ""]);
+  });
+});
 
 describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind) => {
   let sample: Sample;
