@@ -49,6 +49,10 @@ export interface RunningPostgres {
   /** Of the superuser. */
   readonly url: string;
   signal(name: "SIGSTOP" | "SIGCONT"): void;
+  /** Ends it as a crash does; resolves when it has ended. */
+  crash(): Promise<void>;
+  /** Starts it again, with the data that it had. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,20 +86,32 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
   };
   const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const command = withoutRoot(join(programs, "postgres"), ["-D", data, "-p", `${port}`, ...words]);
-  const server = spawn(...command, {
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const start = () => spawn(...command, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  let server = start();
   await untilReady(server);
+
+  async function hasEnded(): Promise<void> {
+    if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+  }
+
   return {
     port,
     url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
     signal: (name) => void server.kill(name),
+    async crash() {
+      // Everything ends immediately, and nothing is written any more.
+      server.kill("SIGQUIT");
+      await hasEnded();
+    },
+    async restart() {
+      server = start();
+      await untilReady(server);
+    },
     async close() {
       server.kill("SIGCONT");
       // Ends also those who are connected.
       server.kill("SIGINT");
-      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      await hasEnded();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -2,6 +2,7 @@ import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { openStore } from "../../src/adapters/open-store.ts";
+import type { LogEvent } from "../../src/config/log-event.ts";
 import { guardStore } from "../../src/stores/guarded-store.ts";
 import { freePort } from "../redis.ts";
 import { startProxy } from "../tcp-proxy.ts";
@@ -122,6 +123,29 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     await store.close();
     await proxy.close();
   }, 20_000);
+
+  test("a server that crashes and comes back costs nobody their session [OP-115]", async () => {
+    const events: LogEvent[] = [];
+    const store = guardStore(await openStore(server.url), {
+      log: (event) => events.push(event),
+      clock: () => performance.now(),
+      random: Math.random,
+    });
+    await store.set("kept", "1", soon);
+    const read = () => Promise.resolve(store.get(["kept"]));
+    await Promise.all([read(), read(), read()]);
+    await server.crash();
+    for (let count = 0; count < 8; count += 1) {
+      await expect(read()).rejects.toMatchObject({ reason: "store_unavailable" });
+    }
+    expect(store.state()).toBe("down");
+    await server.restart();
+    await vi.waitFor(async () => expect(await read()).toEqual(["1"]), 5000);
+    await store.set("kept", "2", soon);
+    const states = events.flatMap((each) => (each.event === "store-state" ? [each.state] : []));
+    expect(states).toEqual(["down", "up"]);
+    await store.close();
+  }, 30_000);
 
   test("a replica is read, and writes are refused [OP-115]", async () => {
     const role = `${server.url}?options=-c%20default_transaction_read_only%3Don`;
