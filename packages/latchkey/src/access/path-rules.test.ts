@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
+import { optionsFromEnvironment } from "../config/environment.ts";
 import type { LogEvent } from "../config/log-event.ts";
 import { signedInCookies } from "../testing/index.ts";
 
@@ -113,6 +114,48 @@ test("the log names the rule that was not met, and nobody [GW-048]", async () =>
     status: 403,
     detail: "organization acme; claim role admin",
   });
+});
+
+describe("rules in the environment", () => {
+  const authWith = (rules: string) =>
+    createAuth({
+      ...options,
+      ...optionsFromEnvironment({ LATCHKEY_ACCESS_RULES: rules }).options,
+    });
+
+  test("are asked like those in code [AD-030]", async () => {
+    const signIn = authWith('{ "/admin": { "claim": { "role": ["admin", "owner"] } } }');
+    await signIn.ready();
+    const statusFor = async (role: string) => {
+      const session = { user: { sub: "ada", role } };
+      const cookie = await signedInCookies({ options, session });
+      const request = new Request(`${own}/admin/keys`, { headers: { cookie } });
+      return (await signIn.respond(request, () => new Response("the page"))).status;
+    };
+    expect([await statusFor("owner"), await statusFor("guest")]).toEqual([200, 403]);
+  });
+
+  test.each([
+    ["{", "accessRules: must be an object of paths and their rules; in the variable, as JSON"],
+    ['["/admin"]', "accessRules: must be an object of paths and their rules"],
+    ["null", "accessRules: must be an object of paths and their rules"],
+    ['"/admin"', "accessRules: must be an object of paths and their rules"],
+    ['{ "admin": {} }', 'accessRules["admin"]: must be a path of the app'],
+    ['{ "/admin": { "rolle": "admin" } }', 'accessRules["/admin"]: This is no access rule: rolle'],
+    ['{ "/admin": null }', 'accessRules["/admin"]: This is no access rule'],
+    ['{ "/admin": { "claim": { "__proto__": "x" } } }', 'accessRules["/admin"]: This is no access'],
+  ])(
+    "stop the start where they are none, and name the variable: %s [AD-039]",
+    async (rules, message) => {
+      const wrong = authWith(rules);
+      await expect(wrong.ready()).rejects.toThrow(`LATCHKEY_ACCESS_RULES / ${message}`);
+      const response = await wrong.respond(
+        new Request(`${own}/open`),
+        () => new Response("the page"),
+      );
+      expect(response.status).toBe(500);
+    },
+  );
 });
 
 test("rules that are none stop the start, and let nobody pass", async () => {

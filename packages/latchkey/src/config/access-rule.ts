@@ -94,7 +94,7 @@ export function requirementsOf(rule: unknown): readonly Requirement[] {
 }
 
 /** A promise, a list or a map is none: it would be a rule without any part. */
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -1,3 +1,4 @@
+import type { AccessRequirements } from "./access-rule.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Secrets } from "./parts.ts";
 import {
@@ -15,7 +16,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * like a mistake.
  */
 export interface EnvironmentSettings {
-  readonly options: Settings;
+  readonly options: Settings & {
+    /** `LATCHKEY_ACCESS_RULES`, a JSON object: for a path, what must hold of the people who open it. */
+    readonly accessRules?: Readonly<Record<string, AccessRequirements>>;
+  };
   /** `LATCHKEY_STORE`: `memory:`, `sqlite:<file>`, `redis://…` or `rediss://…`. */
   readonly storeURL: string | undefined;
   /** Files that hold secrets, by the setting that they hold: `LATCHKEY_SECRET_FILE` and its kind. */
@@ -28,6 +32,7 @@ export type SecretPaths = Readonly<Partial<Record<keyof Secrets, string>>>;
 
 const prefix = "LATCHKEY_";
 const storeVariable = "LATCHKEY_STORE";
+const accessRulesVariable = "LATCHKEY_ACCESS_RULES";
 
 type Tree = { [name: string]: unknown };
 
@@ -50,9 +55,11 @@ export function optionsFromEnvironment(
     const text = textOf(environment, definition.variable);
     if (text !== undefined) put(options, definition.path, valueOf(definition, text));
   }
+  const rules = textOf(environment, accessRulesVariable);
+  if (rules !== undefined) options["accessRules"] = jsonOf(rules);
   return {
     // What was read may be incomplete or wrong; createAuth checks every value before it is used.
-    options: options as unknown as Settings,
+    options: options as unknown as EnvironmentSettings["options"],
     storeURL: textOf(environment, storeVariable),
     secretFiles: secretFilesIn(environment),
     warnings: warningsFor(environment, knownVariables),
@@ -88,6 +95,7 @@ function warningsFor(environment: Environment, others: readonly string[]): reado
     ...settingDefinitions.map(({ variable }) => variable),
     ...secretOptions.map(fileVariableOf),
     storeVariable,
+    accessRulesVariable,
   ];
   const names = [...ours, ...others.filter((name) => !name.endsWith("*"))];
   const prefixes = others.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
@@ -131,6 +139,15 @@ function valueOf({ kind }: SettingDefinition, text: string): unknown {
       return Object.fromEntries(new URLSearchParams(text));
     case "string":
       return text;
+  }
+}
+
+/** Text that is no JSON stays what it is: `createAuth` reports it. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }
 

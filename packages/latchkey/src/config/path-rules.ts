@@ -1,5 +1,5 @@
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
-import { type AccessRule, requirementsOf } from "./access-rule.ts";
+import { type AccessRule, isPlain, requirementsOf } from "./access-rule.ts";
 
 /** A rule for a path and everything below it. */
 export interface PathRule<Session> {
@@ -16,9 +16,10 @@ export interface PathRule<Session> {
 export function createPathRules<Session>(
   given: Readonly<Record<string, AccessRule<Session>>> = {},
 ): readonly PathRule<Session>[] {
+  if (!isPlain(given)) throw new ConfigError([faultAt("accessRules", notPlain)]);
   const faults = Object.entries(given).flatMap(([path, rule]) => {
     const message = faultOf(path, rule);
-    return message === null ? [] : [faultAt(path, message)];
+    return message === null ? [] : [faultAt(`accessRules["${path}"]`, message)];
   });
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.entries(given).map(([path, rule]) => ({
@@ -26,6 +27,8 @@ export function createPathRules<Session>(
     rule,
   }));
 }
+
+const notPlain = "must be an object of paths and their rules; in the variable, as JSON";
 
 function faultOf(path: string, rule: unknown): string | null {
   if (!/^\/(?!\/)[\w\-./~]*$/.test(path)) return "must be a path of the app";
@@ -38,9 +41,8 @@ function faultOf(path: string, rule: unknown): string | null {
   }
 }
 
-function faultAt(path: string, message: string): ConfigFault {
-  const option = `accessRules["${path}"]`;
-  return { option, variable: option, message, remedy: "Change this rule." };
+function faultAt(option: string, message: string): ConfigFault {
+  return { option, variable: "LATCHKEY_ACCESS_RULES", message, remedy: "Change this rule." };
 }
 
 /** Whether a rule closes a path that would be public: one for the whole app closes none. */
