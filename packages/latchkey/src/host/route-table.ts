@@ -73,7 +73,8 @@ export function respondByRoute(
   target: RequestTarget,
 ): Promise<ResponseParts> | null {
   const path = appPath(context.config, target.path);
-  const route = table.get(path);
+  // Some hosts put a slash at the end of every address, ours included.
+  const route = table.get(path) ?? table.get(path.replace(/\/$/, ""));
   if (route !== undefined) return respond(context, route, exchange);
   if (!isUnder(context.config.routes.prefix, path)) return null;
   return errorResponse(context, exchange, "unknown", new Refusal("not_found"));

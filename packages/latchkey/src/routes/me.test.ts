@@ -67,9 +67,17 @@ describe("who is signed in", () => {
 });
 
 describe("paths beside it", () => {
+  test("one with a slash at its end is the same, since some hosts add one [AD-008]", async () => {
+    const answer = await (await signedIn()).request("/api/auth/me/");
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+      200,
+      { sub: expect.any(String) as string },
+    ]);
+  });
+
   test.each([
     "/api/auth/me/foo.css",
-    "/api/auth/me/",
+    "/api/auth/me//",
     "/api/auth/login/x",
     "/api/auth/unknown",
     "/api/auth/__proto__",
