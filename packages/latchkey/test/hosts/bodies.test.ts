@@ -1,8 +1,15 @@
+import formBody from "@fastify/formbody";
+import fastifyMultipart from "@fastify/multipart";
+import koaMulter from "@koa/multer";
 import express, { type RequestHandler } from "express";
+import fastify, { type FastifyInstance } from "fastify";
 import { H3 } from "h3";
 import { Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import Koa from "koa";
+import multer from "multer";
 import { latchkey as expressMiddleware } from "latchkey/express";
+import { latchkey as fastifyPlugin } from "latchkey/fastify";
+import { latchkey as koaMiddleware } from "latchkey/koa";
 import { protect } from "latchkey/node";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
@@ -79,6 +86,106 @@ describe.each(expressParsers)("in front of %s of Express", (name, parser) => {
       options: formPost,
     });
     await expectBothPostsToWork(world);
+  });
+});
+
+/** Sign-in before or behind a parser of files, and `/upload`, which says what the parser has read. */
+const fileParsers: readonly [string, HostWorldSettings["app"]][] = [
+  [
+    "in front of multer",
+    (auth) => filesOfExpress(express().use(expressMiddleware(auth), multer().any())),
+  ],
+  [
+    "behind multer",
+    (auth) => filesOfExpress(express().use(multer().any(), expressMiddleware(auth))),
+  ],
+  [
+    "in front of @koa/multer",
+    (auth) => filesOfKoa(new Koa().use(koaMiddleware(auth)).use(koaMulter().any())),
+  ],
+  [
+    "behind @koa/multer",
+    (auth) => filesOfKoa(new Koa().use(koaMulter().any()).use(koaMiddleware(auth))),
+  ],
+  [
+    "in front of @fastify/multipart and @fastify/formbody",
+    (auth) =>
+      filesOfFastify((app) => {
+        app.register(fastifyPlugin(auth)).register(fastifyMultipart).register(formBody);
+      }),
+  ],
+  [
+    "behind @fastify/multipart and @fastify/formbody",
+    (auth) =>
+      filesOfFastify((app) => {
+        app.register(fastifyMultipart).register(formBody).register(fastifyPlugin(auth));
+      }),
+  ],
+];
+
+function filesOfExpress(app: ReturnType<typeof express>) {
+  app.get("/private", (req, res) => void res.send(`Private page of ${req.auth.user?.name}`));
+  return app.post("/upload", (req, res) => {
+    const [file] = req.files as Express.Multer.File[];
+    const { note } = req.body as { readonly note: string };
+    res.send(`${note}: ${file?.originalname}, ${file?.size} bytes`);
+  });
+}
+
+function filesOfKoa(app: Koa) {
+  app.use((ctx) => {
+    if (ctx.path === "/private") ctx.body = `Private page of ${ctx.state.auth.user?.name}`;
+    if (ctx.path !== "/upload") return;
+    const [file] = ctx.request.files as koaMulter.File[];
+    const { note } = (ctx.request as unknown as { readonly body: { readonly note: string } }).body;
+    ctx.body = `${note}: ${file?.originalname}, ${file?.size} bytes`;
+  });
+  return listenerOfKoa(app);
+}
+
+function filesOfFastify(register: (app: FastifyInstance) => void) {
+  const app = fastify();
+  register(app);
+  app.get("/private", ({ auth }) => `Private page of ${auth.user?.name}`);
+  app.post("/upload", async (request) => {
+    const file = await request.file();
+    const size = (await file?.toBuffer())?.length;
+    const note = file?.fields["note"];
+    const value = note !== undefined && "value" in note ? String(note.value) : "";
+    return `${value}: ${file?.filename}, ${size} bytes`;
+  });
+  return listenerOfFastify(app);
+}
+
+describe.each(fileParsers)("sign-in %s", (_, app) => {
+  const world = worldOfDescribe({ app, options: formPost });
+
+  test("works by form_post, and so does back-channel logout [AD-004]", async () => {
+    await expectBothPostsToWork(world());
+  });
+
+  test("leaves an uploaded file to the application [AD-004]", async () => {
+    const body = new FormData();
+    body.set("note", "a note");
+    body.set("file", new File(["x".repeat(100_000)], "a.txt"));
+    const browser = await world().signedIn();
+    const { status, text: said } = await browser.request("/upload", { method: "POST", body });
+    expect([status, said]).toEqual([200, "a note: a.txt, 100000 bytes"]);
+  });
+
+  test("takes no sign-in from a form with parts, nor from half a one [AD-004, AD-005]", async () => {
+    const part = (name: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nvalue\r\n`;
+    const whole = `${part("state")}${part("code")}${part("logout_token")}--x--\r\n`;
+    for (const target of ownPosts) {
+      const headers = { "content-type": "multipart/form-data; boundary=x" };
+      const { status } = await world().send({ method: "POST", target, headers, body: whole });
+      expect([target, status >= 400 && status < 500]).toEqual([target, true]);
+    }
+    const half = { "content-type": "multipart/form-data; boundary=x", "content-length": "500" };
+    const request = { method: "POST", target: "/api/auth/callback", headers: half, giveUp: true };
+    await world().send({ ...request, body: part("state") });
+    expect((await world().send({ target: "/private" })).status).toBe(302);
   });
 });
 
