@@ -135,7 +135,13 @@ test("on paper there is what is said, and nothing to press", async ({ page }) =>
   await page.goto(`${gallery}/account-usual`);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("code").first()).toHaveText("person-ada");
-  await expect(page.locator("button:visible, nav:visible, .skip:visible")).toHaveCount(0);
+  for (const state of ["account-usual", "devices-many", "setup"]) {
+    await page.goto(`${gallery}/${state}`);
+    await expect(page.locator("h1")).toBeVisible();
+    await expect(
+      page.locator("button:visible, input:visible, nav:visible, .skip:visible"),
+    ).toHaveCount(0);
+  }
 });
 
 test("a claim of two hundred values shows five, and the others on demand", async ({ page }) => {

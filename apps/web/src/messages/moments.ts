@@ -45,12 +45,13 @@ function clock(at: number, style: MomentStyle, { locale, zone }: MomentFrame): s
 
 /** One name for the zone, in every language and browser: the distance from UTC. */
 function zoneName(at: number, zone: string | undefined): string {
-  return zoneFormat(zone)
+  return dayAndZone(zone)
     .format(at * 1000)
     .replace(/.*GMT(\+0$)?/, "UTC");
 }
 
-const zoneFormat = keepLatest(
+/** Read by us, not by people: `5/18/2026, GMT+2`. */
+const dayAndZone = keepLatest(
   (timeZone: string | undefined) =>
     new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" }),
 );
@@ -86,11 +87,9 @@ function nearness(at: number, frame: MomentFrame): keyof MomentPhrases {
   return "date";
 }
 
-function dayOf(at: number, { zone }: MomentFrame): string | number {
+function dayOf(at: number, { zone }: MomentFrame): string | number | undefined {
   if (zone === "UTC") return Math.floor(at / secondsPerDay);
-  return dayFormat(zone).format(at * 1000);
+  return dayAndZone(zone)
+    .format(at * 1000)
+    .split(",")[0];
 }
-
-const dayFormat = keepLatest(
-  (timeZone: string | undefined) => new Intl.DateTimeFormat("en", { dateStyle: "short", timeZone }),
-);
