@@ -22,8 +22,8 @@ export function showSession(page: Document, { times, now, staleSince }: WatchedS
     isChanged = true;
   }
   const marks = timelineOf(times, now);
-  for (const mark of page.querySelectorAll("[data-mark]")) {
-    const place = marks.find(({ kind }) => kind === mark.getAttribute("data-mark"));
+  for (const mark of page.querySelectorAll<SVGElement>("[data-mark]")) {
+    const place = marks.find(({ kind }) => kind === mark.dataset["mark"]);
     if (place !== undefined) mark.setAttribute(mark.tagName === "line" ? "x2" : "cx", place.at);
   }
   showStale(page, staleSince);

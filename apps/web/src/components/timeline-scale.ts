@@ -38,5 +38,5 @@ export function timelineOf(
 }
 
 function percent(share: number): number {
-  return Math.round(Math.min(1, share) * 1000) / 10;
+  return Math.round(share * 1000) / 10;
 }
