@@ -18,8 +18,8 @@ export interface LiveFacts {
 
 interface LiveFrameProps {
   readonly facts: LiveFacts;
-  /** One for all islands of a page; the server needs none. */
-  readonly client?: SessionClient;
+  /** One for all islands of a page. */
+  readonly client: SessionClient;
   readonly children: ReactNode;
 }
 

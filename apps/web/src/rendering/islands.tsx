@@ -1,4 +1,5 @@
 import type { Session } from "latchkey";
+import { createSessionClient } from "latchkey/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 
 import type { Boot } from "../client/boot.ts";
@@ -36,14 +37,15 @@ export function islandsOf(
     locale: words.locale,
     wordsURL: site.root + liveWords.pathOf(words.language),
   };
+  const client = createSessionClient({ paths, initialSession: facts.seed });
   const menu = renderToString(
-    <LiveFrame facts={facts}>
+    <LiveFrame facts={facts} client={client}>
       <IslandContent name="menu" settings={settings} />
     </LiveFrame>,
   );
   return {
     body: renderToStaticMarkup(
-      <LiveFrame facts={facts}>
+      <LiveFrame facts={facts} client={client}>
         <FramedPage frame={{ ...frame, session }}>
           <IslandMarkup value={{ menu, notices: "" }}>{content}</IslandMarkup>
         </FramedPage>

@@ -24,13 +24,19 @@ export function createLiveWords(
 ): LiveWords {
   const made = new Map([...tags].map((tag) => [tag, fileOf(tag, vocabulary)]));
   const byPath = new Map([...made.values()].map(({ path, json }) => [path, json]));
+  const ofWords = new WeakMap<Words, ComponentWords>();
   const known = (language: string) => {
     const file = made.get(language);
     if (file === undefined) throw new Error(`There is no file for "${language}".`);
     return file;
   };
   return {
-    of: ({ language, locale }) => ({ ...known(language).words, lang: locale }),
+    of: (words) => {
+      const { language, locale } = words;
+      const texts = ofWords.get(words) ?? { ...known(language).words, lang: locale };
+      ofWords.set(words, texts);
+      return texts;
+    },
     pathOf: (language) => known(language).path,
     fileAt: (path) => byPath.get(path),
   };

@@ -1,6 +1,7 @@
 import type { Session } from "latchkey";
 
 import { DoorPicture } from "../../components/door-picture.tsx";
+import { useKept } from "../../components/kept.tsx";
 import { Message } from "../../components/message.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
@@ -31,7 +32,7 @@ export function welcomePage(session: Session): SignedInPage {
 }
 
 function WelcomeScreen({ greeting }: { greeting: PageTitle }) {
-  const { site } = usePageFrame();
+  const waysHTML = useKept("ways", () => <Ways />);
   return (
     <SignedInShell layout="column">
       <DoorPicture openness="open" state="signed-in" />
@@ -41,24 +42,27 @@ function WelcomeScreen({ greeting }: { greeting: PageTitle }) {
       <p className="lead">
         <Message id="home.in.body" />
       </p>
-      <ul className="ways">
-        {ways.map(({ href, icon, title, body }) => (
-          <li key={href}>
-            <a href={site.root + href}>
-              <Icon name={icon} size={20} />
-              <span>
-                <strong>
-                  <Message id={title} />
-                </strong>
-                <span className="quiet">
-                  <Message id={body} />
-                </span>
-              </span>
-              <Icon name="arrow" />
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ul className="ways" dangerouslySetInnerHTML={waysHTML} />
     </SignedInShell>
   );
+}
+
+function Ways() {
+  const { site } = usePageFrame();
+  return ways.map(({ href, icon, title, body }) => (
+    <li key={href}>
+      <a href={site.root + href}>
+        <Icon name={icon} size={20} />
+        <span>
+          <strong>
+            <Message id={title} />
+          </strong>
+          <span className="quiet">
+            <Message id={body} />
+          </span>
+        </span>
+        <Icon name="arrow" />
+      </a>
+    </li>
+  ));
 }

@@ -1,6 +1,7 @@
 import type { Session } from "latchkey";
 
 import { CopyButton } from "../../components/copy-button.tsx";
+import { useKept } from "../../components/kept.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
@@ -61,11 +62,16 @@ function SampleScreen({ address, query }: SampleView) {
 }
 
 function APICard() {
+  const content = useKept("sample API", () => <APIFacts />);
+  return <section className="card" aria-labelledby="api" dangerouslySetInnerHTML={content} />;
+}
+
+function APIFacts() {
   const { site } = usePageFrame();
   const say = useText();
   const api = `${site.baseURL}/api/sample`;
   return (
-    <section className="card" aria-labelledby="api">
+    <>
       <h2 id="api">
         <Message id="sample.api" />
       </h2>
@@ -85,6 +91,6 @@ function APICard() {
           </dd>
         </div>
       </dl>
-    </section>
+    </>
   );
 }
