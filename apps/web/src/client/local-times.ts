@@ -19,7 +19,7 @@ export function localTimes(page: Document): void {
   say();
 }
 
-const changed = "momentschanged";
+const changed = "moments";
 
 /** Asks for every moment to be said again. */
 export function momentsChanged(page: Document): void {
