@@ -65,7 +65,7 @@ function rewritten(
   sent: string,
   mountPath: string | undefined,
 ): { rewrittenTarget?: string } {
-  if (mountPath === undefined) return {};
+  if (mountPath === undefined || mountPath + url === sent) return {};
   const rest = pathAndQuery(url);
   // Below a path, Express puts a slash before what is left, also where there was none.
   const whole = [
