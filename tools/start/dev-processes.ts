@@ -41,8 +41,8 @@ const childOptions = [
 ];
 
 /**
- * Pages leave much behind outside of the collector's heap. It is given back sooner where new
- * objects have less room: half the memory, at the same speed.
+ * V8 gives new objects more room than pages need: with less, a fifth of the memory is saved, at the
+ * same speed.
  */
 const appOptions = ["--max-semi-space-size=8"];
 
