@@ -3,7 +3,7 @@ import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages
 /** Says every moment of the page in the zone of the browser, now and whenever one has changed. */
 export function localTimes(page: Document): void {
   const { now, phrases, locale = "" } = page.body.dataset;
-  if (now === undefined || phrases === undefined) return;
+  if (!phrases) return;
   const frame = {
     locale,
     now: Number(now),
