@@ -48,6 +48,8 @@ const engineRows = [
 
 /** Where each dependency of the engine may be imported: one folder wraps it. */
 const engineDependencies = new Map([
+  ["oauth4webapi", ["oidc", "crypto"]],
+  ["jose", ["oidc", "crypto"]],
   ["valibot", ["config"]],
   ["cookie", ["http"]],
   ["hono", ["adapters"]],

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { host, hostFolder } from "./world.ts";
 
 /** The dependencies that a user of the package gets. */
-const ours = ["latchkey", "cookie", "valibot"];
+const ours = ["latchkey", "cookie", "jose", "oauth4webapi", "valibot"];
 
 /** Words of the engine that no browser has a use for. */
 const serverWords = ["LATCHKEY_SECRET", "code_verifier", "auth_verification", "A256GCM"];

@@ -4,7 +4,6 @@ import type { ProviderDeps } from "../src/oidc/provider.ts";
 /** What a provider needs beside settings, clock and network, for tests that are not about it. */
 export const quietProviderDeps: Omit<ProviderDeps, "config" | "fetch" | "clock"> = {
   fraction: () => 0.5,
-  randomText: (bytes) => "r".repeat(bytes),
   log: () => undefined,
   background: createBackground(),
 };

@@ -48,10 +48,10 @@ function livingTokens(context: Context, data: SessionData): readonly RevocableTo
 
 /** Again and again while the provider cannot be asked, after the wait that it names or one of our own. */
 async function revokePatiently(context: Context, token: RevocableToken): Promise<void> {
-  const { provider, background, log } = context;
+  const { config, provider, background, log } = context;
   for (let tries = 1; ; tries += 1) {
     try {
-      const isRevoked = await revokeToken(provider, token);
+      const isRevoked = await revokeToken(config, provider, token);
       if (isRevoked)
         log({ event: "token-revocation", token: token.kind, outcome: "revoked", tries });
       return;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../../..");
 /** The package and what it depends on; `redis` is not among them. */
-const installed = ["cookie", "latchkey", "valibot"];
+const installed = ["cookie", "jose", "latchkey", "oauth4webapi", "valibot"];
 
 const app = `
   import { authFromEnvironment } from "latchkey/node";

@@ -3,7 +3,7 @@ import { CompactSign, type JWK } from "jose";
 import { expect, test } from "vitest";
 
 import { readCompactJWS } from "./compact-jws.ts";
-import { importPublicKey, importSecret, verifies } from "./signature.ts";
+import { importPublicKey, verifies, secretKey } from "./signature.ts";
 
 const secret = "a-secret-of-the-signature-tests-0123456789";
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -72,7 +72,8 @@ test.each(["HS256", "HS384", "HS512"])(
   "a signature with %s is verified by its secret alone",
   async (alg) => {
     const token = await signed(alg);
-    const [key, other] = [await importSecret(secret, alg), await importSecret(`${secret}!`, alg)];
+    const [key, other] = [secretKey(secret), secretKey(`${secret}!`)];
+    if (key === null || other === null) throw new Error("Secrets are keys");
     expect(await verifies(jws(token), key)).toBe(true);
     expect(await verifies(jws(token), other)).toBe(false);
     expect(await verifies(jws(altered(token)), key)).toBe(false);
@@ -80,14 +81,14 @@ test.each(["HS256", "HS384", "HS512"])(
   },
 );
 
-test("an empty secret is not a key", async () => {
-  await expect(importSecret("", "HS256")).rejects.toThrow("empty");
+test("an empty secret is not a key", () => {
+  expect(secretKey("")).toBeNull();
 });
 
 test("a secret verifies no signature by key pair, and a public key no HMAC", async () => {
-  const key = await importSecret(secret, "HS256");
+  const key = secretKey(secret);
   const publicKey = await importPublicKey(jwkOf(rsa.publicKey), "RS256");
-  if (publicKey === null) throw new Error("It is a key");
+  if (key === null || publicKey === null) throw new Error("Both are keys");
   expect(await verifies(jws(await signed("RS256")), key)).toBe(false);
   expect(await verifies(jws(await signed("HS256")), publicKey)).toBe(false);
 });

@@ -57,7 +57,6 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const log = rememberingEnds(observer.log, endsTold);
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const fraction = () => randomFraction(random);
-  const runtime = { clock, fraction, randomText };
   const background = createBackground(parts.waitUntil);
   const store =
     parts.store && guardStore(parts.store, { log, run, clock: timing.monotonic, random: fraction });
@@ -68,7 +67,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const context: Context = {
     config,
     instance: randomText(9),
-    provider: createProvider({ config, fetch, ...runtime, log, run, background }),
+    provider: createProvider({ config, fetch, clock, fraction, log, run, background }),
     background,
     transactions: createTransactionCookies({
       config,
@@ -94,8 +93,10 @@ export function createContext(config: Config, parts: ContextParts): Context {
     endsTold,
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     refreshLimits: createRefreshLimits({ clock, fraction }),
-    ...runtime,
+    clock,
     timing,
+    fraction,
+    randomText,
     ...activityParts(config, { store, background, clock, log }),
     observer,
     warnOnce,

@@ -19,10 +19,8 @@ function providerWith(changes: Partial<Metadata> = {}): Provider {
     authorization_endpoint: "https://op.example/authorize",
     ...changes,
   };
-  const nobody = () => Promise.reject(new Error("nobody is called"));
   return {
-    fetch: nobody,
-    send: nobody,
+    fetch: () => Promise.reject(new Error("nobody is called")),
     metadata: () => Promise.resolve(metadata),
     verifySignature: () => Promise.resolve(),
     warmUp: () => Promise.resolve(),
@@ -64,7 +62,7 @@ describe("the authorization request", () => {
 
   test("uses S256 also where the provider names plain only, or nothing (RFC 9700, 4.8)", async () => {
     for (const methods of [["plain"], []]) {
-      const metadata = { code_challenge_methods_supported: methods } as Partial<Metadata>;
+      const metadata = { code_challenge_methods_supported: methods };
       expect(await parametersOf({}, {}, metadata)).toHaveProperty("code_challenge_method", "S256");
     }
   });

@@ -1,3 +1,5 @@
+import type { AuthorizationServer } from "oauth4webapi";
+
 import type { Config } from "../config/config.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
@@ -7,19 +9,8 @@ import { assertOK, type ProviderFetch, RedirectedRefusal } from "./provider-fetc
 import type { Loaded } from "./outages/stale-while-revalidate-cache.ts";
 
 /** The provider's metadata, checked: every endpoint in it may be called (Discovery 1.0, 3). */
-export interface Metadata {
-  readonly issuer: string;
+export interface Metadata extends AuthorizationServer {
   readonly authorization_endpoint: string;
-  readonly token_endpoint?: string;
-  readonly jwks_uri?: string;
-  readonly userinfo_endpoint?: string;
-  readonly end_session_endpoint?: string;
-  readonly revocation_endpoint?: string;
-  readonly pushed_authorization_request_endpoint?: string;
-  readonly require_pushed_authorization_requests?: boolean;
-  readonly authorization_response_iss_parameter_supported?: boolean;
-  readonly prompt_values_supported?: readonly string[];
-  readonly token_endpoint_auth_methods_supported?: readonly string[];
 }
 
 type Members = Readonly<Record<string, unknown>>;

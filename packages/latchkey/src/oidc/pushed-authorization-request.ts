@@ -1,6 +1,9 @@
+import { processPushedAuthorizationResponse, pushedAuthorizationRequest } from "oauth4webapi";
+
 import type { Config } from "../config/config.ts";
-import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
 /** The longest life of a pushed request that makes sense, in seconds. */
@@ -24,35 +27,30 @@ export async function pushAuthorizationRequest(
         "pushed_authorization_request_endpoint must be configured on the issuer to use pushedAuthorizationRequests",
     });
   }
-  const pushed = await push(provider, { ...parameters, client_id: config.clientID });
-  const { request_uri: name, expires_in: life } = pushed ?? {};
-  if (typeof name !== "string" || name === "" || !isLife(life)) {
-    throw rejected("neither a request_uri nor an expires_in that makes sense");
+  const client = clientOf(config);
+  try {
+    const { clientAuth } = await authenticateClient(config, metadata);
+    const response = await pushedAuthorizationRequest(
+      metadata,
+      client,
+      clientAuth,
+      { ...parameters },
+      callOptions(config, provider.fetch),
+    );
+    const pushed = await processPushedAuthorizationResponse(metadata, client, response);
+    if (pushed.expires_in < 1 || pushed.expires_in > longestLifeSeconds) {
+      throw new Refusal("pushed_request_rejected", { detail: "expires_in makes no sense" });
+    }
+    return { client_id: config.clientID, request_uri: pushed.request_uri };
+  } catch (error) {
+    throw rejected(error, `pushed request with ${clientAuthMethod(config, metadata)}`);
   }
-  return { client_id: config.clientID, request_uri: name };
 }
 
 /** Login fails for reasons of the provider or of our settings, never for what the person did. */
-async function push(provider: Provider, parameters: Readonly<Record<string, string>>) {
-  try {
-    const response = await provider.send({
-      endpoint: "pushed_authorization_request_endpoint",
-      parameters,
-      expected: 201,
-      otherwise: "pushed_request_rejected",
-    });
-    return parseStrictJSON(await response.arrayBuffer());
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status >= 500) throw error;
-    throw rejected(error.detail, error);
-  }
-}
-
-function isLife(value: unknown): boolean {
-  const seconds = Number(value);
-  return seconds >= 1 && seconds <= longestLifeSeconds;
-}
-
-function rejected(detail: string | undefined, cause?: unknown): Refusal {
-  return new Refusal("pushed_request_rejected", { detail, cause });
+function rejected(error: unknown, context: string): Refusal {
+  const refusal = refusalOf(error, "pushed_request_rejected", context);
+  if (refusal.status >= 500) return refusal;
+  const detail = refusal.detail ?? context;
+  return new Refusal("pushed_request_rejected", { cause: refusal, detail });
 }

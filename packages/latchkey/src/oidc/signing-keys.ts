@@ -1,4 +1,4 @@
-import { importPublicKey, type SignatureKey } from "../crypto/signature.ts";
+import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { freshForMs } from "./outages/freshness.ts";
@@ -9,7 +9,7 @@ import type { Loaded } from "./outages/stale-while-revalidate-cache.ts";
 export interface SigningKey {
   readonly kid: string | undefined;
   /** The key ready for use; `null` for a bad point, too few bits or an unknown curve. */
-  imported(): Promise<SignatureKey | null>;
+  imported(): Promise<VerifyKey | null>;
 }
 
 /** Keys tried at most for one token: a set may hold decoys that share the key id. */
@@ -42,7 +42,7 @@ export async function fetchKeys(
 export async function usableKeys(
   keys: readonly SigningKey[],
   kid: string | undefined,
-): Promise<readonly SignatureKey[]> {
+): Promise<readonly VerifyKey[]> {
   const candidates = keys
     .filter((key) => kid === undefined || key.kid === kid)
     .slice(0, candidatesAtMost);
@@ -67,7 +67,7 @@ function readKey(key: unknown, alg: string): SigningKey | null {
   const members = readMembers(rest);
   if (members === null || !isFor(members, alg)) return null;
   const { kid, alg: _alg, ...publicPart } = members;
-  let importing: Promise<SignatureKey | null> | undefined;
+  let importing: Promise<VerifyKey | null> | undefined;
   return { kid, imported: () => (importing ??= importPublicKey(publicPart, alg)) };
 }
 

@@ -1,7 +1,15 @@
+import {
+  type AuthorizationServer,
+  genericTokenEndpointRequest,
+  processGenericTokenEndpointResponse,
+} from "oauth4webapi";
+
 import type { Config } from "../config/config.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { redirectURI } from "./authorization-request.ts";
+import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
 /** A successful token response (RFC 6749, 5.1), whose ID token is still to be verified. */
@@ -21,8 +29,7 @@ export function requestTokens(
   provider: Provider,
   grant: { readonly code: string; readonly codeVerifier: string },
 ): Promise<TokenResponse> {
-  return callTokenEndpoint(provider, {
-    grant_type: "authorization_code",
+  return callTokenEndpoint(config, provider, "authorization_code", {
     code: grant.code,
     code_verifier: grant.codeVerifier,
     redirect_uri: redirectURI(config),
@@ -38,12 +45,12 @@ interface RefreshParameters {
 
 /** Spends a refresh token (OpenID Connect Core 12.1). */
 export function refreshTokens(
+  config: Config,
   provider: Provider,
   refreshToken: string,
   { resource, scope }: RefreshParameters = {},
 ): Promise<TokenResponse> {
-  return callTokenEndpoint(provider, {
-    grant_type: "refresh_token",
+  return callTokenEndpoint(config, provider, "refresh_token", {
     refresh_token: refreshToken,
     ...(resource === undefined ? {} : { resource }),
     ...(scope === undefined ? {} : { scope }),
@@ -51,50 +58,69 @@ export function refreshTokens(
 }
 
 async function callTokenEndpoint(
+  config: Config,
   provider: Provider,
+  grantType: string,
   parameters: Readonly<Record<string, string>>,
 ): Promise<TokenResponse> {
-  const response = await provider.send({
-    endpoint: "token_endpoint",
-    parameters,
-    expected: 200,
-    otherwise: "token_response_invalid",
-  });
+  const metadata = await provider.metadata();
+  const { method, clientAuth } = await authenticateClient(config, metadata);
+  try {
+    const response = await genericTokenEndpointRequest(
+      metadata,
+      clientOf(config),
+      clientAuth,
+      grantType,
+      { ...parameters },
+      callOptions(config, provider.fetch),
+    );
+    return await readTokenResponse(config, metadata, response);
+  } catch (error) {
+    const offered = metadata.token_endpoint_auth_methods_supported?.join(", ") ?? "unknown";
+    throw refusalOf(
+      error,
+      "token_response_invalid",
+      `token request with ${method} (the provider lists: ${offered})`,
+    );
+  }
+}
+
+/** The OAuth library reads the response without the ID token, which `verifyIDToken` verifies. */
+async function readTokenResponse(
+  config: Config,
+  metadata: AuthorizationServer,
+  response: Response,
+): Promise<TokenResponse> {
+  if (response.status !== 200) {
+    await processGenericTokenEndpointResponse(metadata, clientOf(config), response);
+    throw new Refusal("token_response_invalid", { detail: `status ${response.status}` });
+  }
   const members = parseStrictJSON(await response.arrayBuffer());
-  if (members === null) throw invalid("not a JSON object");
+  if (members === null)
+    throw new Refusal("token_response_invalid", { detail: "not a JSON object" });
   checkTokenType(members["token_type"]);
-  const accessToken = textOf(members, "access_token");
-  if (accessToken === undefined) throw invalid("no access_token");
+  const { id_token: idToken, ...oauthMembers } = withoutNulls(members);
+  const tokens = await processGenericTokenEndpointResponse(
+    metadata,
+    clientOf(config),
+    Response.json(oauthMembers),
+  );
   return {
-    accessToken,
-    idToken: textOf(members, "id_token"),
-    refreshToken: textOf(members, "refresh_token"),
-    scope: textOf(members, "scope"),
-    expiresIn: secondsOf(members["expires_in"]),
+    accessToken: tokens.access_token,
+    idToken: typeof idToken === "string" ? idToken : undefined,
+    refreshToken: tokens.refresh_token,
+    scope: tokens.scope === "" ? undefined : tokens.scope,
+    expiresIn: tokens.expires_in,
   };
 }
 
 function checkTokenType(type: unknown): void {
-  if (typeof type !== "string") throw invalid("no token_type");
-  if (type.toLowerCase() === "bearer") return;
-  throw new Refusal("token_type_unknown", { detail: type.slice(0, 20) });
+  if (typeof type === "string" && type.toLowerCase() !== "bearer") {
+    throw new Refusal("token_type_unknown", { detail: type.slice(0, 20) });
+  }
 }
 
-/** Some providers write a member that they have no value for as null, or as empty text. */
-function textOf(members: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = members[name] ?? "";
-  if (typeof value !== "string") throw invalid(`${name} is no text`);
-  return value === "" ? undefined : value;
-}
-
-/** Some providers write the number as text. */
-function secondsOf(value: unknown): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  const seconds = typeof value === "string" ? Number.parseFloat(value) : value;
-  if (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0) return seconds;
-  throw invalid("expires_in is no number of seconds");
-}
-
-function invalid(detail: string): Refusal {
-  return new Refusal("token_response_invalid", { detail });
+/** Some providers write a member that they have no value for as null. */
+function withoutNulls(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }

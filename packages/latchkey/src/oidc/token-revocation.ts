@@ -1,3 +1,8 @@
+import { processRevocationResponse, revocationRequest } from "oauth4webapi";
+
+import type { Config } from "../config/config.ts";
+import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
 /** A token of a session, and what it is. */
@@ -13,16 +18,23 @@ export interface RevocableToken {
  * @throws {Refusal} what the call itself throws
  */
 export async function revokeToken(
+  config: Config,
   provider: Provider,
   { kind, value }: RevocableToken,
 ): Promise<boolean> {
   const metadata = await provider.metadata();
   if (metadata.revocation_endpoint === undefined) return false;
-  await provider.send({
-    endpoint: "revocation_endpoint",
-    parameters: { token: value, token_type_hint: `${kind}_token` },
-    expected: 200,
-    otherwise: "client_rejected",
-  });
-  return true;
+  try {
+    const { clientAuth } = await authenticateClient(config, metadata);
+    const options = {
+      ...callOptions(config, provider.fetch),
+      additionalParameters: { token_type_hint: `${kind}_token` },
+    };
+    await processRevocationResponse(
+      await revocationRequest(metadata, clientOf(config), clientAuth, value, options),
+    );
+    return true;
+  } catch (error) {
+    throw refusalOf(error, "client_rejected", "token revocation");
+  }
 }

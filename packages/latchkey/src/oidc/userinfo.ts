@@ -1,6 +1,9 @@
+import { userInfoRequest } from "oauth4webapi";
+
 import type { Config } from "../config/config.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { callOptions, clientOf, refusalOf } from "./client-call.ts";
 import type { Provider } from "./provider.ts";
 import { assertOK } from "./provider-fetch.ts";
 import {
@@ -33,21 +36,29 @@ export async function fetchUserinfo(
   provider: Provider,
   { accessToken, subject, now }: UserinfoRequest,
 ): Promise<Claims> {
-  const { userinfo_endpoint: endpoint } = await provider.metadata();
-  if (endpoint === undefined) {
+  const metadata = await provider.metadata();
+  if (metadata.userinfo_endpoint === undefined) {
     throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
   }
-  const response = await provider.fetch(endpoint, {
-    method: "GET",
-    headers: {
-      accept: "application/json, application/jwt",
-      authorization: `Bearer ${accessToken}`,
-    },
-  });
+  const response = await callUserinfo(config, provider, accessToken);
   assertOK(response, "userinfo_invalid", "userinfo");
   const claims = await readClaims(response, { config, provider, now });
   if (claims["sub"] !== subject) throw new Refusal("userinfo_subject");
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
+}
+
+async function callUserinfo(config: Config, provider: Provider, accessToken: string) {
+  const metadata = await provider.metadata();
+  try {
+    return await userInfoRequest(
+      metadata,
+      clientOf(config),
+      accessToken,
+      callOptions(config, provider.fetch),
+    );
+  } catch (error) {
+    throw refusalOf(error, "userinfo_invalid", "userinfo request");
+  }
 }
 
 interface Reading extends Pick<UserinfoRequest, "now"> {

@@ -165,7 +165,7 @@ async function extraParameters(
     ...(stepUp?.acr === undefined ? {} : { acr_values: stepUp.acr.join(" ") }),
     ...(hint === undefined ? {} : { login_hint: hint }),
     ...(asked.get("prompt") === "select_account"
-      ? { prompt: chooserOf((await provider.metadata()).prompt_values_supported) }
+      ? { prompt: chooserOf((await provider.metadata())["prompt_values_supported"]) }
       : {}),
   };
 }

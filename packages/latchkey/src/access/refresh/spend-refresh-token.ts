@@ -71,12 +71,12 @@ async function sendTwice(
 }
 
 async function sendOnce(
-  { provider }: Context,
+  { config, provider }: Context,
   { data: { refreshToken = "" } }: SessionContent,
   wanted: WantedToken,
 ): Promise<TokenResponse> {
   try {
-    return await refreshTokens(provider, refreshToken, wanted);
+    return await refreshTokens(config, provider, refreshToken, wanted);
   } catch (cause) {
     throw new RefreshFailed(refreshFaultOf(cause), cause);
   }

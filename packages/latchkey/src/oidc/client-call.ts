@@ -1,0 +1,91 @@
+import {
+  allowInsecureRequests,
+  type Client,
+  customFetch,
+  type CustomFetchOptions,
+  type ResponseBodyError,
+} from "oauth4webapi";
+import * as oauth from "oauth4webapi";
+
+import type { Config } from "../config/config.ts";
+import type { Reason } from "../errors/reasons.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { ProviderFetch } from "./provider-fetch.ts";
+
+/** How the OAuth library calls the provider: always through our own fetch. */
+export function callOptions(config: Config, fetch: ProviderFetch) {
+  return {
+    [customFetch]: (url: string, init: CustomFetchOptions<string, BodyInit | null | undefined>) =>
+      fetch(url, { ...init, body: init.body ?? null }),
+    // The configuration has accepted plain http for a provider on this machine only.
+    [allowInsecureRequests]: config.issuerBaseURL.startsWith("http:"),
+  };
+}
+
+export function clientOf(config: Config): Client {
+  return { client_id: config.clientID };
+}
+
+/** What each OAuth error of a provider means to us. */
+const meanings: Readonly<Record<string, Reason>> = {
+  invalid_grant: "code_rejected",
+  invalid_client: "client_rejected",
+  invalid_code: "client_rejected",
+  unauthorized_client: "client_rejected",
+  invalid_request: "client_rejected",
+  invalid_scope: "client_rejected",
+  invalid_request_object: "client_rejected",
+  unsupported_response_type: "client_rejected",
+  unsupported_grant_type: "client_rejected",
+  server_error: "provider_trouble",
+  temporarily_unavailable: "provider_trouble",
+  access_denied: "provider_denied",
+  login_required: "provider_interaction_required",
+  interaction_required: "provider_interaction_required",
+  consent_required: "provider_interaction_required",
+  account_selection_required: "provider_interaction_required",
+  unmet_authentication_requirements: "step_up_unmet",
+};
+
+/** The reason for an OAuth error code; `fallback` where it is none that we know. */
+export function reasonOfOAuthError(error: string, fallback: Reason): Reason {
+  return meanings[error] ?? fallback;
+}
+
+/** Makes a refusal of what the OAuth library throws; `context` names the call, without secrets. */
+export function refusalOf(error: unknown, fallback: Reason, context: string): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof oauth.ResponseBodyError) return ofBodyError(error, fallback, context);
+  if (error instanceof oauth.WWWAuthenticateChallengeError) {
+    const reason: Reason = error.status === 401 ? "client_rejected" : fallback;
+    return new Refusal(reason, { cause: error, detail: `${context}: status ${error.status}` });
+  }
+  if (error instanceof oauth.OperationProcessingError && isServerError(error.cause)) {
+    return new Refusal("provider_failed", { cause: error, detail: context });
+  }
+  return new Refusal(fallback, { cause: error, detail: `${context}: ${messageOf(error)}` });
+}
+
+function ofBodyError(error: ResponseBodyError, fallback: Reason, context: string): Refusal {
+  const reason =
+    error.status >= 500 ? "provider_failed" : reasonOfOAuthError(error.error, fallback);
+  return new Refusal(reason, {
+    cause: error,
+    detail: `${context}: ${oneLine(error.error)}`,
+    providerText: error.error_description ?? error.error,
+  });
+}
+
+function isServerError(cause: unknown): boolean {
+  return cause instanceof Response && cause.status >= 500;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? oneLine(error.message) : "failed";
+}
+
+/** Provider text may try to look like a log line of its own. */
+export function oneLine(value: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  return value.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").slice(0, 300);
+}
