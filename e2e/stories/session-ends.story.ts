@@ -102,14 +102,15 @@ test("where four tabs are told to stay signed in at the same moment, one of them
   await testApp.pass(rolling - 115, ...tabs);
   for (const tab of tabs) await expect(warning(tab)).toBeVisible();
   let asked = 0;
+  const everyTabIsTold = Promise.withResolvers<void>();
   await context.route("**/api/auth/me", async (route) => {
     asked += 1;
-    // Long enough for every tab to be told meanwhile.
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await everyTabIsTold.promise;
     await route.continue();
   });
   const stay = (tab: Page) => tab.getByRole("button", { name: "Stay signed in" });
   await Promise.all(tabs.map((tab) => stay(tab).evaluate((button: HTMLElement) => button.click())));
+  everyTabIsTold.resolve();
   for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
   expect(asked).toBe(1);
   await context.unroute("**/api/auth/me");
