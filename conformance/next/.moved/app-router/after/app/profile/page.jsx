@@ -1,8 +1,0 @@
-import { getSession, withPageAuthRequired } from "latchkey/next/compat";
-
-async function Profile() {
-  const { user, theme, seenBy } = await getSession();
-  return <h1>{`Profile of ${user.name}, ${theme ?? "no theme"}, ${seenBy ?? "not seen"}`}</h1>;
-}
-
-export default withPageAuthRequired(Profile, { returnTo: "/profile" });

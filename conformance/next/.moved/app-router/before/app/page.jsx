@@ -1,9 +1,0 @@
-"use client";
-import { useUser } from "@auth0/nextjs-auth0/client";
-
-export default function Home() {
-  const { user, error, isLoading } = useUser();
-  if (isLoading) return <p>One moment</p>;
-  if (error) return <p>{error.message}</p>;
-  return <h1>{user ? `Welcome ${user.name}` : "Welcome stranger"}</h1>;
-}

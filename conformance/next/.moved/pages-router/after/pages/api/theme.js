@@ -1,8 +1,0 @@
-import { getSession, updateSession, withApiAuthRequired } from "latchkey/next/compat";
-
-export default withApiAuthRequired(async (request, response) => {
-  const session = await getSession(request, response);
-  const { theme } = request.body;
-  await updateSession(request, response, { ...session, theme });
-  response.json({ theme });
-});

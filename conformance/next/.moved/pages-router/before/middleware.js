@@ -1,5 +1,0 @@
-import { withMiddlewareAuthRequired } from "@auth0/nextjs-auth0/edge";
-
-export default withMiddlewareAuthRequired();
-
-export const config = { matcher: ["/admin"] };

@@ -1,1 +1,0 @@
-export default { outputFileTracingRoot: import.meta.dirname };
