@@ -3,17 +3,17 @@ import { html } from "./html.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 
-/** Seconds that applications get to answer before the browser goes on. */
-const goOnAfter = 1;
+/** How long applications have to answer before the browser continues. */
+const continueAfterSeconds = 1;
 
-/** Signs out of applications by frames, and goes on by itself. */
+/** Signs out of applications by frames, and continues by itself. */
 export function frontChannelPage(speech: Speech, frames: readonly string[], next: string): Page {
   const { words } = speech;
   const { headers, body } = page({
     speech,
     title: words.signingOutTitle,
     content: html`<p>${words.signingOutBody}</p>
-      <p><a class="action" href="${next}">${words.goOn}</a></p>
+      <p><a class="action" href="${next}">${words.continueLabel}</a></p>
       ${frames.map((address) => html`<iframe src="${address}" title="" hidden></iframe>`)}`,
   });
   const origins = [...new Set(frames.map((address) => new URL(address).origin))];
@@ -22,7 +22,7 @@ export function frontChannelPage(speech: Speech, frames: readonly string[], next
     headers: {
       ...headers,
       "Content-Security-Policy": policy,
-      Refresh: `${goOnAfter}; url=${next}`,
+      Refresh: `${continueAfterSeconds}; url=${next}`,
     },
     body,
   };

@@ -36,7 +36,7 @@ export interface Words {
   /** While apps are told in frames. */
   readonly signingOutTitle: string;
   readonly signingOutBody: string;
-  readonly goOn: string;
+  readonly continueLabel: string;
   /** What is special about a sample person. */
   readonly remarks: Readonly<Record<RemarkName, string>>;
 }

@@ -30,7 +30,7 @@ export const arabic: Words = {
   signedOutBody: "لا أحد مسجّل الدخول لدى المزوّد التجريبي المحلي في هذا المتصفح.",
   signingOutTitle: "جارٍ تسجيل خروجك",
   signingOutBody: "ستتابع هذه الصفحة تلقائيًا بعد لحظة.",
-  goOn: "متابعة",
+  continueLabel: "متابعة",
   remarks: {
     noOrganization: "بلا مؤسسة",
     unconfirmed: "البريد الإلكتروني غير مؤكَّد",

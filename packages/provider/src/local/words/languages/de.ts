@@ -32,7 +32,7 @@ export const german: Words = {
   signedOutBody: "In diesem Browser ist niemand beim lokalen Testanbieter angemeldet.",
   signingOutTitle: "Sie werden abgemeldet",
   signingOutBody: "Gleich geht es von selbst weiter.",
-  goOn: "Weiter",
+  continueLabel: "Weiter",
   remarks: {
     noOrganization: "keine Organisation",
     unconfirmed: "E-Mail nicht bestätigt",

@@ -30,7 +30,7 @@ export const english: Words = {
   signedOutBody: "Nobody is signed in to the local test provider in this browser.",
   signingOutTitle: "Signing you out",
   signingOutBody: "This page goes on by itself in a moment.",
-  goOn: "Continue",
+  continueLabel: "Continue",
   remarks: {
     noOrganization: "no organisation",
     unconfirmed: "email not confirmed",

@@ -33,7 +33,7 @@ export const spanish: Words = {
     "Nadie tiene la sesión iniciada en el proveedor de pruebas local en este navegador.",
   signingOutTitle: "Cerrando su sesión",
   signingOutBody: "Esta página continúa sola en un momento.",
-  goOn: "Continuar",
+  continueLabel: "Continuar",
   remarks: {
     noOrganization: "sin organización",
     unconfirmed: "correo electrónico sin confirmar",

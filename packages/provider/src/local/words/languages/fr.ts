@@ -33,7 +33,7 @@ export const french: Words = {
   signedOutBody: "Personne n'est connecté au fournisseur de test local dans ce navigateur.",
   signingOutTitle: "Déconnexion en cours",
   signingOutBody: "Cette page continue d'elle-même dans un instant.",
-  goOn: "Continuer",
+  continueLabel: "Continuer",
   remarks: {
     noOrganization: "aucune organisation",
     unconfirmed: "adresse e-mail non confirmée",

@@ -31,7 +31,7 @@ export const italian: Words = {
   signedOutBody: "In questo browser nessuno ha effettuato l'accesso al provider di prova locale.",
   signingOutTitle: "Uscita in corso",
   signingOutBody: "Questa pagina prosegue da sola tra un momento.",
-  goOn: "Continua",
+  continueLabel: "Continua",
   remarks: {
     noOrganization: "nessuna organizzazione",
     unconfirmed: "email non confermata",

@@ -31,7 +31,7 @@ export const japanese: Words = {
   signedOutBody: "このブラウザーでは、ローカルのテスト用プロバイダーに誰もサインインしていません。",
   signingOutTitle: "サインアウトしています",
   signingOutBody: "このページはまもなく自動的に進みます。",
-  goOn: "続ける",
+  continueLabel: "続ける",
   remarks: {
     noOrganization: "組織なし",
     unconfirmed: "メールアドレス未確認",

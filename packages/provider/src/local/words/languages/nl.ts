@@ -31,7 +31,7 @@ export const dutch: Words = {
   signedOutBody: "In deze browser is niemand ingelogd bij de lokale testprovider.",
   signingOutTitle: "Je wordt uitgelogd",
   signingOutBody: "Deze pagina gaat zo vanzelf verder.",
-  goOn: "Doorgaan",
+  continueLabel: "Doorgaan",
   remarks: {
     noOrganization: "geen organisatie",
     unconfirmed: "e-mailadres niet bevestigd",

@@ -31,7 +31,7 @@ export const polish: Words = {
   signedOutBody: "W tej przeglądarce nikt nie jest zalogowany u lokalnego dostawcy testowego.",
   signingOutTitle: "Trwa wylogowywanie",
   signingOutBody: "Za chwilę ta strona sama przejdzie dalej.",
-  goOn: "Dalej",
+  continueLabel: "Dalej",
   remarks: {
     noOrganization: "brak organizacji",
     unconfirmed: "e-mail niepotwierdzony",

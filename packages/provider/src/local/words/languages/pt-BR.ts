@@ -31,7 +31,7 @@ export const portuguese: Words = {
   signedOutBody: "Ninguém está conectado ao provedor de teste local neste navegador.",
   signingOutTitle: "Saindo",
   signingOutBody: "Esta página continua sozinha em um instante.",
-  goOn: "Continuar",
+  continueLabel: "Continuar",
   remarks: {
     noOrganization: "sem organização",
     unconfirmed: "e-mail não confirmado",
