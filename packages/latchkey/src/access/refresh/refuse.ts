@@ -42,7 +42,7 @@ export async function refuseDead(refresh: Refresh, since: number): Promise<never
  *
  * @throws {AccessTokenError} `ERR_FAILED_REFRESH_GRANT`
  */
-export function goOnAfterFault(
+export function currentSessionAfterFault(
   refresh: Refresh,
   fault: Exclude<RefreshFault, "refused">,
   cause: unknown,

@@ -5,7 +5,7 @@ import type { TicketState } from "../../session/tickets/ticket.ts";
 import { keepResult } from "./keep-result.ts";
 import type { Lease } from "./lease.ts";
 import { endedMeanwhile, type Refresh, tell } from "./refresh.ts";
-import { goOnAfterFault, refuse } from "./refuse.ts";
+import { currentSessionAfterFault, refuse } from "./refuse.ts";
 import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
 
 /** The caller has its token. */
@@ -65,7 +65,11 @@ async function afterFailure(
       // A race that was lost is no refusal.
       return (await lookOnceMore(refresh)) ?? refuse(refresh, lease, cause);
     default:
-      return { state: "ready", isShared: false, stored: goOnAfterFault(refresh, failure, cause) };
+      return {
+        state: "ready",
+        isShared: false,
+        stored: currentSessionAfterFault(refresh, failure, cause),
+      };
   }
 }
 

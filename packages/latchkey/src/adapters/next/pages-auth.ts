@@ -35,8 +35,8 @@ export function createPagesPassage({ host }: Auth): PagesPassage {
 }
 
 /**
- * The proxy has renewed the session on this very response: what a page has made of it since takes the place of that. Next
- * gives responses a `setHeader` that puts back whatever the proxy has set.
+ * The page's session cookies replace those that the proxy has set on the same response, since the page wrote them
+ * later. The `setHeader` that Next gives a response adds the proxy's cookies again.
  */
 function replacing(outgoing: ServerResponse, headers: HeaderList): HeaderList {
   const written = headers.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
