@@ -1,24 +1,4 @@
-/** Express with express-openid-connect, as its README mounts it, in the code flow: encrypted, renewed by every request. */
-import express from "express";
-import openIDConnect from "express-openid-connect";
-import { onListening, port } from "./listening.js";
+/** express-openid-connect with its sessions in cookies. */
+import { startApp } from "./express-openid-connect-app.js";
 
-const { env } = process;
-const app = express();
-app.use(
-  openIDConnect.auth({
-    baseURL: env["LATCHKEY_BASE_URL"],
-    issuerBaseURL: env["LATCHKEY_ISSUER_BASE_URL"],
-    clientID: env["LATCHKEY_CLIENT_ID"],
-    clientSecret: env["LATCHKEY_CLIENT_SECRET"],
-    secret: env["LATCHKEY_SECRET"],
-    authorizationParams: { response_type: "code", scope: "openid profile email" },
-  }),
-);
-app.get("/", (_request, response) => {
-  response.send("Home");
-});
-app.get("/api/sample", (request, response) => {
-  response.json({ sub: request.oidc.user?.["sub"] });
-});
-app.listen(port, "localhost", onListening);
+startApp();
