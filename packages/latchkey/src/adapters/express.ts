@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
-import { replaceErrorPage } from "./node-error-page.ts";
-import { open } from "./node-shape.ts";
+import { replaceErrorPage } from "./node-http/node-error-page.ts";
+import { open } from "./node-http/node-shape.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Express declares its requests in this way

@@ -2,8 +2,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
-import { replaceErrorPage } from "./node-error-page.ts";
-import { open, type SignedRequest } from "./node-shape.ts";
+import { replaceErrorPage } from "./node-http/node-error-page.ts";
+import { open, type SignedRequest } from "./node-http/node-shape.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { toResponse } from "../http/response-parts.ts";
-import { commitAtHead } from "./node-head.ts";
+import { commitAtHead } from "./node-http/node-head.ts";
 
 /** What the middleware adds to a Hono context. */
 export interface LatchkeyEnvironment {

@@ -4,8 +4,8 @@ import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import type { Passage } from "../host/receive.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
-import type { FrameworkRequest } from "./node-request.ts";
-import { open, write } from "./node-shape.ts";
+import type { FrameworkRequest } from "./node-http/node-request.ts";
+import { open, write } from "./node-http/node-shape.ts";
 
 declare module "koa" {
   interface DefaultState {

@@ -3,11 +3,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Auth } from "../auth.ts";
 import { noStoreHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
-import { open, type SignedRequest, write } from "./node-shape.ts";
+import { open, type SignedRequest, write } from "./node-http/node-shape.ts";
 
-export { authFromEnvironment, type GivenOptions } from "./environment.ts";
-export type { SignedRequest } from "./node-shape.ts";
-export { openStore } from "./open-store.ts";
+export { authFromEnvironment, type GivenOptions } from "./environment/environment.ts";
+export type { SignedRequest } from "./node-http/node-shape.ts";
+export { openStore } from "./environment/open-store.ts";
 
 /** Handles a request that has passed sign-in: `request.auth` tells who makes it. */
 export type SignedHandler = (request: SignedRequest, response: ServerResponse) => unknown;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { openStore } from "../../src/adapters/open-store.ts";
+import { openStore } from "../../src/adapters/environment/open-store.ts";
 import { createAuth, type Options } from "../../src/auth.ts";
 import type { RequestAuth } from "../../src/access/request-auth.ts";
 import type { Store } from "../../src/stores/store.ts";

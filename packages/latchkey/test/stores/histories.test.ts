@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { openStore } from "../../src/adapters/open-store.ts";
+import { openStore } from "../../src/adapters/environment/open-store.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";

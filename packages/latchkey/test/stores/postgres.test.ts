@@ -1,7 +1,7 @@
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { openStore } from "../../src/adapters/open-store.ts";
+import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { LogEvent } from "../../src/config/log-event.ts";
 import { guardStore } from "../../src/stores/guarded-store.ts";
 import { freePort } from "../redis.ts";

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { openStore } from "../../src/adapters/open-store.ts";
+import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { LogEvent } from "../../src/config/log-event.ts";
 import { type GuardedStore, guardStore } from "../../src/stores/guarded-store.ts";
 import { findRedis, freePort, type RunningRedis, startRedis } from "../redis.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { openStore } from "../../src/adapters/open-store.ts";
+import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { findRedis, type RunningRedis, startRedis } from "../redis.ts";
 

@@ -2,10 +2,10 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 
 import type { Auth } from "../../auth.ts";
 import type { Passage } from "../../host/receive.ts";
-import { replaceErrorPage } from "../node-error-page.ts";
+import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import type { HeaderList } from "../../http/headers.ts";
-import { commitAtHead, NodeHeaders } from "../node-head.ts";
-import { hostRequest } from "../node-request.ts";
+import { commitAtHead, NodeHeaders } from "../node-http/node-head.ts";
+import { hostRequest } from "../node-http/node-request.ts";
 import { renewedHeader } from "./handed-on.ts";
 
 /** The passage of a request as `pages/` has it: in `getServerSideProps` and in API routes. */

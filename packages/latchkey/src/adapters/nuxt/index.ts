@@ -6,8 +6,8 @@ import type { Auth } from "../../auth.ts";
 import type { Passage } from "../../host/receive.ts";
 import type { ClientNavigation } from "../../http/auth-request.ts";
 import { json } from "../../http/response-parts.ts";
-import { replaceErrorPage } from "../node-error-page.ts";
-import { open } from "../node-shape.ts";
+import { replaceErrorPage } from "../node-http/node-error-page.ts";
+import { open } from "../node-http/node-shape.ts";
 import { locationHeader, pageHeader } from "./client-headers.ts";
 
 declare module "h3" {

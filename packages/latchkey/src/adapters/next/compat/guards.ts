@@ -6,7 +6,7 @@ import type { Auth } from "../../../auth.ts";
 import { isUnder } from "../../../http/request-target.ts";
 import { toResponse } from "../../../http/response-parts.ts";
 import type { MaybePromise } from "../../../maybe-promise.ts";
-import { write } from "../../node-shape.ts";
+import { write } from "../../node-http/node-shape.ts";
 import { nextResponse } from "../next-response.ts";
 import { createProxy, type OwnProxy, type Proxy } from "../proxy.ts";
 import { redirectError } from "../request-auth.ts";

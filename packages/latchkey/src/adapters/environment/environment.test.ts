@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 
-import type { Auth } from "../auth.ts";
-import type { LogEvent } from "../config/log-event.ts";
-import { ConfigError } from "../errors/config-error.ts";
-import { memoryStore } from "../stores/memory.ts";
+import type { Auth } from "../../auth.ts";
+import type { LogEvent } from "../../config/log-event.ts";
+import { ConfigError } from "../../errors/config-error.ts";
+import { memoryStore } from "../../stores/memory.ts";
 import { authFromEnvironment, type GivenOptions, optionsWithStore } from "./environment.ts";
 
 const complete = {

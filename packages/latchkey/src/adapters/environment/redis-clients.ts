@@ -1,8 +1,8 @@
 import type * as redisPackage from "redis";
 
-import { fullJitterMs, randomFraction } from "../back-off.ts";
-import { ambient } from "../config/ambient.ts";
-import type { RedisClient, RedisCluster } from "../stores/redis.ts";
+import { fullJitterMs, randomFraction } from "../../back-off.ts";
+import { ambient } from "../../config/ambient.ts";
+import type { RedisClient, RedisCluster } from "../../stores/redis.ts";
 import type { RedisAddress } from "./redis-address.ts";
 
 /** A client that we have made ourselves, whatever it is connected to. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { ClientNavigation, HostRequest, RequestBody } from "../http/auth-request.ts";
+import type { ClientNavigation, HostRequest, RequestBody } from "../../http/auth-request.ts";
 
 /** What a framework knows of a request. */
 export interface FrameworkRequest {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
+import { ConfigError, type ConfigFault } from "../../errors/config-error.ts";
 import { openStore } from "./open-store.ts";
 
 async function faultOf(address: string): Promise<ConfigFault | undefined> {

@@ -1,5 +1,5 @@
-import { ConfigError } from "../errors/config-error.ts";
-import type { Store } from "../stores/store.ts";
+import { ConfigError } from "../../errors/config-error.ts";
+import type { Store } from "../../stores/store.ts";
 
 /**
  * Opens the store at an address: `memory:`, `sqlite:<file>`, or `redis://…` with its kin
@@ -32,9 +32,9 @@ function schemeOf(address: string): string {
 }
 
 async function openAddress(address: string): Promise<Store> {
-  if (address === "memory:") return (await import("../stores/memory.ts")).memoryStore();
+  if (address === "memory:") return (await import("../../stores/memory.ts")).memoryStore();
   if (address.startsWith("sqlite:") && address.length > "sqlite:".length) {
-    return (await import("../stores/sqlite.ts")).sqliteStore(address.slice("sqlite:".length));
+    return (await import("../../stores/sqlite.ts")).sqliteStore(address.slice("sqlite:".length));
   }
   if (/^rediss?(?:\+\w+)?:\/\//.test(address)) {
     return (await import("./open-redis.ts")).openRedis(address);

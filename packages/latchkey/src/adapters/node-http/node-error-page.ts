@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
-import type { Passage } from "../host/receive.ts";
-import type { ResponseParts } from "../http/response-parts.ts";
+import type { Passage } from "../../host/receive.ts";
+import type { ResponseParts } from "../../http/response-parts.ts";
 import { setHeaders } from "./node-head.ts";
 import { write } from "./node-shape.ts";
 

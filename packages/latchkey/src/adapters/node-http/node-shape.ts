@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { RequestAuth } from "../access/request-auth.ts";
-import type { Auth } from "../auth.ts";
-import type { Passage } from "../host/receive.ts";
-import { addHeaders } from "../http/headers.ts";
-import type { ResponseParts } from "../http/response-parts.ts";
+import type { RequestAuth } from "../../access/request-auth.ts";
+import type { Auth } from "../../auth.ts";
+import type { Passage } from "../../host/receive.ts";
+import { addHeaders } from "../../http/headers.ts";
+import type { ResponseParts } from "../../http/response-parts.ts";
 import { commitAtHead, NodeHeaders } from "./node-head.ts";
 import { type FrameworkRequest, hostRequest } from "./node-request.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-import { fileVariableOf, type SecretPaths, secretsIn } from "../config/environment.ts";
-import type { Secrets, SecretsObserver } from "../config/parts.ts";
+import { fileVariableOf, type SecretPaths, secretsIn } from "../../config/environment.ts";
+import type { Secrets, SecretsObserver } from "../../config/parts.ts";
 
 export interface SecretFiles {
   /** What they hold now. */

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 
-import type { Passage } from "../host/receive.ts";
-import { addHeaders, type ResponseHeaders } from "../http/headers.ts";
+import type { Passage } from "../../host/receive.ts";
+import { addHeaders, type ResponseHeaders } from "../../http/headers.ts";
 
 const guard = Symbol("guard");
 

@@ -4,9 +4,9 @@ import path from "node:path";
 
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { LogEvent } from "../config/log-event.ts";
-import { createAuth } from "../auth.ts";
-import { goodSettings } from "../../test/settings.ts";
+import type { LogEvent } from "../../config/log-event.ts";
+import { createAuth } from "../../auth.ts";
+import { goodSettings } from "../../../test/settings.ts";
 import { openSecretFiles } from "./secret-files.ts";
 
 const [oldSecret, newSecret] = ["old-".repeat(8), "new-".repeat(8)];

@@ -1,7 +1,7 @@
-import { type Auth, createAuth, type Options } from "../auth.ts";
-import { type Environment, optionsFromEnvironment } from "../config/environment.ts";
-import { ConfigError } from "../errors/config-error.ts";
-import type { Store } from "../stores/store.ts";
+import { type Auth, createAuth, type Options } from "../../auth.ts";
+import { type Environment, optionsFromEnvironment } from "../../config/environment.ts";
+import { ConfigError } from "../../errors/config-error.ts";
+import type { Store } from "../../stores/store.ts";
 import { openStore } from "./open-store.ts";
 import { openSecretFiles } from "./secret-files.ts";
 

@@ -1,6 +1,6 @@
-import { settledWithin } from "../settled-within.ts";
-import { postgresStore, postgresTable } from "../stores/postgres.ts";
-import type { Store } from "../stores/store.ts";
+import { settledWithin } from "../../settled-within.ts";
+import { postgresStore, postgresTable } from "../../stores/postgres.ts";
+import type { Store } from "../../stores/store.ts";
 
 const connectAtMostMs = 8000;
 
