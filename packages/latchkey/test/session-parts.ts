@@ -2,7 +2,7 @@ import { readConfig } from "../src/config/config.ts";
 import type { Settings } from "../src/config/settings.ts";
 import { deriveKeyRing } from "../src/crypto/key-ring.ts";
 import type { Cookies } from "../src/http/cookies.ts";
-import { createEndedList, type EndedList } from "../src/session/ended-list.ts";
+import { createEndedList, type EndedList } from "../src/session/ends/ended-list.ts";
 import { readSession, type SessionResult } from "../src/session/read-session.ts";
 import type { SessionSeal } from "../src/session/seal.ts";
 import type { SessionData } from "../src/session/session.ts";

@@ -6,7 +6,7 @@ import { readForm } from "../http/form.ts";
 import { readParameters } from "../http/parameters.ts";
 import { empty, json, type ResponseParts, text } from "../http/response-parts.ts";
 import { type LogoutToken, verifyLogoutToken } from "../oidc/tokens/logout-token.ts";
-import type { EndedList } from "../session/ended-list.ts";
+import type { EndedList } from "../session/ends/ended-list.ts";
 
 /** As the log calls it. */
 const route = "backchannel-logout";

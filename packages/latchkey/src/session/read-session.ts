@@ -9,8 +9,8 @@ import {
   markKeys,
   type Marks,
   type SessionNames,
-} from "./ended-list.ts";
-import type { SignInTimes } from "./mark.ts";
+} from "./ends/ended-list.ts";
+import type { SignInTimes } from "./ends/mark.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { RefreshTickets } from "./tickets/refresh-tickets.ts";
 import type { TicketState } from "./tickets/ticket.ts";

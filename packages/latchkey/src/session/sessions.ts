@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Cookies } from "../http/cookies.ts";
-import type { EndedList } from "./ended-list.ts";
-import type { SignInTimes } from "./mark.ts";
+import type { EndedList } from "./ends/ended-list.ts";
+import type { SignInTimes } from "./ends/mark.ts";
 import { newTimes, renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import { type SessionData, type SessionHeader, storable, type StoredSession } from "./session.ts";

@@ -1,7 +1,7 @@
 import type { Store } from "../stores/store.ts";
 import { type Change, changeRecord } from "./change-record.ts";
-import { laterEndIn, markKeys } from "./ended-list.ts";
-import type { LaterEnd } from "./later-end.ts";
+import { laterEndIn, markKeys } from "./ends/ended-list.ts";
+import type { LaterEnd } from "./ends/later-end.ts";
 import { type MarkedSession, namesOf } from "./read-session.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import type { StoredSession } from "./session.ts";

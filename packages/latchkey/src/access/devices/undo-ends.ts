@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { EndedList } from "../../session/ended-list.ts";
+import type { EndedList } from "../../session/ends/ended-list.ts";
 import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Device, deviceOf } from "./device.ts";

@@ -1,9 +1,9 @@
-import type { Log } from "../config/log-event.ts";
-import type { GuardedStore } from "../stores/guarded-store.ts";
-import { rateLimit } from "../rate-limit.ts";
+import type { Log } from "../../config/log-event.ts";
+import type { GuardedStore } from "../../stores/guarded-store.ts";
+import { rateLimit } from "../../rate-limit.ts";
 import { markedSession } from "./ended-list.ts";
 import type { OwedEnds } from "./owed-ends.ts";
-import { isRecordKey } from "./session-handle.ts";
+import { isRecordKey } from "../session-handle.ts";
 
 export interface UncheckedMarksOptions {
   readonly store: GuardedStore;

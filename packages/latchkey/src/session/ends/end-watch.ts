@@ -1,7 +1,7 @@
-import type { Store } from "../stores/store.ts";
+import type { Store } from "../../stores/store.ts";
 import { isEnded, markKeys } from "./ended-list.ts";
-import { namesOf, signInTimesOf } from "./read-session.ts";
-import type { SessionHeader } from "./session.ts";
+import { namesOf, signInTimesOf } from "../read-session.ts";
+import type { SessionHeader } from "../session.ts";
 
 /** Tells when sessions end elsewhere, for pages that are open. */
 export interface EndWatch {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { memoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import type { Store } from "../../stores/store.ts";
 import { createEndedList, isEnded, markKeys, type SessionNames } from "./ended-list.ts";
-import { providerSessionTag, userTag } from "./session-handle.ts";
+import { providerSessionTag, userTag } from "../session-handle.ts";
 
 const keepSeconds = 1000;
 const registration = { issuer: "https://op.example", client: "app" };

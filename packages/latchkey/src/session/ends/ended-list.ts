@@ -1,7 +1,7 @@
-import type { Store } from "../stores/store.ts";
+import type { Store } from "../../stores/store.ts";
 import { formatLaterEnd, type LaterEnd, parseLaterEnd } from "./later-end.ts";
 import { endsSignIn, formatMark, isNewer, type Mark, parseMark, type SignInTimes } from "./mark.ts";
-import { type ClientRegistration, providerSessionTag, userTag } from "./session-handle.ts";
+import { type ClientRegistration, providerSessionTag, userTag } from "../session-handle.ts";
 
 /** By what a session can be named when it is to be ended. */
 export interface SessionNames {
