@@ -1,4 +1,4 @@
-export type { CheckedRequirement, Explanation } from "./access/access-rules.ts";
+export type { CheckedRequirement, Explanation } from "./access/guard/access-rules.ts";
 export type { AccessTokenRequest } from "./access/access-token.ts";
 export type { Operator } from "./access/end-user.ts";
 export type { Activity } from "./access/activity/list-activity.ts";

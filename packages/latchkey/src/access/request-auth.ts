@@ -11,7 +11,7 @@ import type {
   SessionTimes,
   StoredSession,
 } from "../session/session.ts";
-import { type Explanation, explainRule, refusalOf } from "./access-rules.ts";
+import { type Explanation, explainRule, refusalOf } from "./guard/access-rules.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
 import { type Activity, listActivity } from "./activity/list-activity.ts";
 import type { Device } from "./devices/device.ts";

@@ -1,4 +1,4 @@
-import { notAuthenticated } from "../access/guard.ts";
+import { notAuthenticated } from "../access/guard/guard.ts";
 import { nobody } from "../access/nobody.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";

@@ -1,7 +1,7 @@
 import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
-import { explainRule, joined, refusalOf } from "../access/access-rules.ts";
-import { isPublic, requireSignIn } from "../access/guard.ts";
-import { pathRulesOver } from "../access/path-rules.ts";
+import { explainRule, joined, refusalOf } from "../access/guard/access-rules.ts";
+import { isPublic, requireSignIn } from "../access/guard/guard.ts";
+import { pathRulesOver } from "../access/guard/path-rules.ts";
 import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
 import type { Context } from "../context.ts";
 import { closes, type PathRule } from "../config/path-rules.ts";

@@ -1,7 +1,7 @@
 import type { Exchange } from "../access/exchange.ts";
 import { loginURL } from "../access/addresses.ts";
-import { asksForPage, pageAddress, requireSignIn, shownPage } from "../access/guard.ts";
-import { requireStepUp } from "../access/step-up.ts";
+import { asksForPage, pageAddress, requireSignIn, shownPage } from "../access/guard/guard.ts";
+import { requireStepUp } from "../access/guard/step-up.ts";
 import type { Context } from "../context.ts";
 import { type Forbidden, namesOf, type StepUpRequired } from "../errors/access-errors.ts";
 import { isLatchkeyError } from "../errors/latchkey-error.ts";

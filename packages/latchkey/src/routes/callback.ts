@@ -5,7 +5,7 @@ import type { Exchange } from "../access/exchange.ts";
 import { beforeSave } from "../access/hooks.ts";
 import { requestDevice } from "../access/request-device.ts";
 import { checkSize } from "../access/session-size.ts";
-import { checkStepUp } from "../access/step-up.ts";
+import { checkStepUp } from "../access/guard/step-up.ts";
 import { userTagOf } from "../access/user-tag.ts";
 import { checkStore, type Context, nowSeconds } from "../context.ts";
 import { isNumericDate } from "../crypto/numeric-date.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isPublic, requireSignIn } from "../../src/access/guard.ts";
+import { isPublic, requireSignIn } from "../../src/access/guard/guard.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { parseTarget } from "../../src/http/request-target.ts";
 import { readingsOf } from "../reference-reader.ts";

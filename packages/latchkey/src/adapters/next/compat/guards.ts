@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { loginURL } from "../../../access/addresses.ts";
-import { notAuthenticated } from "../../../access/guard.ts";
+import { notAuthenticated } from "../../../access/guard/guard.ts";
 import type { Auth } from "../../../auth.ts";
 import { isUnder } from "../../../http/request-target.ts";
 import { toResponse } from "../../../http/response-parts.ts";

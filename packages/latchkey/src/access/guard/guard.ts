@@ -1,14 +1,14 @@
-import type { Config } from "../config/config.ts";
-import type { AuthRequest, ClientNavigation, HostRequest } from "../http/auth-request.ts";
-import { isNoNavigation, isPageLoad, isPrefetch } from "../http/fetch-metadata.ts";
+import type { Config } from "../../config/config.ts";
+import type { AuthRequest, ClientNavigation, HostRequest } from "../../http/auth-request.ts";
+import { isNoNavigation, isPageLoad, isPrefetch } from "../../http/fetch-metadata.ts";
 import {
   isUnder,
   parseTarget,
   pathInterpretations,
   type RequestTarget,
-} from "../http/request-target.ts";
-import { json, redirect, type ResponseParts } from "../http/response-parts.ts";
-import { appPath, loginURL } from "./addresses.ts";
+} from "../../http/request-target.ts";
+import { json, redirect, type ResponseParts } from "../../http/response-parts.ts";
+import { appPath, loginURL } from "../addresses.ts";
 
 /** The response to an API request without a session (specification, section 8). */
 export const notAuthenticated: ResponseParts = json(

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../test/behind-door.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { type Auth, createAuth, type Options } from "../auth.ts";
-import type { LogEvent } from "../config/log-event.ts";
-import type { HostRequest } from "../http/auth-request.ts";
-import { parseTarget } from "../http/request-target.ts";
-import { safeReturnTo } from "../http/return-to.ts";
-import { signedInCookies } from "../testing/index.ts";
+import { behindDoor } from "../../../test/behind-door.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { type Auth, createAuth, type Options } from "../../auth.ts";
+import type { LogEvent } from "../../config/log-event.ts";
+import type { HostRequest } from "../../http/auth-request.ts";
+import { parseTarget } from "../../http/request-target.ts";
+import { safeReturnTo } from "../../http/return-to.ts";
+import { signedInCookies } from "../../testing/index.ts";
 import { isPublic } from "./guard.ts";
 
 const own = "https://app.example";

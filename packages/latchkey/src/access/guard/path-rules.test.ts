@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { goodSettings } from "../../test/settings.ts";
-import { createAuth, type Options } from "../auth.ts";
-import { optionsFromEnvironment } from "../config/environment.ts";
-import type { LogEvent } from "../config/log-event.ts";
-import { signedInCookies } from "../testing/index.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { createAuth, type Options } from "../../auth.ts";
+import { optionsFromEnvironment } from "../../config/environment.ts";
+import type { LogEvent } from "../../config/log-event.ts";
+import { signedInCookies } from "../../testing/index.ts";
 
 const own = "https://app.example";
 const now = 1_800_000_000;

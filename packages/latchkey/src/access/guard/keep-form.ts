@@ -1,8 +1,8 @@
-import type { Context } from "../context.ts";
-import type { RequestTarget } from "../http/request-target.ts";
-import { isSameOrigin } from "../http/fetch-metadata.ts";
-import { readForm } from "../http/form.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Context } from "../../context.ts";
+import type { RequestTarget } from "../../http/request-target.ts";
+import { isSameOrigin } from "../../http/fetch-metadata.ts";
+import { readForm } from "../../http/form.ts";
+import type { Exchange } from "../exchange.ts";
 import { pageAddress } from "./guard.ts";
 
 /**

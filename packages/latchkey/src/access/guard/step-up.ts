@@ -1,22 +1,22 @@
-import { type Context, nowSeconds } from "../context.ts";
-import { isNumericDate } from "../crypto/numeric-date.ts";
+import { type Context, nowSeconds } from "../../context.ts";
+import { isNumericDate } from "../../crypto/numeric-date.ts";
 import {
   namesOf,
   type StepUp,
   type StepUpRequired,
   type UnmetRequirement,
-} from "../errors/access-errors.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { RequestTarget } from "../http/request-target.ts";
-import { cookieHeaders } from "../http/headers.ts";
-import { json, type ResponseParts } from "../http/response-parts.ts";
-import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
-import type { SessionHeader } from "../session/session.ts";
-import { keptFormPath } from "../transaction/kept-form.ts";
-import type { Transaction } from "../transaction/transaction.ts";
+} from "../../errors/access-errors.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { RequestTarget } from "../../http/request-target.ts";
+import { cookieHeaders } from "../../http/headers.ts";
+import { json, type ResponseParts } from "../../http/response-parts.ts";
+import type { IDTokenClaims } from "../../oidc/tokens/id-token.ts";
+import type { SessionHeader } from "../../session/session.ts";
+import { keptFormPath } from "../../transaction/kept-form.ts";
+import type { Transaction } from "../../transaction/transaction.ts";
 import { isRecent } from "./access-rules.ts";
-import { loginURL } from "./addresses.ts";
-import type { Exchange } from "./exchange.ts";
+import { loginURL } from "../addresses.ts";
+import type { Exchange } from "../exchange.ts";
 import { asksForPage, fragmentToAsk, leadTo, pageAddress, shownPage } from "./guard.ts";
 import { keepForm } from "./keep-form.ts";
 

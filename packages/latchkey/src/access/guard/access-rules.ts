@@ -1,13 +1,13 @@
-import { type AccessRule, type Requirement, requirementsOf } from "../config/access-rule.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import { type AccessRule, type Requirement, requirementsOf } from "../../config/access-rule.ts";
+import { type Context, nowSeconds } from "../../context.ts";
 import {
   Forbidden,
   type StepUp,
   StepUpRequired,
   type UnmetRequirement,
-} from "../errors/access-errors.ts";
-import { organizationClaim } from "../oidc/tokens/organization.ts";
-import type { Session, StoredSession } from "../session/session.ts";
+} from "../../errors/access-errors.ts";
+import { organizationClaim } from "../../oidc/tokens/organization.ts";
+import type { Session, StoredSession } from "../../session/session.ts";
 
 /** A signed-in person, as rules see them. */
 interface Subject {

@@ -1,7 +1,7 @@
-import type { Config } from "../config/config.ts";
-import type { PathRule } from "../config/path-rules.ts";
-import { isUnder, pathInterpretations, type RequestTarget } from "../http/request-target.ts";
-import { appPath } from "./addresses.ts";
+import type { Config } from "../../config/config.ts";
+import type { PathRule } from "../../config/path-rules.ts";
+import { isUnder, pathInterpretations, type RequestTarget } from "../../http/request-target.ts";
+import { appPath } from "../addresses.ts";
 
 /**
  * The rules for a target. Where a router might read it as a path below that of a rule, the rule counts: routers
