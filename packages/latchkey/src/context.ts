@@ -23,7 +23,7 @@ import type { Sessions } from "./session/sessions.ts";
 import type { RefreshLimits } from "./session/tickets/refresh-limits.ts";
 import type { RefreshTickets } from "./session/tickets/refresh-tickets.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
-import type { GuardedStore } from "./stores/guarded-store.ts";
+import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { KeptForms } from "./transaction/kept-form.ts";
 import type { StepUpSeal } from "./transaction/step-up-seal.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { backUp, restore, type Restored } from "../stores/sqlite-copy.ts";
+import { backUp, restore, type Restored } from "../stores/sqlite/sqlite-copy.ts";
 
 /** What a command has to say, and whether it has done what it was asked for. */
 export interface CommandResult {

@@ -29,7 +29,7 @@ import { createRefreshLimits } from "../session/tickets/refresh-limits.ts";
 import { createRefreshTickets } from "../session/tickets/refresh-tickets.ts";
 import { uncheckedMarks } from "../session/ends/unchecked-marks.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
-import { guardStore } from "../stores/guarded-store.ts";
+import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/kept-form.ts";

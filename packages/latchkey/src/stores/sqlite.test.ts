@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, test, vi } from "vitest";
 
 import { sqliteStore } from "./sqlite.ts";
-import { openDatabase } from "./sqlite-file.ts";
+import { openDatabase } from "./sqlite/sqlite-file.ts";
 import { passesTheSuite, past, soon } from "./store-suite.support.ts";
 
 describe("SQLite in memory", () => {

@@ -1,7 +1,7 @@
 import { leaseText } from "./lease.ts";
-import { openDatabase, whenFree } from "./sqlite-file.ts";
-import { prepareStatements, type SQLiteStatements, textsOf } from "./sqlite-statements.ts";
-import { createSweep } from "./sqlite-sweep.ts";
+import { openDatabase, whenFree } from "./sqlite/sqlite-file.ts";
+import { prepareStatements, type SQLiteStatements, textsOf } from "./sqlite/sqlite-statements.ts";
+import { createSweep } from "./sqlite/sqlite-sweep.ts";
 import type { Store, SwapResult } from "./store.ts";
 
 /** Keys that one statement asks for; each statement takes and gives back the lock of the file. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { LogEvent } from "../../src/config/log-event.ts";
-import { guardStore } from "../../src/stores/guarded-store.ts";
+import { guardStore } from "../../src/stores/guard/guarded-store.ts";
 import { freePort } from "../redis.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import {

@@ -1,7 +1,7 @@
 import { settledWithin } from "../../settled-within.ts";
 import { type RedisClient, type RedisCluster, redisStore } from "../../stores/redis.ts";
 import type { Store } from "../../stores/store.ts";
-import { storeFaultOf } from "../../stores/store-fault.ts";
+import { storeFaultOf } from "../../stores/guard/store-fault.ts";
 import { parseRedisAddress, type RedisAddress } from "./redis-address.ts";
 import {
   clusterClient,

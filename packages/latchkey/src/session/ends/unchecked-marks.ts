@@ -1,5 +1,5 @@
 import type { Log } from "../../config/log-event.ts";
-import type { GuardedStore } from "../../stores/guarded-store.ts";
+import type { GuardedStore } from "../../stores/guard/guarded-store.ts";
 import { rateLimit } from "../../rate-limit.ts";
 import { markedSession } from "./ended-list.ts";
 import type { OwedEnds } from "./owed-ends.ts";

@@ -1,9 +1,9 @@
-import type { Log } from "../config/log-event.ts";
-import { type Observer, unobserved } from "../config/telemetry.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { Log } from "../../config/log-event.ts";
+import { type Observer, unobserved } from "../../config/telemetry.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 import { createProbingBreaker } from "./probing-breaker.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../store.ts";
 import { StoreTimeout, storeFaultOf } from "./store-fault.ts";
 import { createStoreLog } from "./store-log.ts";
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 
 const schema = `
   PRAGMA journal_mode = WAL;
