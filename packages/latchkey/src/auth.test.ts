@@ -5,7 +5,7 @@ import { jarAfter } from "../test/cookie-jar.ts";
 import { failingStore } from "../test/failing-store.ts";
 import { goodSettings } from "../test/settings.ts";
 import { type Auth, createAuth, type Options } from "./auth.ts";
-import type { LogEvent } from "./config/log-event.ts";
+import type { LogEvent } from "./config/telemetry/log-event.ts";
 import { createContext } from "./host/create-context.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { memoryStore } from "./stores/memory.ts";

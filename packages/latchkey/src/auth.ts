@@ -1,8 +1,8 @@
 import { endUser, type Operator } from "./access/end-user.ts";
 import type { RequestAuth } from "./access/request-auth.ts";
-import type { Log } from "./config/log-event.ts";
+import type { Log } from "./config/telemetry/log-event.ts";
 import type { Config } from "./config/config.ts";
-import type { Status } from "./config/telemetry.ts";
+import type { Status } from "./config/telemetry/telemetry.ts";
 import { statusOf } from "./host/create-context.ts";
 import { createHost, type Host, notSetUp } from "./host/host.ts";
 import { createOpener } from "./host/open-context.ts";

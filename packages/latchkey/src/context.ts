@@ -1,9 +1,9 @@
 import type { Background } from "./background.ts";
 import type { Config } from "./config/config.ts";
-import type { Log } from "./config/log-event.ts";
+import type { Log } from "./config/telemetry/log-event.ts";
 import type { Hooks } from "./config/parts.ts";
 import type { PathRule } from "./config/path-rules.ts";
-import type { Observer } from "./config/telemetry.ts";
+import type { Observer } from "./config/telemetry/telemetry.ts";
 import type { Problem } from "./errors/problem.ts";
 import type { FormToSend } from "./errors/form-to-send.ts";
 import type { SignedOut } from "./errors/signed-out.ts";

@@ -14,8 +14,8 @@ export {
   type EnvironmentSettings,
   optionsFromEnvironment,
 } from "./config/environment.ts";
-export { limitOwnFaults } from "./config/limit-own-faults.ts";
-export { levelOf, type Log, type LogEvent, type LogLevel } from "./config/log-event.ts";
+export { limitOwnFaults } from "./config/telemetry/limit-own-faults.ts";
+export { levelOf, type Log, type LogEvent, type LogLevel } from "./config/telemetry/log-event.ts";
 export type { Hooks, Parts, Secrets, SecretsObserver } from "./config/parts.ts";
 export type {
   Measurement,
@@ -24,7 +24,7 @@ export type {
   SessionKey,
   Status,
   Telemetry,
-} from "./config/telemetry.ts";
+} from "./config/telemetry/telemetry.ts";
 export type { Settings } from "./config/settings.ts";
 export {
   Forbidden,

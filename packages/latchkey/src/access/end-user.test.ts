@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { behindDoor } from "../../test/behind-door.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
-import type { LogEvent } from "../config/log-event.ts";
+import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { failureOf, unobserved } from "../config/telemetry.ts";
+import { failureOf, unobserved } from "../config/telemetry/telemetry.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { tellActivity } from "./activity/tell-activity.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";

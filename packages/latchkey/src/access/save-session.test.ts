@@ -5,7 +5,7 @@ import { jarAfter } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { type Auth, createAuth, type Options } from "../auth.ts";
 import { readConfig } from "../config/config.ts";
-import type { LogEvent } from "../config/log-event.ts";
+import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { createContext } from "../host/create-context.ts";
 import { fromFetchRequest } from "../http/auth-request.ts";
 import type { SessionData } from "../session/session.ts";

@@ -1,7 +1,7 @@
 import { ambient } from "../config/ambient.ts";
 import { version } from "../config/constants.ts";
-import type { LogEvent, SignOutReason } from "../config/log-event.ts";
-import type { Telemetry } from "../config/telemetry.ts";
+import type { LogEvent, SignOutReason } from "../config/telemetry/log-event.ts";
+import type { Telemetry } from "../config/telemetry/telemetry.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { keyedHash } from "../crypto/digest.ts";
 

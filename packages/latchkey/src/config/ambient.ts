@@ -1,6 +1,6 @@
-import { consoleLog } from "./console-log.ts";
-import { limitOwnFaults } from "./limit-own-faults.ts";
-import type { Log } from "./log-event.ts";
+import { consoleLog } from "./telemetry/console-log.ts";
+import { limitOwnFaults } from "./telemetry/limit-own-faults.ts";
+import type { Log } from "./telemetry/log-event.ts";
 
 /**
  * Clock, randomness, network and console of the runtime: the one place where the engine takes them

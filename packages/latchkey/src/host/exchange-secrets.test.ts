@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createAuth, type Options } from "../auth.ts";
-import type { LogEvent } from "../config/log-event.ts";
+import type { LogEvent } from "../config/telemetry/log-event.ts";
 import type { SecretsObserver } from "../config/parts.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { signedInCookies } from "../testing/index.ts";

@@ -1,5 +1,5 @@
 import { ambient } from "../config/ambient.ts";
-import type { Log } from "../config/log-event.ts";
+import type { Log } from "../config/telemetry/log-event.ts";
 import type { Parts } from "../config/parts.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../config/log-event.ts";
+import type { Client } from "../config/telemetry/log-event.ts";
 import type { Context } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { deviceTrace } from "../session/device.ts";

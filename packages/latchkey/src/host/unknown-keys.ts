@@ -1,4 +1,4 @@
-import type { Observer } from "../config/telemetry.ts";
+import type { Observer } from "../config/telemetry/telemetry.ts";
 import { createRecentMap } from "../recent-map.ts";
 
 export interface UnknownKeysOptions {

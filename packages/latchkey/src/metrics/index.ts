@@ -1,4 +1,4 @@
-import type { Status, Telemetry } from "../config/telemetry.ts";
+import type { Status, Telemetry } from "../config/telemetry/telemetry.ts";
 import { createRegistry } from "./prometheus.ts";
 import {
   beginSeries,

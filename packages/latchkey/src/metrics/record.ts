@@ -1,5 +1,10 @@
-import type { LogEvent } from "../config/log-event.ts";
-import type { Measurement, Operation, OperationEnd, Status } from "../config/telemetry.ts";
+import type { LogEvent } from "../config/telemetry/log-event.ts";
+import type {
+  Measurement,
+  Operation,
+  OperationEnd,
+  Status,
+} from "../config/telemetry/telemetry.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import type { MetricName } from "./catalogue.ts";
 

@@ -1,4 +1,4 @@
-import { unobserved } from "../config/telemetry.ts";
+import { unobserved } from "../config/telemetry/telemetry.ts";
 import type { Metadata } from "./metadata.ts";
 import { type ProviderFetch, withoutQuery } from "./provider-fetch.ts";
 

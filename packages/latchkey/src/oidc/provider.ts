@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
 import type { Background } from "../background.ts";
 import { keysCooldownMs, providerBackOff } from "../config/constants.ts";
-import type { Log } from "../config/log-event.ts";
-import type { Observer } from "../config/telemetry.ts";
+import type { Log } from "../config/telemetry/log-event.ts";
+import type { Observer } from "../config/telemetry/telemetry.ts";
 import { secretKey, type VerifyKey, verifies } from "../crypto/signature.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";

@@ -12,7 +12,7 @@ import {
 
 import { ambient } from "../config/ambient.ts";
 import { version } from "../config/constants.ts";
-import type { Operation, OperationEnd, Status, Telemetry } from "../config/telemetry.ts";
+import type { Operation, OperationEnd, Status, Telemetry } from "../config/telemetry/telemetry.ts";
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import {

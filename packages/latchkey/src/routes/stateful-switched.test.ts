@@ -5,7 +5,7 @@ import { failingStore } from "../../test/failing-store.ts";
 import { secret, startWorld, type World } from "../../test/world.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { type Auth, createAuth } from "../auth.ts";
-import type { LogEvent } from "../config/log-event.ts";
+import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
 
 /** One app, at instances with `session.stateful` off and on: they share store, secret and provider. */

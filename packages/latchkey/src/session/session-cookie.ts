@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { Observer } from "../config/telemetry.ts";
+import type { Observer } from "../config/telemetry/telemetry.ts";
 import { chunkCapacity, chunkNames, splitIntoChunks } from "../http/chunks.ts";
 import { attributesText, clearCookie, type Cookies } from "../http/cookies.ts";
 

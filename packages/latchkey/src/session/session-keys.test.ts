@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
-import type { LogEvent } from "../config/log-event.ts";
-import type { Measurement } from "../config/telemetry.ts";
+import type { LogEvent } from "../config/telemetry/log-event.ts";
+import type { Measurement } from "../config/telemetry/telemetry.ts";
 import { sealText } from "../crypto/key-ring.ts";
 import { createSessionKeys } from "./session-keys.ts";
 

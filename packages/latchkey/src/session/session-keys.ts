@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { Observer, SessionKey } from "../config/telemetry.ts";
+import type { Observer, SessionKey } from "../config/telemetry/telemetry.ts";
 import type { ContentKey } from "../crypto/jwe.ts";
 import { type KeyRing, keyRingInForce } from "../crypto/key-ring.ts";
 

@@ -1,4 +1,4 @@
-import type { StoreKind } from "../config/telemetry.ts";
+import type { StoreKind } from "../config/telemetry/telemetry.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { Observer } from "../config/telemetry.ts";
+import type { Observer } from "../config/telemetry/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";

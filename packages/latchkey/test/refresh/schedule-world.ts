@@ -1,5 +1,5 @@
 import { readConfig } from "../../src/config/config.ts";
-import type { LogEvent } from "../../src/config/log-event.ts";
+import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import type { Context } from "../../src/context.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { memoryStore } from "../../src/stores/memory.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import type { LogEvent } from "../../src/config/log-event.ts";
+import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { type Browser, createBrowser } from "../browser.ts";
 import { freePort } from "../redis.ts";
 import type { FullDiskSettings } from "./full-disk-app.ts";

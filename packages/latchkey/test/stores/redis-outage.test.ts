@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { openStore } from "../../src/adapters/environment/open-store.ts";
-import type { LogEvent } from "../../src/config/log-event.ts";
+import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { type GuardedStore, guardStore } from "../../src/stores/guard/guarded-store.ts";
 import { findRedis, freePort, type RunningRedis, startRedis } from "../redis.ts";
 import { startProxy, type TCPProxy } from "../tcp-proxy.ts";

@@ -1,4 +1,4 @@
-import type { LogEvent, SignOutReason } from "../../config/log-event.ts";
+import type { LogEvent, SignOutReason } from "../../config/telemetry/log-event.ts";
 import type { ActivityEntry, ActivityKind } from "../../session/activity/activity-entry.ts";
 
 /** What a person is told of an event. */

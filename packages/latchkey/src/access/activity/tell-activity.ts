@@ -1,4 +1,4 @@
-import type { Log } from "../../config/log-event.ts";
+import type { Log } from "../../config/telemetry/log-event.ts";
 import type { Context } from "../../context.ts";
 import {
   type ActivityEntry,

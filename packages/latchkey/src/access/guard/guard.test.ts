@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { behindDoor } from "../../../test/behind-door.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { parseTarget } from "../../http/request-target.ts";
 import { safeReturnTo } from "../../http/return-to.ts";

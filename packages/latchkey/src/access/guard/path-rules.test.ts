@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import { optionsFromEnvironment } from "../../config/environment.ts";
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { signedInCookies } from "../../testing/index.ts";
 
 const own = "https://app.example";

@@ -1,4 +1,4 @@
-import type { RefreshOutcome } from "../../config/log-event.ts";
+import type { RefreshOutcome } from "../../config/telemetry/log-event.ts";
 import { type Context, nowSeconds } from "../../context.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
 import { type Reason, reasons } from "../../errors/reasons.ts";

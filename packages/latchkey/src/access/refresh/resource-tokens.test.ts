@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { jarAfter } from "../../../test/cookie-jar.ts";
 import { secret, startWorld, type World } from "../../../test/world.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { RequestAuth } from "../request-auth.ts";
 

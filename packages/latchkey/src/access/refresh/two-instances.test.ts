@@ -4,7 +4,7 @@ import { jarAfter } from "../../../test/cookie-jar.ts";
 import { createRotatingProvider } from "../../../test/refresh/rotating-provider.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth, type Options } from "../../auth.ts";
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { Store } from "../../stores/store.ts";
 import { signedInCookies } from "../../testing/index.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 
 import type { Auth } from "../../auth.ts";
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { authFromEnvironment, type GivenOptions, optionsWithStore } from "./environment.ts";

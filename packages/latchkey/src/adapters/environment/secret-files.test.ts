@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { createAuth } from "../../auth.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { openSecretFiles } from "./secret-files.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { providerBackOff } from "../../config/constants.ts";
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { ProviderFetch } from "../provider-fetch.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../../config/log-event.ts";
+import type { Log } from "../../config/telemetry/log-event.ts";
 import type { Refusal } from "../../errors/refusal.ts";
 
 /** Whether anything of the provider is known to fail. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 import { createBackground } from "../../background.ts";
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { createOwedEnds } from "./owed-ends.ts";
 
 function world() {

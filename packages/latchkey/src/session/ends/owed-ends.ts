@@ -1,6 +1,6 @@
 import { fullJitterMs } from "../../back-off.ts";
 import type { Background } from "../../background.ts";
-import type { Log } from "../../config/log-event.ts";
+import type { Log } from "../../config/telemetry/log-event.ts";
 
 /** The end of a session that the store could not be told. */
 export interface OwedEnd {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
 import { createBackground } from "../../background.ts";
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { guardStore } from "../../stores/guard/guarded-store.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { createOwedEnds } from "./owed-ends.ts";

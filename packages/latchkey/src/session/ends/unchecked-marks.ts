@@ -1,4 +1,4 @@
-import type { Log } from "../../config/log-event.ts";
+import type { Log } from "../../config/telemetry/log-event.ts";
 import type { GuardedStore } from "../../stores/guard/guarded-store.ts";
 import { rateLimit } from "../../rate-limit.ts";
 import { markedSession } from "./ended-list.ts";

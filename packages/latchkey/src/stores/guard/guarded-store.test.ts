@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
-import type { LogEvent } from "../../config/log-event.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { guardStore } from "./guarded-store.ts";
 import { memoryStore } from "../memory.ts";
 import type { Store } from "../store.ts";

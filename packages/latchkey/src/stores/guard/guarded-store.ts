@@ -1,5 +1,5 @@
-import type { Log } from "../../config/log-event.ts";
-import { type Observer, unobserved } from "../../config/telemetry.ts";
+import type { Log } from "../../config/telemetry/log-event.ts";
+import { type Observer, unobserved } from "../../config/telemetry/telemetry.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { createProbingBreaker } from "./probing-breaker.ts";

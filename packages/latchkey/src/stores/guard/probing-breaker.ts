@@ -1,5 +1,5 @@
 import { fullJitterMs } from "../../back-off.ts";
-import type { Outage, StoreFault } from "../../config/log-event.ts";
+import type { Outage, StoreFault } from "../../config/telemetry/log-event.ts";
 
 /**
  * A circuit breaker that closes itself: it refuses operations immediately while the store is known to be down. One small operation at a time asks whether it

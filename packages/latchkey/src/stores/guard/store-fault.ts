@@ -1,4 +1,4 @@
-import type { StoreFault } from "../../config/log-event.ts";
+import type { StoreFault } from "../../config/telemetry/log-event.ts";
 
 /** The store did not answer before the deadline; whether it has carried the operation out is unknown. */
 export class StoreTimeout extends Error {

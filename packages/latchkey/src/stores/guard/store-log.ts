@@ -1,4 +1,4 @@
-import type { Log, Outage, StoreFault } from "../../config/log-event.ts";
+import type { Log, Outage, StoreFault } from "../../config/telemetry/log-event.ts";
 import { type RateLimit, rateLimit } from "../../rate-limit.ts";
 
 /** Tells what a store does, in few events: one a transition, one a second for each kind of fault. */

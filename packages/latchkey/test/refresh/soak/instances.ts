@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-import type { RefreshOutcome } from "../../../src/config/log-event.ts";
+import type { RefreshOutcome } from "../../../src/config/telemetry/log-event.ts";
 import { freePort } from "../../redis.ts";
 import type { InstanceSettings } from "./instance.ts";
 

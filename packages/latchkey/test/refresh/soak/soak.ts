@@ -1,6 +1,6 @@
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 
-import type { RefreshOutcome } from "../../../src/config/log-event.ts";
+import type { RefreshOutcome } from "../../../src/config/telemetry/log-event.ts";
 import { createBrowser } from "../../browser.ts";
 import { jarAfter } from "../../cookie-jar.ts";
 import { seededRandom } from "../../seeded-random.ts";

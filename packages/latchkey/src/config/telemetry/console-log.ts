@@ -1,4 +1,4 @@
-import { oneLine } from "../errors/one-line.ts";
+import { oneLine } from "../../errors/one-line.ts";
 import { levelOf, type Log, type LogEvent, type LogLevel } from "./log-event.ts";
 
 export interface ConsoleLogOptions {

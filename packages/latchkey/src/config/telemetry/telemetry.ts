@@ -1,6 +1,6 @@
-import { reasons } from "../errors/reasons.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { ambient } from "./ambient.ts";
+import { reasons } from "../../errors/reasons.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { ambient } from "../ambient.ts";
 import type { Log, LogEvent, RefreshOutcome } from "./log-event.ts";
 
 /** A store that the package brings. */

@@ -1,4 +1,4 @@
-import type { Reason } from "../errors/reasons.ts";
+import type { Reason } from "../../errors/reasons.ts";
 
 /** Why somebody is signed out. */
 export type SignOutReason =

@@ -1,4 +1,4 @@
-import { type RateLimit, rateLimit } from "../rate-limit.ts";
+import { type RateLimit, rateLimit } from "../../rate-limit.ts";
 import type { Log } from "./log-event.ts";
 
 const everyMs = 1000;
