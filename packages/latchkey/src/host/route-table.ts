@@ -5,17 +5,17 @@ import { Refusal } from "../errors/refusal.ts";
 import { isPrefetch } from "../http/fetch-metadata.ts";
 import { isUnder, type RequestTarget } from "../http/request-target.ts";
 import { empty, type ResponseParts } from "../http/response-parts.ts";
-import { backchannelLogout } from "../routes/backchannel-logout.ts";
+import { backchannelLogout } from "../routes/logout/backchannel-logout.ts";
 import { callback } from "../routes/callback.ts";
 import { errorResponse, type RouteName } from "../routes/error-response.ts";
-import { frontchannelLogout } from "../routes/frontchannel-logout.ts";
+import { frontchannelLogout } from "../routes/logout/frontchannel-logout.ts";
 import { keptForm } from "../routes/kept-form.ts";
 import { login } from "../routes/login.ts";
-import { logout } from "../routes/logout.ts";
+import { logout } from "../routes/logout/logout.ts";
 import { me } from "../routes/me.ts";
 import { sessionEvents } from "../routes/session-events.ts";
 import { sessionJSON } from "../routes/session-json.ts";
-import { signedOut } from "../routes/signed-out.ts";
+import { signedOut } from "../routes/logout/signed-out.ts";
 import { keptFormPath } from "../transaction/kept-form.ts";
 
 /** One of our own routes. */

@@ -1,12 +1,12 @@
-import type { Exchange } from "../access/exchange.ts";
-import type { Context } from "../context.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { HostRequest } from "../http/auth-request.ts";
-import type { HeaderList } from "../http/headers.ts";
-import { collectParameters } from "../http/parameters.ts";
-import { html, type ResponseParts, text } from "../http/response-parts.ts";
-import { isName } from "../oidc/token-claims.ts";
-import type { EndedList } from "../session/ends/ended-list.ts";
+import type { Exchange } from "../../access/exchange.ts";
+import type { Context } from "../../context.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { HostRequest } from "../../http/auth-request.ts";
+import type { HeaderList } from "../../http/headers.ts";
+import { collectParameters } from "../../http/parameters.ts";
+import { html, type ResponseParts, text } from "../../http/response-parts.ts";
+import { isName } from "../../oidc/token-claims.ts";
+import type { EndedList } from "../../session/ends/ended-list.ts";
 
 /** As the log calls it. */
 const route = "frontchannel-logout";

@@ -1,12 +1,12 @@
-import { type Context, nowSeconds } from "../context.ts";
-import type { Exchange } from "../access/exchange.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { HostRequest } from "../http/auth-request.ts";
-import { readForm } from "../http/form.ts";
-import { readParameters } from "../http/parameters.ts";
-import { empty, json, type ResponseParts, text } from "../http/response-parts.ts";
-import { type LogoutToken, verifyLogoutToken } from "../oidc/tokens/logout-token.ts";
-import type { EndedList } from "../session/ends/ended-list.ts";
+import { type Context, nowSeconds } from "../../context.ts";
+import type { Exchange } from "../../access/exchange.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { HostRequest } from "../../http/auth-request.ts";
+import { readForm } from "../../http/form.ts";
+import { readParameters } from "../../http/parameters.ts";
+import { empty, json, type ResponseParts, text } from "../../http/response-parts.ts";
+import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
+import type { EndedList } from "../../session/ends/ended-list.ts";
 
 /** As the log calls it. */
 const route = "backchannel-logout";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Browser } from "../../test/browser.ts";
-import { failingStore } from "../../test/failing-store.ts";
-import { memoryStore } from "../stores/memory.ts";
-import { startWorld, type World } from "../../test/world.ts";
+import type { Browser } from "../../../test/browser.ts";
+import { failingStore } from "../../../test/failing-store.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import { startWorld, type World } from "../../../test/world.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Answer, Browser } from "../../test/browser.ts";
-import { failingStore } from "../../test/failing-store.ts";
-import { startWorld, type World, type WorldSettings } from "../../test/world.ts";
-import type { Options } from "../auth.ts";
-import type { Session } from "../session/session.ts";
-import { memoryStore } from "../stores/memory.ts";
+import type { Answer, Browser } from "../../../test/browser.ts";
+import { failingStore } from "../../../test/failing-store.ts";
+import { startWorld, type World, type WorldSettings } from "../../../test/world.ts";
+import type { Options } from "../../auth.ts";
+import type { Session } from "../../session/session.ts";
+import { memoryStore } from "../../stores/memory.ts";
 
 const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
 const event = "http://schemas.openid.net/event/backchannel-logout";

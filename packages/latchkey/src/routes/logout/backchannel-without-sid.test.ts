@@ -1,7 +1,7 @@
 import { decodeJwt, SignJWT } from "jose";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../../test/world.ts";
+import { startWorld } from "../../../test/world.ts";
 
 const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
 const key = new TextEncoder().encode(clientSecret);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Answer, Browser } from "../../test/browser.ts";
-import { namesIn } from "../../test/cookie-jar.ts";
-import { startWorld, type World } from "../../test/world.ts";
-import type { SignedOut } from "../errors/signed-out.ts";
+import type { Answer, Browser } from "../../../test/browser.ts";
+import { namesIn } from "../../../test/cookie-jar.ts";
+import { startWorld, type World } from "../../../test/world.ts";
+import type { SignedOut } from "../../errors/signed-out.ts";
 
 let world: World;
 beforeAll(async () => {

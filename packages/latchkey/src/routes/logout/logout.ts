@@ -1,14 +1,14 @@
-import { landingURL } from "../access/addresses.ts";
-import { logProviderFault, revokeTokens } from "../access/revoke-tokens.ts";
-import type { Exchange } from "../access/exchange.ts";
-import { signOut, type SignedOutHere } from "../access/sign-out.ts";
-import type { Context } from "../context.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { isSameOrigin } from "../http/fetch-metadata.ts";
-import { cookieHeaders } from "../http/headers.ts";
-import { redirect, type ResponseParts } from "../http/response-parts.ts";
-import { endSessionURL } from "../oidc/end-session.ts";
-import { settledWithin } from "../settled-within.ts";
+import { landingURL } from "../../access/addresses.ts";
+import { logProviderFault, revokeTokens } from "../../access/revoke-tokens.ts";
+import type { Exchange } from "../../access/exchange.ts";
+import { signOut, type SignedOutHere } from "../../access/sign-out.ts";
+import type { Context } from "../../context.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { isSameOrigin } from "../../http/fetch-metadata.ts";
+import { cookieHeaders } from "../../http/headers.ts";
+import { redirect, type ResponseParts } from "../../http/response-parts.ts";
+import { endSessionURL } from "../../oidc/end-session.ts";
+import { settledWithin } from "../../settled-within.ts";
 import { rememberLogout } from "./signed-out.ts";
 
 /**

@@ -1,10 +1,10 @@
-import { homeURL, loginURL } from "../access/addresses.ts";
-import type { Exchange } from "../access/exchange.ts";
-import type { Context } from "../context.ts";
-import type { ProviderSession } from "../errors/signed-out.ts";
-import { clearCookie, type CookieAttributes, setCookie } from "../http/cookies.ts";
-import { cookieHeaders } from "../http/headers.ts";
-import { html, redirect, type ResponseParts } from "../http/response-parts.ts";
+import { homeURL, loginURL } from "../../access/addresses.ts";
+import type { Exchange } from "../../access/exchange.ts";
+import type { Context } from "../../context.ts";
+import type { ProviderSession } from "../../errors/signed-out.ts";
+import { clearCookie, type CookieAttributes, setCookie } from "../../http/cookies.ts";
+import { cookieHeaders } from "../../http/headers.ts";
+import { html, redirect, type ResponseParts } from "../../http/response-parts.ts";
 
 /** Holds what is known of a logout while the browser is at the provider: `<state>`, or `<state>.<copies end by>`. */
 const cookieName = "auth_logout";

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 
-import type { Browser } from "../../test/browser.ts";
-import { failingStore } from "../../test/failing-store.ts";
-import { startWorld, type World, type WorldSettings } from "../../test/world.ts";
-import { memoryStore } from "../stores/memory.ts";
+import type { Browser } from "../../../test/browser.ts";
+import { failingStore } from "../../../test/failing-store.ts";
+import { startWorld, type World, type WorldSettings } from "../../../test/world.ts";
+import { memoryStore } from "../../stores/memory.ts";
 
 async function signedIn(at: World): Promise<Browser> {
   const browser = at.browser();

@@ -1,11 +1,11 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Browser } from "../../test/browser.ts";
-import { namesIn } from "../../test/cookie-jar.ts";
-import { failingStore } from "../../test/failing-store.ts";
-import { problemIn, startWorld, type World, type WorldSettings } from "../../test/world.ts";
-import { memoryStore } from "../stores/memory.ts";
+import type { Browser } from "../../../test/browser.ts";
+import { namesIn } from "../../../test/cookie-jar.ts";
+import { failingStore } from "../../../test/failing-store.ts";
+import { problemIn, startWorld, type World, type WorldSettings } from "../../../test/world.ts";
+import { memoryStore } from "../../stores/memory.ts";
 
 let world: World;
 beforeAll(async () => {
