@@ -10,7 +10,7 @@ export {
   type SessionClientOptions,
 } from "./client/session-client.ts";
 export type { InitialSession, Org, SessionState, SessionTimes } from "./client/session-state.ts";
-export { type Follow, followEnds, type FollowOptions } from "./client/follow-ends.ts";
+export { type Follow, followEnds, type FollowOptions } from "./client/browser/follow-ends.ts";
 export {
   type SessionWatch,
   type WatchedSession,

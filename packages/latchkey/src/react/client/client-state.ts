@@ -4,11 +4,11 @@ import {
   type CachedSession,
   type SessionResponse,
 } from "./cached-session.ts";
-import { type Channel, type KnownUser, NOBODY } from "./channel.ts";
+import { type Channel, type KnownUser, NOBODY } from "./browser/channel.ts";
 import type { Claims } from "./claims.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./browser/clock.ts";
 import type { Get } from "./fetch-session.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "./browser/page.ts";
 import type { RequestError } from "./request-error.ts";
 import type { SessionState } from "./session-state.ts";
 

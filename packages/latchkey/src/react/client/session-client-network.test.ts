@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Page, PageEvent } from "./page.ts";
+import type { Page, PageEvent } from "./browser/page.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 
 /** The real network, the real channel between tabs, the real clock; only the page is a double. */

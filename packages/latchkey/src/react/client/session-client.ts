@@ -6,7 +6,7 @@ import {
   type Channel,
   type Message,
   type OpenChannel,
-} from "./channel.ts";
+} from "./browser/channel.ts";
 import type { Claims } from "./claims.ts";
 import {
   type ClientState,
@@ -16,9 +16,9 @@ import {
   setCached,
   settleMs,
 } from "./client-state.ts";
-import { deviceClock, type Clock } from "./clock.ts";
-import type { Follow } from "./follow-ends.ts";
-import { browserPage, type Page, type PageEvent } from "./page.ts";
+import { deviceClock, type Clock } from "./browser/clock.ts";
+import type { Follow } from "./browser/follow-ends.ts";
+import { browserPage, type Page, type PageEvent } from "./browser/page.ts";
 import {
   currentReturnTo,
   loginURL,

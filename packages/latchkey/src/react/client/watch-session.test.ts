@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Message } from "./channel.ts";
-import type { Page, PageEvent } from "./page.ts";
+import type { Message } from "./browser/channel.ts";
+import type { Page, PageEvent } from "./browser/page.ts";
 import { type WatchedSession, watchSession } from "./watch-session.ts";
 import { createClock, type TestClock } from "../support/clock.support.ts";
 import { ada, createServer, grace, type TestServer } from "../support/server.support.ts";

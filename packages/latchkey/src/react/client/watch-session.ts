@@ -1,8 +1,8 @@
-import { channelName, NOBODY, type OpenChannel, openBroadcastChannel } from "./channel.ts";
+import { channelName, NOBODY, type OpenChannel, openBroadcastChannel } from "./browser/channel.ts";
 import type { Claims } from "./claims.ts";
-import { type Clock, deviceClock } from "./clock.ts";
-import type { Follow } from "./follow-ends.ts";
-import { browserPage, type Page } from "./page.ts";
+import { type Clock, deviceClock } from "./browser/clock.ts";
+import type { Follow } from "./browser/follow-ends.ts";
+import { browserPage, type Page } from "./browser/page.ts";
 import type { Paths } from "./paths.ts";
 import type { InitialSession } from "./session-state.ts";
 import { timesFromWire, UNKNOWN_TIMES, warningAt } from "./session-times.ts";

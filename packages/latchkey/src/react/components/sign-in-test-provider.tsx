@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from "react";
 import type { Claims, RegisteredClaims } from "../client/claims.ts";
-import { deviceClock } from "../client/clock.ts";
+import { deviceClock } from "../client/browser/clock.ts";
 import { resolvePaths } from "../client/paths.ts";
 import type { SessionActions, SessionClient } from "../client/session-client.ts";
 import type { SessionState } from "../client/session-state.ts";

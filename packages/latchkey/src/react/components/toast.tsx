@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type ReactNode } from "react";
-import type { Clock } from "../client/clock.ts";
+import type { Clock } from "../client/browser/clock.ts";
 
 export interface UseToastResult {
   /** The message to show; empty for none. */

@@ -1,6 +1,6 @@
-import type { Message, OpenChannel } from "../client/channel.ts";
+import type { Message, OpenChannel } from "../client/browser/channel.ts";
 import { createClock, type TestClock } from "./clock.support.ts";
-import type { Page, PageEvent } from "../client/page.ts";
+import type { Page, PageEvent } from "../client/browser/page.ts";
 import { createServer, type TestServer } from "./server.support.ts";
 import { createSessionClient, type SessionClient } from "../client/session-client.ts";
 import type { Claims } from "../client/claims.ts";

@@ -1,5 +1,5 @@
-import type { SessionResponse } from "./cached-session.ts";
-import type { Paths } from "./paths.ts";
+import type { SessionResponse } from "../cached-session.ts";
+import type { Paths } from "../paths.ts";
 
 /** The name of the channel of an app; it carries the version of the messages. */
 export function channelName({ session }: Pick<Paths, "session">): string {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import { createClock } from "../support/clock.support.ts";
+import { createClock } from "../../support/clock.support.ts";
 import { followEnds } from "./follow-ends.ts";
 
 const minute = 60_000;
