@@ -8,7 +8,7 @@ import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { createProvider } from "./provider.ts";
-import { type ProviderToken, readProviderToken } from "./token-claims.ts";
+import { type ProviderToken, readProviderToken } from "./tokens/token-claims.ts";
 
 const ours = generateKeyPairSync("ed25519");
 const strangers = generateKeyPairSync("ed25519");

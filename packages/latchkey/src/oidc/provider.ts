@@ -13,7 +13,7 @@ import { createProviderState, type ProviderState } from "./outages/provider-stat
 import { createEndpointNames, type EndpointNames, observed } from "./observed-fetch.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { fetchKeys, type SigningKey, usableKeys } from "./signing-keys.ts";
-import type { ProviderToken } from "./token-claims.ts";
+import type { ProviderToken } from "./tokens/token-claims.ts";
 import {
   staleWhileRevalidateCache,
   type StaleWhileRevalidateCache,

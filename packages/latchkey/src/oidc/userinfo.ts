@@ -12,7 +12,7 @@ import {
   checkIssuer,
   checkNotBefore,
   readProviderToken,
-} from "./token-claims.ts";
+} from "./tokens/token-claims.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -15,7 +15,7 @@ import {
   type ProviderToken,
   readProviderToken,
   type Time,
-} from "../token-claims.ts";
+} from "./token-claims.ts";
 import { leftHalfHash } from "./token-hash.ts";
 
 /** The claims of an ID token that has passed every check. */

@@ -10,7 +10,7 @@ import {
   type ProviderToken,
   readProviderToken,
   type Time,
-} from "../token-claims.ts";
+} from "./token-claims.ts";
 
 /** A session at the provider, or a person, or both (Back-Channel Logout 1.0, 2.4). */
 export type LogoutTarget =

@@ -5,7 +5,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import type { HeaderList } from "../../http/headers.ts";
 import { collectParameters } from "../../http/parameters.ts";
 import { html, type ResponseParts, text } from "../../http/response-parts.ts";
-import { isName } from "../../oidc/token-claims.ts";
+import { isName } from "../../oidc/tokens/token-claims.ts";
 import type { EndedList } from "../../session/ends/ended-list.ts";
 
 /** As the log calls it. */

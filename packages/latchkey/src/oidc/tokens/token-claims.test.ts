@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { type Reason, reasons, type TokenKind } from "../errors/reasons.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { type Reason, reasons, type TokenKind } from "../../errors/reasons.ts";
+import { Refusal } from "../../errors/refusal.ts";
 import {
   checkAudience,
   checkExpiry,

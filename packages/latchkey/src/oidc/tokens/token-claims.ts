@@ -1,8 +1,8 @@
-import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
-import { isNumericDate } from "../crypto/numeric-date.ts";
-import type { Reason, TokenKind } from "../errors/reasons.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { oneLine } from "./client-call.ts";
+import { type CompactJWS, readCompactJWS } from "../../crypto/compact-jws.ts";
+import { isNumericDate } from "../../crypto/numeric-date.ts";
+import type { Reason, TokenKind } from "../../errors/reasons.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { oneLine } from "../client-call.ts";
 
 /** A token of the provider; reasons begin with its kind. */
 export interface ProviderToken<Kind extends TokenKind = TokenKind> extends CompactJWS {
