@@ -1,14 +1,10 @@
 /** The servers that tests need, for machines that have none. */
-import {
-  findPgBouncer,
-  findPostgres,
-  unpackedPgBouncer,
-  unpackedPostgres,
-} from "../../packages/latchkey/test/postgres.ts";
-import { findHAProxy, unpackedHAProxy } from "../../packages/latchkey/test/haproxy.ts";
-import { findNginx, unpackedNginx } from "../../packages/latchkey/test/nginx.ts";
-import { findPrometheus, unpackedPrometheus } from "../../packages/latchkey/test/prometheus.ts";
-import { findRedis, unpackedRedis } from "../../packages/latchkey/test/redis.ts";
+import { findHAProxy } from "../../packages/latchkey/test/haproxy.ts";
+import { findNginx } from "../../packages/latchkey/test/nginx.ts";
+import { findPgBouncer, findPostgres } from "../../packages/latchkey/test/postgres.ts";
+import { unpacked } from "../../packages/latchkey/test/programs.ts";
+import { findPrometheus } from "../../packages/latchkey/test/prometheus.ts";
+import { findRedis } from "../../packages/latchkey/test/redis.ts";
 import { type DebianPrograms, unpackPrograms } from "./debian-packages.ts";
 
 interface TestServer extends DebianPrograms {
@@ -22,42 +18,42 @@ const servers: readonly TestServer[] = [
     find: findRedis,
     packages: ["redis-server", "redis-tools"],
     programs: ["redis-server"],
-    folder: unpackedRedis,
+    folder: unpacked("redis"),
   },
   {
     name: "PostgreSQL",
     find: findPostgres,
     packages: ["postgresql"],
     programs: ["initdb", "postgres"],
-    folder: unpackedPostgres,
+    folder: unpacked("postgres"),
   },
   {
     name: "PgBouncer",
     find: findPgBouncer,
     packages: ["pgbouncer"],
     programs: ["pgbouncer"],
-    folder: unpackedPgBouncer,
+    folder: unpacked("pgbouncer"),
   },
   {
     name: "nginx",
     find: findNginx,
     packages: ["nginx"],
     programs: ["nginx"],
-    folder: unpackedNginx,
+    folder: unpacked("nginx"),
   },
   {
     name: "HAProxy",
     find: findHAProxy,
     packages: ["haproxy"],
     programs: ["haproxy"],
-    folder: unpackedHAProxy,
+    folder: unpacked("haproxy"),
   },
   {
     name: "Prometheus",
     find: findPrometheus,
     packages: ["prometheus"],
     programs: ["prometheus", "promtool"],
-    folder: unpackedPrometheus,
+    folder: unpacked("prometheus"),
     unneeded: ["usr/share"],
   },
 ];

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,15 +6,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { folderOf } from "./executable.ts";
-
-/** Where `npm test` unpacks an HAProxy on a machine that has none. */
-export const unpackedHAProxy = join(import.meta.dirname, "../../../.data/haproxy");
+import { findProgram, stop, unpacked } from "./programs.ts";
 
 /** HAProxy on this machine; `null` where there is none. */
 export function findHAProxy(): string | null {
-  const folder = folderOf(["haproxy"], ["/usr/sbin", unpackedHAProxy]);
-  return folder === null ? null : join(folder, "haproxy");
+  return findProgram("haproxy", ["/usr/sbin", unpacked("haproxy")]);
 }
 
 export interface RunningHAProxy {
@@ -84,8 +79,7 @@ export async function startHAProxy(
       return Number(backend?.["econ"] ?? 0) + Number(backend?.["eresp"] ?? 0);
     },
     async close() {
-      server.kill("SIGKILL");
-      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      await stop(server, "SIGKILL");
       rmSync(folder, { recursive: true, force: true });
     },
   };

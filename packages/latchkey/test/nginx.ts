@@ -1,20 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
-import { folderOf } from "./executable.ts";
-
-/** Where `npm test` unpacks an nginx on a machine that has none. */
-export const unpackedNginx = join(import.meta.dirname, "../../../.data/nginx");
+import { findProgram, stop, unpacked, untilListening } from "./programs.ts";
 
 /** nginx on this machine; `null` where there is none. */
 export function findNginx(): string | null {
-  const folder = folderOf(["nginx"], ["/usr/sbin", unpackedNginx]);
-  return folder === null ? null : join(folder, "nginx");
+  return findProgram("nginx", ["/usr/sbin", unpacked("nginx")]);
 }
 
 export interface RunningNginx {
@@ -60,26 +53,8 @@ export async function startNginx(
   await untilListening(server, port);
   return {
     async close() {
-      server.kill("SIGTERM");
-      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      await stop(server, "SIGTERM");
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function untilListening(server: ChildProcess, port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (server.exitCode !== null) throw new Error("nginx has ended");
-    if (await listens(port)) return;
-    await sleep(50);
-  }
-  throw new Error("nginx does not listen");
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => (socket.destroy(), resolve(true)));
-    socket.once("error", () => resolve(false));
-  });
 }

@@ -1,30 +1,24 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { join } from "node:path";
 
-import { freePort } from "./redis.ts";
-
-/** Where `npm test` unpacks a PostgreSQL on a machine that has none. */
-export const unpackedPostgres = join(import.meta.dirname, "../../../.data/postgres");
+import {
+  findProgram,
+  folderOf,
+  freePort,
+  stop,
+  unpacked,
+  untilListening,
+  untilSaid,
+} from "./programs.ts";
 
 const debianFolder = "/usr/lib/postgresql";
 
 /** The folder of the programs of PostgreSQL on this machine; `null` where there is none. */
 export function findPostgres(): string | null {
-  const versions = (root: string) => foldersIn(root).map((version) => join(root, version, "bin"));
-  const folders = [
-    ...(process.env["PATH"] ?? "").split(delimiter),
-    ...versions(debianFolder),
-    unpackedPostgres,
-  ];
-  return (
-    folders.find((folder) => ["initdb", "postgres"].every((name) => runs(join(folder, name)))) ??
-    null
-  );
+  const versions = foldersIn(debianFolder).map((version) => join(debianFolder, version, "bin"));
+  return folderOf(["initdb", "postgres"], [...versions, unpacked("postgres")]);
 }
 
 function foldersIn(root: string): string[] {
@@ -32,15 +26,6 @@ function foldersIn(root: string): string[] {
     return readdirSync(root).toSorted().toReversed();
   } catch {
     return [];
-  }
-}
-
-function runs(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -88,11 +73,9 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
   const command = withoutRoot(join(programs, "postgres"), ["-D", data, "-p", `${port}`, ...words]);
   const start = () => spawn(...command, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
   let server = start();
-  await untilReady(server);
-
-  async function hasEnded(): Promise<void> {
-    if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
-  }
+  // It listens before it takes anybody in.
+  const ready = () => untilSaid(server.stderr, /ready to accept connections/);
+  await ready();
 
   return {
     port,
@@ -100,56 +83,23 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
     signal: (name) => void server.kill(name),
     async crash() {
       // Everything ends immediately, and nothing is written any more.
-      server.kill("SIGQUIT");
-      await hasEnded();
+      await stop(server, "SIGQUIT");
     },
     async restart() {
       server = start();
-      await untilReady(server);
+      await ready();
     },
     async close() {
       server.kill("SIGCONT");
       // Ends also those who are connected.
-      server.kill("SIGINT");
-      await hasEnded();
+      await stop(server, "SIGINT");
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** It listens before it takes anybody in. */
-async function untilReady({ stderr }: ChildProcess): Promise<void> {
-  let said = "";
-  for await (const chunk of stderr?.iterator({ destroyOnReturn: false }) ?? []) {
-    said += String(chunk);
-    if (said.includes("ready to accept connections")) break;
-  }
-  stderr?.resume();
-}
-
-async function untilListening(server: ChildProcess, port: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (server.exitCode !== null) throw new Error("PostgreSQL has ended");
-    if (await listens(port)) return;
-    await setTimeout(50);
-  }
-  throw new Error("PostgreSQL does not listen");
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => (socket.destroy(), resolve(true)));
-    socket.once("error", () => resolve(false));
-  });
-}
-
-/** Where `npm test` unpacks a PgBouncer on a machine that has none. */
-export const unpackedPgBouncer = join(import.meta.dirname, "../../../.data/pgbouncer");
-
 export function findPgBouncer(): string | null {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", unpackedPgBouncer];
-  return folders.map((folder) => join(folder, "pgbouncer")).find(runs) ?? null;
+  return findProgram("pgbouncer", ["/usr/sbin", unpacked("pgbouncer")]);
 }
 
 export interface RunningPgBouncer {
@@ -179,8 +129,7 @@ export async function startPgBouncer(program: string, target: number): Promise<R
   return {
     url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
     async close() {
-      server.kill("SIGKILL");
-      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      await stop(server, "SIGKILL");
       rmSync(folder, { recursive: true, force: true });
     },
   };

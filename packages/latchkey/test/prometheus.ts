@@ -1,19 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { folderOf } from "./executable.ts";
-import { freePort } from "./redis.ts";
-
-/** Where `npm test` unpacks a Prometheus on a machine that has none. */
-export const unpackedPrometheus = join(import.meta.dirname, "../../../.data/prometheus");
+import { folderOf, freePort, stop, unpacked } from "./programs.ts";
 
 /** The folder of `prometheus` and `promtool` on this machine; `null` where there is none. */
 export function findPrometheus(): string | null {
-  return folderOf(["prometheus", "promtool"], [unpackedPrometheus]);
+  return folderOf(["prometheus", "promtool"], [unpacked("prometheus")]);
 }
 
 /** Runs `promtool`. */
@@ -87,8 +82,7 @@ export async function startPrometheus(
       return groups.flatMap(({ rules }) => rules.map(({ name }) => name));
     },
     async close() {
-      server.kill("SIGKILL");
-      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      await stop(server, "SIGKILL");
       rmSync(data, { recursive: true, force: true });
     },
   };

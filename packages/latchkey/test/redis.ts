@@ -1,31 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
-import { delimiter, join } from "node:path";
+import { connect, type Socket } from "node:net";
 
 import type { RedisClient } from "../src/stores/redis.ts";
-
-/** Where `npm test` unpacks a Redis on a machine that has none. */
-export const unpackedRedis = join(import.meta.dirname, "../../../.data/redis");
+import { findProgram, freePort, stop, unpacked, untilSaid } from "./programs.ts";
 
 /** Redis or Valkey on this machine; `null` where there is none. */
 export function findRedis(): string | null {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), unpackedRedis];
-  for (const name of ["redis-server", "valkey-server"]) {
-    const found = folders.map((folder) => join(folder, name)).find(isExecutable);
-    if (found !== undefined) return found;
-  }
-  return null;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  const folders = [unpacked("redis")];
+  return findProgram("redis-server", folders) ?? findProgram("valkey-server", folders);
 }
 
 export interface RunningRedis {
@@ -55,7 +38,7 @@ export async function startRedis(
   const server = spawn(program, [...settings, ...quiet], {
     stdio: ["ignore", "pipe", "ignore"],
   });
-  await untilReady(server);
+  await untilSaid(server.stdout, /Ready to accept connections|Sentinel ID is/);
   return {
     port,
     signal: (name) => void server.kill(name),
@@ -68,29 +51,8 @@ export async function startRedis(
       }
     },
     connect: () => connectRedis(port),
-    async close() {
-      server.kill("SIGKILL");
-      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
-    },
+    close: () => stop(server, "SIGKILL"),
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-async function untilReady(server: ChildProcess): Promise<void> {
-  let said = "";
-  for await (const chunk of server.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    said += String(chunk);
-    if (/Ready to accept connections|Sentinel ID is/.test(said)) break;
-  }
-  server.stdout?.resume();
 }
 
 type Settle = (reply: unknown) => void;

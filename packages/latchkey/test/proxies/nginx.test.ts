@@ -10,7 +10,7 @@ import { type Auth, createAuth, type Options } from "../../src/auth.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
 import { findNginx, type RunningNginx, startNginx } from "../nginx.ts";
-import { freePort } from "../redis.ts";
+import { freePort } from "../programs.ts";
 import { goodSettings } from "../settings.ts";
 
 const program = findNginx();

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { type GuardedStore, guardStore } from "../../src/stores/guard/guarded-store.ts";
-import { findRedis, freePort, type RunningRedis, startRedis } from "../redis.ts";
+import { freePort } from "../programs.ts";
+import { findRedis, type RunningRedis, startRedis } from "../redis.ts";
 import { startProxy, type TCPProxy } from "../tcp-proxy.ts";
 
 const program = findRedis() ?? "";
