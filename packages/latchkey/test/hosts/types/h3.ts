@@ -1,38 +1,15 @@
 import { H3 } from "h3";
-import type { Auth, Claims, Session } from "latchkey";
+import type { Auth } from "latchkey";
 import { latchkey } from "latchkey/h3";
 
-/** On h3 the person is nullable before `require()` and there after it. */
+import { personOf } from "./request-auth.ts";
+
+/** On h3 the context of every event has `auth`. */
 export function sample(auth: Auth) {
   const app = new H3().use(latchkey(auth));
-  app.get("/", ({ context }) => {
-    const { user, session } = context.auth;
-    const name: string | undefined = user?.name;
-    // @ts-expect-error the session is optional here
-    const missing: Session = session;
-    // @ts-expect-error the person may be nobody
-    const sub: string = context.auth.user.sub;
-    const signedIn = context.auth.require();
-    const person: Claims = signedIn.user;
-    const own: Session = signedIn.session;
-    const plan: "free" | "gold" | undefined = own.plan;
-    const department: string | undefined = person.department;
-    // @ts-expect-error a plan is no number
-    const wrong: number | undefined = own.plan;
-    void context.auth.update((data) => ({ ...data, plan: "gold" }));
-    // @ts-expect-error there is no such plan
-    void context.auth.update((data) => ({ ...data, plan: "silver" }));
-    return [
-      name,
-      missing.user.sub,
-      sub,
-      person.sub,
-      own.times.endsAt,
-      plan,
-      department,
-      wrong,
-    ].join();
-  });
+  app.get("/", ({ context }) => personOf(context.auth));
+  // @ts-expect-error the person may be nobody
+  app.get("/name", ({ context }) => context.auth.user.sub);
   // @ts-expect-error what is mounted is made from an `Auth`
   app.use(latchkey({ secret: "secret" }));
 }
