@@ -42,7 +42,7 @@ const engineRows = [
   ["http", "crypto"],
   ["errors"],
   ["back-off.ts", "rate-limit.ts", "background.ts", "recent-map.ts"],
-  ["settled-within.ts"],
+  ["deadline.ts"],
   ["maybe-promise.ts"],
 ];
 

@@ -1,4 +1,4 @@
-import { settledWithin } from "./settled-within.ts";
+import { settledWithin } from "./deadline.ts";
 
 /** Work that goes on after the response that began it. */
 export interface Background {

@@ -1,3 +1,4 @@
+import { withDeadline } from "../deadline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest, RequestBody } from "./auth-request.ts";
 
@@ -25,7 +26,7 @@ export async function readForm(
   if (Number(request.headers.get("content-length") ?? 0) > formLimit) {
     throw new Refusal("body_too_large");
   }
-  return formOf(await withinTime(readBody(request), timeoutMs));
+  return formOf(await withDeadline(timeoutMs, readBody(request), tooLate));
 }
 
 async function readBody(
@@ -60,16 +61,8 @@ async function collect(body: AsyncIterable<Uint8Array | string>): Promise<Uint8A
   return bytes.subarray(0, length);
 }
 
-async function withinTime<T>(reading: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Refusal("body_timeout")), timeoutMs);
-  });
-  try {
-    return await Promise.race([reading, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+function tooLate(): never {
+  throw new Refusal("body_timeout");
 }
 
 function formOf(body: string | Uint8Array | object | null): URLSearchParams {

@@ -1,4 +1,4 @@
-import { settledWithin } from "../../settled-within.ts";
+import { settledWithin } from "../../deadline.ts";
 import { postgresStore, postgresTable } from "../../stores/postgres.ts";
 import type { Store } from "../../stores/store.ts";
 

@@ -1,4 +1,4 @@
-import { settledWithin } from "../../settled-within.ts";
+import { settledWithin } from "../../deadline.ts";
 import { type RedisClient, type RedisCluster, redisStore } from "../../stores/redis.ts";
 import type { Store } from "../../stores/store.ts";
 import { storeFaultOf } from "../../stores/guard/store-fault.ts";

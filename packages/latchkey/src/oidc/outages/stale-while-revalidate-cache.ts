@@ -1,5 +1,5 @@
 import { Refusal } from "../../errors/refusal.ts";
-import { settledWithin } from "../../settled-within.ts";
+import { settledWithin } from "../../deadline.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 import { createSingleFlight } from "./single-flight.ts";
 

@@ -8,7 +8,7 @@ import { isSameOrigin } from "../../http/fetch-metadata.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { redirect, type ResponseParts } from "../../http/response-parts.ts";
 import { endSessionURL } from "../../oidc/end-session.ts";
-import { settledWithin } from "../../settled-within.ts";
+import { settledWithin } from "../../deadline.ts";
 import { rememberLogout } from "./signed-out.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { Log } from "../../config/telemetry/log-event.ts";
 import { type Observer, unobserved } from "../../config/telemetry/telemetry.ts";
+import { withDeadline } from "../../deadline.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { createProbingBreaker } from "./probing-breaker.ts";
@@ -118,16 +119,9 @@ const ends = { badly: (error: unknown) => ({ reason: storeFaultOf(error) }) };
 /** What a store returns synchronously needs no deadline. */
 async function beforeDeadline<T>(call: () => MaybePromise<T>): Promise<T> {
   const pending = call();
-  if (!(pending instanceof Promise)) return pending;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const expire = () => reject(new StoreTimeout(deadlineMs));
-    // After a pause of the process timers come first: an answer that waits in the socket still counts.
-    timer = setTimeout(() => void (timer = setTimeout(expire)), deadlineMs);
-  });
-  try {
-    return await Promise.race([pending, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return pending instanceof Promise ? withDeadline(deadlineMs, pending, tooLate) : pending;
+}
+
+function tooLate(): never {
+  throw new StoreTimeout(deadlineMs);
 }
