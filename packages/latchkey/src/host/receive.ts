@@ -8,7 +8,7 @@ import { closes, type PathRule } from "../config/path-rules.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type HeaderList, noStoreHeaders } from "../http/headers.ts";
-import { parseTarget, type RequestTarget } from "../http/request-target.ts";
+import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import { tellingClient } from "./telling-client.ts";
@@ -51,7 +51,10 @@ export function receive(
   const exchange = exchangeOf(context, request, outer);
   const target = parseTarget(request.target);
   if (target === null) {
-    return responded(exchange, errorResponse(context, exchange, "guard", malformedTarget()));
+    return responded(
+      exchange,
+      errorResponse(context, exchange, "guard", new Refusal("target_malformed")),
+    );
   }
   const response = respondByRoute(context, table, exchange, target);
   if (response !== null) return responded(exchange, response);
@@ -91,10 +94,8 @@ export async function receiveUnguarded(shared: Context, request: HostRequest): P
   const context = tellingClient(shared, request);
   const exchange = createExchange(context, request);
   await exchange.read().catch(() => undefined);
-  return createPassage(context, exchange, parseTarget(request.target) ?? unknownTarget);
+  return createPassage(context, exchange, parseTarget(request.target) ?? homeTarget);
 }
-
-const unknownTarget: RequestTarget = { path: "/", query: "", isAbsolute: false };
 
 /** An earlier middleware may have rewritten a public address to that of a protected page. */
 function isPublicInEveryForm(
@@ -106,10 +107,6 @@ function isPublicInEveryForm(
   if (rewrittenTarget === undefined) return true;
   const rewritten = parseTarget(rewrittenTarget);
   return rewritten !== null && isPublic(config, rewritten);
-}
-
-function malformedTarget(): Refusal {
-  return new Refusal("target_malformed");
 }
 
 /** A store that fails is no reason to close a public page: whoever asks for the session is told. */

@@ -8,6 +8,9 @@ export interface RequestTarget {
   readonly isAbsolute: boolean;
 }
 
+/** Where no other target is known. */
+export const homeTarget: RequestTarget = { path: "/", query: "", isAbsolute: false };
+
 /** No request target holds these (RFC 9112, section 3.2): white space, control characters, a fragment. */
 // oxlint-disable-next-line no-control-regex -- these very characters are looked for
 const forbidden = /[\u0000-\u0020\u007f#]/;

@@ -2,6 +2,7 @@ import type { Config } from "../../config/config.ts";
 import type { AuthRequest, ClientNavigation, HostRequest } from "../../http/auth-request.ts";
 import { isNoNavigation, isPageLoad, isPrefetch } from "../../http/fetch-metadata.ts";
 import {
+  homeTarget,
   isUnder,
   parseTarget,
   pathInterpretations,
@@ -106,7 +107,7 @@ export function leadTo(
 /** The page that a framework's client will show; it may ask for something else to do so. */
 export function shownPage({ clientNavigation }: Asked, target: RequestTarget): RequestTarget {
   if (clientNavigation?.page === undefined) return target;
-  return parseTarget(clientNavigation.page) ?? { path: "/", query: "", isAbsolute: false };
+  return parseTarget(clientNavigation.page) ?? homeTarget;
 }
 
 /** The address of a page, to come back to: a path, or absolute where the path alone would lead elsewhere. */
