@@ -33,7 +33,7 @@ export async function endUser(
   const found = (await userSessions?.list(subTag)) ?? [];
   await userSessions?.remove(found);
   for (const { stored } of found) revokeTokens(context, stored);
-  log({ event: "sign-out", reason: "operator", sub, cause: oneLine(operator).slice(0, 100) });
+  log({ event: "sign-out", reason: "operator", sub, cause: oneLine(operator, 100) });
   return userSessions === null ? null : found.length;
 }
 

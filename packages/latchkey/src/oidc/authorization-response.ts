@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Parameters } from "../http/parameters.ts";
-import { oneLine, reasonOfOAuthError } from "./client-call.ts";
+import { quoted, reasonOfOAuthError } from "./client-call.ts";
 import type { Metadata } from "./metadata.ts";
 
 /** The parameters of an authorization response that are read; all others are ignored. */
@@ -53,7 +53,7 @@ function checkIssuer(parameters: Parameters, { responseType }: Config, metadata:
   }
   if (iss !== metadata.issuer) {
     throw new Refusal("response_iss_mismatch", {
-      detail: `expected ${metadata.issuer}, got ${oneLine(iss)}`,
+      detail: `expected ${metadata.issuer}, got ${quoted(iss)}`,
     });
   }
 }
@@ -69,7 +69,7 @@ function checkError(parameters: Parameters): void {
   const reason = reasonOfOAuthError(error, "provider_denied");
   const cancelled = error === "access_denied" && (description ?? "") === "";
   throw new Refusal(cancelled ? "sign_in_cancelled" : reason, {
-    detail: oneLine(description === undefined ? error : `${error} (${description})`),
+    detail: quoted(description === undefined ? error : `${error} (${description})`),
     providerText: description ?? error,
   });
 }

@@ -9,6 +9,7 @@ import * as oauth from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
 import type { Reason } from "../errors/reasons.ts";
+import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
 
@@ -71,7 +72,7 @@ function ofBodyError(error: ResponseBodyError, fallback: Reason, context: string
     error.status >= 500 ? "provider_failed" : reasonOfOAuthError(error.error, fallback);
   return new Refusal(reason, {
     cause: error,
-    detail: `${context}: ${oneLine(error.error)}`,
+    detail: `${context}: ${quoted(error.error)}`,
     providerText: error.error_description ?? error.error,
   });
 }
@@ -81,11 +82,10 @@ function isServerError(cause: unknown): boolean {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? oneLine(error.message) : "failed";
+  return error instanceof Error ? quoted(error.message) : "failed";
 }
 
-/** Provider text may try to look like a log line of its own. */
-export function oneLine(value: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  return value.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").slice(0, 300);
+/** What the provider has said, for the log: no more than a line of that. */
+export function quoted(text: string): string {
+  return oneLine(text, 300);
 }

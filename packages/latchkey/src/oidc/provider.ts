@@ -6,7 +6,7 @@ import type { Observer } from "../config/telemetry/telemetry.ts";
 import { secretKey, type VerifyKey, verifies } from "../crypto/signature.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
-import { oneLine } from "./client-call.ts";
+import { quoted } from "./client-call.ts";
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
@@ -140,7 +140,7 @@ function createDocuments(
 /** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
 function checkAlgorithm({ kind, header: { alg } }: ProviderToken, expected: string): void {
   if (alg === expected) return;
-  throw new Refusal(`${kind}_algorithm`, { detail: `expected ${expected}, got ${oneLine(alg)}` });
+  throw new Refusal(`${kind}_algorithm`, { detail: `expected ${expected}, got ${quoted(alg)}` });
 }
 
 interface KeySet {

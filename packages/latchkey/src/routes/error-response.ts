@@ -117,7 +117,7 @@ function detailOf({ detail, reason }: Refusal): string | undefined {
 
 /** The provider's words are shown, but not at any length. */
 function shortened(providerText: string): string {
-  return oneLine(providerText).slice(0, 300);
+  return oneLine(providerText, 300);
 }
 
 /** Where even clock or randomness fail there is a response all the same. */

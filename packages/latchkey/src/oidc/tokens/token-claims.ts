@@ -2,7 +2,7 @@ import { type CompactJWS, readCompactJWS } from "../../crypto/compact-jws.ts";
 import { isNumericDate } from "../../crypto/numeric-date.ts";
 import type { Reason, TokenKind } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
-import { oneLine } from "../client-call.ts";
+import { quoted } from "../client-call.ts";
 
 /** A token of the provider; reasons begin with its kind. */
 export interface ProviderToken<Kind extends TokenKind = TokenKind> extends CompactJWS {
@@ -86,6 +86,6 @@ export function isName(value: unknown, charactersAtMost: number): value is strin
 
 /** A refusal whose detail tells the expected and the received value. */
 export function mismatch(reason: Reason, expected: string | number, found: unknown): Refusal {
-  const shown = found === undefined ? "nothing" : oneLine(JSON.stringify(found));
+  const shown = found === undefined ? "nothing" : quoted(JSON.stringify(found));
   return new Refusal(reason, { detail: `expected ${expected}, got ${shown}` });
 }
