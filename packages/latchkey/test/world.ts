@@ -4,8 +4,9 @@ import { type Auth, createAuth, type LogEvent, type Options, type Problem } from
 import { type MemoryStore, memoryStore } from "../src/stores/memory.ts";
 import { type Answer, type Browser, createBrowser } from "./browser.ts";
 import { startLoopbackApp } from "./loopback-app.ts";
+import { atEnd } from "./at-end.ts";
 
-/** An app with sign-in on loopback, the local provider beside it, and what both have logged. */
+/** An app with sign-in on loopback, the local provider beside it, and what both have logged. It ends by itself. */
 export interface World {
   readonly auth: Auth;
   readonly baseURL: string;
@@ -16,7 +17,6 @@ export interface World {
   /** Moves the app's clock on, or back. */
   advance(seconds: number): void;
   browser(): Browser;
-  close(): Promise<void>;
 }
 
 export interface WorldSettings {
@@ -56,6 +56,10 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
   });
   const answer = settings.app ?? echo;
   app.answerWith((request) => auth.respond(request, (passed) => answer(passed, auth)));
+  atEnd(async () => {
+    await app.close();
+    await provider.close();
+  });
   return {
     auth,
     baseURL,
@@ -66,10 +70,6 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
       offsetMs += seconds * 1000;
     },
     browser: () => createBrowser(baseURL),
-    async close() {
-      await app.close();
-      await provider.close();
-    },
   };
 }
 

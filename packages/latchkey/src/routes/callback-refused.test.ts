@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import type { Answer, Browser } from "../../test/browser.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
-import { problemIn, startWorld, type World } from "../../test/world.ts";
+import { problemIn, startWorld } from "../../test/world.ts";
 
-let world: World;
+const world = await startWorld();
 let browser: Browser;
-beforeAll(async () => {
-  world = await startWorld();
-});
 beforeEach(() => {
   browser = world.browser();
   world.provider.clearRequests();
 });
-afterAll(() => world.close());
 
 const callback = "/api/auth/callback";
 
@@ -325,7 +321,6 @@ describe("faults of others", () => {
         /client_secret_basic.*; check .*LATCHKEY_CLIENT_SECRET/,
       ) as string,
     });
-    await other.close();
   });
 
   test("a provider that is gone is told as 500, the transaction is over, and the way back is kept", async () => {
@@ -345,7 +340,6 @@ describe("faults of others", () => {
       set: [],
       cleared: ["auth_verification"],
     });
-    await other.close();
   });
 
   test("a provider that is gone at login is told as 500, with a page of its own", async () => {
@@ -359,6 +353,5 @@ describe("faults of others", () => {
       kind: "provider-unreachable-start",
       message: "Login handler failed. CAUSE: The provider cannot be reached.",
     });
-    await other.close();
   });
 });

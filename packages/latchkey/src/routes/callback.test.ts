@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { namesIn } from "../../test/cookie-jar.ts";
 import { problemIn, secret, startWorld, type World } from "../../test/world.ts";
@@ -6,11 +6,7 @@ import { openedText } from "../../test/opened-text.ts";
 import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
 import type { Session } from "../session/session.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ app: showSession });
-});
-afterAll(() => world.close());
+const world = await startWorld({ app: showSession });
 
 /** An app whose pages show the session that they see. */
 async function showSession(request: Request, auth: World["auth"]): Promise<Response> {
@@ -254,7 +250,6 @@ describe("what is not stored", () => {
     const browser = other.browser();
     await browser.signIn();
     expect(await sessionOf(browser)).not.toHaveProperty("idToken");
-    await other.close();
   });
 
   test("the claims that the settings name are not stored, and all others are", async () => {
@@ -268,7 +263,6 @@ describe("what is not stored", () => {
     expect(user).not.toHaveProperty("email");
     expect(user).toHaveProperty("aud", "latchkey");
     expect(user.sub).toBe("person-ada");
-    await other.close();
   });
 });
 
@@ -285,7 +279,6 @@ describe("a large session", () => {
     expect(namesIn(lines).set).toEqual(["appSession.0", "appSession.1"]);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(4096);
     expect((await sessionOf(browser)).user["groups"]).toHaveLength(60);
-    await other.close();
   });
 
   test("without a store one that no server would take is refused, its largest claims named [STD-141]", async () => {
@@ -310,7 +303,6 @@ describe("a large session", () => {
     });
     expect(other.events.find(({ event }) => event === "refusal")).toMatchObject({ detail });
     expect((await browser.request("/api/auth/me")).status).toBe(204);
-    await other.close();
   });
 
   test("with a store it is kept there, and other sessions stay in cookies", async () => {
@@ -327,7 +319,6 @@ describe("a large session", () => {
     expect(other.store.list("session|")).toHaveLength(1);
     await large.request("/api/auth/logout");
     expect(other.store.list("session|")).toHaveLength(0);
-    await other.close();
   });
 });
 
@@ -367,6 +358,5 @@ describe("hooks", () => {
     });
     expect(answer.text).not.toContain("not this person");
     expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
-    await other.close();
   });
 });

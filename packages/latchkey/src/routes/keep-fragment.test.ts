@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { startWorld, type World } from "../../test/world.ts";
+import { startWorld } from "../../test/world.ts";
 import { fragmentScript, fragmentScriptHash } from "./built-in-pages.ts";
 
 const pageLoad = { headers: { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" } };
@@ -11,12 +11,8 @@ test("the hash that allows the script is that of the script", () => {
   expect(fragmentScriptHash).toBe(`sha256-${hash}`);
 });
 
-describe("with keepFragment", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ options: { keepFragment: true } });
-  });
-  afterAll(() => world.close());
+describe("with keepFragment", async () => {
+  const world = await startWorld({ options: { keepFragment: true } });
 
   test("a page load is led to a page that goes on to login with everything else that was asked", async () => {
     const browser = world.browser();
@@ -57,5 +53,4 @@ test("without keepFragment nobody is asked", async () => {
   expect(guarded.location).toBe(`${world.baseURL}/api/auth/login?returnTo=%2Freports`);
   const login = await browser.request("/api/auth/login?fragment=ask&returnTo=%2Fx", pageLoad);
   expect(login.location).toMatch(`${world.provider.issuer}/auth?`);
-  await world.close();
 });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { startWorld, problemIn, type World } from "../../test/world.ts";
+import { startWorld, problemIn } from "../../test/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await startWorld();
 
 const anyText: unknown = expect.any(String);
 
@@ -243,12 +239,8 @@ describe("a login that a third party starts [STD-019, OpenID Connect Core, secti
   });
 });
 
-describe("a base URL with a path", () => {
-  let shop: World;
-  beforeAll(async () => {
-    shop = await startWorld({ basePath: "/shop" });
-  });
-  afterAll(() => shop.close());
+describe("a base URL with a path", async () => {
+  const shop = await startWorld({ basePath: "/shop" });
 
   test("its path is part of the redirect URI, and sign-in ends where it was to", async () => {
     const browser = shop.browser();

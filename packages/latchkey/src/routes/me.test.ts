@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
@@ -7,11 +7,7 @@ import { problemIn, startWorld, type World } from "../../test/world.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Peek } from "../access/request-auth.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await startWorld();
 
 async function signedIn(at: World = world): Promise<Browser> {
   const browser = at.browser();
@@ -116,7 +112,6 @@ describe("renewal", () => {
     expect((await browser.request("/api/auth/me")).headers.getSetCookie()).toEqual([]);
     other.advance(11);
     expect((await browser.request("/api/auth/me")).headers.getSetCookie()).toHaveLength(1);
-    await other.close();
   });
 
   test("it is not done where sessions do not roll", async () => {
@@ -126,7 +121,6 @@ describe("renewal", () => {
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
     const session = JSON.parse((await browser.request("/_auth/session.json")).text) as Peek;
     expect(session).toMatchObject({ state: "signed-in", rollingEndsAt: null });
-    await other.close();
   });
 });
 
@@ -153,7 +147,6 @@ describe("a session that has ended", () => {
       expect(outcomes.slice(0, -1).every(({ status }) => status === 200)).toBe(true);
       const look = await other.browser().request("/_auth/session.json", { headers: { cookie } });
       expect(JSON.parse(look.text)).toMatchObject({ state: "ended", reason });
-      await other.close();
     },
   );
 
@@ -205,7 +198,6 @@ describe("session.json", () => {
     const cookie = (await browser.cookies()) || "gone";
     expect(cookie).toContain("appSession");
     expect(await peek(browser, cookie)).toMatchObject({ state: "ended", reason: "idle" });
-    await other.close();
   });
 
   test("it tells that nobody is signed in, or that the session cannot be read", async () => {
@@ -238,7 +230,6 @@ describe("while the store is down", () => {
     expect(other.events.some(({ event }) => event === "store-fault")).toBe(true);
     store.fail(false);
     expect((await browser.request("/api/auth/me")).status).toBe(200);
-    await other.close();
   });
 });
 
@@ -253,7 +244,6 @@ describe("with the profile asked for anew", () => {
     const answer = await browser.request("/api/auth/me");
     expect(JSON.parse(answer.text)).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
     expect(other.provider.requests.filter(({ path }) => path === "/me")).toHaveLength(1);
-    await other.close();
   });
 
   test.each([false, true])(
@@ -285,7 +275,6 @@ describe("with the profile asked for anew", () => {
       expect(again.status).toBe(204);
       const ended = { event: "sign-out", reason: "ended", sub: "person-ada" };
       expect(other.events).toContainEqual({ ...ended, session: expect.any(String) });
-      await other.close();
     },
   );
 
@@ -313,6 +302,5 @@ describe("with the profile asked for anew", () => {
     isFailing = false;
     other.advance(60);
     expect((await browser.request("/api/auth/me")).status).toBe(200);
-    await other.close();
   });
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
-import { problemIn, startWorld, type World } from "../../test/world.ts";
+import { problemIn, startWorld } from "../../test/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await startWorld();
 
 /** A browser, or something on the way to it, that keeps all cookies but the session's. */
 async function withoutSession(browser: Browser): Promise<void> {

@@ -1,33 +1,11 @@
 import { exportJWK, exportPKCS8, generateKeyPair, type JWK } from "jose";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { namesIn } from "../../test/cookie-jar.ts";
 import { problemIn, startWorld, type World, type WorldSettings } from "../../test/world.ts";
 import type { Session } from "../session/session.ts";
 
-const worlds: World[] = [];
-
-/** A world that ends with its test. */
-async function inWorld(settings: WorldSettings = {}): Promise<World> {
-  const world = await startWorld({ app: showSession, ...settings });
-  worlds.push(world);
-  return world;
-}
-
-/** One world for the tests of a `describe`. */
-function sharedWorld(settings: WorldSettings): () => World {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ app: showSession, ...settings });
-  });
-  beforeEach(() => world.provider.clearRequests());
-  afterAll(() => world.close());
-  return () => world;
-}
-
-afterEach(async () => {
-  await Promise.all(worlds.splice(0).map((world) => world.close()));
-});
+const inWorld = (settings: WorldSettings = {}) => startWorld({ app: showSession, ...settings });
 
 async function showSession(request: Request, auth: World["auth"]): Promise<Response> {
   return Response.json(auth.of(request).session);
@@ -42,8 +20,9 @@ async function signedIn(world: World, person = "person-ada"): Promise<Session> {
 
 const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
 
-describe("response types", () => {
-  const hybrid = sharedWorld({ options: { responseType: "code id_token" } });
+describe("response types", async () => {
+  const hybrid = await inWorld({ options: { responseType: "code id_token" } });
+  beforeEach(() => hybrid.provider.clearRequests());
 
   test("with form_post the response is posted, and the transaction comes along", async () => {
     const world = await inWorld({ options: { responseMode: "form_post" } });
@@ -55,8 +34,7 @@ describe("response types", () => {
   });
 
   test("with code id_token both are verified, and the tokens come from the token endpoint [STD-017]", async () => {
-    const world = hybrid();
-    const session = await signedIn(world);
+    const session = await signedIn(hybrid);
     expect(session.user).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
     expect(session.accessToken).toEqual(expect.any(String));
     expect(session.refreshToken).toEqual(expect.any(String));
@@ -75,8 +53,7 @@ describe("response types", () => {
   });
 
   test("a posted response is redirected by 303, and clears old chunks that it cannot see", async () => {
-    const world = hybrid();
-    const browser = world.browser();
+    const browser = hybrid.browser();
     const { address, init } = await browser.untilCallback("/private");
     expect(init.method).toBe("POST");
     const answer = await browser.request(address, init);
@@ -95,8 +72,7 @@ describe("response types", () => {
   });
 
   test("where the response must be posted, GET is answered 405, and a body that is no form is refused", async () => {
-    const world = hybrid();
-    const browser = world.browser();
+    const browser = hybrid.browser();
     const { address, init } = await browser.untilCallback("/private");
     const query = new URLSearchParams(init.body as URLSearchParams).toString();
     const get = await browser.request(`${address}?${query}`);
@@ -116,8 +92,7 @@ describe("response types", () => {
   });
 
   test("a response in the address beside the form is refused [STD-003]", async () => {
-    const world = hybrid();
-    const browser = world.browser();
+    const browser = hybrid.browser();
     const { address, init } = await browser.untilCallback("/private");
     const answer = await browser.request(`${address}?code=other`, init);
     expect(answer.status).toBe(400);
@@ -132,20 +107,18 @@ describe("response types", () => {
     ],
     ["another code", "id_token_code_hash", (form: URLSearchParams) => form.set("code", "other")],
   ])("a form with %s is refused before any token request [STD-017]", async (_, reason, change) => {
-    const world = hybrid();
-    const browser = world.browser();
+    const browser = hybrid.browser();
     const { address, init } = await browser.untilCallback("/private");
     const form = new URLSearchParams(init.body as URLSearchParams);
     change(form);
     const answer = await browser.request(address, { ...init, body: form });
     expect(answer.status).toBe(400);
     expect(problemIn(answer).reason).toBe(reason);
-    expect(world.provider.requests.some(({ path }) => path === "/token")).toBe(false);
+    expect(hybrid.provider.requests.some(({ path }) => path === "/token")).toBe(false);
   });
 
   test("the session that a posted response cannot see is ended all the same", async () => {
-    const world = hybrid();
-    const browser = world.browser();
+    const browser = hybrid.browser();
     await browser.signIn("/private");
     const copy = await browser.cookies();
     const { address, init } = await browser.untilCallback(
@@ -161,7 +134,7 @@ describe("response types", () => {
       headers: { origin: "https://op.example", cookie: crossSite },
     });
     expect(answer.status).toBe(303);
-    const replay = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
+    const replay = await hybrid.browser().request("/api/auth/me", { headers: { cookie: copy } });
     expect(replay.status).toBe(204);
   });
 });
@@ -302,8 +275,8 @@ describe("claims", () => {
   });
 });
 
-describe("organization", () => {
-  const harbour = sharedWorld({ options: { organization: "org_harbour" } });
+describe("organization", async () => {
+  const harbour = await inWorld({ options: { organization: "org_harbour" } });
 
   test.each([
     ["org_harbour", "by its id"],
@@ -327,8 +300,7 @@ describe("organization", () => {
       "Organization Id (org_id) claim must be a string present in the ID token",
     ],
   ])("%s, who is of another one or of none, gets no session", async (person, actual, detail) => {
-    const world = harbour();
-    const browser = world.browser();
+    const browser = harbour.browser();
     const { address } = await browser.untilCallback("/private", person);
     const answer = await browser.request(address);
     expect(answer.status).toBe(400);
@@ -339,7 +311,7 @@ describe("organization", () => {
     expect(switchAccountURL).toContain("prompt=select_account");
     expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
     expect((await browser.request("/api/auth/me")).status).toBe(204);
-    expect(world.events).toContainEqual(expect.objectContaining({ detail }));
+    expect(harbour.events).toContainEqual(expect.objectContaining({ detail }));
   });
 
   test("an organization whose claims are filtered out is checked all the same", async () => {
@@ -353,12 +325,11 @@ describe("organization", () => {
   });
 
   test("choosing another account leads on to the page", async () => {
-    const world = harbour();
-    const browser = world.browser();
+    const browser = harbour.browser();
     const { address } = await browser.untilCallback("/private", "person-clara");
     const { switchAccountURL } = problemIn(await browser.request(address));
     const page = await browser.signIn(switchAccountURL, "person-ada");
-    expect(page.url.href).toBe(`${world.baseURL}/private`);
+    expect(page.url.href).toBe(`${harbour.baseURL}/private`);
   });
 });
 

@@ -1,39 +1,38 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
-import { secret, startWorld, type World } from "../../test/world.ts";
+import { secret, startWorld } from "../../test/world.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { type Auth, createAuth } from "../auth.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
 
 /** One app, at instances with `session.stateful` off and on: they share store, secret and provider. */
-let world: World;
-let inCookies: Auth;
-let inStore: Auth;
 const store = failingStore(memoryStore());
 const events: LogEvent[] = [];
 let offsetMs = 0;
-beforeAll(async () => {
-  // The tokens are always about to expire, and each refresh token is good once.
-  world = await startWorld({ provider: { lifetimes: { accessToken: 30 } }, options: { store } });
-  const [client] = world.provider.clients;
-  const instance = (stateful: boolean) =>
-    createAuth({
-      baseURL: world.baseURL,
-      issuerBaseURL: world.provider.issuer,
-      clientID: client?.id ?? "",
-      clientSecret: client?.secret ?? "",
-      secret,
-      session: { stateful },
-      store,
-      clock: () => Date.now() + offsetMs,
-      log: (event) => events.push(event),
-    });
-  [inCookies, inStore] = [instance(false), instance(true)];
+// The tokens are always about to expire, and each refresh token is good once.
+const world = await startWorld({
+  provider: { lifetimes: { accessToken: 30 } },
+  options: { store },
 });
-afterAll(() => world.close());
+const [inCookies, inStore] = [instance(false), instance(true)];
+
+function instance(stateful: boolean): Auth {
+  const [client] = world.provider.clients;
+  return createAuth({
+    baseURL: world.baseURL,
+    issuerBaseURL: world.provider.issuer,
+    clientID: client?.id ?? "",
+    clientSecret: client?.secret ?? "",
+    secret,
+    session: { stateful },
+    store,
+    clock: () => Date.now() + offsetMs,
+    log: (event) => events.push(event),
+  });
+}
 
 /** A browser whose requests go to an instance of choice. */
 async function signedInBrowser() {

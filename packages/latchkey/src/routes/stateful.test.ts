@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
 import { behindDoor } from "../../test/behind-door.ts";
@@ -12,11 +12,7 @@ import { memoryStore } from "../stores/memory.ts";
 import { sqliteStore } from "../stores/sqlite.ts";
 
 const store = failingStore(memoryStore());
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ options: { session: { stateful: true }, store } });
-});
-afterAll(() => world.close());
+const world = await startWorld({ options: { session: { stateful: true }, store } });
 
 async function signedIn(at: World = world, person = "person-ada"): Promise<Browser> {
   const browser = at.browser();
@@ -147,7 +143,6 @@ describe("sessions that are kept in the store", () => {
     const { made } = await behindDoor(restarted, request, ({ user }) => user?.sub);
     expect(made).toBe("person-ada");
     await second.close();
-    await other.close();
     rmSync(folder, { recursive: true });
   });
 });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { jarOf, signIn } from "./attempt.ts";
 import { responseTypes } from "./behaviour-cases.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 import { rawRequest } from "./raw-request.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 const protectedBytes = "for signed-in people only";
 const page = () =>
@@ -330,4 +326,4 @@ describe("other sites", () => {
   });
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { type HostileWorld, notFound, startHostileWorld } from "./hostile-world.ts";
+import { notFound, startHostileWorld } from "./hostile-world.ts";
 import { createQuickApp, quickRequest } from "./quick-app.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** Milliseconds of CPU time of this thread: other work on the machine does not count. */
 function worked(): number {

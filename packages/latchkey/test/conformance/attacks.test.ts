@@ -1,23 +1,19 @@
 import { createHmac } from "node:crypto";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { deriveKeyRing, sealText } from "../../src/crypto/key-ring.ts";
 import { openedText } from "../opened-text.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { patience, runs } from "../properties/runs.ts";
 import { signIn } from "./attempt.ts";
-import { type HostileWorld, notFound, startHostileWorld } from "./hostile-world.ts";
+import { notFound, startHostileWorld } from "./hostile-world.ts";
 import { expectSignedIn, profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 import { rawBytes } from "./raw-request.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 describe("the app never decrypts a session cookie", () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -263,4 +259,4 @@ test("an ID token that is signed with the client id, with an empty key or with n
   }
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

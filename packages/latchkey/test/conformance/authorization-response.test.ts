@@ -1,18 +1,14 @@
 import { type BehaviourName, type Entry, startHostileProvider } from "@latchkey/provider/hostile";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Reason } from "../../src/errors/reasons.ts";
 import { type Attempt, sendCallback, signIn, startLogin } from "./attempt.ts";
 import { casesOf, isExpected, responseTypes, signInUnder, titled } from "./behaviour-cases.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { expectQuietAnswer, expectRefused, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** What these answers are refused for, where no other reason may do. */
 const reasonOf: Partial<Record<BehaviourName, Reason>> = {
@@ -224,4 +220,4 @@ function withCode(code: string, address: string): string {
   return url.href;
 }
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

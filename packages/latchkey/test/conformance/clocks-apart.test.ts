@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { type Auth, createAuth } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Browser } from "../browser.ts";
 import { sendCallback, startLogin } from "./attempt.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { deliver } from "./oracles.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** Two instances of one app with one store; the clock of each is apart from that of the provider. */
 function instances(oneApart: number, otherApart: number): readonly [Auth, Auth] {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { AccessTokenError, type Auth } from "../../src/index.ts";
 import { jarAfter } from "../cookie-jar.ts";
 import { jarOf, signIn } from "./attempt.ts";
-import { type HostileWorld, notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
 import { createQuickApp, type Jar, quickRequest } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** A page that needs an access token. */
 const page: NonNullable<SetUp["page"]> = async (request: Request, auth: Auth) => {
@@ -77,4 +73,4 @@ test("none of 200 users with concurrent requests of three kinds sees another use
   }
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { deriveKeyRing, sealText } from "../../src/crypto/key-ring.ts";
 import type { Options } from "../../src/index.ts";
@@ -7,16 +7,12 @@ import { jarAfter, namesIn } from "../cookie-jar.ts";
 import { faultsBy } from "../settings.ts";
 import { jarOf, signIn } from "./attempt.ts";
 import { casesOf, signInUnder, titled } from "./behaviour-cases.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 describe("every cookie that sign-in sets", () => {
   test("is HttpOnly, Secure over https, for the host alone, with the path / and SameSite=Lax (RFC 6265bis, 4.1.2) [STD-092, STD-093]", async () => {
@@ -270,4 +266,4 @@ test("control characters and any other characters in claims break no header and 
   expect(Object.keys(await jarOf(attempt.browser, world))).not.toContain("x");
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

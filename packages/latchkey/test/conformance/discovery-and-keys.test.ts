@@ -1,17 +1,13 @@
 import type { BehaviourName, Entry } from "@latchkey/provider/hostile";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { jarOf, signIn } from "./attempt.ts";
 import { casesOf, isExpected, responseTypes, signInUnder, titled } from "./behaviour-cases.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { deliver, expectQuietAnswer, expectRefused, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 function isAboutDiscovery(name: string, { behaviour, needs }: Entry): boolean {
   if (name.startsWith("REL-F0") || name.startsWith("REL-F1") || needs?.pushed) return false;
@@ -71,7 +67,6 @@ describe.each(["", "/realms/one", "/tenant/"])("an issuer with the path %j", (is
       const login = await other.browser().request("/api/auth/login");
       expect([login.status, login.location]).toEqual([500, ""]);
     } finally {
-      await other.close();
     }
   });
 });
@@ -155,4 +150,4 @@ describe("the metadata", () => {
   });
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

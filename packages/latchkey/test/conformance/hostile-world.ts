@@ -15,6 +15,7 @@ import {
 } from "../../src/index.ts";
 import { problemPage } from "../../src/routes/built-in-pages.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
+import { atEnd } from "../at-end.ts";
 import { type Browser, createBrowser } from "../browser.ts";
 import { type LoopbackApp, startLoopbackApp } from "../loopback-app.ts";
 import { type Canaries, createCanaries } from "./canaries.ts";
@@ -27,7 +28,7 @@ export interface SetUp {
   readonly page?: (request: Request, auth: Auth) => Promise<Response> | Response;
 }
 
-/** A real app with sign-in on loopback and a provider that misbehaves. */
+/** A real app with sign-in on loopback and a provider that misbehaves. It ends by itself. */
 export interface HostileWorld {
   readonly baseURL: string;
   readonly provider: HostileProvider;
@@ -49,7 +50,6 @@ export interface HostileWorld {
   /** Moves the clock on, for the app and the provider. */
   advance(seconds: number): void;
   browser(): Browser;
-  close(): Promise<void>;
 }
 
 const appSecret = "a-secret-of-the-conformance-tests-0123456789";
@@ -67,6 +67,10 @@ export async function startHostileWorld(settings: HostileSettings = {}): Promise
   });
   const { events, problems, canaries, defaults } = makeDefaults(app, provider, clock.now);
   let auth = createAuth(defaults);
+  atEnd(async () => {
+    await app.close();
+    await provider.close();
+  });
   return {
     baseURL: app.baseURL,
     provider,
@@ -91,10 +95,6 @@ export async function startHostileWorld(settings: HostileSettings = {}): Promise
     },
     advance: (seconds) => clock.advance(seconds),
     browser: () => createBrowser(app.baseURL),
-    async close() {
-      await app.close();
-      await provider.close();
-    },
   };
 }
 

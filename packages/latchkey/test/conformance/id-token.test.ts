@@ -1,5 +1,5 @@
 import type { BehaviourName, Endpoint, Entry } from "@latchkey/provider/hostile";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import {
   type Case,
@@ -10,15 +10,11 @@ import {
   signInUnder,
   titled,
 } from "./behaviour-cases.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { expectRefused, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** Those about size, and those that show only together with something else, have tests of their own. */
 const elsewhere: readonly string[] = ["STD-129", "STD-141", "PROVIDERS/c_hash-in-code-flow"];
@@ -129,4 +125,4 @@ test("each sign-in asks for an ID token with a nonce of its own, in every flow [
   expect(nonces).not.toContain(undefined);
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

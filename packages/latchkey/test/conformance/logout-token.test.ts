@@ -2,7 +2,7 @@ import { type Entry, behaviourOf } from "@latchkey/provider/hostile";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createAuth, type Store } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
@@ -10,7 +10,7 @@ import { sqliteStore } from "../../src/stores/sqlite.ts";
 import type { Browser } from "../browser.ts";
 import { signIn } from "./attempt.ts";
 import { casesOf, isExpected, optionsFor, titled } from "./behaviour-cases.ts";
-import { type HostileWorld, notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
 import {
   deliver,
   expectAnonymous,
@@ -20,11 +20,7 @@ import {
 } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** Decided otherwise, see decision 0007. */
 const withoutExpiry: readonly string[] = ["STD-103/no-exp", "PROVIDERS/logout-without-exp"];
@@ -111,7 +107,6 @@ describe("a logout token ends", () => {
         await deliver(elsewhere, elsewhere.provider.mintLogoutToken({ sid: undefined })),
       );
     } finally {
-      await elsewhere.close();
     }
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.filter((key) => key !== "" && own.has(key))).toEqual([]);
@@ -223,4 +218,4 @@ function noting(store: Store, keys: string[]): Store {
   };
 }
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

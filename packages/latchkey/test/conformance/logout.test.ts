@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { SignedOut } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { sqliteStore } from "../../src/stores/sqlite.ts";
 import type { Browser } from "../browser.ts";
 import { jarOf, signIn } from "./attempt.ts";
-import { type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { type SetUp, startHostileWorld } from "./hostile-world.ts";
 import { expectAnonymous, profileOf, setCookieNames } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** The page after logout says what became of the session at the provider. */
 const renderSignedOut = ({ provider }: SignedOut) => `the provider's session: ${provider}`;
@@ -117,4 +113,4 @@ describe("logout ends the session here", () => {
   );
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

@@ -1,19 +1,15 @@
 import { type BehaviourName, behaviourNames, behaviourOf } from "@latchkey/provider/hostile";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { reasons } from "../../src/errors/reasons.ts";
 import { type LogEvent, Refusal } from "../../src/index.ts";
 import { signIn } from "./attempt.ts";
 import { signInUnder } from "./behaviour-cases.ts";
 import { createCanaries, everythingIn } from "./canaries.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 describe("the search for secrets in logs", () => {
   const secret = "an-access-token-that-must-not-be-seen-anywhere";
@@ -178,4 +174,4 @@ test("events hold plain data alone, beside errors", () => {
   expect(world.events.every(isPlain)).toBe(true);
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

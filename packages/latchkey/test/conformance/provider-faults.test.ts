@@ -4,13 +4,13 @@ import {
   behaviourOf,
   startHostileProvider,
 } from "@latchkey/provider/hostile";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { AccessTokenError, type Options } from "../../src/index.ts";
 import type { Answer } from "../browser.ts";
 import { type Attempt, signIn } from "./attempt.ts";
 import { optionsFor } from "./behaviour-cases.ts";
-import { type HostileWorld, notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
 import {
   expectAnonymous,
   expectQuietAnswer,
@@ -20,11 +20,7 @@ import {
 } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 type Called = "metadata" | "keys" | "pushed" | "token" | "refresh" | "userinfo";
 const endpoints: readonly Called[] = ["metadata", "keys", "pushed", "token", "refresh", "userinfo"];
@@ -202,4 +198,4 @@ test.each([
   },
 );
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { Browser } from "../browser.ts";
 import { jarOf, signIn, startLogin } from "./attempt.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** How long somebody who is signed in waits for their profile, a hundred times. */
 async function timesOfMe(visitor: Browser): Promise<readonly number[]> {

@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Behaviour, Endpoint } from "@latchkey/provider/hostile";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import type { LogEvent } from "../../src/index.ts";
 import type { Answer } from "../browser.ts";
 import { sendCallback, signIn, startLogin } from "./attempt.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** Of each call to the provider. */
 const timeLimitMs = 5000;
@@ -220,4 +216,4 @@ test("a token endpoint that fails every other time is called once for each sign-
   expect(world.provider.requestsTo("token")).toHaveLength(40);
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

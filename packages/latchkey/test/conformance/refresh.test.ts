@@ -1,19 +1,15 @@
 import type { Entry } from "@latchkey/provider/hostile";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { AccessTokenError, type Options } from "../../src/index.ts";
 import type { Browser } from "../browser.ts";
 import { signIn } from "./attempt.ts";
 import { casesOf, isExpected, titled } from "./behaviour-cases.ts";
-import { type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { type SetUp, startHostileWorld } from "./hostile-world.ts";
 import { expectAnonymous, expectRefused, profileOf } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 /** A page that needs an access token, and shows it and the session. */
 const page: NonNullable<SetUp["page"]> = async (request, auth) => {
@@ -203,4 +199,4 @@ test.each(["", undefined, "openid profile email admin"])(
   },
 );
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 const issuers: readonly (readonly [string, () => string])[] = [
   ["a stranger", () => "https://evil.example"],
@@ -29,4 +25,4 @@ test.each(issuers)(
   },
 );
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

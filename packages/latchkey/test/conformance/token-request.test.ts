@@ -1,6 +1,6 @@
 import type { Entry } from "@latchkey/provider/hostile";
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Options } from "../../src/index.ts";
 import { faultsBy } from "../settings.ts";
@@ -13,15 +13,11 @@ import {
   signInUnder,
   titled,
 } from "./behaviour-cases.ts";
-import { type HostileWorld, notFound, startHostileWorld } from "./hostile-world.ts";
+import { notFound, startHostileWorld } from "./hostile-world.ts";
 import { expectRefused, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 const withCode: readonly ResponseType[] = ["code", "code id_token"];
 
@@ -272,4 +268,4 @@ describe("a pushed authorization request", () => {
   });
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Browser } from "../browser.ts";
 import { type Attempt, jarOf, sendCallback, signIn, startLogin } from "./attempt.ts";
 import { responseTypes } from "./behaviour-cases.ts";
-import { type HostileWorld, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { type SetUp, startHostileWorld } from "./hostile-world.ts";
 import { expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 async function returnFrom({ location }: { readonly location: string }) {
   const returned = await world.provider.visit(location);
@@ -223,4 +219,4 @@ test.each([
   },
 );
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

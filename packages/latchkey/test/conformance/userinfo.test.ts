@@ -1,17 +1,13 @@
 import { behaviourOf, type Entry } from "@latchkey/provider/hostile";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { signIn } from "./attempt.ts";
 import { casesOf, isExpected, type ResponseType, signInUnder, titled } from "./behaviour-cases.ts";
-import { type HostileWorld, startHostileWorld } from "./hostile-world.ts";
+import { startHostileWorld } from "./hostile-world.ts";
 import { expectQuietAnswer, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
-let world: HostileWorld;
-beforeAll(async () => {
-  world = await startHostileWorld();
-});
-afterAll(() => world.close());
+const world = await startHostileWorld();
 
 const withToken: readonly ResponseType[] = ["code", "code id_token"];
 
@@ -116,4 +112,4 @@ test("userinfo never replaces a claim of the ID token, least of all its subject 
   expect(profile).not.toHaveProperty("iss");
 });
 
-logsStayQuiet(() => world);
+logsStayQuiet(world);

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import {
   type AuditOptions,
@@ -9,11 +9,6 @@ import {
 } from "../../src/audit/index.ts";
 import { behindDoor } from "../behind-door.ts";
 import { startWorld, type World, type WorldSettings } from "../world.ts";
-
-const worlds: World[] = [];
-afterEach(async () => {
-  await Promise.all(worlds.splice(0).map((world) => world.close()));
-});
 
 const of = {
   issuer: "https://op.example",
@@ -37,7 +32,6 @@ async function auditedWorld(
     ...settings,
     options: { ...settings.options, telemetry: audit, session: { stateful } },
   });
-  worlds.push(world);
   const records = () => lines.map((line): AuditRecord => JSON.parse(line));
   return { world, lines, records };
 }

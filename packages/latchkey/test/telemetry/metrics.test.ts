@@ -1,14 +1,9 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { catalogue, type MetricName } from "../../src/metrics/catalogue.ts";
 import { createMetrics } from "../../src/metrics/index.ts";
 import { prometheusName } from "../../src/metrics/prometheus.ts";
-import { startWorld, type World, type WorldSettings } from "../world.ts";
-
-const worlds: World[] = [];
-afterEach(async () => {
-  await Promise.all(worlds.splice(0).map((world) => world.close()));
-});
+import { startWorld, type WorldSettings } from "../world.ts";
 
 async function measuredWorld(
   session: { readonly stateful?: boolean } = {},
@@ -16,7 +11,6 @@ async function measuredWorld(
 ) {
   const metrics = createMetrics();
   const world = await startWorld({ options: { ...options, telemetry: metrics, session } });
-  worlds.push(world);
   return { world, metrics };
 }
 

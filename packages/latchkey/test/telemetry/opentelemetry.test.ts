@@ -20,11 +20,12 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { catalogue } from "../../src/metrics/catalogue.ts";
 import type { AccessTokenError } from "../../src/errors/access-token-error.ts";
 import { openTelemetry, type OpenTelemetryOptions } from "../../src/opentelemetry/index.ts";
+import { atEnd } from "../at-end.ts";
 import { startWorld, type World, type WorldSettings } from "../world.ts";
 
 /** What an SDK for Node registers: spans know their parents across promises. */
@@ -44,11 +45,6 @@ function contextManager(): ContextManager {
 beforeAll(() => void context.setGlobalContextManager(contextManager()));
 afterAll(() => context.disable());
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
 async function tracedWorld(
   options: OpenTelemetryOptions = {},
   { options: more, ...settings }: WorldSettings = {},
@@ -60,12 +56,9 @@ async function tracedWorld(
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
   const meterProvider = new MeterProvider({ readers: [reader] });
+  atEnd(() => meterProvider.shutdown());
   const telemetry = openTelemetry({ tracerProvider, meterProvider, ...options });
   const world: World = await startWorld({ ...settings, options: { ...more, telemetry } });
-  closing.push(
-    () => world.close(),
-    () => meterProvider.shutdown(),
-  );
   const metrics = async () => {
     await reader.forceFlush();
     const [latest] = exporter.getMetrics().slice(-1);
@@ -232,7 +225,6 @@ test("metrics have the names and units of the catalogue [OP-132]", async () => {
 
 test("without an SDK everything works, and nothing is recorded [OP-132]", async () => {
   const world = await startWorld({ options: { telemetry: openTelemetry() } });
-  closing.push(() => world.close());
   expect((await world.browser().signIn()).status).toBe(200);
   expect(trace.getActiveSpan()).toBeUndefined();
 });

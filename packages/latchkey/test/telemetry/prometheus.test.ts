@@ -12,7 +12,7 @@ import {
   type RunningPrometheus,
   startPrometheus,
 } from "../prometheus.ts";
-import { startWorld, type World } from "../world.ts";
+import { startWorld } from "../world.ts";
 
 const folder = new URL("../../../../docs/operations/", import.meta.url);
 const ruleFile = fileURLToPath(new URL("prometheus-alerts.yml", folder));
@@ -30,22 +30,21 @@ const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ exp
 
 const programs = findPrometheus();
 
-describe.skipIf(programs === null)("Prometheus", () => {
+describe.skipIf(programs === null)("Prometheus", async () => {
   const found = programs ?? "";
   const metrics = createMetrics();
+  const world = await startWorld({
+    options: { telemetry: metrics, session: { stateful: true }, streams: 10 },
+  });
   const server = createServer((_request, response) => {
     response.setHeader("Content-Type", metrics.contentType);
     response.end(metrics.text());
   });
-  let world: World;
   let prometheus: RunningPrometheus;
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    world = await startWorld({
-      options: { telemetry: metrics, session: { stateful: true }, streams: 10 },
-    });
     prometheus = await startPrometheus(found, { target: `127.0.0.1:${port}`, ruleFile });
     const browser = world.browser();
     await browser.signIn();
@@ -55,7 +54,6 @@ describe.skipIf(programs === null)("Prometheus", () => {
   });
   afterAll(async () => {
     await prometheus.close();
-    await world.close();
     server.close();
   });
 

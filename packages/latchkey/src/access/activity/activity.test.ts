@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { behindDoor } from "../../../test/behind-door.ts";
 import type { Browser } from "../../../test/browser.ts";
@@ -17,14 +17,9 @@ import type { RequestAuth } from "../request-auth.ts";
 import type { Activity } from "./list-activity.ts";
 
 let world: World;
-const open: World[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
 
 async function start(options: Partial<Options> = {}, more: WorldSettings = {}): Promise<void> {
   world = await startWorld({ options: { idpLogout: false, ...options }, ...more });
-  open.push(world);
 }
 
 async function signedIn(person = "person-ada", agent = "Test/1"): Promise<Browser> {

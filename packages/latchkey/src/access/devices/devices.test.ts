@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import type { Browser } from "../../../test/browser.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
@@ -28,14 +28,9 @@ async function devicesApp(request: Request, auth: Auth): Promise<Response> {
 const stateful: WorldSettings = { options: { session: { stateful: true } }, app: devicesApp };
 
 let world: World;
-const open: World[] = [];
 async function start(settings: WorldSettings): Promise<void> {
   world = await startWorld(settings);
-  open.push(world);
 }
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
 
 async function signedIn(person = "person-ada", agent = "Test/1"): Promise<Browser> {
   const browser = world.browser();

@@ -14,7 +14,6 @@ beforeEach(async () => {
   world = await startWorld({ options: { session: { stateful: true }, idpLogout: false } });
   [here, there] = [await signedIn(), await signedIn()];
 });
-afterEach(() => world.close());
 
 async function signedIn(person = "person-ada"): Promise<Browser> {
   const browser = world.browser();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { behindDoor } from "../../../test/behind-door.ts";
 import type { Browser } from "../../../test/browser.ts";
@@ -13,7 +13,6 @@ beforeEach(async () => {
   world = await startWorld({ options: { session: { stateful: true }, idpLogout: false, scope } });
   [here, there] = [await signedIn(), await signedIn()];
 });
-afterEach(() => world.close());
 
 async function signedIn(person = "person-ada"): Promise<Browser> {
   const browser = world.browser();
@@ -111,7 +110,6 @@ describe("the network of a device", () => {
     const request = new Request(apart.baseURL, { headers: { cookie: await browser.cookies() } });
     const { made } = await behindDoor(apart.auth, request, (its) => its.devices());
     const kept = await apart.store.get(apart.store.list("session|"));
-    await apart.close();
     expect(kept.join()).not.toContain(from);
     return made?.map(({ network }) => network);
   }

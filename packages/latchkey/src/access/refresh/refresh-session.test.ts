@@ -1,15 +1,10 @@
 import { decodeJwt, SignJWT } from "jose";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../../test/browser.ts";
 import { startWorld, type World, type WorldSettings } from "../../../test/world.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { Session } from "../../session/session.ts";
-
-const worlds: World[] = [];
-afterEach(async () => {
-  await Promise.all(worlds.splice(0).map((world) => world.close()));
-});
 
 interface Shown {
   readonly accessToken?: string;
@@ -18,18 +13,9 @@ interface Shown {
 }
 
 /** An app whose pages ask for an access token, at a provider whose tokens are always about to expire. */
-async function inWorld({
-  options: more,
-  provider,
-  app = showToken,
-}: WorldSettings = {}): Promise<World> {
-  const world = await startWorld({
-    provider: { lifetimes: { accessToken: 30 }, ...provider },
-    ...(more === undefined ? {} : { options: more }),
-    app,
-  });
-  worlds.push(world);
-  return world;
+function inWorld({ provider, ...others }: WorldSettings = {}): Promise<World> {
+  const short = { lifetimes: { accessToken: 30 }, ...provider };
+  return startWorld({ app: showToken, ...others, provider: short });
 }
 
 async function showToken(request: Request, its: World["auth"]): Promise<Response> {

@@ -1,18 +1,13 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { jarAfter } from "../../../test/cookie-jar.ts";
-import { secret, startWorld, type World } from "../../../test/world.ts";
+import { secret, startWorld } from "../../../test/world.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { RequestAuth } from "../request-auth.ts";
 
 const [orders, invoices] = ["https://orders.example", "https://invoices.example"];
-
-const worlds: World[] = [];
-afterEach(async () => {
-  await Promise.all(worlds.splice(0).map((world) => world.close()));
-});
 
 /** What the token endpoint was asked for, in order, and how many calls were under way at most. */
 interface Calls {
@@ -46,7 +41,6 @@ async function twoInstances(options: Partial<Options> = {}) {
 
   const store = memoryStore();
   const world = await startWorld({ options: { ...options, store } });
-  worlds.push(world);
   const [client] = world.provider.clients;
   const events: LogEvent[] = [];
   const instance = () =>

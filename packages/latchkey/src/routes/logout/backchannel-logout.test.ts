@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Answer, Browser } from "../../../test/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
@@ -23,11 +23,7 @@ async function showSession(request: Request, auth: World["auth"]): Promise<Respo
   return Response.json(auth.of(request).session);
 }
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld(withHMAC);
-});
-afterAll(() => world.close());
+const world = await startWorld(withHMAC);
 
 /** A logout token as the provider would make it. */
 function tokenFor(subject: { sub?: string; sid?: string }, at: World = world): Promise<string> {
@@ -171,7 +167,6 @@ describe("what the provider calls a session", () => {
         expect([await page(one), await page(two)]).toEqual([302, 200]);
         await deliver(await tokenFor({ sub: "person-ada" }, other), other);
         expect(await page(two)).toBe(302);
-        await other.close();
       },
     );
   }
@@ -217,7 +212,6 @@ describe("time", () => {
     other.advance(500);
     expect((await browser.request(address)).status).toBe(302);
     expect(await isIn(browser)).toBe(false);
-    await other.close();
   });
 
   test("a session in use does not escape it by renewal", async () => {
@@ -265,7 +259,6 @@ describe("a token that comes twice", () => {
     expect(await isIn(browser)).toBe(true);
     expect((await deliver(token, other)).status).toBe(204);
     expect(await isIn(browser)).toBe(false);
-    await other.close();
   });
 
   test("it is accepted the second time where only the mark could not be written", async () => {
@@ -284,7 +277,6 @@ describe("a token that comes twice", () => {
       error: "application_error",
     });
     expect((await deliver(token, other)).status).toBe(204);
-    await other.close();
   });
 });
 
@@ -357,7 +349,6 @@ describe("what is no logout token", () => {
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text)).toMatchObject({ error: "unknown_error" });
     expect(answer.text).not.toContain("no time for this");
-    await other.close();
   });
 });
 
@@ -370,7 +361,6 @@ test.each<[Partial<Options>, number, string]>([
   const answer = await deliver(await tokenFor({ sub: "person-ada" }, other), other);
   expect([answer.status, answer.text]).toEqual([status, text]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  await other.close();
 });
 
 describe("sent by the provider itself", () => {
@@ -384,7 +374,6 @@ describe("sent by the provider itself", () => {
       const browser = await signedIn("person-ada", other);
       expect(await other.provider.endSessions("person-ada")).toMatchObject([{ status: 204 }]);
       expect(await isIn(browser)).toBe(false);
-      await other.close();
     },
   );
 
@@ -395,6 +384,5 @@ describe("sent by the provider itself", () => {
       { status: 204 },
     ]);
     expect([await isIn(ada), await isIn(ben)]).toEqual([false, true]);
-    await other.close();
   });
 });

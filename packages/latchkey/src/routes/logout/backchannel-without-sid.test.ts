@@ -46,5 +46,4 @@ test("a token with sid and sub ends a session for which the ID token named no si
   expect(await statuses()).toEqual([200, 200]);
   expect((await deliver({ sid: "any-sid", sub: "person-ada" }, "two")).status).toBe(204);
   expect(await statuses()).toEqual([204, 200]);
-  await world.close();
 });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../../test/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { startWorld, type World } from "../../../test/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ options: { frontchannelLogout: true } });
-});
-afterAll(() => world.close());
+const world = await startWorld({ options: { frontchannelLogout: true } });
 
 async function signedIn(person = "person-ada", at: World = world): Promise<Browser> {
   const browser = at.browser();
@@ -79,7 +75,6 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
       const { status } = await framed({ iss: other.provider.issuer, sid: "some-session" }, other);
       expect(status).toBe(400);
     } finally {
-      await other.close();
     }
   });
 });
@@ -91,6 +86,5 @@ test("front-channel logout is off by default", async () => {
       404,
     );
   } finally {
-    await other.close();
   }
 });

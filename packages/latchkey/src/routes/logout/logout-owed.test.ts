@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 
-import type { Browser } from "../../../test/browser.ts";
+import type { Browser } from "../../test/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
-import { startWorld, type World, type WorldSettings } from "../../../test/world.ts";
+import { startWorld, type World } from "../../../test/world.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
 async function signedIn(at: World): Promise<Browser> {
@@ -16,19 +16,6 @@ async function statusOf(at: World, cookie: string): Promise<number> {
   return (await at.browser().request("/api/auth/me", { headers: { cookie } })).status;
 }
 
-/** A world for one test, which ends with it. */
-async function inWorld(
-  settings: WorldSettings,
-  run: (other: World) => Promise<void>,
-): Promise<void> {
-  const other = await startWorld(settings);
-  try {
-    await run(other);
-  } finally {
-    await other.close();
-  }
-}
-
 describe.each([[false], [true]])("while the store is down, sessions in it: %s", (stateful) => {
   const ends = (other: World) =>
     other.events.filter(({ event }) => event.startsWith("sign-out")).map(({ event }) => event);
@@ -40,77 +27,72 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
     "a logout for which %s fails is told to the store as soon as it answers [OP-023]",
     async (_, operation) => {
       const store = failingStore(memoryStore());
-      await inWorld({ options: { store, session: { stateful } } }, async (other) => {
-        const browser = await signedIn(other);
-        const copy = await browser.cookies();
-        store.fail(true, operation);
-        const answer = await browser.request("/api/auth/logout");
-        expect(new URL(answer.location).pathname).toBe("/session/end");
-        const [told] = other.events.filter(({ event }) => event === "sign-out");
-        expect(told).toMatchObject({ reason: "logout", pending: true });
-        expect(ends(other)).toEqual(["sign-out"]);
-        store.fail(false);
-        await vi.waitFor(async () => expect(await statusOf(other, copy)).toBe(204), 2000);
-        expect(ends(other)).toEqual(["sign-out", "sign-out-completed"]);
-        expect(store.list("session|")).toEqual([]);
-      });
+      const other = await startWorld({ options: { store, session: { stateful } } });
+      const browser = await signedIn(other);
+      const copy = await browser.cookies();
+      store.fail(true, operation);
+      const answer = await browser.request("/api/auth/logout");
+      expect(new URL(answer.location).pathname).toBe("/session/end");
+      const [told] = other.events.filter(({ event }) => event === "sign-out");
+      expect(told).toMatchObject({ reason: "logout", pending: true });
+      expect(ends(other)).toEqual(["sign-out"]);
+      store.fail(false);
+      await vi.waitFor(async () => expect(await statusOf(other, copy)).toBe(204), 2000);
+      expect(ends(other)).toEqual(["sign-out", "sign-out-completed"]);
+      expect(store.list("session|")).toEqual([]);
     },
   );
 
   test("the page after logout says by when copies of the cookie end [OP-023]", async () => {
     const store = failingStore(memoryStore());
-    await inWorld({ options: { store, session: { stateful } } }, async (other) => {
-      const browser = await signedIn(other);
-      store.fail(true);
-      const answer = await browser.request("/api/auth/logout");
-      const state = new URL(answer.location).searchParams.get("state") ?? "";
-      expect(state).toMatch(/^[\w-]+$/);
-      const page = await browser.request(`/_auth/signed-out?state=${state}`);
-      const inAWeek = new Date(Date.now() + 604_800_000).toISOString().slice(0, 10);
-      expect(page.text).toContain("signed out of your sign-in provider too");
-      expect(page.text).toMatch(`by ${inAWeek}, `);
-      expect((await browser.request("/_auth/signed-out")).text).not.toContain("the copy ends");
-      store.fail(false);
-    });
+    const other = await startWorld({ options: { store, session: { stateful } } });
+    const browser = await signedIn(other);
+    store.fail(true);
+    const answer = await browser.request("/api/auth/logout");
+    const state = new URL(answer.location).searchParams.get("state") ?? "";
+    expect(state).toMatch(/^[\w-]+$/);
+    const page = await browser.request(`/_auth/signed-out?state=${state}`);
+    const inAWeek = new Date(Date.now() + 604_800_000).toISOString().slice(0, 10);
+    expect(page.text).toContain("signed out of your sign-in provider too");
+    expect(page.text).toMatch(`by ${inAWeek}, `);
+    expect((await browser.request("/_auth/signed-out")).text).not.toContain("the copy ends");
+    store.fail(false);
   });
 });
 
 test("closing waits for a logout that the store is still owed", async () => {
   const store = failingStore(memoryStore());
-  await inWorld({ options: { store } }, async (other) => {
-    const browser = await signedIn(other);
-    const copy = await browser.cookies();
-    store.fail(true);
-    await browser.request("/api/auth/logout");
-    setTimeout(() => store.fail(false), 50);
-    await other.auth.close();
-    expect(await statusOf(other, copy)).toBe(204);
-  });
+  const other = await startWorld({ options: { store } });
+  const browser = await signedIn(other);
+  const copy = await browser.cookies();
+  store.fail(true);
+  await browser.request("/api/auth/logout");
+  setTimeout(() => store.fail(false), 50);
+  await other.auth.close();
+  expect(await statusOf(other, copy)).toBe(204);
 });
 
 test("without the provider's logout the page still says by when copies end [OP-023]", async () => {
   const store = failingStore(memoryStore());
-  await inWorld({ options: { store, idpLogout: false } }, async (other) => {
-    const browser = await signedIn(other);
-    store.fail(true);
-    const answer = await browser.request("/api/auth/logout");
-    expect((await browser.request(answer.location)).text).toContain("the copy ends");
-    store.fail(false);
-  });
+  const other = await startWorld({ options: { store, idpLogout: false } });
+  const browser = await signedIn(other);
+  store.fail(true);
+  const answer = await browser.request("/api/auth/logout");
+  expect((await browser.request(answer.location)).text).toContain("the copy ends");
+  store.fail(false);
 });
 
 test("where the settings say so, whoever is signed in is let in while the store is down, and whoever signs out is not [OP-032]", async () => {
   const store = failingStore(memoryStore());
   const session = { whenStoreIsDown: "serve" } as const;
-  await inWorld({ options: { store, session } }, async (other) => {
-    const browser = await signedIn(other);
-    const copy = await browser.cookies();
-    store.fail(true);
-    expect(await statusOf(other, copy)).toBe(200);
-    await browser.request("/api/auth/logout");
-    expect(await statusOf(other, copy)).toBe(204);
-    store.fail(false);
-    await vi.waitFor(() => expect(other.events.at(-1)?.event).toBe("sign-out-completed"), 2000);
-    expect(await statusOf(other, copy)).toBe(204);
-  });
+  const other = await startWorld({ options: { store, session } });
+  const browser = await signedIn(other);
+  const copy = await browser.cookies();
+  store.fail(true);
+  expect(await statusOf(other, copy)).toBe(200);
+  await browser.request("/api/auth/logout");
+  expect(await statusOf(other, copy)).toBe(204);
+  store.fail(false);
+  await vi.waitFor(() => expect(other.events.at(-1)?.event).toBe("sign-out-completed"), 2000);
+  expect(await statusOf(other, copy)).toBe(204);
 });

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../../test/browser.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
@@ -7,11 +7,7 @@ import { failingStore } from "../../../test/failing-store.ts";
 import { problemIn, startWorld, type World, type WorldSettings } from "../../../test/world.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await startWorld();
 
 async function signedIn(at: World = world): Promise<Browser> {
   const browser = at.browser();
@@ -22,19 +18,6 @@ async function signedIn(at: World = world): Promise<Browser> {
 
 async function statusOf(at: World, cookie: string): Promise<number> {
   return (await at.browser().request("/api/auth/me", { headers: { cookie } })).status;
-}
-
-/** A world for one test, which ends with it. */
-async function inWorld(
-  settings: WorldSettings,
-  run: (other: World) => Promise<void>,
-): Promise<void> {
-  const other = await startWorld(settings);
-  try {
-    await run(other);
-  } finally {
-    await other.close();
-  }
 }
 
 /** A provider that says of itself what is given here, beside what it says otherwise. */
@@ -149,13 +132,12 @@ describe("logout where nobody is signed in", () => {
   });
 
   test("it tells the provider whose session it was where ours has expired", async () => {
-    await inWorld({}, async (other) => {
-      const browser = await signedIn(other);
-      const cookie = await browser.cookies();
-      other.advance(90_000);
-      const answer = await browser.request("/api/auth/logout", { headers: { cookie } });
-      expect(new URL(answer.location).searchParams.has("id_token_hint")).toBe(true);
-    });
+    const other = await startWorld();
+    const browser = await signedIn(other);
+    const cookie = await browser.cookies();
+    other.advance(90_000);
+    const answer = await browser.request("/api/auth/logout", { headers: { cookie } });
+    expect(new URL(answer.location).searchParams.has("id_token_hint")).toBe(true);
   });
 
   test("it clears session cookies that cannot be read", async () => {
@@ -266,106 +248,100 @@ describe("where logout lands", () => {
     ["https://www.example.com/goodbye", () => "https://www.example.com/goodbye"],
     ["", (base: string) => base],
   ])("the settings change it to %j", async (postLogoutRedirect, expected) => {
-    await inWorld({ options: { routes: { postLogoutRedirect } } }, async (other) => {
-      const answer = await (await signedIn(other)).request("/api/auth/logout");
-      const { searchParams } = new URL(answer.location);
-      expect(searchParams.get("post_logout_redirect_uri")).toBe(expected(other.baseURL));
-    });
+    const other = await startWorld({ options: { routes: { postLogoutRedirect } } });
+    const answer = await (await signedIn(other)).request("/api/auth/logout");
+    const { searchParams } = new URL(answer.location);
+    expect(searchParams.get("post_logout_redirect_uri")).toBe(expected(other.baseURL));
   });
 
   test("it lands there immediately where the provider's session shall live", async () => {
-    await inWorld({ options: { idpLogout: false } }, async (other) => {
-      const browser = await signedIn(other);
-      const answer = await browser.request("/api/auth/logout");
-      expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out`);
-      expect((await browser.request("/api/auth/me")).status).toBe(204);
-    });
+    const other = await startWorld({ options: { idpLogout: false } });
+    const browser = await signedIn(other);
+    const answer = await browser.request("/api/auth/logout");
+    expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out`);
+    expect((await browser.request("/api/auth/me")).status).toBe(204);
   });
 
   test("the query of the endpoint itself is kept [STD-125]", async () => {
     const endpoint = "http://localhost:1/end?tenant=a%20b&x=1";
-    await inWorld({ options: metadataWith({ end_session_endpoint: endpoint }) }, async (other) => {
-      const { searchParams } = new URL(
-        (await (await signedIn(other)).request("/api/auth/logout")).location,
-      );
-      expect(searchParams.get("tenant")).toBe("a b");
-      expect(searchParams.get("x")).toBe("1");
-      expect(searchParams.get("client_id")).toBe("latchkey");
-    });
+    const other = await startWorld({ options: metadataWith({ end_session_endpoint: endpoint }) });
+    const { searchParams } = new URL(
+      (await (await signedIn(other)).request("/api/auth/logout")).location,
+    );
+    expect(searchParams.get("tenant")).toBe("a b");
+    expect(searchParams.get("x")).toBe("1");
+    expect(searchParams.get("client_id")).toBe("latchkey");
   });
 
   test("no hint is sent where no ID token is kept [STD-126]", async () => {
-    await inWorld({ options: { session: { storeIDToken: false } } }, async (other) => {
-      const { searchParams } = new URL(
-        (await (await signedIn(other)).request("/api/auth/logout")).location,
-      );
-      expect(searchParams.has("id_token_hint")).toBe(false);
-      expect(searchParams.get("client_id")).toBe("latchkey");
-    });
+    const other = await startWorld({ options: { session: { storeIDToken: false } } });
+    const { searchParams } = new URL(
+      (await (await signedIn(other)).request("/api/auth/logout")).location,
+    );
+    expect(searchParams.has("id_token_hint")).toBe(false);
+    expect(searchParams.get("client_id")).toBe("latchkey");
   });
 });
 
 describe("when others fail, the session here ends all the same", () => {
   test("a provider without an end-session endpoint leads to a page that says that its session lives", async () => {
-    await inWorld({ options: metadataWith({ end_session_endpoint: undefined }) }, async (other) => {
-      const browser = await signedIn(other);
-      const copy = await browser.cookies();
-      const answer = await browser.request("/api/auth/logout");
-      expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out?provider=still`);
-      expect(await statusOf(other, copy)).toBe(204);
-    });
+    const other = await startWorld({ options: metadataWith({ end_session_endpoint: undefined }) });
+    const browser = await signedIn(other);
+    const copy = await browser.cookies();
+    const answer = await browser.request("/api/auth/logout");
+    expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out?provider=still`);
+    expect(await statusOf(other, copy)).toBe(204);
+  });
+
+  test("a provider that has gone is still where the browser is sent, by the metadata that are known", async () => {
+    const other = await startWorld();
+    const browser = await signedIn(other);
+    const copy = await browser.cookies();
+    const { issuer } = other.provider;
+    await other.provider.close();
+    other.advance(700);
+    const known = await browser.request("/api/auth/logout");
+    expect(known.location).toMatch(`${issuer}/session/end?`);
+    expect(await statusOf(other, copy)).toBe(204);
   });
 
   test("a provider that was never reached leads to a page that says that nothing is confirmed", async () => {
-    await inWorld({}, async (other) => {
-      const browser = await signedIn(other);
-      const copy = await browser.cookies();
-      const { issuer } = other.provider;
-      await other.provider.close();
-      other.advance(700);
-      const known = await browser.request("/api/auth/logout");
-      expect(known.location).toMatch(`${issuer}/session/end?`);
-      expect(await statusOf(other, copy)).toBe(204);
+    const other = await startWorld();
+    await other.provider.close();
+    const answer = await other.browser().request("/api/auth/logout", {
+      headers: { cookie: "appSession=x" },
     });
-    await inWorld({}, async (other) => {
-      await other.provider.close();
-      const answer = await other.browser().request("/api/auth/logout", {
-        headers: { cookie: "appSession=x" },
-      });
-      expect(answer.status).toBe(302);
-      expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out?provider=unconfirmed`);
-      expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
-      expect(other.events).toContainEqual({
-        event: "provider-fault",
-        reason: "provider_unreachable",
-        detail: "logout",
-      });
+    expect(answer.status).toBe(302);
+    expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out?provider=unconfirmed`);
+    expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
+    expect(other.events).toContainEqual({
+      event: "provider-fault",
+      reason: "provider_unreachable",
+      detail: "logout",
     });
   });
 
   test("a store that is down is logged, and the cookie is cleared", async () => {
     const store = failingStore(memoryStore());
-    await inWorld({ options: { store } }, async (other) => {
-      const browser = await signedIn(other);
-      store.fail(true);
-      const answer = await browser.request("/api/auth/logout");
-      expect(answer.status).toBe(302);
-      expect(namesIn(answer.headers.getSetCookie()).cleared).toContain("appSession");
-      expect(other.events.some(({ event }) => event === "store-fault")).toBe(true);
-      store.fail(false);
-      expect((await browser.request("/api/auth/me")).status).toBe(204);
-    });
+    const other = await startWorld({ options: { store } });
+    const browser = await signedIn(other);
+    store.fail(true);
+    const answer = await browser.request("/api/auth/logout");
+    expect(answer.status).toBe(302);
+    expect(namesIn(answer.headers.getSetCookie()).cleared).toContain("appSession");
+    expect(other.events.some(({ event }) => event === "store-fault")).toBe(true);
+    store.fail(false);
+    expect((await browser.request("/api/auth/me")).status).toBe(204);
   });
 });
 
 describe("a large session", () => {
   test("it leaves no chunk behind, whatever its number [STD-142]", async () => {
-    await inWorld({}, async (other) => {
-      const browser = other.browser();
-      await browser.signIn("/private", "person-maximiliane");
-      expect(await browser.cookies()).toContain("appSession.1=");
-      await browser.request("/api/auth/logout");
-      expect(await browser.cookies()).not.toContain("appSession");
-    });
+    const other = await startWorld();
+    const browser = other.browser();
+    await browser.signIn("/private", "person-maximiliane");
+    expect(await browser.cookies()).toContain("appSession.1=");
+    await browser.request("/api/auth/logout");
+    expect(await browser.cookies()).not.toContain("appSession");
   });
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { Answer, Browser } from "../../../test/browser.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
 import { startWorld, type World } from "../../../test/world.ts";
 import type { SignedOut } from "../../errors/signed-out.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
-    options: { renderSignedOut: (signedOut) => JSON.stringify(signedOut) },
-  });
+const world = await startWorld({
+  options: { renderSignedOut: (signedOut) => JSON.stringify(signedOut) },
 });
-afterAll(() => world.close());
 
 async function signedIn(at: World = world): Promise<Browser> {
   const browser = at.browser();
@@ -75,7 +71,6 @@ test("the engine shows a page of its own where the app brings none", async () =>
   expect(page.url.pathname).toBe("/_auth/signed-out");
   expect(page.status).toBe(200);
   expect(page.text).toContain("You are signed out of your sign-in provider too.");
-  await other.close();
 });
 
 test.each(["POST", "DELETE"])("%s is answered 405", async (method) => {
