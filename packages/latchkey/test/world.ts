@@ -1,10 +1,18 @@
 import { type ProviderSettings, type RunningProvider, startProvider } from "@latchkey/provider";
 
-import { type Auth, createAuth, type LogEvent, type Options, type Problem } from "../src/index.ts";
+import {
+  type Auth,
+  createAuth,
+  type LogEvent,
+  type Options,
+  type Problem,
+  type RequestAuth,
+} from "../src/index.ts";
 import { type MemoryStore, memoryStore } from "../src/stores/memory.ts";
 import { type Answer, type Browser, createBrowser } from "./browser.ts";
 import { startLoopbackApp } from "./loopback-app.ts";
 import { atEnd } from "./at-end.ts";
+import { behindDoor } from "./behind-door.ts";
 
 /** An app with sign-in on loopback, the local provider beside it, and what both have logged. It ends by itself. */
 export interface World {
@@ -14,9 +22,21 @@ export interface World {
   /** The store of the app, unless the options bring another. */
   readonly store: MemoryStore;
   readonly events: readonly LogEvent[];
+  /** What the app is made from: another `Auth` of these is another instance of it. */
+  readonly options: Options;
   /** Moves the app's clock on, or back. */
   advance(seconds: number): void;
   browser(): Browser;
+  /** A browser that has signed in and brought its session back. */
+  signedIn(person?: string, userAgent?: string): Promise<Browser>;
+  /** What a handler makes of a request of a browser, by default in the app itself. */
+  handle<T>(
+    browser: Browser,
+    handler: (here: RequestAuth) => T | Promise<T>,
+    auth?: Auth,
+  ): Promise<T | undefined>;
+  /** Whether the browser with these cookies is signed in. */
+  isSignedIn(cookie: string): Promise<boolean>;
 }
 
 export interface WorldSettings {
@@ -41,7 +61,7 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
   const clock = () => Date.now() + offsetMs;
   const [client] = provider.clients;
   const store = memoryStore(clock);
-  const auth = createAuth({
+  const options: Options = {
     baseURL,
     issuerBaseURL: provider.issuer,
     clientID: client?.id ?? "",
@@ -53,7 +73,9 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
     log: (event) => events.push(event),
     renderProblem: (problem) => JSON.stringify(problem),
     ...settings.options,
-  });
+  };
+  const auth = createAuth(options);
+  const browser = () => createBrowser(baseURL);
   const answer = settings.app ?? echo;
   app.answerWith((request) => auth.respond(request, (passed) => answer(passed, auth)));
   atEnd(async () => {
@@ -66,10 +88,26 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
     provider,
     store,
     events,
+    options,
     advance(seconds) {
       offsetMs += seconds * 1000;
     },
-    browser: () => createBrowser(baseURL),
+    browser,
+    async signedIn(person, userAgent = "Test/1") {
+      const signed = browser();
+      const { address, init } = await signed.untilCallback("/api/auth/login", person);
+      const headers = { ...(init.headers as Record<string, string>), "user-agent": userAgent };
+      await signed.request(address, { ...init, headers });
+      await signed.request("/api/auth/me");
+      return signed;
+    },
+    async handle(by, handler, at = auth) {
+      const headers = { cookie: await by.cookies() };
+      return (await behindDoor(at, new Request(baseURL, { headers }), handler)).made;
+    },
+    async isSignedIn(cookie) {
+      return (await browser().request("/api/auth/me", { headers: { cookie } })).status === 200;
+    },
   };
 }
 

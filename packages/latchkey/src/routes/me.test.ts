@@ -3,22 +3,15 @@ import { describe, expect, test } from "vitest";
 import type { Browser } from "../../test/browser.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
-import { problemIn, startWorld, type World } from "../../test/world.ts";
+import { problemIn, startWorld } from "../../test/world.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Peek } from "../access/request-auth.ts";
 
 const world = await startWorld();
 
-async function signedIn(at: World = world): Promise<Browser> {
-  const browser = at.browser();
-  await browser.signIn();
-  await browser.request("/api/auth/me");
-  return browser;
-}
-
 describe("who is signed in", () => {
   test("it is told as JSON, with the profile alone and neither tokens nor times", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const answer = await browser.request("/api/auth/me");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -48,7 +41,7 @@ describe("who is signed in", () => {
   });
 
   test("HEAD is answered without an effect", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const answer = await browser.request("/api/auth/me", { method: "HEAD" });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
     const nobody = await world.browser().request("/api/auth/me", { method: "HEAD" });
@@ -56,7 +49,7 @@ describe("who is signed in", () => {
   });
 
   test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is answered 405", async (method) => {
-    const answer = await (await signedIn()).request("/api/auth/me", { method });
+    const answer = await (await world.signedIn()).request("/api/auth/me", { method });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
@@ -64,7 +57,7 @@ describe("who is signed in", () => {
 
 describe("paths beside it", () => {
   test("one with a slash at its end is the same, since some hosts add one [AD-008]", async () => {
-    const answer = await (await signedIn()).request("/api/auth/me/");
+    const answer = await (await world.signedIn()).request("/api/auth/me/");
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
       200,
       { sub: expect.any(String) as string },
@@ -82,7 +75,7 @@ describe("paths beside it", () => {
     "/api/auth",
     "/api/auth/ME",
   ])("%s is answered 404, also where somebody is signed in, and shows nobody", async (path) => {
-    const answer = await (await signedIn()).request(path);
+    const answer = await (await world.signedIn()).request(path);
     expect(answer.status).toBe(404);
     expect(answer.text).not.toContain("ada@example.com");
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -92,7 +85,7 @@ describe("paths beside it", () => {
 
 describe("renewal", () => {
   test("each read brings a new cookie with a later end", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const before = await browser.cookies();
     world.advance(100);
     const answer = await browser.request("/api/auth/me");
@@ -107,7 +100,7 @@ describe("renewal", () => {
 
   test("it is spared for a while where renewAfter says so", async () => {
     const other = await startWorld({ options: { session: { renewAfter: 600 } } });
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     other.advance(590);
     expect((await browser.request("/api/auth/me")).headers.getSetCookie()).toEqual([]);
     other.advance(11);
@@ -116,7 +109,7 @@ describe("renewal", () => {
 
   test("it is not done where sessions do not roll", async () => {
     const other = await startWorld({ options: { session: { rolling: false } } });
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     const answer = await browser.request("/api/auth/me");
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
     const session = JSON.parse((await browser.request("/_auth/session.json")).text) as Peek;
@@ -132,7 +125,7 @@ describe("a session that has ended", () => {
     "%s it is answered 204, and its cookie is cleared [ASVS 7.3.1, 7.3.2]",
     async (_, steps, reason) => {
       const other = await startWorld();
-      const browser = await signedIn(other);
+      const browser = await other.signedIn();
       const outcomes = [];
       let cookie = "";
       for (const seconds of steps) {
@@ -177,7 +170,7 @@ describe("session.json", () => {
   };
 
   test("it tells the user, the server's time and both ends, in seconds", async () => {
-    const look = await peek(await signedIn());
+    const look = await peek(await world.signedIn());
     expect(look).toMatchObject({ state: "signed-in", sub: "person-ada" });
     if (look.state !== "signed-in") return;
     expect(Math.abs(look.now - Date.now() / 1000)).toBeLessThan(5);
@@ -189,7 +182,7 @@ describe("session.json", () => {
 
   test("it renews nothing, so that the end comes nearer however often it is asked", async () => {
     const other = await startWorld();
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     for (let count = 0; count < 5; count += 1) {
       other.advance(17_200);
       expect((await peek(browser)).state).toBe("signed-in");
@@ -218,7 +211,7 @@ describe("while the store is down", () => {
   test("every question is answered 503, nobody is signed out, and all is well afterwards [REL-R01]", async () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ options: { store } });
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     store.fail(true);
     for (const path of ["/api/auth/me", "/_auth/session.json", "/private"]) {
       const answer = await browser.request(path);

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Browser } from "../../test/browser.ts";
 import { behindDoor } from "../../test/behind-door.ts";
 import { failingStore } from "../../test/failing-store.ts";
-import { problemIn, startWorld, type World } from "../../test/world.ts";
+import { problemIn, startWorld } from "../../test/world.ts";
 import { createAuth } from "../auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { sqliteStore } from "../stores/sqlite.ts";
@@ -14,22 +14,12 @@ import { sqliteStore } from "../stores/sqlite.ts";
 const store = failingStore(memoryStore());
 const world = await startWorld({ options: { session: { stateful: true }, store } });
 
-async function signedIn(at: World = world, person = "person-ada"): Promise<Browser> {
-  const browser = at.browser();
-  await browser.signIn("/private", person);
-  return browser;
-}
-
-async function statusOf(at: World, cookie: string): Promise<number> {
-  return (await at.browser().request("/api/auth/me", { headers: { cookie } })).status;
-}
-
 const sessionCookie = async (browser: Browser) =>
   (await browser.cookies()).split("; ").find((pair) => pair.startsWith("appSession")) ?? "";
 
 describe("sessions that are kept in the store", () => {
   test("they leave the browser a short handle, however large they are", async () => {
-    const browser = await signedIn(world, "person-maximiliane");
+    const browser = await world.signedIn("person-maximiliane");
     expect(await sessionCookie(browser)).toMatch(
       /^appSession=[\w-]{16}\.[\w-]{43}\.[\w-]{16}\.[\w-]{8}$/,
     );
@@ -38,7 +28,7 @@ describe("sessions that are kept in the store", () => {
   });
 
   test("they keep their handle when they are renewed", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const before = await sessionCookie(browser);
     const answer = await browser.request("/api/auth/me");
     expect(answer.headers.getSetCookie().join("\n")).toContain(`${before};`);
@@ -46,35 +36,35 @@ describe("sessions that are kept in the store", () => {
   });
 
   test("they end with logout for every copy of the handle [ASVS 7.4.1]", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const copy = await sessionCookie(browser);
     await browser.request("/api/auth/logout");
-    expect(await statusOf(world, copy)).toBe(204);
+    expect(await world.isSignedIn(copy)).toBe(false);
   });
 
   test("they do not come back through renewals that were under way at logout [REL-C04]", async () => {
     for (let round = 0; round < 20; round += 1) {
-      const browser = await signedIn();
+      const browser = await world.signedIn();
       const cookie = await sessionCookie(browser);
       await Promise.all([
-        ...Array.from({ length: 5 }, () => statusOf(world, cookie)),
+        ...Array.from({ length: 5 }, () => world.isSignedIn(cookie)),
         browser.request("/api/auth/logout"),
-        ...Array.from({ length: 5 }, () => statusOf(world, cookie)),
+        ...Array.from({ length: 5 }, () => world.isSignedIn(cookie)),
       ]);
-      expect(await statusOf(world, cookie)).toBe(204);
+      expect(await world.isSignedIn(cookie)).toBe(false);
     }
   });
 
   test("they end without use after a day, whatever the browser keeps [ASVS 7.3.1]", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const cookie = await sessionCookie(browser);
     world.advance(86_401);
-    expect(await statusOf(world, cookie)).toBe(204);
+    expect(await world.isSignedIn(cookie)).toBe(false);
     world.advance(-86_401);
   });
 
   test("they are neither shown nor lost while the store is down [REL-R01]", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     store.fail(true);
     const page = await browser.request("/private");
     expect([page.status, page.headers.getSetCookie()]).toEqual([503, []]);
@@ -112,7 +102,7 @@ describe("sessions that are kept in the store", () => {
   });
 
   test("they are served while the store takes no writes, and keep the times they had", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     for (const write of ["set", "swap", "delete"] as const) {
       store.fail(new Error("READONLY You can't write against a read only replica."), write);
       expect((await browser.request("/private")).status).toBe(200);
@@ -126,7 +116,7 @@ describe("sessions that are kept in the store", () => {
     const file = join(folder, "sessions.db");
     const first = sqliteStore(file);
     const other = await startWorld({ options: { session: { stateful: true }, store: first } });
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     const cookie = await sessionCookie(browser);
     await first.close();
     const second = sqliteStore(file);

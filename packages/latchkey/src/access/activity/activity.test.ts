@@ -13,7 +13,6 @@ import {
 import { createAuth, type Options } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { signedInCookies } from "../../testing/index.ts";
-import type { RequestAuth } from "../request-auth.ts";
 import type { Activity } from "./list-activity.ts";
 
 let world: World;
@@ -22,31 +21,18 @@ async function start(options: Partial<Options> = {}, more: WorldSettings = {}): 
   world = await startWorld({ options: { idpLogout: false, ...options }, ...more });
 }
 
-async function signedIn(person = "person-ada", agent = "Test/1"): Promise<Browser> {
-  const browser = world.browser();
-  const { address, init } = await browser.untilCallback("/api/auth/login", person);
-  const headers = { ...(init.headers as Record<string, string>), "user-agent": agent };
-  await browser.request(address, { ...init, headers });
-  return browser;
-}
-
-async function handled<T>(browser: Browser, handler: (auth: RequestAuth) => Promise<T>) {
-  const request = new Request(world.baseURL, { headers: { cookie: await browser.cookies() } });
-  return (await behindDoor(world.auth, request, handler)).made;
-}
-
 const activityOf = async (browser: Browser): Promise<readonly Activity[]> =>
-  (await handled(browser, (its) => its.activity())) ?? [];
+  (await world.handle(browser, (its) => its.activity())) ?? [];
 const kindsOf = async (browser: Browser) => (await activityOf(browser)).map(({ kind }) => kind);
 const idOf = async (browser: Browser) =>
-  (await handled(browser, (its) => its.devices()))?.[0]?.id ?? "";
+  (await world.handle(browser, (its) => its.devices()))?.[0]?.id ?? "";
 
 describe.each([true, false])("what has happened lately, sessions in the store: %s", (stateful) => {
   beforeEach(() => start({ session: { stateful, rollingDuration: 40 } }));
 
   test("a sign-in says when and where it was, and is found by the reference that the audit has", async () => {
     const before = Math.floor(Date.now() / 1000);
-    const browser = await signedIn("person-ada", "Firefox");
+    const browser = await world.signedIn("person-ada", "Firefox");
     const [signIn, ...others] = await activityOf(browser);
     expect(others).toEqual([]);
     const told = world.events.find(({ event }) => event === "sign-in");
@@ -62,54 +48,56 @@ describe.each([true, false])("what has happened lately, sessions in the store: %
   });
 
   test("a sign-out names the device that signed in", async () => {
-    const leaving = await signedIn("person-ada", "Leaving");
+    const leaving = await world.signedIn("person-ada", "Leaving");
     await leaving.request("/api/auth/logout");
-    const [, signOut] = await activityOf(await signedIn());
+    const [, signOut] = await activityOf(await world.signedIn());
     expect(signOut).toMatchObject({ kind: "signed-out", device: { userAgent: "Leaving" } });
   });
 
   test("a session that was not used for too long is told once, when its browser comes back", async () => {
-    const idle = await signedIn();
+    const idle = await world.signedIn();
     world.advance(50);
     const cookie = await idle.cookies();
     const late = () => world.browser().request("/api/auth/me", { headers: { cookie } });
     await Promise.all([late(), late(), late()]);
-    expect(await kindsOf(await signedIn())).toEqual(["signed-in", "expired", "signed-in"]);
+    expect(await kindsOf(await world.signedIn())).toEqual(["signed-in", "expired", "signed-in"]);
   });
 
   test("an end by the provider is told once, with and without a browser that comes back", async () => {
-    const browser = await signedIn("person-ada", "There");
+    const browser = await world.signedIn("person-ada", "There");
     world.advance(5);
     await world.provider.endSessions("person-ada");
     world.advance(5);
     await browser.request("/api/auth/me");
-    const [, ended, ...others] = await activityOf(await signedIn());
+    const [, ended, ...others] = await activityOf(await world.signedIn());
     expect(ended).toMatchObject({ kind: "signed-out-by-provider", device: { userAgent: "There" } });
     expect(others).toHaveLength(1);
   });
 
   test("an end by an operator is told without the name of the operator", async () => {
-    await signedIn();
+    await world.signedIn();
     await world.auth.endUser("person-ada", { operator: "secret ticket" });
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     expect(await kindsOf(browser)).toEqual(["signed-in", "signed-out-by-operator", "signed-in"]);
     expect(JSON.stringify(await activityOf(browser))).not.toContain("ticket");
   });
 
   test("nobody else's events are told", async () => {
-    await signedIn("person-ben");
-    expect(await activityOf(await signedIn())).toHaveLength(1);
+    await world.signedIn("person-ben");
+    expect(await activityOf(await world.signedIn())).toHaveLength(1);
   });
 
   test("the list has the last ten events", async () => {
-    for (let count = 0; count < 12; count += 1) await signedIn("person-ada", `${count}`);
-    const agents = (await activityOf(await signedIn())).map(({ device }) => device?.userAgent);
+    for (let count = 0; count < 12; count += 1) await world.signedIn("person-ada", `${count}`);
+    const agents = (await activityOf(await world.signedIn())).map(
+      ({ device }) => device?.userAgent,
+    );
     expect(agents.slice(1)).toEqual(["11", "10", "9", "8", "7", "6", "5", "4", "3"]);
   });
 
   test("the store holds one text a person, of bounded size, in which nothing can be read", async () => {
-    for (let count = 0; count < 30; count += 1) await signedIn("person-ada", "x".repeat(300));
-    await activityOf(await signedIn());
+    for (let count = 0; count < 30; count += 1) await world.signedIn("person-ada", "x".repeat(300));
+    await activityOf(await world.signedIn());
     const keys = world.store.list("activity|");
     expect(keys).toHaveLength(1);
     const [text = ""] = await world.store.get(keys);
@@ -123,11 +111,11 @@ describe("events of the list of devices", () => {
   beforeEach(() => start({ session: { stateful: true } }));
 
   test("a device that was ended from another one is told by the name that it was given", async () => {
-    const here = await signedIn();
-    const there = await signedIn("person-ada", "There");
+    const here = await world.signedIn();
+    const there = await world.signedIn("person-ada", "There");
     const id = await idOf(there);
-    await handled(here, (its) => its.renameDevice(id, "Kitchen"));
-    await handled(here, (its) => its.endDevice(id));
+    await world.handle(here, (its) => its.renameDevice(id, "Kitchen"));
+    await world.handle(here, (its) => its.endDevice(id));
     const [ended] = await activityOf(here);
     expect(ended).toMatchObject({
       kind: "signed-out-elsewhere",
@@ -138,44 +126,44 @@ describe("events of the list of devices", () => {
   });
 
   test("an end that may be taken back is told when it has come", async () => {
-    const here = await signedIn();
-    const id = await idOf(await signedIn());
-    await handled(here, (its) => its.endDevice(id, { afterSeconds: 10 }));
+    const here = await world.signedIn();
+    const id = await idOf(await world.signedIn());
+    await world.handle(here, (its) => its.endDevice(id, { afterSeconds: 10 }));
     expect(await kindsOf(here)).toEqual(["signed-in", "signed-in"]);
     world.advance(12);
     expect(await kindsOf(here)).toEqual(["signed-out-elsewhere", "signed-in", "signed-in"]);
   });
 
   test("an end that was taken back is not told", async () => {
-    const here = await signedIn();
-    await signedIn();
-    await signedIn();
-    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
-    const [, kept] = (await handled(here, (its) => its.devices())) ?? [];
-    await handled(here, (its) => its.undoEnds([kept?.id ?? ""]));
+    const here = await world.signedIn();
+    await world.signedIn();
+    await world.signedIn();
+    await world.handle(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    const [, kept] = (await world.handle(here, (its) => its.devices())) ?? [];
+    await world.handle(here, (its) => its.undoEnds([kept?.id ?? ""]));
     world.advance(12);
     const [ended] = await activityOf(here);
     expect(ended).toMatchObject({ kind: "signed-out-others", count: 1 });
-    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
-    await handled(here, (its) => its.undoEnds());
+    await world.handle(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    await world.handle(here, (its) => its.undoEnds());
     world.advance(12);
     expect(await kindsOf(here)).toHaveLength(4);
   });
 
   test("many devices that were ended together are one event", async () => {
-    const here = await signedIn();
-    for (let count = 0; count < 5; count += 1) await signedIn();
-    await handled(here, (its) => its.endDevices("others"));
+    const here = await world.signedIn();
+    for (let count = 0; count < 5; count += 1) await world.signedIn();
+    await world.handle(here, (its) => its.endDevices("others"));
     const [ended] = await activityOf(here);
     expect(ended).toMatchObject({ kind: "signed-out-others", count: 5, device: null });
   });
 
   test("all devices that were ended together are one event, and this one's own end is another", async () => {
-    await handled(await signedIn(), (its) => its.endDevices("all"));
-    const own = await signedIn();
+    await world.handle(await world.signedIn(), (its) => its.endDevices("all"));
+    const own = await world.signedIn();
     const id = await idOf(own);
-    await handled(own, (its) => its.endDevice(id));
-    expect((await kindsOf(await signedIn())).slice(1)).toEqual([
+    await world.handle(own, (its) => its.endDevice(id));
+    expect((await kindsOf(await world.signedIn())).slice(1)).toEqual([
       "signed-out",
       "signed-in",
       "signed-out-everywhere",
@@ -213,8 +201,8 @@ test("a refresh that the provider refuses is told once", async () => {
         ? Response.json({ error: "invalid_grant" }, { status: 400 })
         : fetch(input, init),
   });
-  const browser = await signedIn();
-  const refresh = () => handled(browser, (its) => its.accessToken({ refresh: true }));
+  const browser = await world.signedIn();
+  const refresh = () => world.handle(browser, (its) => its.accessToken({ refresh: true }));
   await expect(refresh()).rejects.toMatchObject({ code: "ERR_FAILED_REFRESH_GRANT" });
   await expect(refresh()).rejects.toMatchObject({ code: "ERR_FAILED_REFRESH_GRANT" });
   const [refused, ...others] = await activityOf(browser);
@@ -225,14 +213,14 @@ test("a refresh that the provider refuses is told once", async () => {
 describe("where there is no store, or one that fails", () => {
   test("without a store there is no list", async () => {
     await start({ store: undefined as never, backchannelLogout: false });
-    expect(await handled(await signedIn(), (its) => its.activity())).toBeNull();
+    expect(await world.handle(await world.signedIn(), (its) => its.activity())).toBeNull();
   });
 
   test("a store that fails costs nobody the sign-in, and the question throws", async () => {
     const store = failingStore(memoryStore());
     await start({ store, session: { stateful: false } });
-    const browser = await signedIn();
-    await handled(browser, async (its) => {
+    const browser = await world.signedIn();
+    await world.handle(browser, async (its) => {
       store.fail(true);
       await expect(its.activity()).rejects.toMatchObject({ reason: "store_unavailable" });
       store.fail(false);

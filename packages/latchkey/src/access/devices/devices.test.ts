@@ -32,14 +32,6 @@ async function start(settings: WorldSettings): Promise<void> {
   world = await startWorld(settings);
 }
 
-async function signedIn(person = "person-ada", agent = "Test/1"): Promise<Browser> {
-  const browser = world.browser();
-  const { address, init } = await browser.untilCallback("/api/auth/login", person);
-  const headers = { ...(init.headers as Record<string, string>), "user-agent": agent };
-  await browser.request(address, { ...init, headers });
-  return browser;
-}
-
 async function devicesOf(browser: Browser): Promise<readonly Device[]> {
   return JSON.parse((await browser.request("/devices")).text) as Device[];
 }
@@ -72,9 +64,9 @@ describe("the list of devices", () => {
 
   test("it shows this device first, then the others by last use", async () => {
     const [oldest, here, used] = [
-      await signedIn("person-ada", "Oldest"),
-      await signedIn("person-ada", "Here"),
-      await signedIn("person-ada", "Used"),
+      await world.signedIn("person-ada", "Oldest"),
+      await world.signedIn("person-ada", "Here"),
+      await world.signedIn("person-ada", "Used"),
     ];
     world.advance(60);
     await used.request("/api/auth/me");
@@ -85,7 +77,7 @@ describe("the list of devices", () => {
   });
 
   test("it says when each sign-in was started, was last used and ends", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const from = Math.floor(Date.now() / 1000);
     world.advance(3600);
     const [device] = await devicesOf(browser);
@@ -97,14 +89,18 @@ describe("the list of devices", () => {
   });
 
   test("it holds the user's own sign-ins only", async () => {
-    const [ada, ben] = [await signedIn("person-ada"), await signedIn("person-ben")];
+    const [ada, ben] = [await world.signedIn("person-ada"), await world.signedIn("person-ben")];
     expect(await devicesOf(ada)).toHaveLength(1);
     expect((await devicesOf(ben))[0]?.id).not.toBe((await devicesOf(ada))[0]?.id);
   });
 
   test("it leaves out what has ended by logout, by time or by a mark", async () => {
-    const [here, leaving, marked] = [await signedIn(), await signedIn(), await signedIn()];
-    await signedIn("person-ada", "Idle");
+    const [here, leaving, marked] = [
+      await world.signedIn(),
+      await world.signedIn(),
+      await world.signedIn(),
+    ];
+    await world.signedIn("person-ada", "Idle");
     expect(await devicesOf(here)).toHaveLength(4);
     await leaving.request("/api/auth/logout");
     expect(await devicesOf(here)).toHaveLength(3);
@@ -129,12 +125,12 @@ describe("the list of devices", () => {
   });
 
   test("it holds at most 256 printable characters of what a browser calls itself", async () => {
-    const browser = await signedIn("person-ada", `a\t${"x".repeat(3000)}`);
+    const browser = await world.signedIn("person-ada", `a\t${"x".repeat(3000)}`);
     expect((await devicesOf(browser))[0]?.userAgent).toBe(`a${"x".repeat(255)}`);
   });
 
   test("it holds one sign-in of a browser in which somebody signed in twice", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     await browser.signIn("/api/auth/login");
     expect(await devicesOf(browser)).toHaveLength(1);
   });
@@ -144,7 +140,7 @@ describe("ending one device", () => {
   beforeEach(() => start(stateful));
 
   test("it is signed out at its next request, and learns that this was done elsewhere", async () => {
-    const [here, there] = [await signedIn(), await signedIn("person-ada", "There")];
+    const [here, there] = [await world.signedIn(), await world.signedIn("person-ada", "There")];
     const [, other] = await devicesOf(here);
     const { ended, isIn, cleared } = await post(here, `/end?id=${other?.id}`);
     expect(ended?.map(({ userAgent }) => userAgent)).toEqual(["There"]);
@@ -157,23 +153,23 @@ describe("ending one device", () => {
   });
 
   test("its record is taken out of the store", async () => {
-    const here = await signedIn();
-    await signedIn();
+    const here = await world.signedIn();
+    await world.signedIn();
     expect(world.store.list("session|")).toHaveLength(2);
     await post(here, `/end?id=${(await devicesOf(here))[1]?.id}`);
     expect(world.store.list("session|")).toHaveLength(1);
   });
 
   test("its id is remembered as ended, for copies of it that live in cookies", async () => {
-    const here = await signedIn();
-    await signedIn();
+    const here = await world.signedIn();
+    await world.signedIn();
     const [, other] = await devicesOf(here);
     await post(here, `/end?id=${other?.id}`);
     expect(await world.store.get([`id|${other?.id}`])).toEqual([expect.stringMatching(/^\d+$/)]);
   });
 
   test("nobody can end a device of somebody else, although they know its id [ATK-010]", async () => {
-    const [ada, ben] = [await signedIn("person-ada"), await signedIn("person-ben")];
+    const [ada, ben] = [await world.signedIn("person-ada"), await world.signedIn("person-ben")];
     const [own] = await devicesOf(ada);
     expect(await post(ben, `/end?id=${own?.id}`)).toMatchObject({ ended: [], isIn: true });
     expect(await stateOf(ada)).toBe("signed-in");
@@ -181,7 +177,7 @@ describe("ending one device", () => {
   });
 
   test("the id of a sign-in that has ended ends nothing", async () => {
-    const [here, there] = [await signedIn(), await signedIn()];
+    const [here, there] = [await world.signedIn(), await world.signedIn()];
     const [, other] = await devicesOf(here);
     await there.request("/api/auth/logout");
     expect(await post(here, `/end?id=${other?.id}`)).toMatchObject({ ended: [], isIn: true });
@@ -189,7 +185,7 @@ describe("ending one device", () => {
   });
 
   test("its own id signs this device out: the cookie is cleared, and the request sees nobody", async () => {
-    const here = await signedIn();
+    const here = await world.signedIn();
     const copy = await here.cookies();
     const [own] = await devicesOf(here);
     expect(await post(here, `/end?id=${own?.id}`)).toMatchObject({
@@ -203,7 +199,7 @@ describe("ending one device", () => {
   });
 
   test("a late renewal does not revive it [ATK-009]", async () => {
-    const [here, there] = [await signedIn(), await signedIn()];
+    const [here, there] = [await world.signedIn(), await world.signedIn()];
     const cookie = await there.cookies();
     const late = new Request(`${world.baseURL}/`, { headers: { cookie } });
     const { made } = await behindDoor(world.auth, late, async (its) => {
@@ -217,7 +213,7 @@ describe("ending one device", () => {
   });
 
   test("its browser may sign in again", async () => {
-    const [here, there] = [await signedIn(), await signedIn()];
+    const [here, there] = [await world.signedIn(), await world.signedIn()];
     await post(here, `/end?id=${(await devicesOf(here))[1]?.id}`);
     await there.signIn("/api/auth/login");
     expect(await stateOf(there)).toBe("signed-in");
@@ -230,10 +226,10 @@ describe("ending all other devices", () => {
 
   test("it leaves this device and those of other users signed in", async () => {
     const [here, one, two, ben] = [
-      await signedIn(),
-      await signedIn(),
-      await signedIn(),
-      await signedIn("person-ben"),
+      await world.signedIn(),
+      await world.signedIn(),
+      await world.signedIn(),
+      await world.signedIn("person-ben"),
     ];
     expect((await post(here, "/end-others")).ended).toHaveLength(2);
     const states = await Promise.all([here, one, two, ben].map(stateOf));
@@ -246,7 +242,11 @@ describe("ending all other devices", () => {
 describe("signing out everywhere", () => {
   test("it ends this device too, clears its cookie, and leaves later sign-ins alone", async () => {
     await start(stateful);
-    const [here, there, ben] = [await signedIn(), await signedIn(), await signedIn("person-ben")];
+    const [here, there, ben] = [
+      await world.signedIn(),
+      await world.signedIn(),
+      await world.signedIn("person-ben"),
+    ];
     const outcome = await post(here, "/end-all");
     expect(outcome.ended).toHaveLength(2);
     expect(outcome).toMatchObject({ isIn: false, cleared: ["appSession"] });
@@ -263,7 +263,11 @@ describe("signing out everywhere", () => {
 
   test("it works by a mark on the user where sessions live in cookies", async () => {
     await start({ app: devicesApp });
-    const [here, there, ben] = [await signedIn(), await signedIn(), await signedIn("person-ben")];
+    const [here, there, ben] = [
+      await world.signedIn(),
+      await world.signedIn(),
+      await world.signedIn("person-ben"),
+    ];
     const copy = await here.cookies();
     expect(await post(here, "/end-all")).toEqual({
       ended: [],
@@ -285,7 +289,7 @@ describe("signing out everywhere", () => {
 describe("without what it needs", () => {
   test("where sessions live in cookies there is no list, and no device can be ended alone", async () => {
     await start({ app: devicesApp });
-    const here = await signedIn();
+    const here = await world.signedIn();
     expect(await devicesOf(here)).toBeNull();
     expect((await post(here, "/end?id=x")).ended).toBeNull();
     expect((await post(here, "/end-others")).ended).toBeNull();
@@ -310,7 +314,7 @@ describe("without what it needs", () => {
   test("a store that fails makes every question throw, and signs nobody out", async () => {
     const store = failingStore(memoryStore());
     await start({ ...stateful, options: { ...stateful.options, store } });
-    const here = await signedIn();
+    const here = await world.signedIn();
     const request = new Request(world.baseURL, { headers: { cookie: await here.cookies() } });
     const { made } = await behindDoor(world.auth, request, async (its) => {
       store.fail(true);

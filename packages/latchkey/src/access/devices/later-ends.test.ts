@@ -4,7 +4,6 @@ import { behindDoor } from "../../../test/behind-door.ts";
 import type { Browser } from "../../../test/browser.ts";
 import { secret, startWorld, type World } from "../../../test/world.ts";
 import { type Auth, createAuth } from "../../auth.ts";
-import type { RequestAuth } from "../request-auth.ts";
 import type { Device } from "./device.ts";
 
 let world: World;
@@ -12,35 +11,19 @@ let here: Browser;
 let there: Browser;
 beforeEach(async () => {
   world = await startWorld({ options: { session: { stateful: true }, idpLogout: false } });
-  [here, there] = [await signedIn(), await signedIn()];
+  [here, there] = [await world.signedIn(), await world.signedIn()];
 });
 
-async function signedIn(person = "person-ada"): Promise<Browser> {
-  const browser = world.browser();
-  await browser.signIn("/api/auth/login", person);
-  return browser;
-}
-
-/** What a handler of the app does for a browser. */
-async function handled<T>(
-  browser: Browser,
-  handler: (auth: RequestAuth) => Promise<T>,
-  auth: Auth = world.auth,
-): Promise<T | undefined> {
-  const request = new Request(world.baseURL, { headers: { cookie: await browser.cookies() } });
-  return (await behindDoor(auth, request, handler)).made;
-}
-
 const devicesOf = async (browser: Browser, auth?: Auth) =>
-  (await handled(browser, (its) => its.devices(), auth)) ?? [];
+  (await world.handle(browser, (its) => its.devices(), auth)) ?? [];
 const idOf = async (browser: Browser) => (await devicesOf(browser))[0]?.id ?? "";
 
 async function endLater(id: string, browser = here): Promise<readonly Device[]> {
-  return (await handled(browser, (its) => its.endDevice(id, { afterSeconds: 10 }))) ?? [];
+  return (await world.handle(browser, (its) => its.endDevice(id, { afterSeconds: 10 }))) ?? [];
 }
 
 async function undo(browser = here, ids?: readonly string[]): Promise<readonly Device[]> {
-  return (await handled(browser, (its) => its.undoEnds(ids))) ?? [];
+  return (await world.handle(browser, (its) => its.undoEnds(ids))) ?? [];
 }
 
 async function isIn(browser: Browser): Promise<boolean> {
@@ -114,7 +97,7 @@ describe("a device that ends in ten seconds", () => {
   test("it ends although the process that was asked has died", async () => {
     await endLater(await idOf(there));
     pass(12);
-    expect(await handled(there, async (its) => its.ended, otherInstance())).toBeUndefined();
+    expect(await world.handle(there, async (its) => its.ended, otherInstance())).toBeUndefined();
     expect(await devicesOf(here, otherInstance())).toHaveLength(1);
   });
 
@@ -156,7 +139,7 @@ describe("a device that ends in ten seconds", () => {
     "a wait of %d seconds is an error, and ends nothing",
     async (afterSeconds) => {
       const id = await idOf(there);
-      await handled(here, async (its) => {
+      await world.handle(here, async (its) => {
         await expect(its.endDevice(id, { afterSeconds })).rejects.toThrow(TypeError);
         await expect(its.endDevices("others", { afterSeconds })).rejects.toThrow(TypeError);
       });
@@ -186,8 +169,8 @@ describe("taking it back", () => {
   });
 
   test("one of several is named, and the others end", async () => {
-    const third = await signedIn();
-    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    const third = await world.signedIn();
+    await world.handle(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
     expect(await undo(here, [await idOf(third)])).toHaveLength(1);
     pass(12);
     expect(await Promise.all([here, there, third].map(isIn))).toEqual([true, false, true]);
@@ -195,17 +178,17 @@ describe("taking it back", () => {
   });
 
   test("all are taken back together", async () => {
-    await signedIn();
-    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    await world.signedIn();
+    await world.handle(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
     expect(await undo()).toHaveLength(2);
     pass(12);
     expect(await devicesOf(here)).toHaveLength(3);
   });
 
   test("nobody but the device that asked can do it, least of all the one that ends", async () => {
-    const third = await signedIn();
+    const third = await world.signedIn();
     await endLater(await idOf(there));
-    for (const browser of [there, third, await signedIn("person-ben")]) {
+    for (const browser of [there, third, await world.signedIn("person-ben")]) {
       expect(await undo(browser)).toEqual([]);
     }
     expect((await devicesOf(third)).map(({ ending }) => ending?.canUndo)).toContain(false);
@@ -214,11 +197,11 @@ describe("taking it back", () => {
   });
 
   test("an end that came another way meanwhile stays", async () => {
-    const third = await signedIn();
-    await handled(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
+    const third = await world.signedIn();
+    await world.handle(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
     await there.request("/api/auth/logout");
     const copy = await third.cookies();
-    await handled(here, async (its) => its.endDevice(await idOf(third)));
+    await world.handle(here, async (its) => its.endDevice(await idOf(third)));
     expect(await undo()).toEqual([]);
     const again = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
     expect(again.status).toBe(204);
@@ -237,15 +220,15 @@ describe("a device that is about to end", () => {
     await endLater(await idOf(there));
     const id = await idOf(here);
     expect(await endLater(id, there)).toEqual([]);
-    expect(await handled(there, (its) => its.endDevice(id))).toEqual([]);
-    expect(await handled(there, (its) => its.endDevices("others"))).toEqual([]);
+    expect(await world.handle(there, (its) => its.endDevice(id))).toEqual([]);
+    expect(await world.handle(there, (its) => its.endDevices("others"))).toEqual([]);
     pass(12);
     expect(await isIn(here)).toBe(true);
   });
 
   test("signing out everywhere ends itself alone", async () => {
     await endLater(await idOf(there));
-    const ended = await handled(there, (its) => its.endDevices("all"));
+    const ended = await world.handle(there, (its) => its.endDevices("all"));
     expect(ended?.map(({ isCurrent }) => isCurrent)).toEqual([true]);
     expect(await Promise.all([here, there].map(isIn))).toEqual([true, false]);
   });

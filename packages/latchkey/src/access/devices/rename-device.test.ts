@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { behindDoor } from "../../../test/behind-door.ts";
 import type { Browser } from "../../../test/browser.ts";
 import { startWorld, type World } from "../../../test/world.ts";
-import type { RequestAuth } from "../request-auth.ts";
 
 let world: World;
 let here: Browser;
@@ -11,26 +10,15 @@ let there: Browser;
 beforeEach(async () => {
   const scope = "openid offline_access";
   world = await startWorld({ options: { session: { stateful: true }, idpLogout: false, scope } });
-  [here, there] = [await signedIn(), await signedIn()];
+  [here, there] = [await world.signedIn(), await world.signedIn()];
 });
 
-async function signedIn(person = "person-ada"): Promise<Browser> {
-  const browser = world.browser();
-  await browser.signIn("/api/auth/login", person);
-  return browser;
-}
-
-async function handled<T>(browser: Browser, handler: (auth: RequestAuth) => Promise<T>) {
-  const request = new Request(world.baseURL, { headers: { cookie: await browser.cookies() } });
-  return (await behindDoor(world.auth, request, handler)).made;
-}
-
 const namesSeenBy = async (browser: Browser) =>
-  ((await handled(browser, (its) => its.devices())) ?? []).map(({ name }) => name);
+  ((await world.handle(browser, (its) => its.devices())) ?? []).map(({ name }) => name);
 const idOf = async (browser: Browser) =>
-  (await handled(browser, (its) => its.devices()))?.[0]?.id ?? "";
+  (await world.handle(browser, (its) => its.devices()))?.[0]?.id ?? "";
 const rename = (browser: Browser, id: string, name: string) =>
-  handled(browser, (its) => its.renameDevice(id, name));
+  world.handle(browser, (its) => its.renameDevice(id, name));
 
 describe("the name of a device", () => {
   test("this device and another one are called as their person says, wherever the list is seen", async () => {
@@ -62,7 +50,7 @@ describe("the name of a device", () => {
   test("it survives a refresh of the access token", async () => {
     const id = await idOf(there);
     await rename(here, id, "Tablet");
-    await handled(there, (its) => its.accessToken({ refresh: true }));
+    await world.handle(there, (its) => its.accessToken({ refresh: true }));
     expect(world.events).toContainEqual(
       expect.objectContaining({ event: "refresh", outcome: "renewed" }),
     );
@@ -80,7 +68,7 @@ describe("the name of a device", () => {
   test("a name of more than 60 characters is an error, and the former one stays", async () => {
     const id = await idOf(there);
     await rename(here, id, "x".repeat(60));
-    await handled(here, async (its) => {
+    await world.handle(here, async (its) => {
       await expect(its.renameDevice(id, "x".repeat(61))).rejects.toThrow(RangeError);
     });
     expect(await namesSeenBy(here)).toEqual(["", "x".repeat(60)]);
@@ -88,9 +76,9 @@ describe("the name of a device", () => {
 
   test("nobody names a device of somebody else, one that has ended, or one while being signed out", async () => {
     const id = await idOf(there);
-    expect(await rename(await signedIn("person-ben"), id, "Mine")).toBeNull();
+    expect(await rename(await world.signedIn("person-ben"), id, "Mine")).toBeNull();
     expect(await rename(here, "AAAAAAAAAAAAAAAAAAAAAA", "Mine")).toBeNull();
-    await handled(here, (its) => its.endDevice(id, { afterSeconds: 10 }));
+    await world.handle(here, (its) => its.endDevice(id, { afterSeconds: 10 }));
     expect(await rename(there, await idOf(here), "Mine")).toBeNull();
     expect(await namesSeenBy(here)).toEqual(["", ""]);
   });

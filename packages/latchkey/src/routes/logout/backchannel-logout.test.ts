@@ -46,12 +46,6 @@ function deliver(token: string, at: World = world): Promise<Answer> {
   });
 }
 
-async function signedIn(person = "person-ada", at: World = world): Promise<Browser> {
-  const browser = at.browser();
-  await browser.signIn("/private", person);
-  return browser;
-}
-
 async function isIn(browser: Browser): Promise<boolean> {
   return (await browser.request("/api/auth/me")).status === 200;
 }
@@ -70,19 +64,23 @@ describe("a logout token", () => {
   });
 
   test("a token with a sub ends all sessions of that user, and nobody else's [STD-109]", async () => {
-    const [one, two, ben] = [await signedIn(), await signedIn(), await signedIn("person-ben")];
+    const [one, two, ben] = [
+      await world.signedIn(),
+      await world.signedIn(),
+      await world.signedIn("person-ben"),
+    ];
     expect((await deliver(await tokenFor({ sub: "person-ada" }))).status).toBe(204);
     expect([await isIn(one), await isIn(two), await isIn(ben)]).toEqual([false, false, true]);
   });
 
   test("a token with a sid ends that session alone, also where it names the sub too [STD-109]", async () => {
-    const [one, two] = [await signedIn(), await signedIn()];
+    const [one, two] = [await world.signedIn(), await world.signedIn()];
     await deliver(await tokenFor({ sub: "person-ada", sid: await sidOf(one) }));
     expect([await isIn(one), await isIn(two)]).toEqual([false, true]);
   });
 
   test("it works immediately for profile, API and pages, and the cookie is cleared", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const cookie = await browser.cookies();
     await deliver(await tokenFor({ sid: await sidOf(browser) }));
     const statuses: Record<string, number> = {};
@@ -97,7 +95,7 @@ describe("a logout token", () => {
   });
 
   test("it succeeds for a session that has ended already [STD-110]", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const sid = await sidOf(browser);
     await browser.request("/api/auth/logout");
     expect((await deliver(await tokenFor({ sid }))).status).toBe(204);
@@ -155,10 +153,7 @@ describe("what the provider calls a session", () => {
           ...withHMAC,
           options: { ...withHMAC.options, ...options, session: { stateful: isStateful } },
         });
-        const [one, two] = [
-          await signedIn("person-ada", other),
-          await signedIn("person-ada", other),
-        ];
+        const [one, two] = [await other.signedIn("person-ada"), await other.signedIn("person-ada")];
         for (const browser of [one, two]) await browser.request("/api/auth/me");
         const session = JSON.parse((await one.request("/private")).text) as Session;
         expect(session.user.sid).not.toBe(sidOfToken(session));
@@ -174,17 +169,17 @@ describe("what the provider calls a session", () => {
 
 describe("time", () => {
   test("a later sign-in lives, and revives nothing [STD-111, CONF-05]", async () => {
-    const before = await signedIn();
+    const before = await world.signedIn();
     const copy = await before.cookies();
     await deliver(await tokenFor({ sub: "person-ada" }));
-    const after = await signedIn();
+    const after = await world.signedIn();
     expect([await isIn(before), await isIn(after)]).toEqual([false, true]);
     const replay = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
     expect(replay.status).toBe(204);
   });
 
   test("a sid that the provider uses again does not end the new session", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const sid = await sidOf(browser);
     await deliver(await tokenFor({ sid }));
     expect(await isIn(browser)).toBe(false);
@@ -215,7 +210,7 @@ describe("time", () => {
   });
 
   test("a session in use does not escape it by renewal", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     await deliver(await tokenFor({ sub: "person-ada" }));
     const copy = await browser.cookies();
     for (let count = 0; count < 3; count += 1) {
@@ -229,7 +224,7 @@ describe("a token that comes twice", () => {
   test("it is refused the second time, and ends nothing more", async () => {
     const token = await tokenFor({ sub: "person-ada" });
     expect((await deliver(token)).status).toBe(204);
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const again = await deliver(token);
     expect(again.status).toBe(400);
     expect(JSON.parse(again.text)).toEqual({
@@ -248,7 +243,7 @@ describe("a token that comes twice", () => {
   test("it is accepted the second time where the store was down the first time", async () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ ...withHMAC, options: { ...withHMAC.options, store } });
-    const browser = await signedIn("person-ada", other);
+    const browser = await other.signedIn("person-ada");
     const token = await tokenFor({ sub: "person-ada" }, other);
     store.fail(true);
     const failed = await deliver(token, other);
@@ -301,7 +296,7 @@ describe("what is no logout token", () => {
 
   test("two tokens, another content type and a body of 70 kB are answered invalid_request [STD-100]", async () => {
     const token = await tokenFor({ sub: "person-ada" });
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const bodies: RequestInit[] = [
       {
         body: new URLSearchParams([
@@ -371,7 +366,7 @@ describe("sent by the provider itself", () => {
         provider: { client: { idTokenSigningAlg: alg } },
         options: { idTokenSigningAlg: alg },
       });
-      const browser = await signedIn("person-ada", other);
+      const browser = await other.signedIn("person-ada");
       expect(await other.provider.endSessions("person-ada")).toMatchObject([{ status: 204 }]);
       expect(await isIn(browser)).toBe(false);
     },
@@ -379,7 +374,7 @@ describe("sent by the provider itself", () => {
 
   test("a token ends sessions that are kept in the store, too", async () => {
     const other = await startWorld({ options: { session: { stateful: true } } });
-    const [ada, ben] = [await signedIn("person-ada", other), await signedIn("person-ben", other)];
+    const [ada, ben] = [await other.signedIn("person-ada"), await other.signedIn("person-ben")];
     expect(await other.provider.backchannelLogout({ sub: "person-ada" })).toMatchObject([
       { status: 204 },
     ]);

@@ -7,12 +7,6 @@ import { startWorld, type World } from "../../../test/world.ts";
 
 const world = await startWorld({ options: { frontchannelLogout: true } });
 
-async function signedIn(person = "person-ada", at: World = world): Promise<Browser> {
-  const browser = at.browser();
-  await browser.signIn("/private", person);
-  return browser;
-}
-
 const isIn = async (browser: Browser) => (await browser.request("/api/auth/me")).status === 200;
 
 /** What a frame of the provider's page asks: no cookie comes with it. */
@@ -28,8 +22,8 @@ function sidOf(sub: string, at: World = world): string {
 
 describe("a frame of the provider's page [OP-092, CERT-073]", () => {
   test("that names issuer and session ends that session, and no other", async () => {
-    const ada = await signedIn("person-ada");
-    const ben = await signedIn("person-ben");
+    const ada = await world.signedIn("person-ada");
+    const ben = await world.signedIn("person-ben");
     const before = world.events.length;
     const sid = sidOf("person-ada");
     const { status, headers } = await framed({ iss: world.provider.issuer, sid });
@@ -47,9 +41,9 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
   });
 
   test("leaves later sign-ins of the same person alone", async () => {
-    await signedIn("person-emi");
+    await world.signedIn("person-emi");
     await framed({ iss: world.provider.issuer, sid: sidOf("person-emi") });
-    expect(await isIn(await signedIn("person-emi"))).toBe(true);
+    expect(await isIn(await world.signedIn("person-emi"))).toBe(true);
   });
 
   test.each<[string, (sid: string) => Record<string, string>]>([
@@ -59,7 +53,7 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     ["an empty session", () => ({ iss: world.provider.issuer, sid: "" })],
     ["an endless session", () => ({ iss: world.provider.issuer, sid: "x".repeat(2000) })],
   ])("that names %s ends nothing, and is told once", async (_, query) => {
-    const ada = await signedIn();
+    const ada = await world.signedIn();
     const before = world.events.length;
     expect((await framed(query(sidOf("person-ada")))).status).toBe(200);
     const told = { event: "refusal", route: "frontchannel-logout", reason: "frontchannel_ignored" };
@@ -71,20 +65,13 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ options: { frontchannelLogout: true, store } });
     store.fail(true);
-    try {
-      const { status } = await framed({ iss: other.provider.issuer, sid: "some-session" }, other);
-      expect(status).toBe(400);
-    } finally {
-    }
+    const { status } = await framed({ iss: other.provider.issuer, sid: "some-session" }, other);
+    expect(status).toBe(400);
   });
 });
 
 test("front-channel logout is off by default", async () => {
   const other = await startWorld();
-  try {
-    expect((await framed({ iss: other.provider.issuer, sid: "some-session" }, other)).status).toBe(
-      404,
-    );
-  } finally {
-  }
+  const { status } = await framed({ iss: other.provider.issuer, sid: "some-session" }, other);
+  expect(status).toBe(404);
 });

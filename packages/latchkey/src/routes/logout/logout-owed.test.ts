@@ -1,20 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 
-import type { Browser } from "../../test/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
 import { startWorld, type World } from "../../../test/world.ts";
 import { memoryStore } from "../../stores/memory.ts";
-
-async function signedIn(at: World): Promise<Browser> {
-  const browser = at.browser();
-  await browser.signIn();
-  await browser.request("/api/auth/me");
-  return browser;
-}
-
-async function statusOf(at: World, cookie: string): Promise<number> {
-  return (await at.browser().request("/api/auth/me", { headers: { cookie } })).status;
-}
 
 describe.each([[false], [true]])("while the store is down, sessions in it: %s", (stateful) => {
   const ends = (other: World) =>
@@ -28,7 +16,7 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
     async (_, operation) => {
       const store = failingStore(memoryStore());
       const other = await startWorld({ options: { store, session: { stateful } } });
-      const browser = await signedIn(other);
+      const browser = await other.signedIn();
       const copy = await browser.cookies();
       store.fail(true, operation);
       const answer = await browser.request("/api/auth/logout");
@@ -37,7 +25,7 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
       expect(told).toMatchObject({ reason: "logout", pending: true });
       expect(ends(other)).toEqual(["sign-out"]);
       store.fail(false);
-      await vi.waitFor(async () => expect(await statusOf(other, copy)).toBe(204), 2000);
+      await vi.waitFor(async () => expect(await other.isSignedIn(copy)).toBe(false), 2000);
       expect(ends(other)).toEqual(["sign-out", "sign-out-completed"]);
       expect(store.list("session|")).toEqual([]);
     },
@@ -46,7 +34,7 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
   test("the page after logout says by when copies of the cookie end [OP-023]", async () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ options: { store, session: { stateful } } });
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     store.fail(true);
     const answer = await browser.request("/api/auth/logout");
     const state = new URL(answer.location).searchParams.get("state") ?? "";
@@ -63,19 +51,19 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
 test("closing waits for a logout that the store is still owed", async () => {
   const store = failingStore(memoryStore());
   const other = await startWorld({ options: { store } });
-  const browser = await signedIn(other);
+  const browser = await other.signedIn();
   const copy = await browser.cookies();
   store.fail(true);
   await browser.request("/api/auth/logout");
   setTimeout(() => store.fail(false), 50);
   await other.auth.close();
-  expect(await statusOf(other, copy)).toBe(204);
+  expect(await other.isSignedIn(copy)).toBe(false);
 });
 
 test("without the provider's logout the page still says by when copies end [OP-023]", async () => {
   const store = failingStore(memoryStore());
   const other = await startWorld({ options: { store, idpLogout: false } });
-  const browser = await signedIn(other);
+  const browser = await other.signedIn();
   store.fail(true);
   const answer = await browser.request("/api/auth/logout");
   expect((await browser.request(answer.location)).text).toContain("the copy ends");
@@ -86,13 +74,13 @@ test("where the settings say so, whoever is signed in is let in while the store 
   const store = failingStore(memoryStore());
   const session = { whenStoreIsDown: "serve" } as const;
   const other = await startWorld({ options: { store, session } });
-  const browser = await signedIn(other);
+  const browser = await other.signedIn();
   const copy = await browser.cookies();
   store.fail(true);
-  expect(await statusOf(other, copy)).toBe(200);
+  expect(await other.isSignedIn(copy)).toBe(true);
   await browser.request("/api/auth/logout");
-  expect(await statusOf(other, copy)).toBe(204);
+  expect(await other.isSignedIn(copy)).toBe(false);
   store.fail(false);
   await vi.waitFor(() => expect(other.events.at(-1)?.event).toBe("sign-out-completed"), 2000);
-  expect(await statusOf(other, copy)).toBe(204);
+  expect(await other.isSignedIn(copy)).toBe(false);
 });

@@ -1,24 +1,12 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
-import type { Browser } from "../../../test/browser.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
 import { failingStore } from "../../../test/failing-store.ts";
-import { problemIn, startWorld, type World, type WorldSettings } from "../../../test/world.ts";
+import { problemIn, startWorld, type WorldSettings } from "../../../test/world.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
 const world = await startWorld();
-
-async function signedIn(at: World = world): Promise<Browser> {
-  const browser = at.browser();
-  await browser.signIn();
-  await browser.request("/api/auth/me");
-  return browser;
-}
-
-async function statusOf(at: World, cookie: string): Promise<number> {
-  return (await at.browser().request("/api/auth/me", { headers: { cookie } })).status;
-}
 
 /** A provider that says of itself what is given here, beside what it says otherwise. */
 function metadataWith(changes: Record<string, unknown>): NonNullable<WorldSettings["options"]> {
@@ -33,7 +21,7 @@ function metadataWith(changes: Record<string, unknown>): NonNullable<WorldSettin
 
 describe("logout", () => {
   test("it clears the session and redirects to the provider's end-session endpoint", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const answer = await browser.request("/api/auth/logout");
     expect(answer.status).toBe(302);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
@@ -51,14 +39,14 @@ describe("logout", () => {
   });
 
   test("a POST is redirected by 303", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const answer = await browser.request("/api/auth/logout", { method: "POST" });
     expect(answer.status).toBe(303);
     expect((await browser.request("/api/auth/me")).status).toBe(204);
   });
 
   test("it ends both sessions, so that the provider asks again who is there", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const landing = await browser.open("/api/auth/logout");
     expect(landing.url.pathname).toBe("/_auth/signed-out");
     const page = await browser.open("/private");
@@ -67,22 +55,22 @@ describe("logout", () => {
   });
 
   test("it ends the session for every copy of the cookie [ASVS 7.4.1]", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const copy = await browser.cookies();
-    expect(await statusOf(world, copy)).toBe(200);
+    expect(await world.isSignedIn(copy)).toBe(true);
     await browser.request("/api/auth/logout");
-    expect(await statusOf(world, copy)).toBe(204);
+    expect(await world.isSignedIn(copy)).toBe(false);
   });
 
   test("it ends this browser's session, and no other of the same user", async () => {
-    const [one, other] = [await signedIn(), await signedIn()];
+    const [one, other] = [await world.signedIn(), await world.signedIn()];
     await one.request("/api/auth/logout");
     expect((await one.request("/api/auth/me")).status).toBe(204);
     expect((await other.request("/api/auth/me")).status).toBe(200);
   });
 
   test("a renewal that was under way does not undo it [REL-C04]", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const cookie = await browser.cookies();
     const reads = Array.from({ length: 20 }, () =>
       world.browser().request("/api/auth/me", { headers: { cookie } }),
@@ -90,12 +78,12 @@ describe("logout", () => {
     await browser.request("/api/auth/logout");
     for (const read of await Promise.all(reads)) {
       const renewed = read.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-      expect(await statusOf(world, renewed)).toBe(204);
+      expect(await world.isSignedIn(renewed)).toBe(false);
     }
   });
 
   test("it is logged with the subject", async () => {
-    await (await signedIn()).request("/api/auth/logout");
+    await (await world.signedIn()).request("/api/auth/logout");
     expect(world.events).toContainEqual({
       event: "sign-out",
       reason: "logout",
@@ -105,7 +93,7 @@ describe("logout", () => {
   });
 
   test("it revokes refresh and access token at the provider [STD-053, OP-090, RFC 7009]", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     world.provider.clearRequests();
     await browser.request("/api/auth/logout");
     await expect
@@ -133,7 +121,7 @@ describe("logout where nobody is signed in", () => {
 
   test("it tells the provider whose session it was where ours has expired", async () => {
     const other = await startWorld();
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     const cookie = await browser.cookies();
     other.advance(90_000);
     const answer = await browser.request("/api/auth/logout", { headers: { cookie } });
@@ -184,7 +172,7 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
   ] as [string, string, Record<string, string>][])(
     "a request from %s by %s ends nothing and asks for confirmation",
     async (_, method, headers) => {
-      const browser = await signedIn();
+      const browser = await world.signedIn();
       const answer = await browser.request("/api/auth/logout", { method, headers });
       expect(answer.status).toBe(200);
       expect(answer.headers.getSetCookie()).toEqual([]);
@@ -197,7 +185,7 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
   );
 
   test("the form of the confirmation ends the session", async () => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const asked = await browser.request("/api/auth/logout", {
       headers: { "sec-fetch-site": "cross-site" },
     });
@@ -216,7 +204,7 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
   ])(
     "a request that the browser calls %s ends the session immediately, by %s",
     async (site, method) => {
-      const browser = await signedIn();
+      const browser = await world.signedIn();
       const headers = { "sec-fetch-site": site };
       expect((await browser.request("/api/auth/logout", { method, headers })).status).toBe(
         method === "GET" ? 302 : 303,
@@ -230,7 +218,7 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
     [{ headers: { "sec-purpose": "prefetch" } }],
     [{ headers: { "next-router-prefetch": "1" } }],
   ] as [RequestInit][])("HEAD and prefetch end nothing: %j", async (init) => {
-    const browser = await signedIn();
+    const browser = await world.signedIn();
     const answer = await browser.request("/api/auth/logout", init);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
     expect((await browser.request("/api/auth/me")).status).toBe(200);
@@ -249,14 +237,14 @@ describe("where logout lands", () => {
     ["", (base: string) => base],
   ])("the settings change it to %j", async (postLogoutRedirect, expected) => {
     const other = await startWorld({ options: { routes: { postLogoutRedirect } } });
-    const answer = await (await signedIn(other)).request("/api/auth/logout");
+    const answer = await (await other.signedIn()).request("/api/auth/logout");
     const { searchParams } = new URL(answer.location);
     expect(searchParams.get("post_logout_redirect_uri")).toBe(expected(other.baseURL));
   });
 
   test("it lands there immediately where the provider's session shall live", async () => {
     const other = await startWorld({ options: { idpLogout: false } });
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     const answer = await browser.request("/api/auth/logout");
     expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out`);
     expect((await browser.request("/api/auth/me")).status).toBe(204);
@@ -266,7 +254,7 @@ describe("where logout lands", () => {
     const endpoint = "http://localhost:1/end?tenant=a%20b&x=1";
     const other = await startWorld({ options: metadataWith({ end_session_endpoint: endpoint }) });
     const { searchParams } = new URL(
-      (await (await signedIn(other)).request("/api/auth/logout")).location,
+      (await (await other.signedIn()).request("/api/auth/logout")).location,
     );
     expect(searchParams.get("tenant")).toBe("a b");
     expect(searchParams.get("x")).toBe("1");
@@ -276,7 +264,7 @@ describe("where logout lands", () => {
   test("no hint is sent where no ID token is kept [STD-126]", async () => {
     const other = await startWorld({ options: { session: { storeIDToken: false } } });
     const { searchParams } = new URL(
-      (await (await signedIn(other)).request("/api/auth/logout")).location,
+      (await (await other.signedIn()).request("/api/auth/logout")).location,
     );
     expect(searchParams.has("id_token_hint")).toBe(false);
     expect(searchParams.get("client_id")).toBe("latchkey");
@@ -286,23 +274,23 @@ describe("where logout lands", () => {
 describe("when others fail, the session here ends all the same", () => {
   test("a provider without an end-session endpoint leads to a page that says that its session lives", async () => {
     const other = await startWorld({ options: metadataWith({ end_session_endpoint: undefined }) });
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     const copy = await browser.cookies();
     const answer = await browser.request("/api/auth/logout");
     expect(answer.location).toBe(`${other.baseURL}/_auth/signed-out?provider=still`);
-    expect(await statusOf(other, copy)).toBe(204);
+    expect(await other.isSignedIn(copy)).toBe(false);
   });
 
   test("a provider that has gone is still where the browser is sent, by the metadata that are known", async () => {
     const other = await startWorld();
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     const copy = await browser.cookies();
     const { issuer } = other.provider;
     await other.provider.close();
     other.advance(700);
     const known = await browser.request("/api/auth/logout");
     expect(known.location).toMatch(`${issuer}/session/end?`);
-    expect(await statusOf(other, copy)).toBe(204);
+    expect(await other.isSignedIn(copy)).toBe(false);
   });
 
   test("a provider that was never reached leads to a page that says that nothing is confirmed", async () => {
@@ -324,7 +312,7 @@ describe("when others fail, the session here ends all the same", () => {
   test("a store that is down is logged, and the cookie is cleared", async () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ options: { store } });
-    const browser = await signedIn(other);
+    const browser = await other.signedIn();
     store.fail(true);
     const answer = await browser.request("/api/auth/logout");
     expect(answer.status).toBe(302);

@@ -1,24 +1,18 @@
 import { expect, test } from "vitest";
 
-import type { Answer, Browser } from "../../../test/browser.ts";
+import type { Answer } from "../../../test/browser.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
-import { startWorld, type World } from "../../../test/world.ts";
+import { startWorld } from "../../../test/world.ts";
 import type { SignedOut } from "../../errors/signed-out.ts";
 
 const world = await startWorld({
   options: { renderSignedOut: (signedOut) => JSON.stringify(signedOut) },
 });
 
-async function signedIn(at: World = world): Promise<Browser> {
-  const browser = at.browser();
-  await browser.signIn();
-  return browser;
-}
-
 const providerIn = ({ text }: Answer) => (JSON.parse(text) as SignedOut).provider;
 
 test("it says that the provider's session has ended where the state comes back, once", async () => {
-  const browser = await signedIn();
+  const browser = await world.signedIn();
   const { searchParams } = new URL((await browser.request("/api/auth/logout")).location);
   const address = `/_auth/signed-out?state=${searchParams.get("state")}`;
   const answer = await browser.request(address);
@@ -39,7 +33,7 @@ test.each([
   ["another state", "?state=other"],
   ["two states", "?state=a&state=b"],
 ])("%s claims nothing, and is logged", async (_, query) => {
-  const browser = await signedIn();
+  const browser = await world.signedIn();
   await browser.request("/api/auth/logout");
   const answer = await browser.request(`/_auth/signed-out${query}`);
   expect(providerIn(answer)).toBe("unconfirmed");
@@ -61,13 +55,13 @@ test.each([
 });
 
 test("whoever is signed in is sent home", async () => {
-  const answer = await (await signedIn()).request("/_auth/signed-out");
+  const answer = await (await world.signedIn()).request("/_auth/signed-out");
   expect([answer.status, answer.location]).toEqual([302, `${world.baseURL}/`]);
 });
 
 test("the engine shows a page of its own where the app brings none", async () => {
   const other = await startWorld();
-  const page = await (await signedIn(other)).open("/api/auth/logout");
+  const page = await (await other.signedIn()).open("/api/auth/logout");
   expect(page.url.pathname).toBe("/_auth/signed-out");
   expect(page.status).toBe(200);
   expect(page.text).toContain("You are signed out of your sign-in provider too.");
