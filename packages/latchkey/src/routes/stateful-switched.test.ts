@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
-import { secret, startWorld } from "../../test/world.ts";
+import { startWorld } from "../../test/world.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { type Auth, createAuth } from "../auth.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
@@ -11,7 +11,6 @@ import { memoryStore } from "../stores/memory.ts";
 /** One app, at instances with `session.stateful` off and on: they share store, secret and provider. */
 const store = failingStore(memoryStore());
 const events: LogEvent[] = [];
-let offsetMs = 0;
 // The tokens are always about to expire, and each refresh token is good once.
 const world = await startWorld({
   provider: { lifetimes: { accessToken: 30 } },
@@ -20,16 +19,9 @@ const world = await startWorld({
 const [inCookies, inStore] = [instance(false), instance(true)];
 
 function instance(stateful: boolean): Auth {
-  const [client] = world.provider.clients;
   return createAuth({
-    baseURL: world.baseURL,
-    issuerBaseURL: world.provider.issuer,
-    clientID: client?.id ?? "",
-    clientSecret: client?.secret ?? "",
-    secret,
+    ...world.options,
     session: { stateful },
-    store,
-    clock: () => Date.now() + offsetMs,
     log: (event) => events.push(event),
   });
 }
@@ -131,7 +123,7 @@ describe("sessions in cookies, once session.stateful is switched on [OP-067]", (
     const old = browser.jar();
     await browser.ask(inStore);
     await browser.ask(inStore);
-    offsetMs += 2000;
+    world.advance(2);
     await browser.ask(inStore, (its) => its.update((data) => ({ ...data, theme: "dark" })));
     const moved = browser.jar();
     browser.restore(old);

@@ -120,15 +120,7 @@ describe("sessions that are kept in the store", () => {
     const cookie = await sessionCookie(browser);
     await first.close();
     const second = sqliteStore(file);
-    const restarted = createAuth({
-      baseURL: other.baseURL,
-      issuerBaseURL: other.provider.issuer,
-      clientID: "latchkey",
-      clientSecret: "any",
-      secret: [...other.auth.config.secrets],
-      session: { stateful: true },
-      store: second,
-    });
+    const restarted = createAuth({ ...other.options, store: second });
     const request = new Request(`${other.baseURL}/private`, { headers: { cookie } });
     const { made } = await behindDoor(restarted, request, ({ user }) => user?.sub);
     expect(made).toBe("person-ada");

@@ -3,13 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { behindDoor } from "../../../test/behind-door.ts";
 import type { Browser } from "../../../test/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
-import {
-  problemIn,
-  secret,
-  startWorld,
-  type World,
-  type WorldSettings,
-} from "../../../test/world.ts";
+import { problemIn, startWorld, type World, type WorldSettings } from "../../../test/world.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { signedInCookies } from "../../testing/index.ts";
@@ -177,16 +171,7 @@ test("a sign-in of the wrong organization is told with the reference that the pe
   const refused = world.browser();
   const { address, init } = await refused.untilCallback();
   const { reference } = problemIn(await refused.request(address, init));
-  const { issuer, clients } = world.provider;
-  const options = {
-    baseURL: world.baseURL,
-    issuerBaseURL: issuer,
-    secret,
-    store: world.store,
-    clientID: clients[0]?.id ?? "",
-    clientSecret: clients[0]?.secret ?? "",
-    log: () => undefined,
-  };
+  const options = { ...world.options, log: () => undefined };
   const cookie = await signedInCookies({ options, session: { user: { sub: "person-ada" } } });
   const request = new Request(world.baseURL, { headers: { cookie } });
   const { made } = await behindDoor(createAuth(options), request, (its) => its.activity());

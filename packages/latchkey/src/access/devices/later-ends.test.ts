@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { behindDoor } from "../../../test/behind-door.ts";
 import type { Browser } from "../../../test/browser.ts";
-import { secret, startWorld, type World } from "../../../test/world.ts";
+import { startWorld, type World } from "../../../test/world.ts";
 import { type Auth, createAuth } from "../../auth.ts";
 import type { Device } from "./device.ts";
 
@@ -38,27 +38,7 @@ const told = () =>
   });
 
 /** Another process of the same app. */
-function otherInstance(): Auth {
-  const { issuer, clients } = world.provider;
-  return createAuth({
-    baseURL: world.baseURL,
-    issuerBaseURL: issuer,
-    clientID: clients[0]?.id ?? "",
-    clientSecret: clients[0]?.secret ?? "",
-    secret,
-    session: { stateful: true },
-    store: world.store,
-    clock: () => Date.now() + passed,
-    log: () => undefined,
-  });
-}
-
-let passed = 0;
-function pass(seconds: number): void {
-  world.advance(seconds);
-  passed += seconds * 1000;
-}
-afterEach(() => void (passed = 0));
+const otherInstance = () => createAuth({ ...world.options, log: () => undefined });
 
 describe("a device that ends in ten seconds", () => {
   test("it stays signed in until then, and the list says when it ends", async () => {
@@ -69,14 +49,14 @@ describe("a device that ends in ten seconds", () => {
     expect((ended?.ending?.at ?? 0) - now).toBeLessThan(12);
     const [, listed] = await devicesOf(here);
     expect(listed?.ending).toEqual(ended?.ending);
-    pass(8);
+    world.advance(8);
     expect(await isIn(there)).toBe(true);
   });
 
   test("it is signed out then, without anybody doing more, and one event tells it", async () => {
     const id = await idOf(there);
     const [ended] = await endLater(id);
-    pass(12);
+    world.advance(12);
     const peek = (await there.request("/_auth/session.json")).text;
     expect(JSON.parse(peek)).toMatchObject({ state: "ended", reason: "elsewhere" });
     expect(await isIn(there)).toBe(false);
@@ -96,14 +76,14 @@ describe("a device that ends in ten seconds", () => {
 
   test("it ends although the process that was asked has died", async () => {
     await endLater(await idOf(there));
-    pass(12);
+    world.advance(12);
     expect(await world.handle(there, async (its) => its.ended, otherInstance())).toBeUndefined();
     expect(await devicesOf(here, otherInstance())).toHaveLength(1);
   });
 
   test("whoever looks at the list then takes its record away and revokes its tokens", async () => {
     await endLater(await idOf(there));
-    pass(12);
+    world.advance(12);
     expect(world.store.list("session|")).toHaveLength(2);
     await devicesOf(here);
     await expect.poll(() => world.store.list("session|")).toHaveLength(1);
@@ -114,9 +94,9 @@ describe("a device that ends in ten seconds", () => {
 
   test("a use just before does not prolong it", async () => {
     await endLater(await idOf(there));
-    pass(9);
+    world.advance(9);
     expect(await isIn(there)).toBe(true);
-    pass(3);
+    world.advance(3);
     expect(await isIn(there)).toBe(false);
   });
 
@@ -152,9 +132,9 @@ describe("taking it back", () => {
   test("the device stays signed in, and one event tells that", async () => {
     const id = await idOf(there);
     await endLater(id);
-    pass(5);
+    world.advance(5);
     expect((await undo()).map((device) => [device.id, device.ending])).toEqual([[id, null]]);
-    pass(20);
+    world.advance(20);
     expect(await isIn(there)).toBe(true);
     expect(await undo()).toEqual([]);
     expect(told()).toEqual(["device", "undone"]);
@@ -162,7 +142,7 @@ describe("taking it back", () => {
 
   test("it is too late when the end has come", async () => {
     await endLater(await idOf(there));
-    pass(12);
+    world.advance(12);
     expect(await undo()).toEqual([]);
     expect(await isIn(there)).toBe(false);
     expect(told()).toEqual(["device"]);
@@ -172,7 +152,7 @@ describe("taking it back", () => {
     const third = await world.signedIn();
     await world.handle(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
     expect(await undo(here, [await idOf(third)])).toHaveLength(1);
-    pass(12);
+    world.advance(12);
     expect(await Promise.all([here, there, third].map(isIn))).toEqual([true, false, true]);
     expect(told()).toEqual(["others", "others", "undone"]);
   });
@@ -181,7 +161,7 @@ describe("taking it back", () => {
     await world.signedIn();
     await world.handle(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
     expect(await undo()).toHaveLength(2);
-    pass(12);
+    world.advance(12);
     expect(await devicesOf(here)).toHaveLength(3);
   });
 
@@ -192,7 +172,7 @@ describe("taking it back", () => {
       expect(await undo(browser)).toEqual([]);
     }
     expect((await devicesOf(third)).map(({ ending }) => ending?.canUndo)).toContain(false);
-    pass(12);
+    world.advance(12);
     expect(await isIn(there)).toBe(false);
   });
 
@@ -222,7 +202,7 @@ describe("a device that is about to end", () => {
     expect(await endLater(id, there)).toEqual([]);
     expect(await world.handle(there, (its) => its.endDevice(id))).toEqual([]);
     expect(await world.handle(there, (its) => its.endDevices("others"))).toEqual([]);
-    pass(12);
+    world.advance(12);
     expect(await isIn(here)).toBe(true);
   });
 

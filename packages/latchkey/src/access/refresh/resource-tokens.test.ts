@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { jarAfter } from "../../../test/cookie-jar.ts";
-import { secret, startWorld } from "../../../test/world.ts";
+import { startWorld } from "../../../test/world.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
-import { memoryStore } from "../../stores/memory.ts";
 import type { RequestAuth } from "../request-auth.ts";
 
 const [orders, invoices] = ["https://orders.example", "https://invoices.example"];
@@ -39,22 +38,10 @@ async function twoInstances(options: Partial<Options> = {}) {
     return Response.json({ ...body, ...named }, { status: response.status });
   }
 
-  const store = memoryStore();
-  const world = await startWorld({ options: { ...options, store } });
-  const [client] = world.provider.clients;
+  const world = await startWorld({ options });
   const events: LogEvent[] = [];
   const instance = () =>
-    createAuth({
-      baseURL: world.baseURL,
-      issuerBaseURL: world.provider.issuer,
-      clientID: client?.id ?? "",
-      clientSecret: client?.secret ?? "",
-      secret,
-      store,
-      fetch: fetchNaming,
-      log: (event) => events.push(event),
-      ...options,
-    });
+    createAuth({ ...world.options, fetch: fetchNaming, log: (event) => events.push(event) });
   const browser = world.browser();
   await browser.signIn("/private");
   let jar = Object.fromEntries(
