@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -41,6 +49,40 @@ describe("SQLite in a file", () => {
     expect(await one.swap("a", "1", "3", soon)).toBe("absent");
     await one.close();
     await other.close();
+  });
+
+  test("a file that is removed while it is open makes the store fail, until there is a file again", async () => {
+    const at = file();
+    const store = sqliteStore(at);
+    await store.set("a", "1", soon);
+    for (const each of [at, `${at}-wal`, `${at}-shm`]) rmSync(each);
+    await vi.waitFor(
+      () => expect(() => store.get(["a"])).toThrow("The file of the store is gone."),
+      3000,
+    );
+    expect(() => store.set("a", "2", soon)).toThrow(
+      expect.objectContaining({ code: "ENOENT" }) as Error,
+    );
+    expect(existsSync(at)).toBe(false);
+    const other = sqliteStore(at);
+    await other.set("b", "1", soon);
+    await vi.waitFor(async () => expect(await store.get(["a", "b"])).toEqual([null, "1"]), 3000);
+    await store.set("c", "1", soon);
+    expect(await other.get(["c"])).toEqual(["1"]);
+    await other.close();
+    await store.close();
+  });
+
+  test("a file that takes the place of another is the store from then on", async () => {
+    const [at, fresh] = [file(), file()];
+    const [store, elsewhere] = [sqliteStore(at), sqliteStore(fresh)];
+    await store.set("a", "old", soon);
+    await elsewhere.set("a", "new", soon);
+    await elsewhere.close();
+    for (const each of [`${at}-wal`, `${at}-shm`]) rmSync(each);
+    renameSync(fresh, at);
+    await vi.waitFor(async () => expect(await store.get(["a"])).toEqual(["new"]), 3000);
+    await store.close();
   });
 
   test("only its owner can read the file", async () => {

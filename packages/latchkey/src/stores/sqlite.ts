@@ -1,6 +1,7 @@
 import { leaseText } from "./lease.ts";
-import { openDatabase, whenFree } from "./sqlite/sqlite-file.ts";
-import { prepareStatements, type SQLiteStatements, textsOf } from "./sqlite/sqlite-statements.ts";
+import { connectSQLite } from "./sqlite/sqlite-connection.ts";
+import { whenFree } from "./sqlite/sqlite-file.ts";
+import { type SQLiteStatements, textsOf } from "./sqlite/sqlite-statements.ts";
 import { createSweep } from "./sqlite/sqlite-sweep.ts";
 import type { Store, SwapResult } from "./store.ts";
 
@@ -15,8 +16,7 @@ const keysAtOnce = 16;
  * @param now the clock, in epoch milliseconds
  */
 export function sqliteStore(file: string, now: () => number = Date.now): Store {
-  const database = openDatabase(file);
-  const statements = prepareStatements(database);
+  const { statements, close } = connectSQLite(file);
   const nowSeconds = () => now() / 1000;
   const after = (ms: number) => (now() + ms) / 1000;
   const sweep = createSweep(statements, nowSeconds);
@@ -29,23 +29,27 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
 
   return {
     kind: "sqlite",
-    get: (keys) => whenFree(() => getAll(statements, keys, nowSeconds())),
-    set: (key, value, expiresAt) => write(() => void statements.write.run(key, value, expiresAt)),
+    get: (keys) => whenFree(() => getAll(statements(), keys, nowSeconds())),
+    set: (key, value, expiresAt) => write(() => void statements().write.run(key, value, expiresAt)),
     add: (...entry) => write(() => add(...entry)),
     swap: (...entry) => write(() => swap(...entry)),
-    delete: (key) => write(() => void statements.remove.run(key)),
+    delete: (key) => write(() => void statements().remove.run(key)),
     lease: (key, owner, ms) => write(() => add(key, leaseText(owner), after(ms))),
     release: (key, owner) =>
-      write(() => void statements.removeWhereEqual.run(key, leaseText(owner))),
+      write(() => void statements().removeWhereEqual.run(key, leaseText(owner))),
     settle: (key, owner, value, ms) =>
       write(() => swap(key, leaseText(owner), value, after(ms)) === "done"),
-    join: (...member) => write(() => void statements.join.run(...member)),
-    leave: (index, key) => write(() => void statements.leave.run(index, key)),
+    join: (...member) => write(() => void statements().join.run(...member)),
+    leave: (index, key) => write(() => void statements().leave.run(index, key)),
     members: (index) =>
-      whenFree(() => statements.members.all(index, nowSeconds()).map(({ key }) => String(key))),
+      whenFree(() =>
+        statements()
+          .members.all(index, nowSeconds())
+          .map(({ key }) => String(key)),
+      ),
     close() {
       sweep.stop();
-      database.close();
+      close();
     },
   };
 }
@@ -64,13 +68,13 @@ function getAll(
 }
 
 /** Each is one statement, which returns what it has found: so nobody writes between look and write. */
-function conditionalWrites(statements: SQLiteStatements, nowSeconds: () => number) {
+function conditionalWrites(statements: () => SQLiteStatements, nowSeconds: () => number) {
   return {
     add: (key: string, value: string, expiresAt: number): boolean =>
-      statements.addWhereAbsent.run(key, value, expiresAt, nowSeconds()).changes === 1,
+      statements().addWhereAbsent.run(key, value, expiresAt, nowSeconds()).changes === 1,
     swap(key: string, expected: string, value: string, expiresAt: number): SwapResult {
       // All rows, though there is one at most: only after the last of them has SQLite written.
-      const [row] = statements.compareAndSet.all(key, value, expiresAt, nowSeconds(), expected);
+      const [row] = statements().compareAndSet.all(key, value, expiresAt, nowSeconds(), expected);
       if (row === undefined) return "absent";
       return row["value"] === value ? "done" : "changed";
     },

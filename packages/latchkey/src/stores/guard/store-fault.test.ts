@@ -12,6 +12,7 @@ test.each([
   [coded("ECONNREFUSED"), "refused"],
   [new AggregateError([coded("ECONNREFUSED")]), "refused"],
   [coded("ETIMEDOUT"), "timeout"],
+  [coded("ENOENT", "The file of the store is gone."), "refused"],
   [new Error("READONLY You can't write against a read only replica."), "read-only"],
   [new Error("OOM command not allowed when used memory > 'maxmemory'."), "oom"],
   [new Error("MISCONF Redis is configured to save RDB snapshots"), "oom"],

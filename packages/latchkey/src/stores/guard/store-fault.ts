@@ -85,6 +85,8 @@ const faults: ReadonlyMap<string, StoreFault> = new Map(
     CONNECTION_DESTROYED: "refused",
     CONNECTION_ENDED: "refused",
     CONNECT_TIMEOUT: "timeout",
+    // SQLite: the file is gone
+    ENOENT: "refused",
     // SQLite: locked by another process, which reads are not; read-only; full, and writing to a disk beyond a quota
     "SQLite 5": "read-only",
     "SQLite 6": "read-only",

@@ -11,7 +11,7 @@ const everyMs = 30_000;
 const everyWrites = 256;
 
 /** @param nowSeconds the clock, in epoch seconds */
-export function createSweep(statements: SQLiteStatements, nowSeconds: () => number): Sweep {
+export function createSweep(statements: () => SQLiteStatements, nowSeconds: () => number): Sweep {
   let writes = 0;
   let slice: ReturnType<typeof setImmediate> | undefined;
   const timer = setInterval(begin, everyMs).unref();
@@ -37,9 +37,10 @@ export function createSweep(statements: SQLiteStatements, nowSeconds: () => numb
   };
 }
 
-/** How many were removed; none where the file is locked or full: the next sweep comes. */
-function removed({ sweep, sweepMembers }: SQLiteStatements, now: number): number {
+/** How many were removed; none where the file is locked, full or gone: the next sweep comes. */
+function removed(statements: () => SQLiteStatements, now: number): number {
   try {
+    const { sweep, sweepMembers } = statements();
     return Number(sweep.run(now).changes) + Number(sweepMembers.run(now).changes);
   } catch {
     return 0;
