@@ -154,14 +154,6 @@ describe("a provider in a black hole", () => {
     expect(early.tookMs).toBeLessThan(500);
     // Measured 1 ms, and 25 ms more where it tried again; a machine that does other work may be late.
     const sorted = more.toSorted((one, other) => one - other);
-    console.log(
-      "OP042",
-      Math.max(...logins.map(({ tookMs }) => tookMs)),
-      sorted[100],
-      sorted[190],
-      sorted[199],
-      early.tookMs,
-    );
     expect(sorted[100]).toBeLessThan(50);
     expect(sorted[190]).toBeLessThan(200);
   }, 20_000);

@@ -1,6 +1,5 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
@@ -63,18 +62,17 @@ describe.skipIf(program === "")("a Redis that fails", () => {
   }
 
   test("stopped under load, it costs nobody more than a second, and is used again soon after [OP-021]", async () => {
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
+    const busyFor = watchThread();
     redis.signal("SIGSTOP");
-    const reads = await readFor(4000);
+    const reads = await readFor(4000, 5);
     redis.signal("SIGCONT");
     const continued = performance.now();
-    delay.disable();
+    const busiest = busyFor();
     expect(reads.some(({ isAnswered }) => isAnswered)).toBe(false);
     expect(Math.max(...reads.map(({ took }) => took))).toBeLessThan(1400);
     const late = reads.slice(-200).map(({ took }) => took);
-    expect(late.toSorted((one, other) => one - other)[180]).toBeLessThan(5);
-    expect(delay.percentile(99) / 1e6).toBeLessThan(100);
+    expect(late.toSorted((one, other) => one - other)[190]).toBeLessThan(5);
+    expect(busiest).toBeLessThan(50);
     await vi.waitFor(async () => expect((await readOnce()).isAnswered).toBe(true), 5000);
     expect(performance.now() - continued).toBeLessThan(2500);
     expect(states()).toEqual(["down", "up"]);
@@ -128,6 +126,26 @@ describe.skipIf(program === "")("a Redis that fails", () => {
     expect(states()).toEqual(["read-only", "up"]);
   });
 });
+
+/**
+ * Looks every 5 ms how long this thread has worked since the last look. That is no time of the clock: other processes of
+ * the machine do not count.
+ *
+ * @returns a function that ends the watch, and tells the longest work in milliseconds
+ */
+function watchThread(): () => number {
+  let longest = 0;
+  let before = process.threadCpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    longest = Math.max(longest, (user + system) / 1000);
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    return longest;
+  };
+}
 
 describe("a Redis that is not there at start [OP-020]", () => {
   test("is refused with one sentence that names host and port, and no password", async () => {
