@@ -28,7 +28,7 @@ export async function soakOutage(minutes: number): Promise<void> {
     provider = await startProviderProcess(baseURL);
     const { issuer, client } = provider;
     const app = { issuer, clientID: client.id, clientSecret: client.secret };
-    return { ...app, store: { redisPort: redis.port }, isStateful: true };
+    return { ...app, store: redis.url, isStateful: true };
   });
   try {
     if (provider === undefined) throw new Error("the provider has not started");

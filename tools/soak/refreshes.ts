@@ -16,14 +16,14 @@ export async function soakRefreshes(rounds: number): Promise<void> {
   const options = { rounds, requests: 100 };
   const redis = await startRedis(program);
   try {
-    const inRedis = { ...options, store: { redisPort: redis.port } };
+    const inRedis = { ...options, store: redis.url };
     await soakOne("sessions in cookies", { ...inRedis, isStateful: false, secondsLeft: 5 });
     await soakOne("sessions in Redis", { ...inRedis, isStateful: true, secondsLeft: 55 });
   } finally {
     await redis.close();
   }
   const sqliteFile = join(tmpdir(), `latchkey-soak-${process.pid}.db`);
-  const inSQLite = { ...options, store: { sqliteFile }, isStateful: true, secondsLeft: 5 };
+  const inSQLite = { ...options, store: `sqlite:${sqliteFile}`, isStateful: true, secondsLeft: 5 };
   try {
     await soakOne("sessions in SQLite", inSQLite);
   } finally {

@@ -13,6 +13,7 @@ export function findRedis(): string | null {
 
 export interface RunningRedis {
   readonly port: number;
+  readonly url: string;
   /** Stops and continues the process, or ends it. */
   signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void;
   command(...args: string[]): Promise<unknown>;
@@ -41,6 +42,7 @@ export async function startRedis(
   await untilSaid(server.stdout, /Ready to accept connections|Sentinel ID is/);
   return {
     port,
+    url: `redis://127.0.0.1:${port}`,
     signal: (name) => void server.kill(name),
     async command(...args) {
       const client = await connectRedis(port);

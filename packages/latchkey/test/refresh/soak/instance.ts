@@ -1,13 +1,8 @@
 /** An instance of an app, as a process of its own. Its only page asks for an access token; its clock is moved by messages. */
 import { type AccessTokenError, createAuth } from "latchkey";
-import { protect } from "latchkey/node";
+import { openStore, protect } from "latchkey/node";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-
-import { redisStore } from "../../../src/stores/redis.ts";
-import { sqliteStore } from "../../../src/stores/sqlite.ts";
-import type { Store } from "../../../src/stores/store.ts";
-import { connectRedis } from "../../redis.ts";
 
 /** What the process is told as its argument. */
 export interface InstanceSettings {
@@ -17,20 +12,15 @@ export interface InstanceSettings {
   readonly clientID: string;
   readonly clientSecret: string;
   readonly isStateful: boolean;
-  readonly store: StorePlace;
+  /** Address of the store. */
+  readonly store: string;
+  /** Milliseconds for each call to the provider; by default that of the engine. */
+  readonly httpTimeout?: number;
 }
-
-export type StorePlace = { readonly redisPort: number } | { readonly sqliteFile: string };
 
 const given = JSON.parse(process.argv[2] ?? "{}") as InstanceSettings;
 let offsetMs = 0;
 const clock = () => Date.now() + offsetMs;
-
-async function openStore(place: StorePlace): Promise<Store> {
-  return "sqliteFile" in place
-    ? sqliteStore(place.sqliteFile, clock)
-    : redisStore(await connectRedis(place.redisPort));
-}
 
 const auth = createAuth({
   baseURL: given.baseURL,
@@ -42,6 +32,7 @@ const auth = createAuth({
   // The provider's clock is not moved, and its ID tokens are soon too old for ours.
   clockTolerance: 100_000_000,
   store: await openStore(given.store),
+  httpTimeout: given.httpTimeout,
   clock,
   log(event) {
     if (event.event === "refresh" || event.event === "lease-lost") process.send?.(event);

@@ -13,7 +13,9 @@ export interface Instances {
   readonly origins: readonly string[];
   /** How the refreshes of all of them ended, counted; `lease-lost` among them. */
   readonly outcomes: ReadonlyMap<RefreshOutcome | "lease-lost", number>;
-  /** Moves the clocks of all. */
+  /** Stops, continues or ends one of them. */
+  signal(place: number, name: NodeJS.Signals): void;
+  /** Moves the clocks of all that have not ended. */
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,9 +47,11 @@ export async function startInstances(
     baseURL,
     outcomes,
     origins: started.map(({ origin }) => origin),
+    signal: (place, name) => void started[place]?.child.kill(name),
     async advance(ms) {
       await Promise.all(
         started.map(async ({ child }) => {
+          if (!child.connected) return;
           const moved = messageWith(child, "advancedTo");
           child.send(ms);
           await moved;
@@ -57,7 +61,7 @@ export async function startInstances(
     async close() {
       await Promise.all(
         started.map(async ({ child }) => {
-          child.kill();
+          child.kill("SIGKILL");
           if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
         }),
       );

@@ -4,11 +4,11 @@ import type { RefreshOutcome } from "../../../src/config/telemetry/log-event.ts"
 import { createBrowser } from "../../browser.ts";
 import { jarAfter } from "../../cookie-jar.ts";
 import { seededRandom } from "../../seeded-random.ts";
-import type { StorePlace } from "./instance.ts";
 import { type Instances, startInstances } from "./instances.ts";
 
 export interface SoakOptions {
-  readonly store: StorePlace;
+  /** Address of the store. */
+  readonly store: string;
   readonly isStateful: boolean;
   readonly rounds: number;
   /** In each round, at the same moment. */
