@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const folder = new URL(".", import.meta.url);
-const sheet = readFileSync(new URL("styles.css", folder), "utf8");
+const sheet = readFileSync(new URL("styles.css", folder), "utf8").replace(
+  /@import "([^"]+)";/g,
+  (_, part: string) => readFileSync(new URL(part, folder), "utf8"),
+);
 const source = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((name) => /(?<!\.test|\.support)\.tsx$/.test(name))
   .map((name) => readFileSync(new URL(name, folder), "utf8"))
