@@ -6,7 +6,9 @@ export default {
   // needed.
   tsconfigFile: "tools/mutants/no-tsconfig.json",
   coverageAnalysis: "perTest",
-  concurrency: 2,
+  // A static mutant runs when its module loads, so every test would have to run again for each.
+  ignoreStatic: true,
+  concurrency: 1,
   dryRunTimeoutMinutes: 30,
   disableTypeChecks: false,
   tempDirName: ".data/mutants/sandbox",

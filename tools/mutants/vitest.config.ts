@@ -1,30 +1,18 @@
 import { defineConfig } from "vitest/config";
-import { BaseSequencer } from "vitest/node";
-import type { TestSpecification } from "vitest/node";
 
 const conditions = ["@latchkey/source", "node", "development|production"];
 
-/** A mutant ends at the first test that notices it, so the quickest files come first. Servers and processes of others are too slow. */
-const places = ["src", "test/properties", "test/conformance", "test/hosts"];
-
-class QuickestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) =>
-      places.findIndex((place) => moduleId.includes(`/${place}/`));
-    return files.toSorted((a, b) => rank(a) - rank(b));
-  }
-}
-
-/** The tests of the engine, in one project: mutants are made nowhere else. */
+/** The tests of the engine, in one project: mutants are made nowhere else. The command chooses the files. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: places.map((place) => `packages/latchkey/${place}/**/*.test.ts`),
+    include: ["packages/latchkey/{src,test}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "packages/latchkey/src/react/**"],
     setupFiles: ["tools/vitest/setup.ts"],
     pool: "threads",
-    sequence: { sequencer: QuickestFirst },
+    // A worker for each file would cost each mutant most of its time.
+    isolate: false,
     testTimeout: 10_000,
     execArgv: ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"],
   },
