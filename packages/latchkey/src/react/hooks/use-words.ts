@@ -16,7 +16,11 @@ export interface UseWordsResult {
  */
 export function useWords(caller?: string): UseWordsResult {
   const { client, words } = useSignInContext(caller);
-  const all = { ...english, ...words };
-  const { lang, app, provider } = all;
-  return { client, lang, text: (key, values) => fill(all[key], { app, provider, ...values }) };
+  const textOf = (key: keyof Words) => words?.[key] ?? english[key];
+  return {
+    client,
+    lang: textOf("lang"),
+    text: (key, values) =>
+      fill(textOf(key), { app: textOf("app"), provider: textOf("provider"), ...values }),
+  };
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 type Values = Readonly<Record<string, string>>;
 
-const placeholder = /\{(\w+)\}/;
+const placeholder = /\{(\w+)\}/g;
 
 /**
  * The text with its placeholders filled; those without a value stay. A placeholder at the start
  * gets a capital.
  */
 export function fill(text: string, values: Values): string {
-  const filled = text.replaceAll(new RegExp(placeholder, "g"), (all, name) => values[name] ?? all);
+  const filled = text.replaceAll(placeholder, (all, name) => values[name] ?? all);
   return text.startsWith("{") ? filled.charAt(0).toUpperCase() + filled.slice(1) : filled;
 }
 
