@@ -45,6 +45,7 @@ function clock(at: number, style: MomentStyle, { locale, zone }: MomentFrame): s
 
 /** One name for the zone, in every language and browser: the distance from UTC. */
 function zoneName(at: number, zone: string | undefined): string {
+  if (zone === "UTC") return zone;
   return dayAndZone(zone)
     .format(at * 1000)
     .replace(/.*GMT(\+0$)?/, "UTC");
