@@ -204,7 +204,6 @@ function problemStates(): GalleryState[] {
       { organization: { expected: "harbour", actual: "orchard" } },
       "no-email",
     ),
-    problemState("organization", {}, "hidden"),
     problemState("restart-missing", { redirectTo: "/account" }, "redirect"),
     problemState("not-confirmed", { detail: issuerDetail }, "detail"),
     problemState("session-too-large", { largestParts: ["user.groups", "user.roles"] }, "parts"),

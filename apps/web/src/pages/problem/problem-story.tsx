@@ -15,7 +15,7 @@ export function ProblemStory({
 }) {
   switch (problem.kind) {
     case "organization":
-      return <OrganizationStory problem={problem} />;
+      return problem.organization && <OrganizationStory organization={problem.organization} />;
     case "loop":
       return <LoopStory />;
     case "provider-refused":
@@ -152,10 +152,13 @@ function LoopStory() {
   );
 }
 
-function OrganizationStory({ problem: { organization } }: { problem: PageProblem }) {
-  const { site, words } = usePageFrame();
-  const expected = organization?.expected ?? words.text("problem.organization.this");
-  const { actual, email } = organization ?? {};
+interface OrganizationStoryProps {
+  readonly organization: NonNullable<PageProblem["organization"]>;
+}
+
+function OrganizationStory({ organization }: OrganizationStoryProps) {
+  const { site } = usePageFrame();
+  const { expected, actual, email } = organization;
   const support = site.support?.name;
   return (
     <>
