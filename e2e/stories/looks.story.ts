@@ -98,7 +98,6 @@ test("a browser that refuses to copy has the text selected, and says how to go o
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
-    document.execCommand = () => false;
   });
   await page.goto(`${gallery}/account-usual`);
   await page.getByRole("button", { name: "Copy User ID" }).click();

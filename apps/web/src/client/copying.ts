@@ -1,7 +1,7 @@
 const copiedForMs = 2000;
 
 /**
- * Buttons with `data-copy` copy that text, and say so politely. Where the browser refuses, as it may on plain http,
+ * Buttons with `data-copy` copy that text, and say so politely. Where the browser refuses, as it does on plain http,
  * the text is selected, and the button says how to go on.
  */
 export function copyOnClick(page: Document, { clipboard }: Navigator): void {
@@ -13,7 +13,7 @@ export function copyOnClick(page: Document, { clipboard }: Navigator): void {
 
 async function copy(button: HTMLElement, page: Document, clipboard?: Clipboard): Promise<void> {
   const { copy: text = "", copied = "", failed = "" } = button.dataset;
-  const isCopied = (await isWritten(text, clipboard)) || isCopiedByCommand(text, page);
+  const isCopied = await isWritten(text, clipboard);
   if (!isCopied) select(button, page);
   const done = button.querySelector(".done");
   if (done) done.textContent = isCopied ? copied : failed;
@@ -29,23 +29,6 @@ async function isWritten(text: string, clipboard?: Clipboard): Promise<boolean> 
     return clipboard !== undefined;
   } catch {
     return false;
-  }
-}
-
-function isCopiedByCommand(text: string, page: Document): boolean {
-  const place = page.createElement("textarea");
-  place.className = "unseen";
-  place.value = text;
-  page.body.append(place);
-  const before = page.activeElement;
-  place.select();
-  try {
-    return page.execCommand("copy");
-  } catch {
-    return false;
-  } finally {
-    place.remove();
-    if (before instanceof HTMLElement) before.focus();
   }
 }
 
