@@ -105,6 +105,20 @@ test("a browser that refuses to copy has the text selected, and says how to go o
   expect(await page.evaluate(() => getSelection()?.toString())).toBe("person-ada");
 });
 
+test("forced colours leave main, destructive and quiet buttons in their rank", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(`${gallery}/account-usual`);
+  const edgeOf = (name: string) =>
+    page
+      .getByRole("main")
+      .getByText(name, { exact: true })
+      .evaluate((button) => Number.parseInt(getComputedStyle(button).borderWidth, 10));
+  const [quiet, destructive] = [await edgeOf("Sign out"), await edgeOf("Sign out on all devices")];
+  await page.goto(`${gallery}/problem-not-confirmed`);
+  const main = await edgeOf("Try again");
+  expect([quiet, destructive, main]).toEqual([1, 2, 3]);
+});
+
 test("what was for one visit leaves the address", async ({ page, testApp }) => {
   await page.goto("/?notice=cancelled");
   await expect(page.getByRole("status")).toContainText("Nothing has changed.");
