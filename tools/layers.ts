@@ -134,6 +134,7 @@ const toolRows = [
   ],
   ["project-node.mjs"],
   [
+    "build",
     "ci",
     "conformance",
     "docs",

@@ -12,13 +12,21 @@ const typeProjects = [
 
 const types: Step = { name: "types", command: ["tsc", "-b", ...typeProjects] };
 
-/** The checks that read the sources without running them. */
+/** It fails where a script or a style has become too heavy. The compiler writes the same files as in `types`. */
+export const build: Step = {
+  name: "build",
+  command: ["node", "tools/build/main.ts"],
+  after: types,
+};
+
+/** The checks that run no code of the sources. */
 export const staticChecks: readonly Step[] = [
   types,
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "layers", command: ["node", "tools/layers/main.ts"] },
   { name: "dead exports", command: ["knip", "--no-progress", "--no-config-hints"] },
   { name: "code blocks", command: ["node", "tools/docs/compile-code-blocks.ts"] },
+  build,
   // Rules that know types read the declarations that the check of types writes.
   { name: "lint", command: ["oxlint"], after: types },
 ];

@@ -1,6 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 
 /** The files that the build reads. */
@@ -29,9 +37,11 @@ export function buildWhatChanged(root: string): void {
   const stamp = stampOf(root);
   if (isBuilt(root, stamp)) return;
   console.log("Building what changed ...");
+  const file = path.join(root, stampFile);
+  // A build that fails may leave half of its files: they are those of no source.
+  rmSync(file, { force: true });
   compile(root, ".");
   run(path.join(root, "apps/web"), buildCommand(path.join(root, "apps/web/package.json")));
-  const file = path.join(root, stampFile);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, stamp);
 }

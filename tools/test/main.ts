@@ -5,8 +5,7 @@ import path from "node:path";
 import { findBrowser, installBrowser } from "../../e2e/browser.ts";
 import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
 import type { Outcome, Step } from "../check/step.ts";
-import { staticChecks, unitTests } from "../check/steps.ts";
-import { buildWhatChanged } from "../start/build.ts";
+import { build, staticChecks, unitTests } from "../check/steps.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 import { provideServers, remedyForServers } from "./servers.ts";
 import {
@@ -21,7 +20,6 @@ import {
 } from "../check/tally.ts";
 import type { Tally } from "../check/tally.ts";
 
-const root = path.join(import.meta.dirname, "../..");
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-test-"));
 
 async function main(): Promise<Tally> {
@@ -32,9 +30,7 @@ async function main(): Promise<Tally> {
     ...checks.map(asOne),
     await counted(unitTests(unitReport), unitReport, vitestTally),
   ];
-  const built = build();
-  tallies.push(built);
-  if (built.failed > 0) return sum(tallies);
+  if (checks.some(({ step, exitCode }) => step === build && exitCode !== 0)) return sum(tallies);
 
   const pack: Step = { name: "packed package", command: ["node", "tools/pack-check/main.ts"] };
   const packed = await runStep(pack);
@@ -61,16 +57,6 @@ async function counted(
     `${tallyLine(tally)} `,
   );
   return tally;
-}
-
-function build(): Tally {
-  try {
-    buildWhatChanged(root);
-    return onePassed;
-  } catch (error) {
-    console.log(`${error instanceof Error ? error.message : String(error)}\nFAILED build`);
-    return oneFailed;
-  }
 }
 
 async function browserTests(): Promise<Tally> {
