@@ -1,0 +1,80 @@
+/** What people meet while the store answers after five seconds: a real Redis behind a slow wire. */
+import { findRedis, type RunningRedis, startRedis } from "../../packages/latchkey/test/redis.ts";
+import { startProxy, type TCPProxy } from "../../packages/latchkey/test/tcp-proxy.ts";
+import { waitForWatch } from "../hydration.ts";
+import { enter, expect, startTestApp, test, type TestApp } from "../test-app.ts";
+
+/** The engine waits a second for the store; the rest is for a machine that does other work beside. */
+const longestMs = 4000;
+
+let redis: RunningRedis;
+let wire: TCPProxy;
+let app: TestApp;
+
+test.beforeEach(async () => {
+  const program = findRedis();
+  test.skip(program === null, "npm test unpacks Redis");
+  redis = await startRedis(program ?? "");
+  wire = await startProxy(redis.port);
+  app = await startTestApp({
+    LATCHKEY_STORE: `redis://127.0.0.1:${wire.port}`,
+    LATCHKEY_SESSION_STATEFUL: "true",
+  });
+});
+test.afterEach(async () => {
+  await app?.close();
+  await wire?.close();
+  await redis?.close();
+});
+
+test("a store that answers after five seconds holds up nobody: a page tells it, and goes on when it is over", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(60_000);
+  await enter(context, app, "Ada Okafor");
+  wire.delay(5000);
+  const faults: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 500) faults.push(response.url());
+  });
+
+  const startedAt = Date.now();
+  const response = await page.goto(`${app.url}/account`);
+  expect(Date.now() - startedAt).toBeLessThan(longestMs);
+  expect(response?.status()).toBe(503);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Something went wrong on our side",
+  );
+  await expect(page.getByRole("main")).toContainText("can't reach the place where it keeps");
+  await expect(page.getByText("We'll keep trying.")).toBeVisible();
+
+  await page.waitForTimeout(6000);
+  expect(faults.length).toBeLessThanOrEqual(3);
+
+  wire.delay(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account", {
+    timeout: 25_000,
+  });
+});
+
+test("while the store is slow, a page that is open stays, and the home page opens", async ({
+  page,
+  context,
+}) => {
+  await enter(context, app, "Ada Okafor");
+  await page.goto(`${app.url}/account`);
+  await waitForWatch(page);
+  wire.delay(5000);
+
+  const home = await context.newPage();
+  const startedAt = Date.now();
+  await home.goto(app.url);
+  expect(Date.now() - startedAt).toBeLessThan(longestMs);
+  await expect(home.getByRole("main")).toContainText("We can't tell right now");
+
+  await page.bringToFront();
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect(page.getByText("We couldn't refresh these details.")).toBeVisible();
+  await expect(page.getByRole("complementary")).toContainText("Ada Okafor");
+});
