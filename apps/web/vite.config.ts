@@ -22,11 +22,11 @@ function inlineScript(name: string): EnvironmentOptions {
   return {
     consumer: "client",
     build: {
-      outDir: `dist/${name}`,
+      outDir: `dist/inline-${name}`,
       copyPublicDir: false,
       modulePreload: false,
       rolldownOptions: {
-        input: { script: `src/client/${name}.ts` },
+        input: { script: `src/client/inline/${name}.ts` },
         output: { format: "iife", entryFileNames: "[name].js" },
       },
     },
@@ -98,8 +98,8 @@ export default defineConfig({
         },
       },
     },
-    inlinePublic: inlineScript("inline-public"),
-    inlineSignedIn: inlineScript("inline-signed-in"),
+    inlinePublic: inlineScript("public"),
+    inlineSignedIn: inlineScript("signed-in"),
     gallery: {
       consumer: "client",
       build: {

@@ -1,7 +1,7 @@
 import type { WatchedSession } from "latchkey/react";
 
 import { timelineOf } from "../components/timeline-scale.ts";
-import { momentsChanged } from "./local-times.ts";
+import { momentsChanged } from "./inline/local-times.ts";
 
 /**
  * Shows what is known of the session now: its ends, the distances to them, and since when the server could not be

@@ -9,7 +9,7 @@ import {
 import { type ReactNode, useEffect, useState } from "react";
 
 import { type Boot, readBoot } from "../client/boot.ts";
-import { momentsChanged } from "../client/local-times.ts";
+import { momentsChanged } from "../client/inline/local-times.ts";
 import { bringToLife } from "../live/bring-to-life.ts";
 import { IslandContent, isIslandName } from "../live/island.tsx";
 import type { LaterChange } from "./gallery-state.ts";

@@ -1,4 +1,4 @@
-import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
+import { momentInWords, type MomentPhrases, type MomentStyle } from "../../messages/moments.ts";
 
 /** Says every moment of the page in the zone of the browser, now and whenever one has changed. */
 export function localTimes(page: Document): void {
