@@ -1,6 +1,6 @@
 import type { WatchedSession } from "latchkey/react";
 
-import { timelineOf } from "../components/timeline-scale.ts";
+import { timelineOf } from "../components/timeline/timeline-scale.ts";
 import { momentsChanged } from "./inline/local-times.ts";
 
 /**

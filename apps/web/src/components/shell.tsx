@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { DoorMark, type DoorState } from "./door-mark.tsx";
+import { DoorMark, type DoorState } from "./door/door-mark.tsx";
 import { useKept } from "./kept.tsx";
 import { Message, useText } from "./message.tsx";
 import { usePageFrame } from "./page-frame.tsx";

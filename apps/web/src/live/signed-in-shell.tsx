@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { DoorState } from "../components/door-mark.tsx";
+import type { DoorState } from "../components/door/door-mark.tsx";
 import { IdentityStrip } from "../components/identity-strip.tsx";
 import { useText } from "../components/message.tsx";
 import { usePageFrame } from "../components/page-frame.tsx";

@@ -1,7 +1,7 @@
 import type { Session } from "latchkey";
 import type { ReactNode } from "react";
 
-import type { DoorState } from "../components/door-mark.tsx";
+import type { DoorState } from "../components/door/door-mark.tsx";
 import type { MessageKey } from "../messages/languages.ts";
 import type { Values } from "../messages/words.ts";
 

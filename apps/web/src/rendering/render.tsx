@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 
 import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
-import { iconAddress } from "../components/door-icon.ts";
+import { iconAddress } from "../components/door/door-icon.ts";
 import type { Words } from "../messages/words.ts";
 import { type DocumentParts, htmlOf } from "./document-parts.ts";
 import {

@@ -5,7 +5,7 @@ import type { HeaderList } from "latchkey";
 
 import { compressPages, type NodeListener } from "./compress-pages.ts";
 import { type OversizedPart, oversizedPart, parsedHeaderBytesAtMost } from "./header-limits.ts";
-import type { OperatorListener } from "./health.ts";
+import type { OperatorListener } from "./operators/health.ts";
 import { headersOf, type OversizedResponse, respondToMalformed } from "./malformed-request.ts";
 
 const headersWithinMs = 15_000;

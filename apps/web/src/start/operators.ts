@@ -5,9 +5,9 @@ import { createAudit } from "latchkey/audit";
 import { createMetrics, type Metrics } from "latchkey/metrics";
 import { pino } from "pino";
 
-import { healthListener, type OperatorListener } from "../serving/health.ts";
+import { healthListener, type OperatorListener } from "../serving/operators/health.ts";
 import type { LineWriter } from "../serving/line-writer.ts";
-import { metricsListener } from "../serving/metrics.ts";
+import { metricsListener } from "../serving/operators/metrics.ts";
 import type { AuditSettings, OperationSettings } from "./operation-settings.ts";
 import type { OperationState } from "./operation-state.ts";
 import { probePrefixes } from "./probes.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { optionsFromEnvironment } from "latchkey";
 
 import type { NodeListener } from "../serving/compress-pages.ts";
-import type { OperatorListener } from "../serving/health.ts";
+import type { OperatorListener } from "../serving/operators/health.ts";
 import { listen } from "../serving/http-server.ts";
 import type { Environment } from "./settings.ts";
 

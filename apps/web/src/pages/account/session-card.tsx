@@ -3,7 +3,7 @@ import type { SessionTimes } from "latchkey";
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import { SessionTimeline } from "../../components/session-timeline.tsx";
+import { SessionTimeline } from "../../components/timeline/session-timeline.tsx";
 import { SignOutForm } from "../../components/sign-out-form.tsx";
 
 /** How long the person stays signed in. */

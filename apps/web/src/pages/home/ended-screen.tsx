@@ -1,7 +1,7 @@
 import type { EndReason } from "latchkey";
 
 import { Message } from "../../components/message.tsx";
-import { DoorPicture } from "../../components/door-picture.tsx";
+import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";

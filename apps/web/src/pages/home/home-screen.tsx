@@ -1,5 +1,5 @@
 import { Message, useText } from "../../components/message.tsx";
-import { DoorPicture } from "../../components/door-picture.tsx";
+import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
 import type { PublicPage } from "../../rendering/page.ts";

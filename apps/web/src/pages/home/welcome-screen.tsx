@@ -1,6 +1,6 @@
 import type { Session } from "latchkey";
 
-import { DoorPicture } from "../../components/door-picture.tsx";
+import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { useKept } from "../../components/kept.tsx";
 import { Message } from "../../components/message.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";

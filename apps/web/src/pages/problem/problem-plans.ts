@@ -1,4 +1,4 @@
-import type { DoorState } from "../../components/door-mark.tsx";
+import type { DoorState } from "../../components/door/door-mark.tsx";
 import type { PageProblem, PageProblemKind } from "./page-problem.ts";
 
 /** The one thing that a problem page offers first. */

@@ -1,6 +1,6 @@
 import type { Session } from "latchkey";
 
-import { DoorPicture } from "../../components/door-picture.tsx";
+import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { Shell } from "../../components/shell.tsx";

@@ -1,5 +1,5 @@
 import { CopyButton } from "../../components/copy-button.tsx";
-import { DoorPicture } from "../../components/door-picture.tsx";
+import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";

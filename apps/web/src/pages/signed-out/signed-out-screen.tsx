@@ -1,6 +1,6 @@
 import type { ProviderSession, SignedOut } from "latchkey";
 
-import { DoorPicture } from "../../components/door-picture.tsx";
+import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Message } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";

@@ -1,9 +1,9 @@
 import type { SessionTimes } from "latchkey";
 
-import { durationInWords } from "../messages/durations.ts";
-import { Message } from "./message.tsx";
-import { Moment } from "./moment.tsx";
-import { usePageFrame } from "./page-frame.tsx";
+import { durationInWords } from "../../messages/durations.ts";
+import { Message } from "../message.tsx";
+import { Moment } from "../moment.tsx";
+import { usePageFrame } from "../page-frame.tsx";
 import { type TimelineKind, type TimelineMark, timelineOf } from "./timeline-scale.ts";
 
 /**
