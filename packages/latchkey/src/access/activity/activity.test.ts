@@ -119,6 +119,19 @@ describe("events of the list of devices", () => {
     });
   });
 
+  test("a device that signed out by itself is told by the name that it was given", async () => {
+    const leaving = await world.signedIn("person-ada", "Leaving");
+    const id = await idOf(leaving);
+    await world.handle(leaving, (its) => its.renameDevice(id, "Kitchen"));
+    await leaving.request("/api/auth/logout");
+    const told = await activityOf(await world.signedIn());
+    expect(told.map(({ kind, device }) => [kind, device?.name])).toEqual([
+      ["signed-in", ""],
+      ["signed-out", "Kitchen"],
+      ["signed-in", "Kitchen"],
+    ]);
+  });
+
   test("an end that may be taken back is told when it has come", async () => {
     const here = await world.signedIn();
     const id = await idOf(await world.signedIn());
