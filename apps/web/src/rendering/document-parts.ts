@@ -1,7 +1,5 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-import { deflate } from "./deflate.ts";
-
 /** HTML that is the same on many pages, and what it compresses to. */
 export interface FixedPart {
   readonly html: string;
@@ -17,6 +15,15 @@ export interface DocumentParts {
   readonly after: FixedPart;
 }
 
+/** The part in the middle is compressed for each page: quickly, and with little memory. */
+const quickly = {
+  level: 3,
+  windowBits: 13,
+  memLevel: 6,
+  chunkSize: 8192,
+  finishFlush: constants.Z_SYNC_FLUSH,
+} as const;
+
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
 /** @param isLast - whether the stream of DEFLATE ends with it */
@@ -25,14 +32,6 @@ export function fixedPart(html: string, isLast: boolean): FixedPart {
   const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
   return { html, utf8, deflated: deflateRawSync(utf8, { level: 9, finishFlush }) };
 }
-
-/** A document that has nothing in common with others. */
-export function wholeDocument(html: string): DocumentParts {
-  return { before: nothingBefore, own: html, after: nothingAfter };
-}
-
-const nothingBefore = fixedPart("", false);
-const nothingAfter = fixedPart("", true);
 
 export function htmlOf({ before, own, after }: DocumentParts): string {
   return before.html + own + after.html;
@@ -47,5 +46,6 @@ export function gzipOf({ before, own, after }: DocumentParts): Uint8Array<ArrayB
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(after.utf8, crc32(utf8, crc32(before.utf8))), 0);
   trailer.writeUInt32LE(before.utf8.length + utf8.length + after.utf8.length, 4);
-  return Buffer.concat([gzipHeader, before.deflated, deflate(utf8), after.deflated, trailer]);
+  const deflated = deflateRawSync(utf8, quickly);
+  return Buffer.concat([gzipHeader, before.deflated, deflated, after.deflated, trailer]);
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
 
-import { gzipOf, wholeDocument } from "../rendering/document-parts.ts";
 import { acceptsGzip } from "./accepts-gzip.ts";
 
 /** Responds to one request of Node. */
@@ -27,7 +27,7 @@ function endCompressed(this: ServerResponse, ...written: unknown[]): ServerRespo
   const [html] = written;
   if (this.headersSent || typeof html !== "string" || !isHTML(this))
     return this.end(...(written as Parameters<ServerResponse["end"]>));
-  const gzip = gzipOf(wholeDocument(html));
+  const gzip = gzipSync(html);
   this.setHeader("Content-Encoding", "gzip");
   this.setHeader("Content-Length", gzip.length);
   this.setHeader("Vary", [this.getHeader("Vary") ?? [], "Accept-Encoding"].flat().join(", "));
