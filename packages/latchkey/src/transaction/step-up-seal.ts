@@ -1,5 +1,7 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
-import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import { isJSONObject } from "../crypto/json-object.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import { openJSON, sealJSON } from "../crypto/sealed-json.ts";
 import type { StepUp } from "../errors/access-errors.ts";
 
 /**
@@ -20,15 +22,12 @@ export interface StepUpSealOptions {
 
 export function createStepUpSeal({ keys, clock }: StepUpSealOptions): StepUpSeal {
   return {
-    seal: (stepUp) => sealText(keys(), {}, JSON.stringify({ stepUp, sealed: clock() })),
+    seal: (stepUp) => sealJSON(keys(), { stepUp, sealed: clock() }),
     open(text) {
-      const opened = openText(keys(), text);
-      if (typeof opened === "string") return null;
-      const content: unknown = JSON.parse(opened.text);
-      const isKnown = isSealedStepUp(content);
-      return isKnown && clock() < content.sealed + transactionLifetimeSeconds * 1000
-        ? content.stepUp
-        : null;
+      const opened = openJSON(keys(), text);
+      if (!isSealedStepUp(opened)) return null;
+      const endsAt = opened.sealed + transactionLifetimeSeconds * 1000;
+      return clock() < endsAt ? opened.stepUp : null;
     },
   };
 }
@@ -36,20 +35,13 @@ export function createStepUpSeal({ keys, clock }: StepUpSealOptions): StepUpSeal
 function isSealedStepUp(
   value: unknown,
 ): value is { readonly stepUp: StepUp; readonly sealed: number } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "sealed" in value &&
-    typeof value.sealed === "number" &&
-    "stepUp" in value &&
-    isStepUp(value.stepUp)
-  );
+  return isJSONObject(value) && typeof value["sealed"] === "number" && isStepUp(value["stepUp"]);
 }
 
 /** Whether a value that was sealed here says what a sign-in must prove. */
 export function isStepUp(value: unknown): value is StepUp {
-  if (typeof value !== "object" || value === null) return false;
-  const { maxAge, acr } = value as Record<keyof StepUp, unknown>;
+  if (!isJSONObject(value)) return false;
+  const { maxAge, acr } = value;
   return (
     (maxAge === undefined || typeof maxAge === "number") &&
     (acr === undefined || (Array.isArray(acr) && acr.every((each) => typeof each === "string")))

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+
+import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
+import { createStepUpSeal } from "./step-up-seal.ts";
+
+const start = 1_800_000_000_000;
+const ring = deriveKeyRing(["a-secret-of-the-tests"], "transaction");
+const sealAt = (ms: number) => createStepUpSeal({ keys: () => ring, clock: () => ms });
+const stepUp = { maxAge: 60, acr: ["urn:mfa"] };
+
+test("opens what it has sealed, for an hour", () => {
+  const sealed = sealAt(start).seal(stepUp);
+  expect(sealAt(start + 3_599_999).open(sealed)).toEqual(stepUp);
+  expect(sealAt(start + 3_600_000).open(sealed)).toBeNull();
+});
+
+test.each([
+  ["text that nobody sealed", "stepUp"],
+  ["a loop counter", sealText(ring, {}, "2 1800000060")],
+  ["a list", sealText(ring, {}, "[]")],
+  ["a step-up without its time", sealText(ring, {}, JSON.stringify({ stepUp }))],
+  [
+    "a maxAge that is text",
+    sealText(ring, {}, JSON.stringify({ stepUp: { maxAge: "1" }, sealed: start })),
+  ],
+  [
+    "an acr that is text",
+    sealText(ring, {}, JSON.stringify({ stepUp: { acr: "mfa" }, sealed: start })),
+  ],
+])("does not open %s", (_, text) => {
+  expect(sealAt(start).open(text)).toBeNull();
+});
