@@ -1,7 +1,6 @@
 import { decodeBase64url } from "./base64url.ts";
+import type { JSONObject } from "./json-object.ts";
 import { parseStrictJSON } from "./strict-json.ts";
-
-type JSONObject = Readonly<Record<string, unknown>>;
 
 /** A signed token taken apart; nothing in it may be believed before its signature was verified. */
 export interface CompactJWS {

@@ -9,6 +9,7 @@ import {
 
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { freshIV, ivBytes } from "./fresh-iv.ts";
+import { isJSONObject, type JSONObject } from "./json-object.ts";
 
 /** A key to seal and open with; `id` names it in the header and tells nothing of it. */
 export interface ContentKey {
@@ -17,7 +18,7 @@ export interface ContentKey {
 }
 
 /** The protected header of a compact JWE, beside `alg` and `enc`. */
-export type JWEHeader = Readonly<Record<string, unknown>>;
+export type JWEHeader = JSONObject;
 
 /** A compact JWE of our form, taken apart; only who has the key can tell whether it is genuine. */
 export interface JWEParts {
@@ -97,12 +98,8 @@ export function parseJWE(value: string): JWEParts | null {
 function parseHeader(encoded: string): JWEHeader | null {
   try {
     const header: unknown = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
-    return isRecord(header) ? header : null;
+    return isJSONObject(header) ? header : null;
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is JWEHeader {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

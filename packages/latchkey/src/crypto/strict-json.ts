@@ -1,4 +1,4 @@
-type JSONObject = Readonly<Record<string, unknown>>;
+import { isJSONObject, type JSONObject } from "./json-object.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const deepest = 64;
@@ -12,8 +12,7 @@ export function parseStrictJSON(bytes: Uint8Array | ArrayBuffer): JSONObject | n
   try {
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-    return isUnambiguous(text, value) ? (value as JSONObject) : null;
+    return isJSONObject(value) && isUnambiguous(text, value) ? value : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -60,8 +61,8 @@ const curves: Readonly<Record<string, string>> = {
 
 /** `null` for a key that is not for this algorithm or has an odd member (RFC 7517, section 4). */
 function readKey(key: unknown, alg: string): SigningKey | null {
-  if (typeof key !== "object" || key === null) return null;
-  const { use, key_ops: operations, ...rest } = key as Readonly<Record<string, unknown>>;
+  if (!isJSONObject(key)) return null;
+  const { use, key_ops: operations, ...rest } = key;
   if (use !== undefined && use !== "sig") return null;
   if (operations !== undefined && !isListWith(operations, "verify")) return null;
   const members = readMembers(rest);
@@ -79,7 +80,7 @@ const memberNames = ["kid", "alg", "kty", "crv", "n", "e", "x", "y"] as const;
 type Members = Readonly<Partial<Record<(typeof memberNames)[number], string>>>;
 
 /** The members that we read, all of them text; private ones are left behind. */
-function readMembers(key: Readonly<Record<string, unknown>>): Members | null {
+function readMembers(key: JSONObject): Members | null {
   const members: Partial<Record<keyof Members, string>> = {};
   for (const name of memberNames) {
     const value = key[name];

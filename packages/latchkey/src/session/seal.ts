@@ -1,5 +1,6 @@
 import { keyedHash } from "../crypto/digest.ts";
 import { keyIdIn, type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import { parseJSON } from "../crypto/sealed-json.ts";
 import {
   isSessionData,
   isSessionHeader,
@@ -65,7 +66,7 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
       if (isOfAnother(header, registration)) return "foreign";
       if (requireIssuer && !namesIssuer(header)) return "unreadable";
       const { text } = opened;
-      const data = parse(text);
+      const data = parseJSON(text);
       return isSessionData(data)
         ? { header: completed(header, data, registration), data, opened: { data, text } }
         : "unreadable";
@@ -99,12 +100,4 @@ function completed(
     subTag,
     ...(sid === undefined ? {} : { sidTag: providerSessionTag(registration, sid) }),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

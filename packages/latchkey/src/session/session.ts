@@ -1,3 +1,4 @@
+import { isJSONObject } from "../crypto/json-object.ts";
 import type { DeviceTrace } from "./device.ts";
 import type { SessionHandle } from "./session-handle.ts";
 
@@ -131,9 +132,9 @@ export function storable(session: SessionData): SessionData {
 
 /** Whether a decrypted payload is a session: an object with a user that has a subject. */
 export function isSessionData(value: unknown): value is SessionData {
-  if (typeof value !== "object" || value === null || !("user" in value)) return false;
-  const { user } = value;
-  return typeof user === "object" && user !== null && "sub" in user && typeof user.sub === "string";
+  return (
+    isJSONObject(value) && isJSONObject(value["user"]) && typeof value["user"]["sub"] === "string"
+  );
 }
 
 /** Whether a decrypted header has the times that every session has. */

@@ -1,6 +1,8 @@
 import type { Config } from "../config/config.ts";
 import { formCookie } from "../config/constants.ts";
-import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import { isJSONObject } from "../crypto/json-object.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import { openJSON, sealJSON } from "../crypto/sealed-json.ts";
 import { chunkCapacity, joinChunks, splitIntoChunks } from "../http/chunks.ts";
 import { type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 
@@ -47,7 +49,7 @@ export function createKeptForms({ config, keys, clock }: KeptFormsOptions): Kept
   return {
     keep(form) {
       const until = Math.floor(clock() / 1000) + keptSeconds;
-      const sealed = sealText(keys(), {}, JSON.stringify({ form, until }));
+      const sealed = sealJSON(keys(), { form, until });
       const chunks = splitIntoChunks(formCookie, sealed, capacity);
       if (chunks.length > chunksAtMost) return null;
       const names = chunks.map(([name]) => name);
@@ -62,31 +64,21 @@ export function createKeptForms({ config, keys, clock }: KeptFormsOptions): Kept
     },
     read(cookies, subTag) {
       for (const value of joinChunks(formCookie, cookies)) {
-        const opened = openText(keys(), value);
-        const content = typeof opened === "string" ? null : parse(opened.text);
-        const isCurrent = content !== null && clock() < content.until * 1000;
-        if (isCurrent && content.form.subTag === subTag) return content.form;
+        const kept = openJSON(keys(), value);
+        if (!isKept(kept) || clock() >= kept.until * 1000) continue;
+        if (kept.form.subTag === subTag) return kept.form;
       }
       return null;
     },
   };
 }
 
-function parse(text: string): { readonly form: KeptForm; readonly until: number } | null {
-  const content: unknown = JSON.parse(text);
-  const isKept =
-    typeof content === "object" &&
-    content !== null &&
-    "until" in content &&
-    typeof content.until === "number" &&
-    "form" in content &&
-    isKeptForm(content.form);
-  // Both were just looked at.
-  return isKept ? (content as { form: KeptForm; until: number }) : null;
+function isKept(value: unknown): value is { readonly form: KeptForm; readonly until: number } {
+  return isJSONObject(value) && typeof value["until"] === "number" && isKeptForm(value["form"]);
 }
 
 function isKeptForm(value: unknown): value is KeptForm {
-  if (typeof value !== "object" || value === null) return false;
-  const { action, fields, subTag } = value as Record<keyof KeptForm, unknown>;
+  if (!isJSONObject(value)) return false;
+  const { action, fields, subTag } = value;
   return typeof action === "string" && typeof subTag === "string" && Array.isArray(fields);
 }

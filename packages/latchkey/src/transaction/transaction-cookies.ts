@@ -1,7 +1,8 @@
 import type { Config } from "../config/config.ts";
 import type { Observer } from "../config/telemetry/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
-import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import { type KeyRing, openText } from "../crypto/key-ring.ts";
+import { sealJSON } from "../crypto/sealed-json.ts";
 import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
@@ -73,14 +74,14 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
       const isTaken = present.some((each) => each.name === name && isKept(each));
       const cookieName = isTaken ? `${name}.${tagOf(transaction.state)}` : name;
       const expires = Math.floor(clock() / 1000) + transactionLifetimeSeconds;
-      const bound = binding === null ? {} : { binding: boundTo(cookies) ?? randomText(16) };
-      const sealed = sealText(keys(), {}, JSON.stringify({ ...transaction, ...bound }));
+      const bound = binding === null ? undefined : (boundTo(cookies) ?? randomText(16));
+      const sealed = sealJSON(keys(), { ...transaction, binding: bound });
       measure?.({ of: "cookie-size", cookie: "pending", bytes: sealed.length });
       return [
         setCookie(cookieName, sealed, attributes, expires),
-        ...(binding === null || bound.binding === undefined
+        ...(binding === null || bound === undefined
           ? []
-          : [setCookie(binding.name, bound.binding, binding.attributes, expires)]),
+          : [setCookie(binding.name, bound, binding.attributes, expires)]),
         ...superfluous(present)
           .filter((each) => each.name !== cookieName)
           .map((each) => clearCookie(each.name, attributes)),

@@ -1,5 +1,7 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { StepUp } from "../errors/access-errors.ts";
+import { isJSONObject } from "../crypto/json-object.ts";
+import { parseJSON } from "../crypto/sealed-json.ts";
 import { isStepUp } from "./step-up-seal.ts";
 
 /** What the callback must know of the authorization request that it answers. */
@@ -32,28 +34,23 @@ export function isCurrent({ started }: Transaction, nowMs: number): boolean {
 
 /** Reads a transaction from decrypted text; `null` for anything else. */
 export function parseTransaction(text: string): Transaction | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isTransaction(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJSON(text);
+  return isTransaction(value) ? value : null;
 }
 
 function isTransaction(value: unknown): value is Transaction {
-  if (typeof value !== "object" || value === null) return false;
-  const { state, nonce, returnTo, started, maxAge, ...optional } = value as Record<
-    keyof Transaction,
-    unknown
-  >;
-  const { codeVerifier, replaces, binding, instance, stepUp } = optional;
+  if (!isJSONObject(value)) return false;
+  const { state, nonce, returnTo, started, maxAge, stepUp } = value;
+  const { codeVerifier, replaces, binding, instance } = value;
   return (
     [state, nonce, returnTo].every((member) => typeof member === "string" && member !== "") &&
     typeof started === "number" &&
-    [codeVerifier, replaces, binding, instance].every(
-      (each) => each === undefined || typeof each === "string",
-    ) &&
+    [codeVerifier, replaces, binding, instance].every(isOptionalText) &&
     (maxAge === undefined || typeof maxAge === "number") &&
     (stepUp === undefined || isStepUp(stepUp))
   );
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
 }

@@ -1,3 +1,4 @@
+import { isJSONObject } from "../../crypto/json-object.ts";
 import type { Config } from "../../config/config.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Provider } from "../provider.ts";
@@ -89,7 +90,8 @@ function checkTimes(
 }
 
 function checkEvents({ events }: Claims): void {
-  if (!isObject(events) || !isObject(events[event])) throw new Refusal("logout_token_events");
+  if (!isJSONObject(events) || !isJSONObject(events[event]))
+    throw new Refusal("logout_token_events");
 }
 
 function checkNoNonce(claims: Claims): void {
@@ -111,8 +113,4 @@ function optionalName(value: unknown): string | undefined {
 function tokenId({ jti }: Claims): string {
   if (!isName(jti, charactersAtMost)) throw new Refusal("logout_token_id");
   return jti;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isJSONObject } from "../../crypto/json-object.ts";
 import type { DeviceTrace } from "../device.ts";
 
 const kinds = [
@@ -101,8 +102,7 @@ export function sharesSession(one: ActivityEntry, other: ActivityEntry): boolean
 
 /** Whether a member of an opened text is an entry: another version of the engine may have sealed it. */
 export function isActivityEntry(value: unknown): value is ActivityEntry {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("kind" in value && "at" in value && "sessions" in value)) return false;
+  if (!isJSONObject(value)) return false;
   const { kind, at, sessions } = value;
   return (
     kinds.some((each) => each === kind) &&

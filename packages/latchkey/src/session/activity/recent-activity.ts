@@ -1,5 +1,7 @@
 import type { Background } from "../../background.ts";
-import { type KeyRing, openText, sealText } from "../../crypto/key-ring.ts";
+import { isJSONObject } from "../../crypto/json-object.ts";
+import type { KeyRing } from "../../crypto/key-ring.ts";
+import { openJSON, sealJSON } from "../../crypto/sealed-json.ts";
 import type { Store } from "../../stores/store.ts";
 import { type ActivityEntry, isActivityEntry } from "./activity-entry.ts";
 
@@ -128,7 +130,7 @@ function sealed(
   subTag: string,
   entries: readonly ActivityEntry[],
 ): string {
-  return sealText(keys(), {}, JSON.stringify({ of: subTag, entries }));
+  return sealJSON(keys(), { of: subTag, entries });
 }
 
 /** What cannot be read is forgotten: another version may have written it, or a secret that is gone. */
@@ -137,10 +139,8 @@ function opened(
   subTag: string,
   text: string | null,
 ): readonly ActivityEntry[] {
-  const result = text === null ? "malformed" : openText(keys(), text);
-  if (typeof result === "string") return [];
-  const content: unknown = JSON.parse(result.text);
-  if (typeof content !== "object" || content === null) return [];
-  if (!("of" in content && "entries" in content) || content.of !== subTag) return [];
-  return Array.isArray(content.entries) ? content.entries.filter(isActivityEntry) : [];
+  const content = text === null ? null : openJSON(keys(), text);
+  if (!isJSONObject(content) || content["of"] !== subTag) return [];
+  const { entries } = content;
+  return Array.isArray(entries) ? entries.filter(isActivityEntry) : [];
 }

@@ -1,3 +1,4 @@
+import { isJSONObject } from "../../crypto/json-object.ts";
 import type { SessionContent } from "../seal.ts";
 import type { Claims, HeldToken, SessionData } from "../session.ts";
 
@@ -49,13 +50,7 @@ function withToken(
 
 /** Whether a text that was opened holds a result: another version of the engine may have sealed it. */
 export function isRefreshResult(value: unknown): value is RefreshResult {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("generation" in value && "tokens" in value && "claims" in value)) return false;
+  if (!isJSONObject(value) || !("claims" in value)) return false;
   const { generation, tokens } = value;
-  return (
-    Number.isSafeInteger(generation) &&
-    typeof tokens === "object" &&
-    tokens !== null &&
-    "refreshToken" in tokens
-  );
+  return Number.isSafeInteger(generation) && isJSONObject(tokens) && "refreshToken" in tokens;
 }

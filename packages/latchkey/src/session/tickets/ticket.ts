@@ -1,7 +1,8 @@
 import { encodeBase64url } from "../../crypto/base64url.ts";
 import { bindKeyRing } from "../../crypto/bound-key-ring.ts";
 import { digest } from "../../crypto/digest.ts";
-import { type KeyRing, openText, sealText } from "../../crypto/key-ring.ts";
+import type { KeyRing } from "../../crypto/key-ring.ts";
+import { openJSON, sealJSON } from "../../crypto/sealed-json.ts";
 import { leaseOwner } from "../../stores/lease.ts";
 import type { SessionContent } from "../seal.ts";
 import type { ClientRegistration } from "../session-handle.ts";
@@ -64,8 +65,7 @@ class LazyTicket implements Ticket {
  * of the store has neither, and whoever holds that token might have spent it.
  */
 export function doneText(keys: KeyRing, { refreshToken }: Ticket, done: DoneTicket): string {
-  const sealed = sealText(bindKeyRing(keys, refreshToken), {}, JSON.stringify(done.result));
-  return `${donePrefix}${done.at} ${sealed}`;
+  return `${donePrefix}${done.at} ${sealJSON(bindKeyRing(keys, refreshToken), done.result)}`;
 }
 
 /** When a ticket was done, in epoch milliseconds; `null` for any other text. */
@@ -95,19 +95,10 @@ export function stateIn(keys: () => KeyRing, ticket: Ticket, text: string | null
     return { state: "dead", since: Number(text.slice(deadPrefix.length)) };
   }
   const [, , sealed = ""] = text.split(" ", 3);
-  const opened = openText(bindKeyRing(keys(), ticket.refreshToken), sealed);
-  const result = typeof opened === "string" ? null : parse(opened.text);
+  const result = openJSON(bindKeyRing(keys(), ticket.refreshToken), sealed);
   return isRefreshResult(result) ? { state: "done", result } : { state: "unspent" };
 }
 
 const donePrefix = "done ";
 const arrivedPrefix = "seen ";
 const deadPrefix = "dead ";
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
