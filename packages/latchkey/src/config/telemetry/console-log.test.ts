@@ -42,6 +42,11 @@ test("writes a warning as its sentence in development", () => {
   ]);
 });
 
+test("leaves out facts that are not known in development", () => {
+  const [line] = linesOf({ event: "unknown-key", keyId: undefined, detail: "none opens it" });
+  expect(line).toBe("latchkey warning: unknown-key: none opens it");
+});
+
 test.each([false, true])("writes nothing of what is merely informative (production %j)", (mode) => {
   expect(linesOf({ event: "sign-in", sub: "ada", issuer: "https://op.example" }, mode)).toEqual([]);
 });

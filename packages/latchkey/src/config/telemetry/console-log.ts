@@ -58,7 +58,9 @@ function readableLine(event: LogEvent, level: LogLevel): string {
   if (event.event === "warning") return oneLine(`latchkey ${level}: ${event.message}`);
   const { event: name, reason, detail, error, ...facts }: Facts = event;
   const title = [name, reason].flatMap(textIfAny).join(" ");
-  const others = Object.entries(facts).map(([key, value]) => `${key} ${textIfAny(value).join("")}`);
+  const others = Object.entries(facts).flatMap(([key, value]) =>
+    textIfAny(value).map((text) => `${key} ${text}`),
+  );
   const brackets = others.length === 0 ? "" : ` (${others.join(", ")})`;
   const story = [...textIfAny(detail), ...(error === undefined ? [] : [errorText(error)])];
   return oneLine([`latchkey ${level}: ${title}${brackets}`, ...story].join(": "));
