@@ -7,7 +7,7 @@ export interface ProviderHealth {
 }
 
 const rememberedForSeconds = 60;
-const silences: ReadonlySet<string> = new Set([
+const silences: ReadonlySet<unknown> = new Set([
   "provider_busy",
   "provider_failed",
   "provider_timeout",

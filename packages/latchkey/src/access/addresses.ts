@@ -16,11 +16,11 @@ export interface LoginParameters {
   /** Where to go afterwards. */
   readonly returnTo?: string | undefined;
   /** Asks the provider to let the person choose an account. */
-  readonly prompt?: "select_account";
+  readonly prompt?: "select_account" | undefined;
   /** Says that this login was started by us after a failure, so that there is no second time. */
-  readonly restart?: "1";
+  readonly restart?: "1" | undefined;
   /** Sealed: what this sign-in must prove. */
-  readonly stepUp?: string;
+  readonly stepUp?: string | undefined;
   /** Asks the browser for the fragment of the page first. */
   readonly fragment?: "ask" | undefined;
 }

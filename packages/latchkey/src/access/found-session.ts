@@ -16,11 +16,8 @@ export async function measuredRead(
   try {
     const isVisit = run !== unobserved && asksStore(context, cookies);
     const found = await (isVisit ? run(visit, read, visitEnds) : read());
-    measure({
-      of: "session-read",
-      result: readResults[found.state],
-      ...("reason" in found ? { reason: found.reason } : {}),
-    });
+    const reason = "reason" in found ? found.reason : undefined;
+    measure({ of: "session-read", result: readResults[found.state], reason });
     return found;
   } catch (error) {
     measure({ of: "session-read", result: "unavailable" });

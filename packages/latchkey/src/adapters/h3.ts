@@ -45,5 +45,5 @@ async function responseTo(event: H3Event, next: () => unknown): Promise<Response
 function requestOf({ req, runtime, url }: H3Event): Partial<HostRequest> {
   const target = runtime?.node?.req.url ?? fromFetchRequest(req).target;
   const rewrittenTarget = url.pathname + url.search;
-  return { target, ...(rewrittenTarget === target ? {} : { rewrittenTarget }) };
+  return { target, rewrittenTarget: rewrittenTarget === target ? undefined : rewrittenTarget };
 }

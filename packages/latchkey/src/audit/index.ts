@@ -148,7 +148,7 @@ function factsOf(event: LogEvent): Facts | null {
         outcome: pending === true ? "pending" : "success",
         by: byOf(reason, cause),
         reason,
-        ...(effectiveAt === undefined ? {} : { effectiveAt: isoTime(effectiveAt) }),
+        effectiveAt: effectiveAt === undefined ? undefined : isoTime(effectiveAt),
         sub,
         session,
         sid,

@@ -210,7 +210,7 @@ function attributes(
   secure: boolean,
 ): CookieAttributes {
   const { path, domain, sameSite } = cookie;
-  return { path, secure, sameSite, ...(domain === undefined ? {} : { domain }) };
+  return { path, secure, sameSite, domain };
 }
 
 function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {

@@ -12,7 +12,7 @@ export interface ConfigFault {
    * The value seen, on one line, shortened, without user name and password; absent where it is
    * missing or a secret.
    */
-  readonly seen?: string;
+  readonly seen?: string | undefined;
   readonly remedy: string;
 }
 

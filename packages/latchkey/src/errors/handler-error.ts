@@ -20,9 +20,9 @@ export interface Recovery {
   /** Who it was, where the provider has proved that. */
   readonly sub?: string | undefined;
   /** Where the person wanted to go, where that is known. */
-  readonly returnTo?: string;
+  readonly returnTo?: string | undefined;
   /** Where the page may send the browser by itself. */
-  readonly redirectTo?: string;
+  readonly redirectTo?: string | undefined;
 }
 
 /** A handler failed; `cause` tells why, `status` is what the client is answered. */

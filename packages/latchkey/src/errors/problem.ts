@@ -47,7 +47,7 @@ export interface Problem {
   /** The fixed technical text; never provider text, never a secret. */
   readonly message: string;
   /** What was expected and what came, as the log says; absent in production. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** Starts sign-in again, with the destination kept where it is known. */
   readonly signInURL: string;
   /** The same, asking the provider to let the person choose an account. */
@@ -56,16 +56,18 @@ export interface Problem {
   /** Where confirmation or retry forms are posted. */
   readonly formURL?: string;
   /** The page moves on to this address by itself. */
-  readonly redirectTo?: string;
+  readonly redirectTo?: string | undefined;
   /** The provider's words: plain text, at most 300 characters, only after `state` matched. */
-  readonly providerText?: string;
+  readonly providerText?: string | undefined;
   /** Names of what makes a session too large for cookies, largest first; no values. */
-  readonly largestParts?: readonly string[];
+  readonly largestParts?: readonly string[] | undefined;
   /** What does not hold of the person, where an access rule refuses them. */
-  readonly unmet?: readonly UnmetRequirement[];
-  readonly organization?: {
-    readonly expected: string;
-    readonly actual?: string;
-    readonly email?: string;
-  };
+  readonly unmet?: readonly UnmetRequirement[] | undefined;
+  readonly organization?:
+    | {
+        readonly expected: string;
+        readonly actual?: string | undefined;
+        readonly email?: string | undefined;
+      }
+    | undefined;
 }

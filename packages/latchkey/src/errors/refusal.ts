@@ -7,25 +7,25 @@ export interface RefusalDetail {
   /** What was expected and what came, for the log and for developers; never a secret. */
   readonly detail?: string | undefined;
   /** The provider's own words. Shown only once `state` has matched. */
-  readonly providerText?: string;
+  readonly providerText?: string | undefined;
   /** Whom the provider has named, where the refusal is about that. */
-  readonly person?: Person;
+  readonly person?: Person | undefined;
   /** Names of the largest parts of a session, largest first, where it is too large. */
-  readonly largestParts?: readonly string[];
+  readonly largestParts?: readonly string[] | undefined;
   /** After so many seconds it is worth another try, where that is known. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
   /** What does not hold of the person, where an access rule refuses them. */
-  readonly unmet?: readonly UnmetRequirement[];
+  readonly unmet?: readonly UnmetRequirement[] | undefined;
   /** Where the person wanted to go: absolute, or a path. */
-  readonly returnTo?: string;
+  readonly returnTo?: string | undefined;
   /** Sealed: what the sign-in must prove that the response offers. */
-  readonly stepUp?: string;
+  readonly stepUp?: string | undefined;
 }
 
 /** As much of a person as a refusal may tell that same person. */
 export interface Person {
-  readonly email?: string;
-  readonly organization?: string;
+  readonly email?: string | undefined;
+  readonly organization?: string | undefined;
 }
 
 /** A route stops here, for one machine-readable reason of the catalogue. */

@@ -9,7 +9,7 @@ export interface SignedOut {
    * By when copies of the session's cookie end at the latest, in epoch seconds, where the store could not be told that
    * it has ended; `undefined` where nobody can use one any more.
    */
-  readonly copiesEndBy?: number;
+  readonly copiesEndBy?: number | undefined;
   readonly signInURL: string;
   readonly homeURL: string;
 }

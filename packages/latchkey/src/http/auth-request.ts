@@ -32,16 +32,16 @@ export interface HostRequest extends AuthRequest {
   /** The request target (RFC 9112, section 3.2) as the application behind sign-in reads it. */
   readonly target: string;
   /** The target that an earlier middleware has set, where it differs from the one that was sent. */
-  readonly rewrittenTarget?: string;
+  readonly rewrittenTarget?: string | undefined;
   /** The address at the other end of the connection, where the host knows it. */
   readonly remoteAddress?: string | undefined;
   /**
    * Whether the host makes the request to itself, for the error page of a request that has passed: it needs no
    * session then.
    */
-  readonly isErrorPage?: boolean;
+  readonly isErrorPage?: boolean | undefined;
   /** There where a framework's own client asks for a page that it will show, in place of the browser. */
-  readonly clientNavigation?: ClientNavigation;
+  readonly clientNavigation?: ClientNavigation | undefined;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */
   readonly body: () => Promise<RequestBody>;
   /** Where changes of the session go in a host that commits no head, such as a server action. */

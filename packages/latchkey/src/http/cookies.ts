@@ -10,7 +10,7 @@ export type Cookies = Readonly<Record<string, string | undefined>>;
 /** How a cookie of ours is set; clearing uses the very same attributes. */
 export interface CookieAttributes {
   readonly path: string;
-  readonly domain?: string;
+  readonly domain?: string | undefined;
   readonly secure: boolean;
   readonly sameSite: "lax" | "strict" | "none";
 }

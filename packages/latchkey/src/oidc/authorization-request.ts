@@ -9,10 +9,10 @@ export interface AuthorizationRequest {
   readonly state: string;
   readonly nonce: string;
   /** Absent for response types without a code. */
-  readonly codeVerifier?: string;
-  readonly maxAge?: number;
+  readonly codeVerifier?: string | undefined;
+  readonly maxAge?: number | undefined;
   /** Parameters that this one sign-in adds, e.g. `prompt` or `login_hint`. */
-  readonly extra?: Readonly<Record<string, string>>;
+  readonly extra?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Where the provider sends the browser back to. */

@@ -101,10 +101,9 @@ function isBusy({ status }: Response): boolean {
 
 async function busy(address: string, response: Response, now: number): Promise<Refusal> {
   await response.body?.cancel();
-  const seconds = retryAfterSeconds(response.headers, now);
   return new Refusal("provider_busy", {
     detail: `${withoutQuery(address)} responded with ${response.status}`,
-    ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+    retryAfterSeconds: retryAfterSeconds(response.headers, now),
   });
 }
 

@@ -65,11 +65,9 @@ function describe(route: RouteName, error: unknown): Failure {
     return new HandlerError(route, error);
   }
   const refusal = refusalOf(error);
-  const { returnTo } = refusal;
-  const recovery = returnTo === undefined ? {} : { returnTo };
   // What handlers know as `Forbidden` has that code for scripts, too.
   const code = refusal.reason === "forbidden" ? "ERR_FORBIDDEN" : refusal.code;
-  return { code, message: refusal.message, refusal, recovery };
+  return { code, message: refusal.message, refusal, recovery: { returnTo: refusal.returnTo } };
 }
 
 function problemOf(context: Context, failure: Failure): Problem {
@@ -87,16 +85,17 @@ function problemOf(context: Context, failure: Failure): Problem {
     code,
     reason: refusal.reason,
     message,
-    signInURL: loginURL(config, { returnTo, ...(stepUp === undefined ? {} : { stepUp }) }),
+    signInURL: loginURL(config, { returnTo, stepUp }),
     switchAccountURL: loginURL(config, { returnTo, prompt: "select_account" }),
     homeURL: homeURL(config),
     formURL: absolute(config, config.routes.logout),
-    ...(detail === undefined || config.production ? {} : { detail }),
-    ...(redirectTo === undefined ? {} : { redirectTo }),
-    ...(providerText === undefined ? {} : { providerText: shortened(providerText) }),
-    ...(largestParts === undefined ? {} : { largestParts }),
-    ...(unmet.length === 0 ? {} : { unmet }),
-    ...(kind === "organization" ? { organization: organizationOf(config, refusal) } : {}),
+    detail: config.production ? undefined : detail,
+    redirectTo,
+    // The provider's words are shown, but not at any length.
+    providerText: providerText && oneLine(providerText, 300),
+    largestParts,
+    unmet: unmet.length === 0 ? undefined : unmet,
+    organization: kind === "organization" ? organizationOf(config, refusal) : undefined,
   };
 }
 
@@ -115,11 +114,6 @@ function detailOf({ detail, reason }: Refusal): string | undefined {
   return oneLine([...(detail === undefined ? [] : [detail]), `check ${suspect}`].join("; "));
 }
 
-/** The provider's words are shown, but not at any length. */
-function shortened(providerText: string): string {
-  return oneLine(providerText, 300);
-}
-
 /** Where even clock or randomness fail there is a response all the same. */
 function textOr(fallback: string, make: () => string): string {
   try {
@@ -136,11 +130,8 @@ function kindFor(kind: ProblemKind, { code }: Failure): ProblemKind {
 }
 
 function organizationOf(config: Config, { person }: Refusal): NonNullable<Problem["organization"]> {
-  return {
-    expected: config.organization ?? "",
-    ...(person?.email === undefined ? {} : { email: person.email }),
-    ...(person?.organization === undefined ? {} : { actual: person.organization }),
-  };
+  const { email, organization: actual } = person ?? {};
+  return { expected: config.organization ?? "", email, actual };
 }
 
 const characters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -161,25 +152,24 @@ function logFailure(
   { reference, status }: Problem,
 ): void {
   const { reason, cause } = refusal;
-  const detail = detailOf(refusal);
   log({
     event: "refusal",
     route,
     reason,
     status,
     reference,
-    ...(detail === undefined ? {} : { detail }),
-    ...(reason === "internal" ? { error: cause } : {}),
-    ...(started === undefined ? {} : durationSince(started, clock)),
+    detail: detailOf(refusal),
+    error: reason === "internal" ? cause : undefined,
+    durationMs: started === undefined ? undefined : durationSince(started, clock),
   });
 }
 
 /** Where even the clock fails there is a response all the same. */
-function durationSince(started: number, clock: () => number): { readonly durationMs?: number } {
+function durationSince(started: number, clock: () => number): number | undefined {
   try {
-    return { durationMs: Math.max(0, clock() - started) };
+    return Math.max(0, clock() - started);
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -82,14 +82,13 @@ async function recoveryOfLost(
   const { request } = exchange;
   const state = parameters.get("state") ?? "";
   const returnTo = destinations.get(state);
-  const known = returnTo === undefined ? {} : { returnTo };
-  if (isNoNavigation(request) || request.method !== "GET") return known;
-  if (await isSignedIn(exchange)) return { ...known, redirectTo: returnTo ?? homeURL(config) };
+  if (isNoNavigation(request) || request.method !== "GET") return { returnTo };
+  if (await isSignedIn(exchange)) return { returnTo, redirectTo: returnTo ?? homeURL(config) };
   const isAnswer = parameters.has("code") || parameters.has("error");
   const wasLost = lostReasons.includes(reason) || returnTo !== undefined;
   return isAnswer && wasLost && !isRestart(state)
-    ? { ...known, redirectTo: loginURL(config, { returnTo, restart: "1" }) }
-    : known;
+    ? { returnTo, redirectTo: loginURL(config, { returnTo, restart: "1" }) }
+    : { returnTo };
 }
 
 const lostReasons: readonly Reason[] = ["state_cookie_missing", "state_cookie_malformed"];

@@ -44,7 +44,7 @@ export async function login(context: Context, exchange: Exchange): Promise<Respo
   } catch (cause) {
     const { setCookies = [] } = cause instanceof HandlerError ? cause.recovery : {};
     const refusal = cause instanceof HandlerError ? cause.refusal : cause;
-    throw new HandlerError("login", refusal, { setCookies, ...(returnTo && { returnTo }) });
+    throw new HandlerError("login", refusal, { setCookies, returnTo: returnTo ?? undefined });
   }
 }
 
@@ -69,7 +69,7 @@ async function start(
   const transaction = await newTransaction(context, exchange, { asked, returnTo });
   const location = await authorizationURL(config, provider, {
     ...transaction,
-    ...maxAgeOf(transaction),
+    maxAge: shortestMaxAge(transaction),
     extra: await extraParameters(context, asked, transaction),
   });
   rememberDestination(context, transaction);
@@ -123,17 +123,17 @@ async function newTransaction(
     returnTo: returnTo ?? `${config.baseURL}/`,
     started: clock(),
     instance: context.instance,
-    ...(config.responseType.includes("code") ? { codeVerifier: randomText(32) } : {}),
-    ...(config.maxAge === undefined ? {} : { maxAge: config.maxAge }),
-    ...(stepUp === null ? {} : { stepUp }),
-    ...(replaces === undefined ? {} : { replaces }),
+    codeVerifier: config.responseType.includes("code") ? randomText(32) : undefined,
+    maxAge: config.maxAge,
+    stepUp: stepUp ?? undefined,
+    replaces,
   };
 }
 
 /** The shorter of the app's own and what a page asks for. */
-function maxAgeOf({ maxAge, stepUp }: Transaction): { maxAge?: number } {
+function shortestMaxAge({ maxAge, stepUp }: Transaction): number | undefined {
   const asked = [maxAge, stepUp?.maxAge].filter((each) => each !== undefined);
-  return asked.length === 0 ? {} : { maxAge: Math.min(...asked) };
+  return asked.length === 0 ? undefined : Math.min(...asked);
 }
 
 /** A callback by cross-site POST brings no session cookie: what it replaces is noted beforehand. */

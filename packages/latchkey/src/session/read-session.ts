@@ -37,7 +37,7 @@ export type SessionResult =
   | {
       readonly state: "active";
       readonly stored: StoredSession;
-      readonly handOff?: HandOff;
+      readonly handOff?: HandOff | undefined;
       /** It has newer tokens than the cookie it was read from. */
       readonly isHealed?: boolean;
     };
@@ -111,7 +111,7 @@ export async function readAgain(
 export interface MarkedSession {
   readonly stored: StoredSession;
   readonly marks: Marks;
-  readonly handOff?: HandOff;
+  readonly handOff?: HandOff | undefined;
 }
 
 /** Whether a session is still active. Pure: everything it needs was read before. */
@@ -128,16 +128,12 @@ export function decide(
     const isByProvider = isEndedAtProvider(marks, namesOf(header), times);
     return { state: "ended", reason: "elsewhere", stored, isByProvider };
   }
-  return { state: "active", stored, ...(handOff === undefined ? {} : { handOff }) };
+  return { state: "active", stored, handOff };
 }
 
 /** A session that was made elsewhere does not tell when its sign-in was started. */
 export function signInTimesOf({ started, iat, issued, took }: SessionHeader): SignInTimes {
-  return {
-    started: started ?? iat * 1000,
-    ...(issued === undefined ? {} : { issued }),
-    ...(took === undefined ? {} : { took }),
-  };
+  return { started: started ?? iat * 1000, issued, took };
 }
 
 /** Where the marks on a session lie. */

@@ -54,9 +54,9 @@ export type SessionHeader = {
   /** When the sign-in was started (login, not callback), in epoch **milliseconds**. */
   readonly started?: number;
   /** When the provider issued the ID token, by its own clock: the `iat` of that. */
-  readonly issued?: number;
+  readonly issued?: number | undefined;
   /** How long it took from `started` to `issued`, in milliseconds; absent where two instances saw them. */
-  readonly took?: number;
+  readonly took?: number | undefined;
   readonly issuer?: string;
   readonly client?: string;
   /** Stands for the `sub` of the ID token; see `userTag`. Whatever the app makes of `user`, this stays. */

@@ -10,21 +10,21 @@ export interface Transaction {
   readonly state: string;
   readonly nonce: string;
   /** Absent where the response type brings no code. */
-  readonly codeVerifier?: string;
+  readonly codeVerifier?: string | undefined;
   /** Absolute address, checked; checked again before it is used. */
   readonly returnTo: string;
   /** Epoch milliseconds. */
   readonly started: number;
   /** The instance that started it; see `Context`. */
-  readonly instance?: string;
+  readonly instance?: string | undefined;
   /** Seconds, 0 included. */
-  readonly maxAge?: number;
+  readonly maxAge?: number | undefined;
   /** What this sign-in must prove beyond the ordinary. */
-  readonly stepUp?: StepUp;
+  readonly stepUp?: StepUp | undefined;
   /** The session that this sign-in replaces, where the callback cannot see it: a cross-site POST. */
-  readonly replaces?: string;
+  readonly replaces?: string | undefined;
   /** The value of the cookie that the browser must bring beside it. */
-  readonly binding?: string;
+  readonly binding?: string | undefined;
 }
 
 /** Whether a transaction may still be finished. */

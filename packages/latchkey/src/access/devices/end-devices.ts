@@ -185,8 +185,8 @@ function tellEnd(owner: Owner, reason: Reason, { stored, laterEnd }: FoundSessio
   const { id: session } = stored.header;
   const { sub } = stored.data.user;
   const cause = owner.stored.header.id;
-  const later = laterEnd === null ? {} : { effectiveAt: laterEnd.at };
-  context.log({ event: "sign-out", reason, sub, session, cause, ...later });
+  const effectiveAt = laterEnd?.at;
+  context.log({ event: "sign-out", reason, sub, session, cause, effectiveAt });
   if (session === undefined) return;
   // Its sign-in may be told no more.
   context.activity?.change(subTag, (entries) =>

@@ -75,9 +75,9 @@ export function tell(
 ): void {
   const { sub } = stored.data.user;
   const durationMs = Math.round(context.timing.monotonic() - begunAt);
-  const why = cause === undefined ? {} : { reason: reasonOf(cause) };
-  Object.assign(told, { outcome, ...why });
-  context.log({ event: "refresh", outcome, ...why, sub, session: stored.header.id, durationMs });
+  const reason = cause === undefined ? undefined : reasonOf(cause);
+  Object.assign(told, { outcome, reason });
+  context.log({ event: "refresh", outcome, reason, sub, session: stored.header.id, durationMs });
 }
 
 function reasonOf(cause: unknown): Reason {
@@ -91,10 +91,7 @@ const operation = { kind: "session", name: "refresh" } as const;
 /** Tells one event of a refresh, however it ends, and lets telemetry watch it. */
 export function observed<T>(refresh: Refresh, work: () => Promise<T>): Promise<T> {
   const { context, told } = refresh;
-  const end = () => ({
-    ...told,
-    ...(told.reason === undefined ? {} : { status: reasons[told.reason].status }),
-  });
+  const end = () => ({ ...told, status: told.reason && reasons[told.reason].status });
 
   async function toldWork(): Promise<T> {
     try {

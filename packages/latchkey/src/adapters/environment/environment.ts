@@ -44,7 +44,7 @@ export function optionsWithStore(
   return {
     ...read.options,
     ...files.secrets,
-    ...(hasFiles ? { watchSecrets: files.watch } : {}),
+    watchSecrets: hasFiles ? files.watch : undefined,
     ...given,
     store: given.store ?? opener,
     warnings: [...read.warnings, ...files.warnings, ...warnings],

@@ -39,12 +39,12 @@ export function hostRequest(
   return {
     method,
     target,
-    ...rewritten(incoming, target, mountPath),
+    rewrittenTarget: rewrittenTarget(incoming, target, mountPath),
     url: origin + (target.startsWith("/") ? target : "/"),
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
     remoteAddress: socket.remoteAddress,
-    ...(isErrorPage === true && { isErrorPage }),
-    ...(clientNavigation !== undefined && { clientNavigation }),
+    isErrorPage,
+    clientNavigation,
     body: async () => bodyOf(incoming, parsed?.()),
   };
 }
@@ -60,19 +60,19 @@ function expressRequest(incoming: IncomingMessage): FrameworkRequest {
 /** Any of it may be missing, or somebody else's. */
 type ExpressRequest = IncomingMessage & Record<"originalUrl" | "baseUrl" | "body", unknown>;
 
-function rewritten(
+function rewrittenTarget(
   { url = "/" }: IncomingMessage,
   sent: string,
   mountPath: string | undefined,
-): { rewrittenTarget?: string } {
-  if (mountPath === undefined || mountPath + url === sent) return {};
+): string | undefined {
+  if (mountPath === undefined || mountPath + url === sent) return undefined;
   const rest = pathAndQuery(url);
   // Below a path, Express puts a slash before what is left, also where there was none.
   const whole = [
     mountPath + rest,
     ...(/^\/(?:\?|$)/.test(rest) ? [mountPath + rest.slice(1)] : []),
   ];
-  return whole.includes(pathAndQuery(sent)) ? {} : { rewrittenTarget: mountPath + rest };
+  return whole.includes(pathAndQuery(sent)) ? undefined : mountPath + rest;
 }
 
 function pathAndQuery(target: string): string {

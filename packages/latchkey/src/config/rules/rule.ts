@@ -17,7 +17,7 @@ export function fault(
   seen?: string | boolean | number,
 ): ConfigFault {
   const variable = variableOf(option);
-  return { option, variable, message, remedy, ...(seen === undefined ? {} : { seen: `${seen}` }) };
+  return { option, variable, message, remedy, seen: seen?.toString() };
 }
 
 export function isHttps(url: string): boolean {

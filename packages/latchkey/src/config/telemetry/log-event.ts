@@ -67,7 +67,7 @@ type Event =
       /** How the provider calls its session. */
       readonly sid?: string | undefined;
       /** Since the login route, in milliseconds. */
-      readonly durationMs?: number;
+      readonly durationMs?: number | undefined;
     }
   | {
       readonly event: "refusal";
@@ -75,14 +75,14 @@ type Event =
       readonly reason: Reason;
       readonly status: number;
       /** The reference that the person sees. */
-      readonly reference?: string;
+      readonly reference?: string | undefined;
       /** What was expected and what was received, on one line. */
-      readonly detail?: string;
+      readonly detail?: string | undefined;
       readonly error?: unknown;
       /** Since the login route, in milliseconds, where a callback knows its transaction. */
-      readonly durationMs?: number;
+      readonly durationMs?: number | undefined;
       /** How many like it were left out of the log since the last one. */
-      readonly suppressed?: number;
+      readonly suppressed?: number | undefined;
     }
   | {
       readonly event: "sign-out";
@@ -96,9 +96,9 @@ type Event =
        */
       readonly cause?: string | undefined;
       /** The store could not be told yet: copies of the cookie live on until `sign-out-completed`. */
-      readonly pending?: boolean;
+      readonly pending?: boolean | undefined;
       /** When it takes effect, in epoch seconds, where the person may take it back until then. */
-      readonly effectiveAt?: number;
+      readonly effectiveAt?: number | undefined;
     }
   /** The person has taken back the end of a device before it came. */
   | {
@@ -112,16 +112,16 @@ type Event =
       readonly sub?: string | undefined;
       readonly session?: string | undefined;
       /** How long the store could not be told. */
-      readonly pendingMs?: number;
+      readonly pendingMs?: number | undefined;
     }
   | {
       readonly event: "refresh";
       readonly outcome: RefreshOutcome;
       /** Why the refresh token has brought nothing, where it was `refused`, or the fault was `transient`. */
-      readonly reason?: Reason;
+      readonly reason?: Reason | undefined;
       readonly sub: string;
       readonly session?: string | undefined;
-      readonly durationMs?: number;
+      readonly durationMs?: number | undefined;
     }
   /** A browser brought tokens that had been refreshed meanwhile, and was given the newer ones. */
   | { readonly event: "refresh-healed" }
@@ -135,7 +135,7 @@ type Event =
       /** `failed`: the provider could not be asked; `refused`: it did not want to. */
       readonly outcome: "revoked" | "refused" | "failed";
       readonly tries: number;
-      readonly reason?: Reason;
+      readonly reason?: Reason | undefined;
     }
   /** One event when the provider fails for the first time, one when it answers again. */
   | {
@@ -143,16 +143,16 @@ type Event =
       readonly state: "down";
       readonly reason: Reason;
       /** Which endpoint, and what became of the call. */
-      readonly detail?: string;
+      readonly detail?: string | undefined;
     }
   | ({ readonly event: "provider-state"; readonly state: "up" } & Partial<Outage>)
   | {
       readonly event: "store-fault";
-      readonly operation?: string;
-      readonly reason?: StoreFault;
+      readonly operation?: string | undefined;
+      readonly reason?: StoreFault | undefined;
       readonly error: unknown;
       /** How many faults of this kind were not told since the last one: there is one event a second. */
-      readonly suppressed?: number;
+      readonly suppressed?: number | undefined;
     }
   /** The store answers, but slowly; one event a minute. */
   | {
@@ -183,8 +183,8 @@ type Event =
       readonly event: "key-ring-changed";
       readonly outcome: "changed" | "refused";
       /** Ids of the keys of sessions from now on; the first one seals. */
-      readonly keyIds?: readonly string[];
-      readonly detail?: string;
+      readonly keyIds?: readonly string[] | undefined;
+      readonly detail?: string | undefined;
     }
   | { readonly event: "logout-state-mismatch"; readonly received: boolean }
   | { readonly event: "return-to-dropped"; readonly length: number }

@@ -23,11 +23,11 @@ export interface Operation {
 /** How an operation ended. */
 export interface OperationEnd {
   /** Of the HTTP response, where there is one. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Why it failed: a reason of the catalogue. Absent where it did not. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** What a session was found to be, or how a refresh ended. */
-  readonly outcome?: SessionReadResult | RefreshOutcome;
+  readonly outcome?: SessionReadResult | RefreshOutcome | undefined;
 }
 
 /** What a session was found to be; `unavailable` where the store could not tell. */
@@ -38,7 +38,7 @@ export type Measurement =
   | {
       readonly of: "session-read";
       readonly result: SessionReadResult;
-      readonly reason?: string;
+      readonly reason?: string | undefined;
     }
   | {
       readonly of: "key-open";

@@ -18,12 +18,7 @@ export function createProviderState(log: Log, clock: () => number): ProviderStat
       failing += 1;
       if (failing === 1) {
         since = clock();
-        log({
-          event: "provider-state",
-          state: "down",
-          reason,
-          ...(detail === undefined ? {} : { detail }),
-        });
+        log({ event: "provider-state", state: "down", reason, detail });
       }
       return () => {
         failing -= 1;

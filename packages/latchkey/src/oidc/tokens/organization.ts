@@ -39,12 +39,13 @@ export function organizationClaim(organization: string): {
 
 function personOf({ email, org_name: name, org_id: id }: Claims): Person {
   const organization = name ?? id;
-  return {
-    ...(typeof email === "string" ? { email } : {}),
-    ...(typeof organization === "string" ? { organization } : {}),
-  };
+  return { email: textOf(email), organization: textOf(organization) };
 }
 
 function describe(byId: boolean, rest: string): string {
   return byId ? `Organization Id (org_id) ${rest}` : `Organization Name (org_name) ${rest}`;
+}
+
+function textOf(claim: unknown): string | undefined {
+  return typeof claim === "string" ? claim : undefined;
 }

@@ -85,8 +85,8 @@ function refused({ log }: Context, error: unknown, code: ErrorCode): ResponsePar
     route,
     reason: refusal?.reason ?? (code === "application_error" ? "store_unavailable" : "internal"),
     status: 400,
-    ...(refusal?.detail === undefined ? {} : { detail: refusal.detail }),
-    ...(refusal === null ? { error } : {}),
+    detail: refusal?.detail,
+    error: refusal === null ? error : undefined,
   });
   const description = refusal?.message ?? "The logout token could not be acted upon.";
   return json({ error: code, error_description: description }, 400);

@@ -13,7 +13,7 @@ const lifetimeSeconds = 600;
 /** What the page after logout must know of it. */
 export interface RememberedLogout {
   /** The `state` of the request to the provider; `undefined` where none was made. */
-  readonly state?: string;
+  readonly state?: string | undefined;
   /** See `SignedOut`. */
   readonly copiesEndBy?: number | undefined;
 }
@@ -30,10 +30,7 @@ export function rememberLogout(
 
 function readRemembered(value: string | undefined): RememberedLogout {
   const [, state = "", end] = /^([\w-]*)(?:\.(\d{1,12}))?$/.exec(value ?? "") ?? [];
-  return {
-    ...(state === "" ? {} : { state }),
-    ...(end === undefined ? {} : { copiesEndBy: Number(end) }),
-  };
+  return { state: state || undefined, copiesEndBy: end === undefined ? undefined : Number(end) };
 }
 
 /** `GET <pages prefix>/signed-out`, where logout lands; whoever is signed in is sent home. */
@@ -46,7 +43,7 @@ export async function signedOut(context: Context, exchange: Exchange): Promise<R
   const page = await renderSignedOut(
     {
       provider: providerSession(context, exchange, state),
-      ...(copiesEndBy === undefined ? {} : { copiesEndBy }),
+      copiesEndBy,
       signInURL: loginURL(config),
       homeURL: homeURL(config),
     },

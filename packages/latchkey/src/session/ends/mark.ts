@@ -11,9 +11,9 @@ export interface SignInTimes {
   /** When it was started (login, not callback); epoch milliseconds, by the clock that saw it. */
   readonly started: number;
   /** When the provider issued the ID token; epoch seconds, by the provider's clock. */
-  readonly issued?: number;
+  readonly issued?: number | undefined;
   /** How long it took until then, in milliseconds; absent where one instance saw the start and another the end. */
-  readonly took?: number;
+  readonly took?: number | undefined;
 }
 
 /**
