@@ -11,7 +11,6 @@ export type ProblemKind =
   | "cookies-blocked"
   | "forbidden"
   | "form-not-sent"
-  | "framed"
   | "link-incomplete"
   | "loop"
   | "no-sign-in-in-progress"
@@ -28,7 +27,6 @@ export type ProblemKind =
   | "server-error"
   | "session-too-large"
   | "setup-wrong"
-  | "sign-in-needed"
   | "state-mismatch"
   | "too-many-cookies";
 

@@ -40,14 +40,13 @@ interface LinkPlan {
   readonly label: MessageKey;
   readonly goal: "signInURL" | "switchAccountURL" | "homeURL";
   /** What the page's script makes of a click: start a sign-in once, or go back in the history. */
-  readonly manner?: "leaves" | "back" | "new-tab";
+  readonly manner?: "leaves" | "back";
 }
 
 const linkPlans: Readonly<Record<Exclude<ProblemAction, "copy" | "sign-out">, LinkPlan>> = {
   back: { label: "action.back", goal: "homeURL", manner: "back" },
   clear: { label: "problem.too-many-cookies.clear", goal: "signInURL", manner: "leaves" },
   home: { label: "action.home", goal: "homeURL" },
-  "new-tab": { label: "action.newTab", goal: "signInURL", manner: "new-tab" },
   "sign-in": { label: "action.signIn", goal: "signInURL", manner: "leaves" },
   stay: { label: "problem.confirm-sign-out.stay", goal: "homeURL" },
   "switch-account": { label: "action.otherAccount", goal: "switchAccountURL", manner: "leaves" },
@@ -65,7 +64,6 @@ function ActionLink({ problem, look, plan: { label, goal, manner } }: ActionLink
     <a
       className={look}
       href={problem[goal]}
-      {...(manner === "new-tab" && { target: "_blank", rel: "noopener" })}
       {...(manner === "leaves" && { "data-leaves": "", "data-keep-hash": "" })}
       {...(manner === "back" && { "data-back": "" })}
     >

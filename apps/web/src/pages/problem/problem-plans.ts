@@ -7,7 +7,6 @@ export type ProblemAction =
   | "clear"
   | "copy"
   | "home"
-  | "new-tab"
   | "sign-in"
   | "sign-out"
   | "stay"
@@ -56,7 +55,6 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "cookies-blocked": { ...stopped, action: "try-again", second: "home", heals: "cookies" },
   forbidden: { ...stopped, action: "back", second: "switch-account" },
   "form-not-sent": { ...again, action: "sign-in" },
-  framed: { ...again, action: "new-tab" },
   "headers-too-large": { ...again, action: "home" },
   "link-incomplete": { ...again, action: "sign-in", second: "home" },
   loop: { ...stopped, action: "try-again", second: "home" },
@@ -74,7 +72,6 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "server-error": { ...stopped, action: "home" },
   "session-too-large": { ...stopped, action: "copy", second: "home" },
   "setup-wrong": { ...stopped, action: "copy", second: "home" },
-  "sign-in-needed": { ...pause, action: "sign-in" },
   "state-mismatch": { ...again, action: "sign-in", second: "home" },
   "too-many-cookies": { ...again, action: "clear" },
 };
