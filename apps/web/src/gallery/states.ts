@@ -89,72 +89,132 @@ function keptFormState(): GalleryState {
 }
 
 /** What the problems of the gallery have in common. */
-export const exampleProblem: Omit<PageProblem, "kind"> = {
-  status: 400,
-  reference: "7F3K-92QD",
-  time: new Date(galleryNow * 1000).toISOString(),
-  code: "ERR_CALLBACK_HANDLER_FAILURE",
-  reason: "state_cookie_missing",
-  message:
-    "Missing state cookie from login request (check login URL, callback URL and cookie config).",
-  signInURL,
-  switchAccountURL: `${signInURL}&prompt=select_account`,
-  homeURL: "/",
-};
+export const exampleProblem: Omit<PageProblem, "kind" | "status" | "code" | "reason" | "message"> =
+  {
+    reference: "7F3K-92QD",
+    time: new Date(galleryNow * 1000).toISOString(),
+    signInURL,
+    switchAccountURL: `${signInURL}&prompt=select_account`,
+    homeURL: "/",
+  };
 
-type Facts = Pick<PageProblem, "status" | "code" | "reason" | "message">;
+const onCallback = "ERR_CALLBACK_HANDLER_FAILURE";
+const onLogin = "ERR_LOGIN_HANDLER_FAILURE";
+const missingState =
+  "Missing state cookie from login request (check login URL, callback URL and cookie config).";
 
-function factsOf(status: number, code: string, reason: string, message: string): Facts {
-  return { status, code, reason, message };
-}
+type Facts = readonly [status: number, code: string, reason: string, message: string];
 
-/** What the server says of some kinds, so that the sample data of a page belongs together. */
-const facts: Partial<Readonly<Record<PageProblemKind, Facts>>> = {
-  "address-too-long": factsOf(
+/** What the server says of each kind, so that the sample data of a page belongs together. */
+const facts: Readonly<Record<PageProblemKind, Facts>> = {
+  "address-too-long": [
     414,
     "ERR_ADDRESS_TOO_LONG",
     "address_too_long",
     "The address of the request is too long.",
-  ),
-  forbidden: factsOf(403, "ERR_FORBIDDEN", "forbidden", "Forbidden"),
-  "headers-too-large": factsOf(
+  ],
+  "callback-failed": [
+    400,
+    onCallback,
+    "token_response_invalid",
+    "The token response cannot be used.",
+  ],
+  cancelled: [400, onCallback, "sign_in_cancelled", "The person cancelled the sign-in."],
+  "clock-skew": [400, onCallback, "id_token_not_yet_valid", "The ID token is not active yet."],
+  "code-used": [
+    400,
+    onCallback,
+    "code_rejected",
+    "The authorization code was already used or has expired.",
+  ],
+  "confirm-sign-out": [
+    200,
+    "ERR_LOGOUT_HANDLER_FAILURE",
+    "cross_site_logout",
+    "Another site asked to sign out.",
+  ],
+  "cookies-blocked": [400, onCallback, "state_cookie_blocked", missingState],
+  forbidden: [403, "ERR_FORBIDDEN", "forbidden", "The user may not do this."],
+  "form-not-sent": [
+    403,
+    "ERR_REFUSED",
+    "form_not_sent",
+    "The form was not sent: a new sign-in comes first.",
+  ],
+  "headers-too-large": [
     431,
     "ERR_HEADERS_TOO_LARGE",
     "headers_too_large",
     "The headers of the request are too large.",
-  ),
-  "not-found": factsOf(404, "ERR_NOT_FOUND", "not_found", "Not found."),
-  "provider-unreachable-finish": factsOf(
+  ],
+  "link-incomplete": [400, onCallback, "response_code_missing", "code missing from response."],
+  loop: [
+    400,
+    onLogin,
+    "sign_in_loop",
+    "Sign-in keeps starting over: the session cookie does not return.",
+  ],
+  "no-sign-in-in-progress": [400, onCallback, "no_pending_login", missingState],
+  "not-confirmed": [400, onCallback, "id_token_audience", "aud mismatch in the ID token."],
+  "not-found": [404, "ERR_NOT_FOUND", "not_found", "Not found."],
+  organization: [
+    400,
+    onCallback,
+    "organization_mismatch",
+    "The organization is not the expected one.",
+  ],
+  "provider-busy": [503, onLogin, "provider_busy", "The provider is busy."],
+  "provider-refused": [400, onCallback, "provider_denied", "The provider refused the sign-in."],
+  "provider-trouble": [
+    400,
+    onCallback,
+    "provider_trouble",
+    "The provider reported a problem on its side.",
+  ],
+  "provider-unreachable-finish": [
     500,
-    "ERR_CALLBACK_HANDLER_FAILURE",
+    onCallback,
     "provider_timeout",
     "The provider did not respond in time.",
-  ),
-  "provider-unreachable-start": factsOf(
+  ],
+  "provider-unreachable-start": [
     500,
-    "ERR_LOGIN_HANDLER_FAILURE",
+    onLogin,
     "provider_unreachable",
     "The provider cannot be reached.",
-  ),
-  "server-error": factsOf(500, "ERR_INTERNAL", "internal", "Something went wrong on our side."),
-  "session-too-large": factsOf(
+  ],
+  "restart-missing": [400, onCallback, "state_cookie_missing", missingState],
+  "restart-unreadable": [
     400,
-    "ERR_CALLBACK_HANDLER_FAILURE",
+    onCallback,
+    "state_cookie_malformed",
+    "Your state cookie is not valid JSON.",
+  ],
+  "server-error": [500, "ERR_INTERNAL", "internal", "Something went wrong on our side."],
+  "session-too-large": [
+    400,
+    onCallback,
     "session_too_large",
     "The session does not fit into cookies.",
-  ),
-  "setup-wrong": factsOf(
+  ],
+  "setup-wrong": [
     500,
-    "ERR_LOGIN_HANDLER_FAILURE",
+    onLogin,
     "issuer_mismatch",
     "The provider's metadata names another issuer than configured.",
-  ),
-  "too-many-cookies": factsOf(
+  ],
+  "state-mismatch": [
+    400,
+    onCallback,
+    "state_mismatch",
+    "The state parameter matches no pending login.",
+  ],
+  "too-many-cookies": [
     431,
     "ERR_TOO_MANY_COOKIES",
     "cookies_too_large",
     "The cookies of the request are too large.",
-  ),
+  ],
 };
 
 function problemState(
@@ -164,7 +224,8 @@ function problemState(
   pageFacts: ProblemPageFacts = {},
   session: Session | null = null,
 ): GalleryState {
-  const problem: PageProblem = { ...exampleProblem, ...facts[kind], kind, ...change };
+  const [status, code, reason, message] = facts[kind];
+  const problem = { ...exampleProblem, kind, status, code, reason, message, ...change };
   const name = variant === "" ? kind : `${kind}-${variant}`;
   return {
     id: `problem-${name}`,
@@ -211,6 +272,7 @@ function problemStates(): GalleryState[] {
     problemState("forbidden", { unmet }, "unmet", { email: "ada@example.com" }),
     problemState("server-error", {}, "form", { formPosted: true }),
     problemState("server-error", storeFault, "store"),
+    problemState("server-error", { ...storeFault, code: onCallback }, "callback"),
     problemState("not-found", {}, "signed-in", {}, ada),
     problemState("forbidden", {}, "signed-in", { email: "ada@example.com" }, ada),
   ];
