@@ -142,6 +142,30 @@ describe("problem pages", () => {
     );
   });
 
+  test("a page that failed can be asked for again, and one that a form has led to cannot", () => {
+    const actionsOf = (name: string) => {
+      const state = problems.find(({ id }) => id === `problem-server-error${name}`);
+      if (state === undefined) throw new Error("The state is gone.");
+      const page = parsed(renderState(state, "en", context));
+      return [...page.querySelectorAll(".actions a")].map((link) => [
+        link.textContent,
+        link.getAttribute("href"),
+      ]);
+    };
+    const home = ["Go to Harbour home", "/"];
+    expect(actionsOf("")).toEqual([["Try again", ""], home]);
+    expect(actionsOf("-store")).toEqual([["Try again", ""], home]);
+    expect(actionsOf("-callback")).toEqual([["Try again", exampleProblem.signInURL], home]);
+    expect(actionsOf("-form")).toEqual([home]);
+  });
+
+  test("a page that some may open says which of them is enough", () => {
+    const unmet = problems.find(({ id }) => id === "problem-forbidden-unmet");
+    if (unmet === undefined) throw new Error("The state is gone.");
+    expect(renderState(unmet, "en", context)).toContain("<code>admin or owner</code>");
+    expect(renderState(unmet, "de", context)).toContain("<code>admin oder owner</code>");
+  });
+
   test("in production no problem page has notes for developers", () => {
     const production = { ...context, site: { ...context.site, development: false } };
     for (const state of problems) {

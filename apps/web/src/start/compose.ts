@@ -1,8 +1,10 @@
 import {
   type Auth,
+  type AuthRequest,
   ConfigError,
   type ConfigFault,
   type HeaderList,
+  type Problem,
   type Telemetry,
   optionsFromEnvironment,
   type Session,
@@ -86,7 +88,7 @@ export async function compose(
       telemetry,
       log: logTo(logger, health.listen),
       renderProblem: (problem, request, session) =>
-        render(problemPage(problem, session, factsOf(session)), request),
+        render(problemPage(problem, session, factsOf(problem, request, session)), request),
       renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
       renderKeptForm: (form, request) => render(keptFormPage(form), request),
     },
@@ -119,9 +121,15 @@ export async function compose(
 }
 
 /** A page that a rule has refused names the account, so that the person can choose another one. */
-function factsOf(session: Session | null): ProblemPageFacts {
+function factsOf(
+  { code }: Problem,
+  { method }: AuthRequest,
+  session: Session | null,
+): ProblemPageFacts {
   const email = textClaim(session?.user.email);
-  return email === undefined ? {} : { email };
+  // The provider may post its response: no form of a person.
+  const formPosted = method === "POST" && code !== "ERR_CALLBACK_HANDLER_FAILURE";
+  return { formPosted, ...(email === undefined ? {} : { email }) };
 }
 
 function publicPathsFrom(environment: Environment): readonly string[] {

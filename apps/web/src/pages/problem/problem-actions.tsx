@@ -31,6 +31,13 @@ function Action({ problem, action, primary }: ActionProps) {
       return <CopyButton text={reportText(problem)} label="help.copy" primary />;
     case "sign-out":
       return <SignOutForm look={look} action={problem.formURL} />;
+    case "reload":
+      return (
+        // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address of this page, whatever it is
+        <a className={look} href="">
+          <Message id="action.tryAgain" />
+        </a>
+      );
     default:
       return <ActionLink problem={problem} look={look} plan={linkPlans[action]} />;
   }
@@ -43,7 +50,9 @@ interface LinkPlan {
   readonly manner?: "leaves" | "back";
 }
 
-const linkPlans: Readonly<Record<Exclude<ProblemAction, "copy" | "sign-out">, LinkPlan>> = {
+const linkPlans: Readonly<
+  Record<Exclude<ProblemAction, "copy" | "reload" | "sign-out">, LinkPlan>
+> = {
   back: { label: "action.back", goal: "homeURL", manner: "back" },
   clear: { label: "problem.too-many-cookies.clear", goal: "signInURL", manner: "leaves" },
   home: { label: "action.home", goal: "homeURL" },

@@ -1,5 +1,6 @@
 import type { DoorState } from "../../components/door/door-mark.tsx";
 import type { PageProblem, PageProblemKind } from "./page-problem.ts";
+import type { ProblemPageFacts } from "./problem-facts.ts";
 
 /** The one thing that a problem page offers first. */
 export type ProblemAction =
@@ -7,6 +8,7 @@ export type ProblemAction =
   | "clear"
   | "copy"
   | "home"
+  | "reload"
   | "sign-in"
   | "sign-out"
   | "stay"
@@ -40,8 +42,14 @@ const faults: Readonly<Record<string, Pick<ProblemPlan, "fault" | "heals">>> = {
 };
 
 /** How a problem is shown. */
-export function planOf({ kind, reason }: PageProblem): ProblemPlan {
-  return { ...problemPlans[kind], ...faults[reason] };
+export function planOf(problem: PageProblem, facts: ProblemPageFacts): ProblemPlan {
+  const { kind, reason, code } = problem;
+  const plan = { ...problemPlans[kind], ...faults[reason] };
+  if (plan.action !== "reload") return plan;
+  const { second: _none, ...alone } = plan;
+  // What was posted is never sent again from here, and a code is good for one request.
+  if (facts.formPosted === true) return { ...alone, action: "home" };
+  return code === "ERR_CALLBACK_HANDLER_FAILURE" ? { ...plan, action: "try-again" } : plan;
 }
 
 /** Every kind of problem: what to do, and how serious it looks. */
@@ -69,7 +77,7 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "provider-unreachable-start": { ...again, action: "try-again", second: "home", ...silent },
   "restart-missing": { ...again, action: "sign-in", second: "home" },
   "restart-unreadable": { ...again, action: "sign-in", second: "home" },
-  "server-error": { ...stopped, action: "home" },
+  "server-error": { ...stopped, action: "reload", second: "home" },
   "session-too-large": { ...stopped, action: "copy", second: "home" },
   "setup-wrong": { ...stopped, action: "copy", second: "home" },
   "state-mismatch": { ...again, action: "sign-in", second: "home" },

@@ -26,7 +26,7 @@ export function problemPage(
   session: Session | null,
   facts: ProblemPageFacts = {},
 ): Page {
-  const { error: isError, mark } = planOf(problem);
+  const { error: isError, mark } = planOf(problem, facts);
   const page = {
     title: { ...problemTitle(problem), isError },
     passing,
@@ -39,7 +39,7 @@ export function problemPage(
 
 function ProblemScreen({ problem, facts }: { problem: PageProblem; facts: ProblemPageFacts }) {
   const { session } = usePageFrame();
-  const plan = planOf(problem);
+  const plan = planOf(problem, facts);
   const content = <ProblemContent problem={problem} plan={plan} facts={facts} />;
   if (session !== undefined) return <SignedInShell>{content}</SignedInShell>;
   return <Shell state={plan.mark === "stopped" ? "signed-out" : plan.mark}>{content}</Shell>;

@@ -58,6 +58,12 @@ interface ForbiddenStoryProps {
 }
 
 function ForbiddenStory({ unmet, email }: ForbiddenStoryProps) {
+  const { words } = usePageFrame();
+  /** All scopes are needed, of anything else one is enough. */
+  const inWords = (part: UnmetRequirement["part"], required: readonly string[]) =>
+    new Intl.ListFormat(words.locale, {
+      type: part === "scope" ? "conjunction" : "disjunction",
+    }).format(required);
   return (
     <>
       <p className="lead">
@@ -72,7 +78,7 @@ function ForbiddenStory({ unmet, email }: ForbiddenStoryProps) {
           <p key={part + name}>
             <Message
               id={`problem.forbidden.${part}`}
-              values={{ name, required: required.join(", "), minutes: minutesOf(required) }}
+              values={{ name, required: inWords(part, required), minutes: minutesOf(required) }}
             />
           </p>
         ),
