@@ -133,7 +133,7 @@ function endingStates(lateUntil: number): readonly GalleryState[] {
 
 /** Where a person is signed in, in every state. */
 export function deviceStates(): readonly GalleryState[] {
-  const { startedAt, endsAt } = ada.times;
+  const { startedAt } = ada.times;
   const lateUntil = galleryNow + hour;
   const flashes: Readonly<Record<string, FlashMessage>> = {
     kept: { done: "kept", device: { browser: "Firefox", system: "Linux" } },
@@ -152,7 +152,7 @@ export function deviceStates(): readonly GalleryState[] {
     {
       id: "devices",
       title: "Signed-in devices: no list",
-      page: devicesPage({ kind: "only-here", startedAt, endsAt }, ada),
+      page: devicesPage({ kind: "only-here", startedAt }, ada),
     },
     listState("several", {}),
     listState("one", { groups: [{ ...current, devices: current.devices.slice(0, 1) }], count: 1 }),

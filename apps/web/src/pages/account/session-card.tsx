@@ -23,7 +23,7 @@ export function SessionCard({ times }: { times: SessionTimes }) {
       )}
       <div className="actions">
         <SignOutForm look="button quiet" />
-        <a className="button danger" href={`${site.root}/devices/all`}>
+        <a className="button quiet danger" href={`${site.root}/devices/all`}>
           <Message id="devices.allDo" />
         </a>
       </div>

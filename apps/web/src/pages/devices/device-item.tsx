@@ -3,17 +3,17 @@ import { SignOutButton } from "latchkey/react";
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import { useAgo, useDeviceName } from "./device-words.ts";
+import { unknownBrowser, useAgo, useDeviceName } from "./device-words.ts";
 import type { ListedDevice } from "./devices-view.ts";
 import { RenameDevice } from "./rename-device.tsx";
 
 /** One sign-in: in which browser, since when, how lately used, and what can be done with it. */
 export function DeviceItem({ device }: { device: ListedDevice }) {
-  const { given, browser, isCurrent, endingAt } = device;
+  const { given, isCurrent, endingAt } = device;
   return (
     <li className="device" data-ends-at={endingAt}>
       <h3>
-        {given === undefined ? <BrowserName browser={browser} /> : <bdi>{given}</bdi>}{" "}
+        {given === undefined ? <BrowserName device={device} /> : <bdi>{given}</bdi>}{" "}
         {isCurrent && (
           <span className="badge">
             <Message id="devices.this" />
@@ -41,18 +41,18 @@ export function DeviceItem({ device }: { device: ListedDevice }) {
   );
 }
 
-function BrowserName({ browser }: { browser: string | undefined }) {
-  return browser ?? <Message id="devices.unknown" />;
+function BrowserName({ device: { browser, kind } }: { device: ListedDevice }) {
+  return browser ?? <Message id={unknownBrowser(kind)} />;
 }
 
 function DeviceFacts({ device }: { device: ListedDevice }) {
-  const { given, browser, isActive, startedAt, lastUsedAt, network } = device;
+  const { given, isActive, startedAt, lastUsedAt, network } = device;
   const ago = useAgo()(lastUsedAt);
   return (
     <>
       {given !== undefined && (
         <>
-          <BrowserName browser={browser} />
+          <BrowserName device={device} />
           {" · "}
         </>
       )}

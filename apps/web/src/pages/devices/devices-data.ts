@@ -42,12 +42,12 @@ export interface AskedList {
 /** What the page of signed-in devices shows; `devices` is `null` where there is no list. */
 export function devicesView(
   devices: readonly Device[] | null,
-  { times: { startedAt, endsAt } }: Session,
+  { times: { startedAt } }: Session,
   asked: AskedList,
 ): DevicesView {
   const { activity } = asked;
   const lately = activity === null ? {} : { activity: activityView(activity) };
-  if (devices === null) return { kind: "only-here", startedAt, endsAt, ...lately };
+  if (devices === null) return { kind: "only-here", startedAt, ...lately };
   const all = devices.map((device) => listed(device, asked.now));
   const found = all.filter((device) => isMatch(device, asked.filter));
   const pages = Math.max(1, Math.ceil(found.length / perPage));

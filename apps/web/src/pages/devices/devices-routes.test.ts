@@ -62,7 +62,7 @@ describe("the list", () => {
     await fromFirefox();
     const html = await listed();
     const names = [...html.matchAll(/<h3>([^<]+)</g)].map(([, name]) => name?.trim());
-    expect(names).toEqual(["Unknown browser", "Firefox"]);
+    expect(names).toEqual(["Unknown program", "Firefox"]);
     expect(html.match(/This device/g)).toHaveLength(1);
     expect(html).toMatch(/Sign out<span class="unseen">, Firefox on Windows, last used now/);
     expect(formsIn(html)).toHaveLength(1);
@@ -384,7 +384,7 @@ describe("where sign-ins live in browsers", () => {
     const cookie = plain.cookies;
     const account = await (await plain.get("/account", { cookie })).text();
     expect(account).toMatch(
-      /<a class="button danger" href="\/devices\/all">Sign out on all devices</,
+      /<a class="button quiet danger" href="\/devices\/all">Sign out on all devices</,
     );
     const asked = await (await plain.get("/devices/all", { cookie })).text();
     expect(asked).toContain("be signed out of Latchkey on all your devices");

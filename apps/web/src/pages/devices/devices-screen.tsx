@@ -88,7 +88,7 @@ function BulkActions({ others }: { others: number }) {
           <Message id="devices.others" />
         </button>
       </form>
-      <a className="button danger" href={`${site.root}/devices/all`}>
+      <a className="button quiet danger" href={`${site.root}/devices/all`}>
         <Message id="devices.all" />
       </a>
     </div>
@@ -124,7 +124,7 @@ function Pages({ page, pages, filter }: PagesProps) {
   );
 }
 
-function OnlyHere({ view: { startedAt, endsAt } }: { view: OnlyHereView }) {
+function OnlyHere({ view: { startedAt } }: { view: OnlyHereView }) {
   const { site } = usePageFrame();
   return (
     <>
@@ -137,13 +137,7 @@ function OnlyHere({ view: { startedAt, endsAt } }: { view: OnlyHereView }) {
           <Message id="devices.here" />
         </h2>
         <p className="quiet">
-          <Message
-            id="devices.since"
-            tags={{
-              start: () => <Moment at={startedAt} />,
-              end: () => <Moment at={endsAt} />,
-            }}
-          />
+          <Message id="devices.since" tags={{ start: () => <Moment at={startedAt} /> }} />
         </p>
         <SignOutButton className="button quiet" />
       </section>
@@ -151,7 +145,7 @@ function OnlyHere({ view: { startedAt, endsAt } }: { view: OnlyHereView }) {
         <Message id="devices.safe" />
       </p>
       <div className="actions">
-        <a className="button danger" href={`${site.root}/devices/all`}>
+        <a className="button quiet danger" href={`${site.root}/devices/all`}>
           <Message id="devices.all" />
         </a>
       </div>

@@ -47,7 +47,6 @@ export type DevicesView = (
       /** Sign-ins live in browsers: there is no list, only this one. */
       readonly kind: "only-here";
       readonly startedAt: number;
-      readonly endsAt: number;
     }
   | {
       readonly kind: "list";

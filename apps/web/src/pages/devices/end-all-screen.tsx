@@ -38,7 +38,7 @@ function EndAllScreen({ view: { count, lateUntil } }: { view: EndAllView }) {
       )}
       <div className="actions">
         <form method="post" action={`${site.root}/devices/all`} data-leaves-here="">
-          <button type="submit" className="button">
+          <button type="submit" className="button danger">
             <Message id="devices.allDo" />
           </button>
         </form>
