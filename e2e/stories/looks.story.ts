@@ -27,6 +27,7 @@ function lines() {
     strip: inner(".strip"),
     body: inner(".body"),
     foot: inner(".foot"),
+    card: [box(".card")?.left, box(".card")?.right],
     rows: new Set(tops).size,
   };
 }
@@ -41,6 +42,8 @@ for (const language of ["en", "de", "ar"]) {
       const found = await page.evaluate(lines);
       expect(Math.abs((found.logo ?? 0) - (found.avatar ?? 99))).toBeLessThanOrEqual(0.5);
       for (const edges of [found.strip, found.body, found.foot]) expect(edges).toEqual(found.head);
+      const end = language === "ar" ? 0 : 1;
+      expect(found.card[end]).toBe(found.head[end]);
       expect(found.rows).toBe(width < 1024 ? 1 : 3);
     });
   }

@@ -47,7 +47,7 @@ function Line({ marks }: { marks: readonly TimelineMark[] }) {
       {first !== undefined && (
         <line className="next" x1="0" x2={first.at} y1="8" y2="8" data-mark={first.kind} />
       )}
-      {marks.map(({ kind, at }) => (
+      {marks.toReversed().map(({ kind, at }) => (
         <circle key={kind} cx={at} cy="8" r="6" data-mark={kind} />
       ))}
     </svg>
