@@ -1,5 +1,7 @@
+import type { StoreFault } from "../config/telemetry/log-event.ts";
 import { leaseText } from "./lease.ts";
 import type { Store, SwapResult } from "./store.ts";
+import { faultNamed, type FaultNames } from "./guard/store-fault.ts";
 
 /** A client or a pool of `pg`. */
 export interface PGClient {
@@ -85,6 +87,7 @@ export function postgresStore(
       await query(texts.delete, memberKey(index, key));
     },
     members: async (index) => (await query(texts.members, index)).map(({ value }) => String(value)),
+    faultOf,
     close: () => clearInterval(timer),
   };
 }
@@ -150,3 +153,31 @@ function quoted(name: string): string {
     .map((part) => `"${part.replaceAll('"', '""')}"`)
     .join(".");
 }
+
+/** By the code of PostgreSQL, of which class 08 is about connections, or by that of a client. */
+function faultOf(error: Error): StoreFault | undefined {
+  const isLost = "code" in error && String(error.code).startsWith("08");
+  return faultNamed(error, faults) ?? (isLost || isTerminated(error) ? "refused" : undefined);
+}
+
+/** What pg says, without a code. */
+function isTerminated({ message }: Error): boolean {
+  return /^Connection (?:terminated|lost)|^timeout exceeded when trying to connect/i.test(message);
+}
+
+const faults: FaultNames = {
+  // PostgreSQL
+  "25006": "read-only",
+  "53100": "oom",
+  "53200": "oom",
+  "53300": "refused",
+  "57014": "timeout",
+  "57P01": "refused",
+  "57P02": "refused",
+  "57P03": "refused",
+  // postgres
+  CONNECTION_CLOSED: "refused",
+  CONNECTION_DESTROYED: "refused",
+  CONNECTION_ENDED: "refused",
+  CONNECT_TIMEOUT: "timeout",
+};

@@ -1,3 +1,6 @@
+import type { StoreFault } from "../config/telemetry/log-event.ts";
+import { faultNamed, type FaultNames } from "./guard/store-fault.ts";
+
 /** A client of node-redis, or anything that sends a command as it does: to one server, or by a Sentinel. */
 export interface RedisClient {
   sendCommand(args: string[]): Promise<unknown>;
@@ -97,3 +100,36 @@ function textAt(values: unknown, index: number): string | null {
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
+
+/** What an error of Redis tells, whose first word is its code, or one of its clients. */
+export function redisFaultOf(error: Error): StoreFault | undefined {
+  return faultNamed(error, faults) ?? (isClosed(error) ? "refused" : undefined);
+}
+
+/** What ioredis says, without a code or a class of its own. */
+function isClosed({ message }: Error): boolean {
+  return message.startsWith("Connection is closed");
+}
+
+const faults: FaultNames = {
+  // Redis and Valkey
+  LOADING: "refused",
+  CLUSTERDOWN: "refused",
+  MASTERDOWN: "refused",
+  READONLY: "read-only",
+  NOREPLICAS: "read-only",
+  MISCONF: "oom",
+  OOM: "oom",
+  // node-redis and ioredis
+  ClientClosedError: "refused",
+  ClientOfflineError: "refused",
+  DisconnectsClientError: "refused",
+  SocketClosedUnexpectedlyError: "refused",
+  SocketTimeoutError: "refused",
+  SocketTimeoutDuringMaintenanceError: "refused",
+  ConnectionTimeoutError: "timeout",
+  CommandTimeoutError: "timeout",
+  TimeoutError: "timeout",
+  MaxRetriesPerRequestError: "refused",
+  ClusterAllFailedError: "refused",
+};

@@ -1,4 +1,4 @@
-import { type AnyRedisClient, redisCommands } from "./redis-commands.ts";
+import { type AnyRedisClient, redisCommands, redisFaultOf } from "./redis-commands.ts";
 import { leaseText } from "./lease.ts";
 import type { Store, SwapResult } from "./store.ts";
 
@@ -78,6 +78,7 @@ export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store 
     async members(index) {
       return textsOf(await run(membersOfIndex, indexOf(index)));
     },
+    faultOf: redisFaultOf,
     async warnings() {
       return warningsIn(String(await send(placeOf("probe"), "INFO", "everything")));
     },

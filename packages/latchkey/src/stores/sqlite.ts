@@ -1,6 +1,6 @@
 import { leaseText } from "./lease.ts";
 import { connectSQLite } from "./sqlite/sqlite-connection.ts";
-import { whenFree } from "./sqlite/sqlite-file.ts";
+import { sqliteFaultOf, whenFree } from "./sqlite/sqlite-file.ts";
 import { type SQLiteStatements, textsOf } from "./sqlite/sqlite-statements.ts";
 import { createSweep } from "./sqlite/sqlite-sweep.ts";
 import type { Store, SwapResult } from "./store.ts";
@@ -47,6 +47,7 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
           .members.all(index, nowSeconds())
           .map(({ key }) => String(key)),
       ),
+    faultOf: sqliteFaultOf,
     close() {
       sweep.stop();
       close();

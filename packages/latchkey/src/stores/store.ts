@@ -1,3 +1,4 @@
+import type { StoreFault } from "../config/telemetry/log-event.ts";
 import type { StoreKind } from "../config/telemetry/telemetry.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
@@ -42,6 +43,8 @@ export interface Store {
   leave(index: string, key: string): MaybePromise<void>;
   /** The members of an index whose time has not passed, each once, in no particular order; looks at no others. */
   members(index: string): MaybePromise<readonly string[]>;
+  /** What an error of an operation tells; `undefined` where the store does not know it. */
+  readonly faultOf?: (error: Error) => StoreFault | undefined;
   /** What an operator should change at the store, one sentence each; asked once, at start. */
   warnings?(): MaybePromise<readonly string[]>;
   close(): MaybePromise<void>;

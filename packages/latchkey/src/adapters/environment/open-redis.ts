@@ -1,7 +1,7 @@
 import { settledWithin } from "../../deadline.ts";
 import { type RedisClient, type RedisCluster, redisStore } from "../../stores/redis.ts";
 import type { Store } from "../../stores/store.ts";
-import { storeFaultOf } from "../../stores/guard/store-fault.ts";
+import { redisFaultOf } from "../../stores/redis-commands.ts";
 import { parseRedisAddress, type RedisAddress } from "./redis-address.ts";
 import {
   clusterClient,
@@ -78,7 +78,8 @@ function renewedOnReadOnly(
       try {
         return await client.commands.sendCommand(args);
       } catch (error) {
-        if (storeFaultOf(error) === "read-only" && !isRenewing) void renew();
+        const isReplica = error instanceof Error && redisFaultOf(error) === "read-only";
+        if (isReplica && !isRenewing) void renew();
         throw error;
       }
     },

@@ -35,8 +35,9 @@ export interface GuardOptions {
 
 /** An operation that has not been answered for so long has failed. */
 const deadlineMs = 1000;
+const knownDown = "the store is known to be down";
 
-type Operation = Exclude<keyof Store, "close" | "kind">;
+type Operation = Exclude<keyof Store, "close" | "faultOf" | "kind">;
 
 /** Whether something was surely written: a store that takes no writes may still say that there is nothing to do. */
 function hasWritten(operation: Operation, result: unknown): boolean {
@@ -54,6 +55,7 @@ export function guardStore(
   { log, run = unobserved, clock, random }: GuardOptions,
 ): GuardedStore {
   const ask = () => store.get(["probe"]);
+  const ends = { badly: (error: unknown) => ({ reason: storeFaultOf(store, error) }) };
   let silentSince: number | null = null;
   const told = createStoreLog({ log, clock });
   const breaker = createProbingBreaker({
@@ -69,9 +71,7 @@ export function guardStore(
 
   async function guarded<T>(operation: Operation, call: () => MaybePromise<T>): Promise<T> {
     if (operation === "get") silentSince ??= clock();
-    if (!breaker.admits()) {
-      throw new Refusal("store_unavailable", { detail: "the store is known to be down" });
-    }
+    if (!breaker.admits()) throw new Refusal("store_unavailable", { detail: knownDown });
     const { recoveries } = breaker;
     const start = clock();
     try {
@@ -81,7 +81,7 @@ export function guardStore(
       told.answered(operation, clock() - start, hasWritten(operation, result));
       return result;
     } catch (cause) {
-      const fault = storeFaultOf(cause);
+      const fault = storeFaultOf(store, cause);
       told.failed(operation, fault, cause);
       breaker.failed(fault, recoveries);
       throw new Refusal("store_unavailable", { cause });
@@ -113,8 +113,6 @@ export function guardStore(
 function operationOf({ kind }: Store, name: Operation) {
   return { kind: "store", name, store: kind ?? "other" } as const;
 }
-
-const ends = { badly: (error: unknown) => ({ reason: storeFaultOf(error) }) };
 
 /** What a store returns synchronously needs no deadline. */
 async function beforeDeadline<T>(call: () => MaybePromise<T>): Promise<T> {

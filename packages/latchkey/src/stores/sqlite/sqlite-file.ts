@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 
+import type { StoreFault } from "../../config/telemetry/log-event.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 
 const schema = `
@@ -114,9 +115,32 @@ async function repeated<T>(operation: () => T): Promise<T> {
 const busy = 5;
 
 /** SQLite gives more exact codes in the higher bytes. */
+function codesOf(error: unknown): readonly number[] {
+  const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+  return typeof code === "number" ? [code, code & 0xff] : [];
+}
+
 function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error) || !("errcode" in error)) return false;
-  return typeof error.errcode === "number" && (error.errcode & 0xff) === busy;
+  return codesOf(error).includes(busy);
+}
+
+const faults: ReadonlyMap<number, StoreFault> = new Map([
+  // Locked by another process, which reads are not
+  [busy, "read-only"],
+  [6, "read-only"],
+  [8, "read-only"],
+  // Full, and writing to a disk beyond a quota
+  [13, "oom"],
+  [778, "oom"],
+  [1034, "oom"],
+  [4874, "oom"],
+]);
+
+/** What an error of SQLite tells, by its code, or that its file is gone. */
+export function sqliteFaultOf(error: Error): StoreFault | undefined {
+  if ("code" in error && error.code === "ENOENT") return "refused";
+  const code = codesOf(error).find((each) => faults.has(each));
+  return code === undefined ? undefined : faults.get(code);
 }
 
 /** Synchronous, as opening is. */
