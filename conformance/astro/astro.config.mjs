@@ -1,10 +1,11 @@
 import node from "@astrojs/node";
 import react from "@astrojs/react";
 import { defineConfig } from "astro/config";
+import { followSignIn } from "latchkey/astro";
 
 export default defineConfig({
   output: "server",
-  adapter: node({ mode: "standalone" }),
+  adapter: followSignIn(node({ mode: "standalone" })),
   integrations: [react()],
   // Sign-in makes the same check, for all addresses but those that the provider posts to.
   security: { checkOrigin: false },

@@ -30,6 +30,25 @@ describe("the forms of other sites on Astro", () => {
   });
 });
 
+describe("a fetch of a page without a session, on Astro", () => {
+  const world = sharedWorld();
+  const script = {
+    accept: "*/*",
+    "sec-fetch-dest": "empty",
+    "sec-fetch-mode": "cors",
+    "sec-fetch-site": "same-origin",
+  };
+
+  test.each([
+    ["by a script", script, 401],
+    ["by Astro's client router", { ...script, "x-latchkey-client": "astro" }, 200],
+    ["ahead", { ...script, "sec-purpose": "prefetch" }, 204],
+  ])("%s gets the status that its asker understands [AD-013]", async (_, headers, expected) => {
+    const { status, body } = await world().send({ target: "/private", headers });
+    expect([status, body.includes("Private page")]).toEqual([expected, false]);
+  });
+});
+
 describe("a page that the build of Astro rendered", () => {
   test("holds no person, and the build needed no setting [AD-037]", () => {
     const page = readFileSync(path.join(hostFolder, "dist/client/about/index.html"), "utf8");

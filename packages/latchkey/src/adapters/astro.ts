@@ -6,6 +6,7 @@ import { respond } from "../host/respond.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { crossSiteForbidden, isCrossSiteForm } from "../http/cross-site-form.ts";
 import { isPlainFetch, isPrefetch } from "../http/fetch-metadata.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { empty } from "../http/response-parts.ts";
 
 declare global {
@@ -68,13 +69,63 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
   };
 }
 
+/** There where Astro's own client asks; other scripts do not send it. */
+const clientHeader = "x-latchkey-client";
+
 /**
  * Astro's router loads the document where it gets anything but HTML; a 401 would be an error in the console. It also has
  * pages fetched ahead, and asks for them a moment later: the browser may give it the response of that.
  */
 function navigationOf(request: Request): Partial<HostRequest> {
-  const isFile = /\.[^./]+$/.test(new URL(request.url).pathname);
-  if (isFile || !isPlainFetch(request)) return {};
-  const response = isPrefetch(request) ? empty(204) : { ...notAuthenticated, status: 200 };
-  return { clientNavigation: { lead: () => response } };
+  const isAhead = isPrefetch(request) && isPlainFetch(request);
+  if (isAhead) return { clientNavigation: { lead: () => empty(204) } };
+  const isRouter = request.method === "GET" && request.headers.has(clientHeader);
+  return isRouter
+    ? { clientNavigation: { lead: () => ({ ...notAuthenticated, status: 200 }) } }
+    : {};
+}
+
+type InternalHeaders = Readonly<Record<string, string>>;
+
+/** What is used of the adapter that Astro is given. */
+interface AstroAdapter {
+  readonly client?: { readonly internalFetchHeaders?: InternalHeaders | (() => InternalHeaders) };
+}
+
+/** What is used of an integration that brings an adapter, such as that of `@astrojs/node`. */
+interface AdapterIntegration {
+  readonly hooks: {
+    "astro:config:done"?(given: { setAdapter(adapter: AstroAdapter): void }): MaybePromise<void>;
+  };
+}
+
+/**
+ * For `adapter` of Astro's configuration: lets Astro's client router say that it asks. So a link leads to login after the
+ * session has ended, and no error is shown in the console. Without it the router gets the 401 of every script, and
+ * loads the document all the same.
+ */
+export function followSignIn<Integration extends AdapterIntegration>(
+  integration: Integration,
+): Integration {
+  const { hooks } = integration;
+  return {
+    ...integration,
+    hooks: {
+      ...hooks,
+      "astro:config:done": (given: { setAdapter(adapter: AstroAdapter): void }) =>
+        hooks["astro:config:done"]?.({
+          ...given,
+          setAdapter: (adapter) => given.setAdapter(sayingWhoAsks(adapter)),
+        }),
+    },
+  };
+}
+
+function sayingWhoAsks(adapter: AstroAdapter): AstroAdapter {
+  const { internalFetchHeaders: own = {} } = adapter.client ?? {};
+  const internalFetchHeaders = () => ({
+    ...(typeof own === "function" ? own() : own),
+    [clientHeader]: "astro",
+  });
+  return { ...adapter, client: { ...adapter.client, internalFetchHeaders } };
 }
