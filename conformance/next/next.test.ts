@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import type { Answer } from "../../packages/latchkey/test/browser.ts";
-import { sharedWorld, worldOfTest } from "../suite/world.ts";
+import { hostFolder, sharedWorld, worldOfTest } from "../suite/world.ts";
 
 /** An access token is due for a refresh after a second, and each refresh token is good for one use. */
 const soonDue = {
@@ -146,6 +147,17 @@ test("route handlers answer the auth routes where no proxy does [AD-001]", async
   );
   expect((await browser.request("/outside/auth/me")).status).toBe(204);
   expect((await browser.request("/outside/auth/nothing")).status).toBe(404);
+});
+
+test("what Next bundles for its Edge runtime says what to change", () => {
+  const code = 'const { latchkey } = await import("latchkey/next"); latchkey()';
+  const conditions = ["--conditions=edge-light", "--input-type=module"];
+  const { stderr } = spawnSync("node", [...conditions, "--eval", code], {
+    cwd: hostFolder,
+    encoding: "utf8",
+  });
+  expect(stderr).toContain("latchkey/next runs on Node.js");
+  expect(stderr).toContain("proxy.ts instead of middleware.ts");
 });
 
 describe("tokens that are due", () => {

@@ -1,0 +1,10 @@
+/**
+ * Stands for `latchkey/next` where Next bundles for its Edge runtime, which lacks what sign-in needs of Node.js.
+ *
+ * @throws {Error} with what to change
+ */
+export function latchkey(): never {
+  throw new Error(
+    'latchkey/next runs on Node.js, not on the Edge runtime of Next. Call the file proxy.ts instead of middleware.ts, or let middleware.ts export config with runtime: "nodejs". A route handler or a page leaves out runtime = "edge".',
+  );
+}
