@@ -1,41 +1,19 @@
-import { execFileSync } from "node:child_process";
-import path from "node:path";
 import { type Browser as Chromium, chromium } from "@playwright/test";
-import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { findBrowser } from "../../e2e/browser.ts";
 import { type Browser, createBrowser } from "../../packages/latchkey/test/browser.ts";
-import { freePort } from "../../tools/start/ports.ts";
-import { type AppProcess, startApp } from "../suite/app-process.ts";
+import { buildAndStart, type NextApp } from "./next-app.ts";
 
-const folder = path.join(import.meta.dirname, "variant");
-
-describe("below a path, with trailing slashes, cache components and addresses as they came", () => {
+describe("a standalone server below a path, with trailing slashes, cache components and addresses as they came", () => {
+  let app: NextApp;
   let baseURL = "";
-  let provider: RunningProvider;
-  let app: AppProcess;
   let chrome: Chromium;
   let ada: Browser;
 
   beforeAll(async () => {
-    execFileSync("node", ["--run", "build"], {
-      cwd: folder,
-      stdio: "pipe",
-      env: { ...process.env, NODE_ENV: "production" },
-    });
-    const port = await freePort();
-    baseURL = `http://localhost:${port}/shop`;
-    provider = await startProvider({ appURL: baseURL });
-    const [client] = provider.clients;
-    app = await startApp(folder, port, {
-      LATCHKEY_BASE_URL: baseURL,
-      LATCHKEY_ISSUER_BASE_URL: provider.issuer,
-      LATCHKEY_CLIENT_ID: client?.id ?? "",
-      LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
-      LATCHKEY_SECRET: "a-secret-of-the-conformance-suite-0123456789",
-      LATCHKEY_PUBLIC_PATHS: "/",
-    });
+    app = await buildAndStart("variant", { basePath: "/shop", publicPaths: "/" });
+    ({ baseURL } = app);
     chrome = await chromium.launch({ ...(await findBrowser()), args: ["--no-sandbox"] });
     ada = createBrowser(baseURL);
     await ada.signIn(`${baseURL}/private/?tab=2`);
@@ -43,8 +21,7 @@ describe("below a path, with trailing slashes, cache components and addresses as
 
   afterAll(async () => {
     await chrome?.close();
-    await app?.stop();
-    await provider?.close();
+    await app?.close();
   });
 
   test("a person signs in and comes back to the page that they asked for [AD-008]", async () => {
@@ -81,9 +58,12 @@ describe("below a path, with trailing slashes, cache components and addresses as
     "/%70rivate/",
     "/x/../private/",
     "/PRIVATE/",
+    "/photo/",
+    "/(.)photo/",
+    "/@modal/(.)photo/",
   ])("%s shows nothing to a stranger [AD-010, AD-011]", async (target) => {
     const answered = await createBrowser(baseURL).open(baseURL + target);
-    expect(answered.text).not.toContain("Private page");
+    expect(answered.text).not.toMatch(/Private page|hoto of/);
     expect(answered.status).toBeLessThan(500);
   });
 
@@ -96,5 +76,18 @@ describe("below a path, with trailing slashes, cache components and addresses as
     await page.getByRole("button", { name: "Ada Okafor" }).click();
     await page.getByText("Private page of Ada Okafor").waitFor();
     expect(console.filter((line) => !line.includes("404"))).toEqual([]);
+  });
+
+  test("an intercepted route shows its dialog to whoever is signed in, and leads others to login and the whole page [AD-013]", async () => {
+    const page = await chrome.newPage();
+    await page.goto(`${baseURL}/`);
+    await page.getByRole("link", { name: "Photo" }).click();
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await page.getByText("Whole photo of Ada Okafor").waitFor();
+    await page.goto(`${baseURL}/`);
+    await page.getByText("Hello Ada Okafor").waitFor();
+    await page.getByRole("link", { name: "Photo" }).click();
+    await page.getByText("Photo of Ada Okafor in a dialog").waitFor();
+    expect(await page.getByText("Hello Ada Okafor").isVisible()).toBe(true);
   });
 });

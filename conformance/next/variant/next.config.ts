@@ -3,13 +3,14 @@ import type { NextConfig } from "next";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** The settings that change addresses and caching, all at the same time. */
+/** The settings that change addresses, caching and how the app is served, all at the same time. */
 export default {
   basePath: "/shop",
   trailingSlash: true,
   cacheComponents: true,
   partialPrefetching: true,
   skipProxyUrlNormalize: true,
+  output: "standalone",
   turbopack: { root },
   outputFileTracingRoot: root,
 } satisfies NextConfig;

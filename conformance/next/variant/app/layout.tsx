@@ -1,9 +1,17 @@
 import type { ReactNode } from "react";
 
-export default function Layout({ children }: { readonly children: ReactNode }) {
+interface Slots {
+  readonly children: ReactNode;
+  readonly modal: ReactNode;
+}
+
+export default function Layout({ children, modal }: Slots) {
   return (
     <html lang="en">
-      <body>{children}</body>
+      <body>
+        {children}
+        {modal}
+      </body>
     </html>
   );
 }

@@ -10,6 +10,7 @@ export default function Home() {
         <Greeting />
       </Suspense>
       <Link href="/private">Private page</Link>
+      <Link href="/photo">Photo</Link>
     </main>
   );
 }

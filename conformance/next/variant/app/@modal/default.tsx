@@ -1,0 +1,4 @@
+/** No dialog is open. */
+export default function NoDialog() {
+  return null;
+}
