@@ -19,6 +19,14 @@ test("opens a store in memory", async () => {
   expect(await store.get(["key"])).toEqual(["value"]);
 });
 
+test("opens one store in memory for the whole process, which lasts when a sign-in is closed [AD-038]", async () => {
+  const first = await openStore("memory:");
+  await first.set("lasting", "value", Date.now() / 1000 + 60);
+  await first.close();
+  const second = await openStore("memory:");
+  expect(await second.get(["lasting"])).toEqual(["value"]);
+});
+
 test("opens a store in a file, which outlives it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-store-"));
   const address = `sqlite:${join(folder, "store.db")}`;

@@ -32,7 +32,7 @@ function schemeOf(address: string): string {
 }
 
 async function openAddress(address: string): Promise<Store> {
-  if (address === "memory:") return (await import("../../stores/memory.ts")).memoryStore();
+  if (address === "memory:") return memoryOfProcess();
   if (address.startsWith("sqlite:") && address.length > "sqlite:".length) {
     return (await import("../../stores/sqlite.ts")).sqliteStore(address.slice("sqlite:".length));
   }
@@ -43,4 +43,17 @@ async function openAddress(address: string): Promise<Store> {
     return (await import("./open-postgres.ts")).openPostgres(address);
   }
   throw new TypeError("is not the address of a store");
+}
+
+const place = Symbol.for("latchkey/memory");
+
+/**
+ * The memory of a process is one store, and lasts as long: a development server loads the file that makes the sign-in
+ * again whenever it is edited, and nobody is signed out by that.
+ */
+async function memoryOfProcess(): Promise<Store> {
+  const { memoryStore } = await import("../../stores/memory.ts");
+  const process = globalThis as { [place]?: Store };
+  process[place] ??= { ...memoryStore(), close: () => undefined };
+  return process[place];
 }
