@@ -9,6 +9,10 @@ const hostFile = path.resolve("conformance", name, "host.ts");
 const { default: description } = (await import(pathToFileURL(hostFile).href)) as {
   readonly default: HostDescription;
 };
+const left = [
+  ...(description.hasPages ? [] : ["conformance/suite/pages.test.ts"]),
+  ...(description.hotReload === undefined ? ["conformance/suite/dev.test.ts"] : []),
+];
 const conditions = ["@latchkey/source", "module", "node", "development|production"];
 
 /** One host at a time: its processes start one after the other, with time. */
@@ -17,7 +21,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["conformance/suite/*.test.ts", `conformance/${name}/*.test.ts`],
-    exclude: description.hasPages ? [] : ["conformance/suite/pages.test.ts"],
+    exclude: left,
     provide: { host: { ...description, name } },
     pool: "forks",
     fileParallelism: false,

@@ -8,4 +8,5 @@ export default {
   failsAt: { methods: ["TRACE"] },
   hasRedis: true,
   clientFolder: "dist/client",
+  hotReload: { page: "src/pages/private.astro", auth: "src/auth.ts" },
 } satisfies HostDescription;

@@ -8,4 +8,5 @@ export default {
   // `react-router-serve` makes a `Request` of everything, which throws for these.
   failsAt: { methods: ["TRACE"], absoluteTargets: true },
   clientFolder: "build/client",
+  hotReload: { page: "app/routes/private.tsx", auth: "app/auth.server.ts" },
 } satisfies HostDescription;

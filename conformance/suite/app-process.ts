@@ -18,7 +18,7 @@ process.once("exit", () => {
 });
 
 /**
- * Runs `npm start` of a host until its port answers.
+ * Runs `npm start` of a host, or another script of its, until its port answers.
  *
  * @throws Error with what it wrote, where it ends or does not answer in time
  */
@@ -26,9 +26,10 @@ export async function startApp(
   folder: string,
   port: number,
   environment: Readonly<Record<string, string>>,
+  script = "start",
 ): Promise<AppProcess> {
   const bin = path.join(import.meta.dirname, "../../node_modules/.bin");
-  const child = spawn("node", ["--run", "start"], {
+  const child = spawn("node", ["--run", script], {
     cwd: folder,
     // Whatever it starts in its turn ends with it.
     detached: true,

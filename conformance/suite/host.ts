@@ -22,4 +22,11 @@ export interface HostDescription {
   };
   /** Folder of what browsers load, below the host's own; none where the fixture has no bundle for browsers. */
   readonly clientFolder?: string;
+  /** Files that the test of the dev server (`npm run dev`) edits; none where the framework has no such server. */
+  readonly hotReload?: {
+    /** Of the page `/private`. */
+    readonly page: string;
+    /** The one that makes the sign-in. */
+    readonly auth: string;
+  };
 }

@@ -6,4 +6,5 @@ export default {
   hasClientRouter: true,
   hasRedis: true,
   clientFolder: "build/client",
+  hotReload: { page: "src/routes/private/+page.svelte", auth: "src/lib/server/auth.ts" },
 } satisfies HostDescription;

@@ -8,4 +8,5 @@ export default {
   // Each server function says with `require()` whether it needs a session: pages for everybody call them too.
   publicPaths: "/_serverFn/",
   clientFolder: "dist/client",
+  hotReload: { page: "src/routes/private.tsx", auth: "src/auth.ts" },
 } satisfies HostDescription;
