@@ -29,34 +29,54 @@ describe("the built-in problem page", () => {
   });
 
   test.each([
-    [400, "We couldn't sign you in"],
-    [404, "Page not found"],
-    [500, "Something went wrong"],
-    [503, "Something went wrong"],
-  ])("has a title for %i", (status, title) => {
-    expect(problemPage({ ...problem, status })).toContain(`<title>${title}</title>`);
-  });
-
-  test.each([
-    ["setup-wrong", 400, ["Sign in", "Home page"]],
-    ["not-found", 404, ["Home page"]],
-    ["forbidden", 403, ["Home page", "Use another account"]],
-    ["organization", 400, ["Use another account", "Home page"]],
-    ["confirm-sign-out", 200, ["Stay signed in"]],
-  ] as const)("offers what helps with %s", (kind, status, texts) => {
-    const links = problemPage({ ...problem, kind, status }).match(/(?<=">)[^<]+(?=<\/a>)/g);
-    expect(links).toEqual(texts);
-  });
-
-  test.each([
-    ["provider-busy", 503, "The sign-in provider is busy"],
-    ["provider-unreachable-start", 500, "We can't reach the sign-in provider"],
-    ["provider-unreachable-finish", 500, "We can't reach the sign-in provider"],
-  ] as const)("tells in words that the provider is down: %s", (kind, status, title) => {
-    const page = problemPage({ ...problem, kind, status });
+    ["callback-failed", "We couldn't sign you in", ["Try again", "Home page"]],
+    ["cancelled", "You came back without signing in", ["Sign in", "Home page"]],
+    ["forbidden", "You can't open this page", ["Home page", "Use another account"]],
+    ["not-found", "Page not found", ["Home page"]],
+    ["organization", "We couldn't sign you in", ["Use another account", "Home page"]],
+    ["provider-busy", "The sign-in provider is busy", ["Try again", "Home page"]],
+    [
+      "provider-unreachable-start",
+      "We can't reach the sign-in provider",
+      ["Try again", "Home page"],
+    ],
+    ["server-error", "Something went wrong on our side", ["Try again", "Home page"]],
+    ["session-too-large", "Your account is too large for this app", ["Home page"]],
+    ["setup-wrong", "This app isn't set up correctly", ["Home page"]],
+  ] as const)("has a title for %s, and offers what helps", (kind, title, texts) => {
+    const page = problemPage({ ...problem, kind });
     expect(page).toContain(`<title>${title}</title>`);
-    expect(page).toContain("Nothing is lost");
-    expect(page).toContain(">Try again</a>");
+    expect(page.match(/(?<=">)[^<]+(?=<\/a>)/g)).toEqual(texts);
+  });
+
+  test("says what happened in plain words, and the technical text below what to do", () => {
+    const page = problemPage({ ...problem, kind: "restart-missing" });
+    const places = ["Your sign-in took too long", "</a></div>", problem.message].map((text) =>
+      page.indexOf(text),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
+  test("asks for a page again at its own address, and for a sign-in at its beginning", () => {
+    const failed = { ...problem, kind: "server-error", status: 503 } as const;
+    expect(problemPage({ ...failed, code: "ERR_REFUSED" })).toContain('<a href="">Try again</a>');
+    expect(problemPage(failed)).toContain('login?returnTo=%2Fx&amp;prompt=login">Try again</a>');
+  });
+
+  test("tells what the provider said, and nothing where it said nothing", () => {
+    const silent = { ...problem, kind: "provider-refused" } as const;
+    expect(problemPage({ ...silent, providerText: "Ask <b>Ada</b>." })).toContain(
+      "It said: “Ask &lt;b&gt;Ada&lt;/b&gt;.”",
+    );
+    expect(problemPage(silent)).toContain("It gave no reason.");
+  });
+
+  test("tells which account it was, and for whom the app is", () => {
+    const organization = { expected: "harbour", actual: "orchard", email: "clara@example.org" };
+    const page = problemPage({ ...problem, kind: "organization", organization });
+    expect(page).toContain("You signed in as clara@example.org.");
+    expect(page).toContain("This app is only open to harbour.");
   });
 
   test("asks before it signs out, by a form that posts", () => {

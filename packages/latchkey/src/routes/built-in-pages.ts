@@ -1,84 +1,79 @@
 import { sentenceOf } from "../errors/access-errors.ts";
 import type { FormToSend } from "../errors/form-to-send.ts";
-import type { Problem, ProblemKind } from "../errors/problem.ts";
+import type { Problem } from "../errors/problem.ts";
 import type { ProviderSession, SignedOut } from "../errors/signed-out.ts";
-
-const light = "--text:#1d2025;--muted:#59616b;--page:#f4f5f7;--card:#fff;--line:#d5d9df;";
-const dark = "--text:#e7e9ec;--muted:#a5adb8;--page:#131518;--card:#1d2024;--line:#3a4048;";
+import { problemWords } from "./problem-words.ts";
 
 /** One style element: nothing is loaded, and there is no style attribute that a policy would have to allow. */
 const style = [
-  `:root{color-scheme:light dark;${light}--accent:#1a56db;--on-accent:#fff}`,
-  `@media(prefers-color-scheme:dark){:root{${dark}--accent:#8ab4f8;--on-accent:#10151c}}`,
+  ":root{color-scheme:light dark;--muted:light-dark(#59616b,#a5adb8);--line:light-dark(#d5d9df,#3a4048);--accent:light-dark(#1a56db,#8ab4f8)}",
   "*{box-sizing:border-box}",
-  "body{margin:0;padding:clamp(1rem,10vh,7rem) 1rem 2rem;font:1rem/1.5 system-ui,sans-serif;color:var(--text);background:var(--page);overflow-wrap:anywhere}",
-  "main{max-width:34rem;margin:auto;padding:clamp(1.25rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:var(--card)}",
-  "h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}",
+  "body{margin:0;padding:clamp(1rem,10vh,7rem) 1rem 2rem;font:1rem/1.5 system-ui,sans-serif;color:light-dark(#1d2025,#e7e9ec);background:light-dark(#f4f5f7,#131518);overflow-wrap:anywhere}",
+  "main{max-width:34rem;margin:auto;padding:clamp(1.25rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:light-dark(#fff,#1d2024)}",
+  "h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;text-wrap:balance}",
   "p{margin:0 0 1rem}",
   "main>:last-child{margin-bottom:0}",
   "div{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0}",
-  "form{margin:0}",
-  "div a,button{display:inline-block;padding:.5rem 1.125rem;border:1px solid var(--accent);border-radius:.5rem;font:inherit;font-weight:600;text-decoration:none;color:var(--accent);background:none;cursor:pointer}",
-  "div>a:first-child,button{color:var(--on-accent);background:var(--accent)}",
-  "a:focus-visible,button:focus-visible{outline:3px solid var(--accent);outline-offset:3px}",
-  "small{display:block;color:var(--muted);font-size:.875rem}",
-  "code{font:.875rem/1.5 ui-monospace,monospace;color:var(--text);user-select:all}",
+  "div a,button{padding:.625rem 1.125rem;border:1px solid var(--accent);border-radius:.5rem;font:inherit;font-weight:600;text-decoration:none;color:var(--accent);background:none;cursor:pointer}",
+  "div>a:first-child,button{color:light-dark(#fff,#10151c);background:var(--accent)}",
+  ":focus-visible{outline:3px solid var(--accent);outline-offset:3px}",
+  "small{color:var(--muted);font-size:.875rem}",
+  "code{font:.875rem/1.5 ui-monospace,monospace;user-select:all}",
 ].join("");
 
 /** The page for a problem where the app brings none of its own: plain, complete, without scripts. */
 export function problemPage(problem: Problem): string {
-  const { kind, reference, message, detail, largestParts, formURL, unmet = [] } = problem;
-  const isQuestion = kind === "confirm-sign-out" && formURL !== undefined;
-  const largest = largestParts && `Largest: ${largestParts.join(", ")}`;
-  return page(isQuestion ? "Sign out?" : titleOf(problem), [
-    ...(advice[kind] === undefined ? [] : [paragraph(advice[kind])]),
-    paragraph(message),
-    ...unmet.map((each) => paragraph(sentenceOf(each))),
-    ...(largest === undefined ? [] : [paragraph(largest)]),
-    isQuestion ? confirmation(formURL, problem.homeURL) : actions(linksOf(problem)),
-    ...(detail === undefined ? [] : [note("For developers:", detail)]),
+  const { kind, reference, message, detail, formURL, homeURL } = problem;
+  const [title] = problemWords[kind];
+  const story = storyOf(problem).map(paragraph);
+  if (kind === "confirm-sign-out" && formURL !== undefined) {
+    return page(title, [...story, confirmation(formURL, homeURL)]);
+  }
+  return page(title, [
+    ...story,
+    actions(linksOf(problem)),
     note("Reference", reference),
+    note("Details", message),
+    ...(detail === undefined ? [] : [note("For developers:", detail)]),
   ]);
 }
 
-const unreachable = {
-  title: "We can't reach the sign-in provider",
-  advice:
-    "This app works, but the sign-in provider didn't answer. Nothing is lost: try again soon.",
-};
-
-/** Titles and sentences of what is neither the person's fault nor ours. */
-const titles: Partial<Readonly<Record<ProblemKind, string>>> = {
-  "provider-busy": "The sign-in provider is busy",
-  "provider-unreachable-start": unreachable.title,
-  "provider-unreachable-finish": unreachable.title,
-};
-const advice: Partial<Readonly<Record<ProblemKind, string>>> = {
-  "provider-busy":
-    "The sign-in provider asked us to wait a little. Nothing is lost: try again in a moment.",
-  "provider-unreachable-start": unreachable.advice,
-  "provider-unreachable-finish": unreachable.advice,
-};
-
-function titleOf({ kind, status }: Problem): string {
-  const title = titles[kind];
-  if (title !== undefined) return title;
-  if (status === 404) return "Page not found";
-  if (kind === "forbidden") return "You can't open this page";
-  if (kind === "form-not-sent") return "Your form has not been sent";
-  return status >= 500 ? "Something went wrong" : "We couldn't sign you in";
+/** What happened, in sentences. */
+function storyOf({ kind, providerText, unmet, organization, largestParts }: Problem): string[] {
+  const [, advice] = problemWords[kind];
+  if (unmet !== undefined) return unmet.map(sentenceOf);
+  if (providerText !== undefined) return [`It said: “${providerText}”`];
+  if (largestParts !== undefined) return [advice, `Largest: ${largestParts.join(", ")}`];
+  const { email, expected } = organization ?? {};
+  return [
+    advice,
+    ...(email === undefined ? [] : [`You signed in as ${email}.`]),
+    ...(expected === undefined || expected === "" ? [] : [`This app is only open to ${expected}.`]),
+  ];
 }
 
-/** Address and text; the first one is what most people want next. */
+/** Address and text. */
 type Link = readonly [address: string, text: string];
 
-function linksOf({ kind, status, signInURL, switchAccountURL, homeURL }: Problem): readonly Link[] {
+/** The first one is what most people want next. */
+function linksOf(problem: Problem): readonly Link[] {
+  const { kind, code, signInURL, switchAccountURL, homeURL } = problem;
   const home: Link = [homeURL, "Home page"];
-  if (status === 404) return [home];
-  if (kind === "forbidden") return [home, [switchAccountURL, "Use another account"]];
-  if (kind === "organization") return [[switchAccountURL, "Use another account"], home];
-  if (kind in titles) return [[signInURL, "Try again"], home];
-  return [[signInURL, "Sign in"], home];
+  const switchAccount: Link = [switchAccountURL, "Use another account"];
+  const [, , action] = problemWords[kind];
+  switch (action) {
+    case "home":
+      return kind === "forbidden" ? [home, switchAccount] : [home];
+    case "reload":
+      // A code is good for one request; of any other page the address is asked again.
+      return [[code === "ERR_CALLBACK_HANDLER_FAILURE" ? signInURL : "", "Try again"], home];
+    case "sign-in":
+      return [[signInURL, "Sign in"], home];
+    case "switch-account":
+      return [switchAccount, home];
+    case "try-again":
+      return [[signInURL, "Try again"], home];
+  }
 }
 
 /** The page that offers a kept form again; the fields stay out of sight. */
