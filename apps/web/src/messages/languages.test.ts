@@ -86,3 +86,8 @@ describe.each([...languages])("%s", (tag, catalogue) => {
     expect(same).toEqual([]);
   });
 });
+
+test("no line of French can begin or end with a mark that belongs to a word", () => {
+  const breaking = keys.filter((key) => / [:;?!»]|« /.test(catalogueOf("fr")[key]));
+  expect(breaking).toEqual([]);
+});

@@ -3,7 +3,7 @@ import type { Words } from "../words.ts";
 export const french: Words = {
   direction: "ltr",
   notice:
-    "Fournisseur de test local : tout le monde peut se connecter ici. Pas pour la production.",
+    "Fournisseur de test local : tout le monde peut se connecter ici. Pas pour la production.",
   signInTo: "Se connecter à {app}",
   choosePerson: "Choisissez une personne d'exemple.",
   asksForOrganization: "{app} demande quelqu'un de l'organisation {organization}.",
