@@ -102,7 +102,7 @@ function LongText({ text }: { text: string }) {
   if (text.length <= longestShown) return <bdi>{text}</bdi>;
   return (
     <>
-      <bdi>{`${text.slice(0, longestShown / 2)}…`}</bdi>
+      <bdi>{`${text.slice(0, longestShown / 2).trimEnd()}…`}</bdi>
       <Whole text={text}>
         <bdi className="whole">{text}</bdi>
       </Whole>
