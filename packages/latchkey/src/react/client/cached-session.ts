@@ -1,4 +1,5 @@
 import type { Claims } from "./claims.ts";
+import type { Clock } from "./browser/clock.ts";
 import type { RequestError } from "./request-error.ts";
 import type { InitialSession, Org, SessionState, SessionTimes } from "./session-state.ts";
 import { nextCheckAt, timesFromWire, UNKNOWN_TIMES } from "./session-times.ts";
@@ -49,10 +50,12 @@ const pollMs = 60_000;
 /** What is known before any request. `undefined`: nothing; `null`: nobody is signed in. */
 export function initialCache(
   initial: InitialSession<Claims> | null | undefined,
-  deviceMs: number,
+  clock: Clock,
 ): CachedSession {
-  const known = { ...nothingKnown, requestedAt: deviceMs };
+  // What renders on the server without a session may be made once for everybody: it has no time.
   if (initial === undefined) return nothingKnown;
+  const deviceMs = clock.now();
+  const known = { ...nothingKnown, requestedAt: deviceMs };
   if (initial === null) return { ...known, state: SIGNED_OUT };
   if ("ended" in initial) return { ...known, state: ended(initial.ended) };
   const { user, times } = initial;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ada } from "../support/server.support.ts";
 import { endsAt, signedInBrowser, stateOf } from "../support/tabs.support.ts";
+import { createSessionClient } from "./session-client.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -47,6 +48,16 @@ describe("on arrival", () => {
     await clock.advance(0);
     expect(endsAt(tab)).toBe(server.now() + 86_400);
     expect(server.requests).toEqual(["/_auth/session.json"]);
+  });
+
+  test("a client without an initial session reads no clock, so that a page can be rendered ahead", () => {
+    const clock = {
+      now(): number {
+        throw new Error("The clock was read.");
+      },
+      after: () => () => {},
+    };
+    expect(createSessionClient({ clock }).getServerSnapshot().status).toBe("loading");
   });
 
   test("a response with status 204 means signed out", async () => {

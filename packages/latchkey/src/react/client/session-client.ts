@@ -111,7 +111,7 @@ const freshMs = 1_000;
 export function createSessionClient(options: SessionClientOptions = {}): SessionClient {
   const { basePath = "", clock = deviceClock, page = browserPage } = options;
   const paths = resolvePaths(basePath, options.paths);
-  const cached = initialCache(options.initialSession, clock.now());
+  const cached = initialCache(options.initialSession, clock);
   const client: ClientState = {
     clock,
     page,
