@@ -5,16 +5,21 @@ import { expect, test } from "vitest";
 const root = path.join(import.meta.dirname, "../..");
 const guides = globSync("docs/guides/*.md", { cwd: root });
 
-/** Blocks that are fenced as `typescript`, `astro` or `vue` and begin with the name of a file. */
+/**
+ * Blocks that are fenced as `typescript`, `astro` or `vue` and begin with the name of a file. The variant of the app on
+ * Next.js has cache components.
+ */
 const blocks = guides.flatMap((guide) => {
   const text = readFileSync(path.join(root, guide), "utf8");
   const host = path.basename(guide, ".md");
   return Array.from(
     text.matchAll(
-      /```(?:typescript|astro|vue)\n(?:\/\/|<!--) ([\w./[\]+-]+\.\w+)(?: -->)?\n([\s\S]*?)```/g,
+      /```(?:typescript|astro|vue)\n(?:\/\/|<!--) ([\w./[\]+-]+\.\w+)( with cache components)?(?: -->)?\n([\s\S]*?)```/g,
     ),
-    ([, file = "", code = ""]) =>
-      [`${host}/${file}`, { file: path.join(root, "conformance", host, file), code }] as const,
+    ([, name = "", variant, code = ""]) => {
+      const file = path.join(host, variant === undefined ? "" : "variant", name);
+      return [file, { file: path.join(root, "conformance", file), code }] as const;
+    },
   );
 });
 

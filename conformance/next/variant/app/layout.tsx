@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
+import { Session } from "./session";
 
 interface Slots {
   readonly children: ReactNode;
@@ -9,8 +10,12 @@ export default function Layout({ children, modal }: Slots) {
   return (
     <html lang="en">
       <body>
-        {children}
-        {modal}
+        <Suspense>
+          <Session>
+            {children}
+            {modal}
+          </Session>
+        </Suspense>
       </body>
     </html>
   );

@@ -27,6 +27,9 @@ declare module "next" {
 }
 
 declare module "next/server.js" {
+  /** Resolves when a request is there: what follows is not rendered ahead of it. */
+  export function connection(): Promise<void>;
+
   export interface NextRequest extends Request {
     readonly nextUrl: URL;
   }

@@ -1,4 +1,5 @@
 import { cookies, type CookieStore, headers } from "next/headers.js";
+import { connection } from "next/server.js";
 
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
@@ -24,7 +25,8 @@ export type CurrentVisit = (routed?: Request) => Promise<Visit>;
 export function createCurrentVisit(auth: Auth): CurrentVisit {
   const visits = new WeakMap<object, Visit>();
   return async (routed) => {
-    const [sent, jar] = await Promise.all([headers(), cookies()]);
+    // Whether a session lives depends on the clock, so that no page of it may be rendered ahead.
+    const [sent, jar] = await Promise.all([headers(), cookies(), connection()]);
     const known = visits.get(sent);
     if (known !== undefined) {
       if (known.jar !== null) known.jar = jar;
