@@ -1,6 +1,8 @@
-import { type Auth, createAuth, type Options } from "../../auth.ts";
+import { createAuth } from "../../auth.ts";
 import { type Environment, optionsFromEnvironment } from "../../config/environment.ts";
 import { ConfigError } from "../../errors/config-error.ts";
+// The entry point, so that apps may augment its types without an import of it.
+import type { Auth, Options } from "../../index.ts";
 import type { Store } from "../../stores/store.ts";
 import { openStore } from "./open-store.ts";
 import { openSecretFiles } from "./secret-files.ts";
