@@ -1,3 +1,4 @@
+import type { ErrorCode } from "./error-code.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
 
 /** A part of an access rule that does not hold. */
@@ -10,8 +11,21 @@ export interface UnmetRequirement {
   readonly required: readonly string[];
 }
 
+/** What `util.inspect` and `console.error` of Node call to show a value. */
+const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
+
+/**
+ * What `auth.require()` throws. It ends a request and is no fault: where a framework prints what a handler has thrown,
+ * one line is enough.
+ */
+abstract class AccessError<Code extends ErrorCode> extends LatchkeyError<Code> {
+  [inspect](): string {
+    return `${this.name}: ${this.message}`;
+  }
+}
+
 /** `auth.require()` found nobody signed in. The host turns it into the way to login, or a 401. */
-export class SignInRequired extends LatchkeyError<"ERR_SIGN_IN_REQUIRED"> {
+export class SignInRequired extends AccessError<"ERR_SIGN_IN_REQUIRED"> {
   readonly status = 401;
 
   constructor() {
@@ -23,7 +37,7 @@ export class SignInRequired extends LatchkeyError<"ERR_SIGN_IN_REQUIRED"> {
 }
 
 /** `auth.require(rule)` found somebody for whom the rule does not hold. The host turns it into a 403. */
-export class Forbidden extends LatchkeyError<"ERR_FORBIDDEN"> {
+export class Forbidden extends AccessError<"ERR_FORBIDDEN"> {
   readonly status = 403;
   /** The parts of the rule that do not hold. */
   readonly unmet: readonly UnmetRequirement[];
@@ -38,7 +52,7 @@ export class Forbidden extends LatchkeyError<"ERR_FORBIDDEN"> {
  * `auth.require(rule)` found somebody who must prove anew, or better, who they are (RFC 9470). The host sends a
  * person to the provider and back, and answers a script 401.
  */
-export class StepUpRequired extends LatchkeyError<"ERR_STEP_UP_REQUIRED"> {
+export class StepUpRequired extends AccessError<"ERR_STEP_UP_REQUIRED"> {
   readonly status = 401;
   readonly unmet: readonly UnmetRequirement[];
   /** What the provider is asked for. */
@@ -83,7 +97,7 @@ export function sentenceOf({ part, name = "", required }: UnmetRequirement): str
     case "acr":
       return `It needs a sign-in by ${one}.`;
     case "rule":
-      return "It needs a permission that you do not have.";
+      return "It needs a permission that the user does not have.";
   }
 }
 

@@ -1,0 +1,13 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+
+import { Forbidden, SignInRequired, StepUpRequired } from "./access-errors.ts";
+
+test.each([new SignInRequired(), new Forbidden(), new StepUpRequired([], {})])(
+  "%o is one line where it is printed, and keeps its stack",
+  (error) => {
+    expect(inspect(error)).toBe(`${error.name}: ${error.message}`);
+    expect(inspect({ error })).not.toContain("at ");
+    expect(error.stack).toContain("access-errors.test.ts");
+  },
+);
