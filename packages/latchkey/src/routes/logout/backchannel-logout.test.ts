@@ -347,15 +347,16 @@ describe("what is no logout token", () => {
   });
 });
 
-test.each<[Partial<Options>, number, string]>([
-  [{ backchannelLogout: false }, 404, "Back-Channel Logout is not enabled."],
-  [{ backchannelLogoutStatus: 200 }, 200, ""],
-])("with the settings %j a logout token is answered %i", async (settings, status, text) => {
+test.each<[Partial<Options>, number, string, string]>([
+  [{ backchannelLogout: false }, 404, "Back-Channel Logout is not enabled.", "BACKCHANNEL_LOGOUT"],
+  [{ backchannelLogoutStatus: 200 }, 200, "", "sign-out"],
+])("with the settings %j a logout token is answered %i", async (settings, status, text, logged) => {
   const options = { ...withHMAC.options, ...settings };
   const other = await startWorld({ ...withHMAC, options });
   const answer = await deliver(await tokenFor({ sub: "person-ada" }, other), other);
   expect([answer.status, answer.text]).toEqual([status, text]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(JSON.stringify(other.events.at(-1))).toContain(logged);
 });
 
 describe("sent by the provider itself", () => {

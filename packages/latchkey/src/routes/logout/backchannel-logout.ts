@@ -24,7 +24,8 @@ export async function backchannelLogout(
 ): Promise<ResponseParts> {
   const { config, ended } = context;
   if (!config.backchannelLogout || ended === null) {
-    context.log({ event: "refusal", route, reason: "not_found", status: 404 });
+    const detail = "LATCHKEY_BACKCHANNEL_LOGOUT is not set to true, which needs a store";
+    context.log({ event: "refusal", route, reason: "not_found", status: 404, detail });
     return text("Back-Channel Logout is not enabled.", 404);
   }
   return endNamedSessions(context, ended, exchange.request);

@@ -21,7 +21,8 @@ export async function frontchannelLogout(
 ): Promise<ResponseParts> {
   const { config, ended } = context;
   if (!config.frontchannelLogout || ended === null) {
-    context.log({ event: "refusal", route, reason: "not_found", status: 404 });
+    const detail = "LATCHKEY_FRONTCHANNEL_LOGOUT is not set to true, which needs a store";
+    context.log({ event: "refusal", route, reason: "not_found", status: 404, detail });
     return text("Front-Channel Logout is not enabled.", 404);
   }
   const sid = namedSession(request, config.issuerBaseURL);
