@@ -92,6 +92,18 @@ test("a refusal tells what was expected and what came, on one line", () => {
   );
 });
 
+test.each([
+  [1400, "400 s later"],
+  [200, "800 s earlier"],
+])("a token of the moment %i tells how far the clocks are apart", (iat, apart) => {
+  const window = { now: 1000, clockTolerance: 60, oldestSeconds: 600 };
+  expect(() => checkIssuedAt(tokenWith("id_token", {}), iat, window)).toThrow(
+    expect.objectContaining({
+      detail: `expected iat near 1000, got ${iat}, ${apart}; check the clock of this server`,
+    }) as Error,
+  );
+});
+
 test("a name is text that is neither empty nor too long", () => {
   expect(["a", "abc"].map((value) => isName(value, 3))).toEqual([true, true]);
   const none = ["", "abcd", 1, null, undefined, ["a"], { length: 1 }];

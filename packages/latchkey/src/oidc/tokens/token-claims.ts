@@ -48,7 +48,7 @@ export function checkExpiry(
   { now, clockTolerance }: Time,
 ): asserts exp is number {
   if (!isNumericDate(exp) || exp + clockTolerance <= now) {
-    throw mismatch(`${kind}_expired`, `exp after ${now}`, exp);
+    throw timeMismatch(`${kind}_expired`, `exp after ${now}`, exp, now);
   }
 }
 
@@ -60,7 +60,7 @@ export function checkNotBefore(
 ): void {
   if (nbf === undefined) return;
   if (!isNumericDate(nbf) || nbf - clockTolerance > now) {
-    throw mismatch(`${kind}_not_yet_valid`, `nbf before ${now}`, nbf);
+    throw timeMismatch(`${kind}_not_yet_valid`, `nbf before ${now}`, nbf, now);
   }
 }
 
@@ -76,7 +76,7 @@ export function checkIssuedAt(
     isNumericDate(iat) &&
     iat - clockTolerance <= now &&
     iat + clockTolerance + oldestSeconds >= now;
-  if (!isRecent) throw mismatch(`${kind}_issued_at`, `iat near ${now}`, iat);
+  if (!isRecent) throw timeMismatch(`${kind}_issued_at`, `iat near ${now}`, iat, now);
 }
 
 /** Whether a claim can be an identifier: text that is neither empty nor too long. */
@@ -86,6 +86,18 @@ export function isName(value: unknown, charactersAtMost: number): value is strin
 
 /** A refusal whose detail tells the expected and the received value. */
 export function mismatch(reason: Reason, expected: string | number, found: unknown): Refusal {
+  return new Refusal(reason, { detail: detailOf(expected, found) });
+}
+
+/** The same for a time, which most often differs because a clock is wrong. */
+function timeMismatch(reason: Reason, expected: string, found: unknown, now: number): Refusal {
+  const detail = detailOf(expected, found);
+  if (!isNumericDate(found)) return new Refusal(reason, { detail });
+  const apart = found > now ? `${found - now} s later` : `${now - found} s earlier`;
+  return new Refusal(reason, { detail: `${detail}, ${apart}; check the clock of this server` });
+}
+
+function detailOf(expected: string | number, found: unknown): string {
   const shown = found === undefined ? "nothing" : quoted(JSON.stringify(found));
-  return new Refusal(reason, { detail: `expected ${expected}, got ${shown}` });
+  return `expected ${expected}, got ${shown}`;
 }
