@@ -19,7 +19,11 @@ test("a rule without any part lets every signed-in user pass [GW-051]", () => {
 });
 
 test.each([
-  ["a part that is misspelt", { scopes: "a" }, "scopes is no part of one"],
+  [
+    "a part that is misspelt",
+    { scopes: "a" },
+    "scopes is no part of one (those are scope, claim, organization, maxAge, acr)",
+  ],
   ["a part that is undefined", { acr: undefined }, "acr"],
   ["an empty list", { scope: [] }, "scope must not be an empty list"],
   ["an empty text", { organization: "" }, "organization must not be empty"],

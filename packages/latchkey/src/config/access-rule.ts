@@ -60,6 +60,8 @@ const requirementsSchema = v.strictObject({
   acr: v.exactOptional(oneOrMore(word)),
 });
 
+const partNames = Object.keys(requirementsSchema.entries).join(", ");
+
 function oneOrMore<T extends v.GenericSchema>(item: T) {
   const list = v.pipe(v.array(item), v.minLength(1, "must not be an empty list"));
   return v.pipe(
@@ -114,7 +116,7 @@ function faultsOf(issues: readonly v.BaseIssue<unknown>[]): string {
   return issues
     .map((issue) => {
       const place = v.getDotPath(issue) ?? "";
-      return `${place} ${issue.type === "strict_object" ? "is no part of one" : issue.message}`;
+      return `${place} ${issue.type === "strict_object" ? `is no part of one (those are ${partNames})` : issue.message}`;
     })
     .join("; ");
 }

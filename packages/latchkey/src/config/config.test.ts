@@ -223,6 +223,14 @@ describe("the faults of settings", () => {
     ]);
   });
 
+  test("tell of a wrong value, too, what belongs there", () => {
+    const found = faultsOf({ ...good, secret: "short", baseURL: "localhost:3000" });
+    expect(found.map(({ remedy }) => remedy)).toEqual([
+      expect.stringContaining("openssl rand -base64 32"),
+      expect.stringContaining("http://localhost:3000"),
+    ]);
+  });
+
   test("name an unknown option with the nearest one, and do not repeat its value", () => {
     const found = faultsOf({ ...good, clientSecert: "topsecret", session: { nmae: "topsecret" } });
     const told = found.map(({ option, message, remedy }) => `${option} ${message}. ${remedy}`);

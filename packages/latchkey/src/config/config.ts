@@ -107,25 +107,26 @@ type Issue = v.InferIssue<typeof settingsSchema>;
 
 const wholeOptions = "options";
 
-/** What somebody who sees the name of a required setting for the first time does not know. */
-const requiredValues: Readonly<Record<string, string>> = {
+/** What somebody who sees the name of a setting for the first time does not know. */
+const valuesToSet: Readonly<Record<string, string>> = {
   secret: " to 32 random bytes, for example of openssl rand -base64 32",
-  baseURL: " to the address at which people open the app",
-  issuerBaseURL: " to the issuer, exactly as the metadata of your provider spell it",
+  baseURL: " to the address at which people open the app, such as http://localhost:3000",
+  issuerBaseURL:
+    " to the issuer, exactly as the metadata of your provider spells it, such as https://id.example.com",
   clientID: " to the client ID that your provider gave this app",
 };
 
 function faultOfIssue(issue: Issue): ConfigFault {
   const option = v.getDotPath(issue) ?? wholeOptions;
   const base = { option, variable: variableOf(option) };
+  const remedy = (verb: string) => `${verb} ${base.variable}${valuesToSet[option] ?? ""}.`;
   if (issue.type === "strict_object" && issue.expected === "never") {
     return { ...base, message: "is not an option", remedy: remedyFor(option) };
   }
   if (issue.input === undefined) {
-    const value = requiredValues[option] ?? "";
-    return { ...base, message: "is required", remedy: `Set ${base.variable}${value}.` };
+    return { ...base, message: "is required", remedy: remedy("Set") };
   }
-  const fault = { ...base, message: issue.message, remedy: `Change ${base.variable}.` };
+  const fault = { ...base, message: issue.message, remedy: remedy("Change") };
   return isSecretOption(option) ? fault : { ...fault, seen: textOf(issue.input) };
 }
 

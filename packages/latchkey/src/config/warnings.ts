@@ -24,7 +24,7 @@ export function startUpWarnings(config: Config, hasStore: boolean): readonly str
   }
   if (!hasStore) {
     warnings.push(
-      "There is no store: logout ends a session in this browser only. A copied cookie stays good until it expires, and back-channel logout is not available. Set LATCHKEY_STORE.",
+      "There is no store: logout ends a session in this browser only. A copied cookie stays good until it expires, and back-channel logout is not available. Set LATCHKEY_STORE, for example to sqlite:data/latchkey.db.",
     );
   }
   if (!hasStore && config.scope.split(" ").includes("offline_access") && config.instances !== 1) {
