@@ -46,6 +46,18 @@ test("does not throw before the settings are needed, so that a build can import 
   expect(await faultsOf(auth)).toContain("LATCHKEY_SECRET");
 });
 
+test("says how Node reads a file of variables, where there is none of them", async () => {
+  const { auth, warnings } = authFor({ PATH: "/bin" });
+  await faultsOf(auth);
+  expect(warnings()).toEqual([expect.stringContaining("node --env-file=.env.local")]);
+});
+
+test("says nothing of a file to an app that names its provider in code", async () => {
+  const { auth, warnings } = authFor({}, { issuerBaseURL: "https://op.example" });
+  await faultsOf(auth);
+  expect(warnings()).toEqual([]);
+});
+
 test("reports the faults of the settings together with that of the store", async () => {
   const { auth } = authFor({ ...complete, LATCHKEY_SCOPE: "email", LATCHKEY_STORE: "cupboard" });
   expect(await faultsOf(auth)).toEqual(["LATCHKEY_SCOPE", "LATCHKEY_STORE"]);

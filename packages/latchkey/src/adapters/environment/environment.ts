@@ -49,8 +49,25 @@ export function optionsWithStore(
     watchSecrets: hasFiles ? files.watch : undefined,
     ...given,
     store: given.store ?? opener,
-    warnings: [...read.warnings, ...files.warnings, ...warnings],
+    warnings: [
+      ...missingFileWarning(environment, given),
+      ...read.warnings,
+      ...files.warnings,
+      ...warnings,
+    ],
   };
+}
+
+/** The file of variables was not read, where there is none of them and the app names no provider itself. */
+function missingFileWarning(
+  environment: Environment,
+  { issuerBaseURL }: Partial<Options>,
+): readonly string[] {
+  const isAny = Object.keys(environment).some((name) => name.startsWith("LATCHKEY_"));
+  if (isAny || issuerBaseURL !== undefined) return [];
+  return [
+    "No LATCHKEY_ variable is set. Node reads a file of them with: node --env-file=.env.local <your server>",
+  ];
 }
 
 /**
