@@ -103,19 +103,32 @@ function configuration(
 type ErrorOut = Readonly<Record<"error" | "error_description", string | undefined>>;
 
 function sendError(context: Context, out: ErrorOut, deps: ProtocolDeps): void {
-  const { error = "server_error", error_description: description } = out;
+  const { error = "server_error" } = out;
   const apps = appsBehind(context, deps);
+  const description = descriptionOf(context, out, deps);
   send(context, errorPage(speechFor(context), { error, description }, apps));
 }
 
+/** What was sent stands in the address bar; a page of ours repeats no address of a stranger. */
+function descriptionOf(context: Context, out: ErrorOut, deps: ProtocolDeps): string | undefined {
+  const { error, error_description: description } = out;
+  if (error !== "invalid_redirect_uri") return description;
+  const registered = clientsBehind(context, deps).flatMap(({ redirectURIs }) => redirectURIs);
+  return `${description}: ${registered.join(", ")}`;
+}
+
 /** The application that a request is about, or all of them where it names none that is known. */
-function appsBehind(
+function appsBehind(context: Context, deps: ProtocolDeps): readonly AppLink[] {
+  return clientsBehind(context, deps).map((client) => appLink(client, deps.issuer));
+}
+
+function clientsBehind(
   { oidc, query }: Context,
-  { clients, issuer }: ProtocolDeps,
-): readonly AppLink[] {
+  { clients }: ProtocolDeps,
+): readonly ClientSettings[] {
   const id = oidc?.client?.clientId ?? query["client_id"];
   const named = clients.filter((client) => client.id === id);
-  return (named.length > 0 ? named : clients).map((client) => appLink(client, issuer));
+  return named.length > 0 ? named : clients;
 }
 
 function features(deps: ProtocolDeps): Record<string, unknown> {

@@ -105,6 +105,13 @@ describe("the sign-in page", () => {
     expect(page.html).not.toContain("evil.example");
   });
 
+  it("names the registered address where a request names another", async () => {
+    const { url } = authorizationRequest(provider, { redirect_uri: "http://localhost:3000/cb" });
+    const page = await createBrowser(provider.url).open(url);
+    const [registered = ""] = provider.clients[0]?.redirectURIs ?? [];
+    expect(page.html).toContain(`registered redirect_uris: ${registered}`);
+  });
+
   it.each(["/unknown", "//", "/%"])("shows a page with a way back at %s", async (target) => {
     const { port } = new URL(provider.url);
     const options = { port, path: target, headers: { accept: "text/html" }, agent: false };
