@@ -32,19 +32,21 @@ async function main(): Promise<void> {
     () => void processes.stop("SIGKILL").then(() => process.exit(1)),
   );
   await processes.start(providerProcess(root, { ...environment, ...provider.env }));
-  announce(provider.url, provider.env);
+  announce({
+    LATCHKEY_BASE_URL: provider.env["LATCHKEY_PROVIDER_APP_URL"],
+    LATCHKEY_ISSUER_BASE_URL: provider.url,
+    LATCHKEY_CLIENT_ID: provider.env["LATCHKEY_PROVIDER_CLIENT_ID"],
+    LATCHKEY_CLIENT_SECRET: provider.env["LATCHKEY_PROVIDER_CLIENT_SECRET"],
+    LATCHKEY_SECRET: localSecrets(dataFolder).session,
+  });
 }
 
-function announce(url: string, env: Readonly<Record<string, string>>): void {
-  const secret = process.env["LATCHKEY_PROVIDER_CLIENT_SECRET"]
-    ? "LATCHKEY_PROVIDER_CLIENT_SECRET"
-    : ".data/local-secrets.json";
+/** The secrets are of this machine, and good for nothing else. */
+function announce(variables: Readonly<Record<string, string | undefined>>): void {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   console.log(
     `The local OpenID provider, for development on this machine only, is ready.\n` +
-      `  issuer         ${url}\n` +
-      `  client         ${env["LATCHKEY_PROVIDER_CLIENT_ID"]}\n` +
-      `  client secret  in ${secret}\n` +
-      `  application    ${env["LATCHKEY_PROVIDER_APP_URL"]}`,
+      `The variables of your application, for its .env.local:\n\n${lines.join("\n")}\n`,
   );
 }
 
