@@ -2,10 +2,11 @@
 const keptAtMost = 200;
 
 /**
- * Makes something once for the same arguments.
+ * Makes something once for the same arguments. A result that is known changes nothing in the `Map`: entries that are
+ * deleted and set again at each use leave whole tables behind, which only a full garbage collection frees.
  *
  * @param make - its arguments can be told apart by their JSON
- * @returns the same function; beyond 200 results it forgets the one that was used longest ago
+ * @returns the same function; where it keeps 200 results, it forgets them all before it keeps another one
  */
 export function keepLatest<Given extends readonly unknown[], Made>(
   make: (...given: Given) => Made,
@@ -13,11 +14,11 @@ export function keepLatest<Given extends readonly unknown[], Made>(
   const kept = new Map<string, Made>();
   return (...given) => {
     const key = JSON.stringify(given);
-    const made = kept.get(key) ?? make(...given);
-    kept.delete(key);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    if (kept.size === keptAtMost) kept.clear();
+    const made = make(...given);
     kept.set(key, made);
-    const [oldest = key] = kept.keys();
-    if (kept.size > keptAtMost) kept.delete(oldest);
     return made;
   };
 }
