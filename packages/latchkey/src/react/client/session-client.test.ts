@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ada } from "../support/server.support.ts";
-import { endsAt, signedInBrowser, stateOf } from "../support/tabs.support.ts";
+import { endsAt, signedInBrowser, signedInTab, stateOf } from "../support/tabs.support.ts";
 import { createSessionClient } from "./session-client.ts";
 
 const minute = 60_000;
@@ -8,8 +8,7 @@ const hour = 60 * minute;
 
 describe("on arrival", () => {
   test("a page with an initial session knows the person and sends no request", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: false });
     await clock.advance(30_000);
     expect(server.requests).toEqual([]);
@@ -140,8 +139,7 @@ describe("on arrival", () => {
 
 describe("while the page is open", () => {
   test("a visible tab polls every minute, renews nothing and notifies nobody", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     const before = endsAt(tab);
     await clock.advance(5 * minute);
     expect(server.requests).toEqual(Array.from({ length: 5 }, () => "/_auth/session.json"));
@@ -150,16 +148,14 @@ describe("while the page is open", () => {
   });
 
   test("a hidden tab sends no request", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     await tab.hide();
     await clock.advance(3 * hour);
     expect(server.requests).toEqual([]);
   });
 
   test("a session that was ended elsewhere is noticed within a minute", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     await clock.advance(30_000);
     if (server.session) server.session.ended = "elsewhere";
     await clock.advance(minute);
@@ -167,8 +163,7 @@ describe("while the page is open", () => {
   });
 
   test("a session that was ended elsewhere is noticed when the tab becomes visible", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     await tab.hide();
     await clock.advance(hour);
     if (server.session) server.session.ended = "elsewhere";
@@ -178,8 +173,7 @@ describe("while the page is open", () => {
   });
 
   test("the reason why a session ended stays known when its cookie is gone", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     if (server.session) server.session.ended = "elsewhere";
     await clock.advance(minute);
     server.session = null;
@@ -190,8 +184,7 @@ describe("while the page is open", () => {
   });
 
   test("focus, visibility and network at the same moment cause one request", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     await clock.advance(10_000);
     await Promise.all([tab.emit("active"), tab.emit("active"), tab.emit("active")]);
     await clock.advance(500);
@@ -199,8 +192,7 @@ describe("while the page is open", () => {
   });
 
   test("repeated returns to the tab cause at most one request a second, and the last one counts", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     await clock.advance(10_000);
     await tab.emit("active");
     await clock.advance(300);
@@ -224,8 +216,7 @@ describe("while the page is open", () => {
   ])(
     "a failure (%s) signs nobody out: the last known person stays, marked stale",
     async (_, failure) => {
-      const { server, clock, open } = signedInBrowser();
-      const tab = open(server.initialSession());
+      const { server, clock, tab } = signedInTab();
       server.override = () =>
         failure === "offline"
           ? failure
@@ -268,8 +259,7 @@ describe("while the page is open", () => {
   });
 
   test("responses count although the device's clock was put back by an hour", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     clock.jump(-hour);
     if (server.session) server.session.ended = "elsewhere";
     await clock.advance(minute);
@@ -300,8 +290,7 @@ describe("while the page is open", () => {
   });
 
   test("a response older than what is known is ignored", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     server.latencyMs = 5_000;
     const slow = tab.client.refetch();
     await clock.advance(1_000);
@@ -320,8 +309,7 @@ describe("while the page is open", () => {
 
 describe("a page that comes back out of the back/forward cache", () => {
   test("it shows nothing before the server has said that the person is still signed in", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     await tab.emit("cached");
     expect(tab.contentHidden).toBe(true);
     server.latencyMs = 50;
@@ -333,8 +321,7 @@ describe("a page that comes back out of the back/forward cache", () => {
   });
 
   test("it is reloaded when the person is signed out, and stays hidden until then", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     await tab.emit("cached");
     server.session = null;
     await tab.emit("restored");
@@ -344,8 +331,7 @@ describe("a page that comes back out of the back/forward cache", () => {
   });
 
   test("it is reloaded also when another tab has reported the sign-out first", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, open, tab } = signedInTab();
     await tab.emit("cached");
     server.session = null;
     const other = open();
@@ -358,8 +344,7 @@ describe("a page that comes back out of the back/forward cache", () => {
   });
 
   test("it is shown when the server is not reached", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open(server.initialSession());
+    const { server, clock, tab } = signedInTab();
     await tab.emit("cached");
     server.override = () => "offline";
     await tab.emit("restored");

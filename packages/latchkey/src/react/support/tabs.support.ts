@@ -12,6 +12,12 @@ export function signedInBrowser(skewSeconds = 0): TestBrowser {
   return { ...browser, open: (seed) => closedAfterTest(browser.open(seed)) };
 }
 
+/** The same, and a tab that the server has rendered for her. */
+export function signedInTab(): TestBrowser & { readonly tab: Tab } {
+  const browser = signedInBrowser();
+  return { ...browser, tab: browser.open(browser.server.initialSession()) };
+}
+
 function closedAfterTest(tab: Tab): Tab {
   onTestFinished(() => tab.close());
   return tab;
