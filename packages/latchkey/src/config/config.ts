@@ -28,14 +28,7 @@ export interface Config extends Omit<
   /** Path of the base URL, without a trailing slash; empty for an app at the root. */
   readonly basePath: string;
   readonly responseMode: "query" | "form_post";
-  readonly session: {
-    readonly name: string;
-    readonly stateful: boolean;
-    readonly storeIDToken: boolean;
-    readonly maxCookieBytes: number;
-    readonly renewAfter: number;
-    readonly whenStoreIsDown: "refuse" | "serve";
-    readonly requireIssuer: boolean;
+  readonly session: Omit<SessionSettings, keyof SessionDurations | "networkFrom" | "cookie"> & {
     /** Where the network of a browser is read; `null` where it is not kept. */
     readonly networkFrom: string | null;
     readonly transient: boolean;
@@ -51,6 +44,9 @@ export interface Config extends Omit<
   };
   readonly routes: Routes;
 }
+
+type SessionSettings = ResolvedSettings["session"];
+type SessionDurations = Pick<SessionSettings, "rolling" | "rollingDuration" | "absoluteDuration">;
 
 export interface NamedCookie {
   readonly name: string;
@@ -147,7 +143,8 @@ function complete(settings: ResolvedSettings): Config {
   const responseMode =
     settings.responseType === "code" ? (settings.responseMode ?? "query") : "form_post";
   const secure = protocol === "https:";
-  const { transient, ...sessionCookie } = session.cookie;
+  const { cookie, rolling, rollingDuration, absoluteDuration, ...ofSession } = session;
+  const { transient, ...sessionCookie } = cookie;
   return {
     ...rest,
     production: settings.production ?? !isLoopback(baseURL),
@@ -157,16 +154,10 @@ function complete(settings: ResolvedSettings): Config {
     basePath: pathname.replace(/\/+$/, ""),
     responseMode,
     session: {
-      name: session.name,
-      stateful: session.stateful,
-      storeIDToken: session.storeIDToken,
-      maxCookieBytes: session.maxCookieBytes,
-      renewAfter: session.renewAfter,
-      whenStoreIsDown: session.whenStoreIsDown,
-      requireIssuer: session.requireIssuer,
+      ...ofSession,
       networkFrom: session.networkFrom ?? null,
       transient,
-      lifetime: lifetimeOf(session),
+      lifetime: lifetimeOf({ rolling, rollingDuration, absoluteDuration }),
       cookie: attributes(sessionCookie, secure),
     },
     transactionCookie: transactionCookieOf(transactionCookie, responseMode, secure),
@@ -194,8 +185,11 @@ function transactionCookieOf(
   return { name, attributes: written, binding };
 }
 
-function lifetimeOf(session: ResolvedSettings["session"]): SessionLifetime {
-  const { rolling, rollingDuration = rollingDurationSeconds, absoluteDuration } = session;
+function lifetimeOf({
+  rolling,
+  rollingDuration = rollingDurationSeconds,
+  absoluteDuration,
+}: SessionDurations): SessionLifetime {
   return {
     rolling: rolling && rollingDuration !== false ? rollingDuration : null,
     absolute: absoluteDuration === false ? null : absoluteDuration,

@@ -8,22 +8,7 @@ import {
   httpTimeoutMs,
 } from "./constants.ts";
 import type { Settings } from "./settings.ts";
-import type { AsymmetricAlgorithm, SymmetricAlgorithm } from "./signing-algorithms.ts";
-
-const asymmetric = [
-  "RS256",
-  "RS384",
-  "RS512",
-  "PS256",
-  "PS384",
-  "PS512",
-  "ES256",
-  "ES384",
-  "ES512",
-  "EdDSA",
-  "Ed25519",
-] as const satisfies readonly AsymmetricAlgorithm[];
-const symmetric = ["HS256", "HS384", "HS512"] as const satisfies readonly SymmetricAlgorithm[];
+import { asymmetricAlgorithms, symmetricAlgorithms } from "./signing-algorithms.ts";
 
 const boolean = v.boolean("must be true or false");
 const text = v.pipe(v.string("must be text"), v.nonEmpty("is not allowed to be empty"));
@@ -165,7 +150,7 @@ export const settingsSchema = v.strictObject({
     v.pipe(text, v.check(isPrivateKey, "must be a private key: PKCS #8 as PEM, or a JWK as JSON")),
   ),
   clientAssertionSigningAlg: v.optional(
-    v.picklist(asymmetric, "is not a supported algorithm"),
+    v.picklist(asymmetricAlgorithms, "is not a supported algorithm"),
     "RS256",
   ),
   responseType: v.optional(
@@ -194,7 +179,7 @@ export const settingsSchema = v.strictObject({
   organization: v.optional(text),
   pushedAuthorizationRequests: v.optional(boolean, false),
   idTokenSigningAlg: v.optional(
-    v.picklist([...asymmetric, ...symmetric], "contains an invalid value"),
+    v.picklist([...asymmetricAlgorithms, ...symmetricAlgorithms], "contains an invalid value"),
     "RS256",
   ),
   trustedAudiences: v.optional(v.array(text, "must be a list of audiences"), []),
