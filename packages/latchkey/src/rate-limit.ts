@@ -1,18 +1,16 @@
-/** How many were suppressed since the last that was told; `null` where this one is suppressed, too. */
-export type RateLimit = () => number | null;
+/** How many of a kind were suppressed since the last that was told; `null` where this one is suppressed, too. */
+export type RateLimit = (kind?: string) => number | null;
 
 /** @param clock in milliseconds */
 export function rateLimit(clock: () => number, everyMs: number): RateLimit {
-  let toldAt = -Infinity;
-  let suppressed = 0;
-  return () => {
-    if (clock() - toldAt < everyMs) {
-      suppressed += 1;
-      return null;
+  const told = new Map<string, { readonly at: number; suppressed: number }>();
+  return (kind = "") => {
+    const last = told.get(kind);
+    if (last === undefined || clock() - last.at >= everyMs) {
+      told.set(kind, { at: clock(), suppressed: 0 });
+      return last?.suppressed ?? 0;
     }
-    const before = suppressed;
-    toldAt = clock();
-    suppressed = 0;
-    return before;
+    last.suppressed += 1;
+    return null;
   };
 }

@@ -1,4 +1,4 @@
-import { type RateLimit, rateLimit } from "../../rate-limit.ts";
+import { rateLimit } from "../../rate-limit.ts";
 import type { Log } from "./log-event.ts";
 
 const everyMs = 1000;
@@ -10,12 +10,10 @@ const everyMs = 1000;
  * @param clock - in milliseconds
  */
 export function limitOwnFaults(log: Log, clock: () => number): Log {
-  const limits = new Map<string, RateLimit>();
+  const limit = rateLimit(clock, everyMs);
   return (event) => {
     if (event.event !== "refusal" || event.status < 500) return log(event);
-    const limit = limits.get(event.reason) ?? rateLimit(clock, everyMs);
-    limits.set(event.reason, limit);
-    const suppressed = limit();
+    const suppressed = limit(event.reason);
     if (suppressed !== null) log(suppressed === 0 ? event : { ...event, suppressed });
   };
 }

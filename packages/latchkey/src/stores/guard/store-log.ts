@@ -1,5 +1,5 @@
 import type { Log, Outage, StoreFault } from "../../config/telemetry/log-event.ts";
-import { type RateLimit, rateLimit } from "../../rate-limit.ts";
+import { rateLimit } from "../../rate-limit.ts";
 
 /** Tells what a store does, in few events: one a transition, one a second for each kind of fault. */
 export interface StoreLog {
@@ -24,7 +24,7 @@ const faultEveryMs = 1000;
 
 export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
   const slow = rateLimit(clock, slowEveryMs);
-  const faults = new Map<StoreFault, RateLimit>();
+  const faults = rateLimit(clock, faultEveryMs);
   let refusedWrites: { readonly since: number; failures: number } | null = null;
 
   function tellReadOnly(reason: StoreFault): void {
@@ -55,9 +55,7 @@ export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
       }
     },
     failed(operation, reason, error) {
-      const limit = faults.get(reason) ?? rateLimit(clock, faultEveryMs);
-      faults.set(reason, limit);
-      const suppressed = limit();
+      const suppressed = faults(reason);
       if (suppressed !== null) log({ event: "store-fault", operation, reason, error, suppressed });
       if (reason === "read-only" || reason === "oom") tellReadOnly(reason);
     },
