@@ -1,29 +1,22 @@
-import { channelName, NOBODY, type OpenChannel, openBroadcastChannel } from "./browser/channel.ts";
+import { channelName, NOBODY, openBroadcastChannel } from "./browser/channel.ts";
 import type { Claims } from "./claims.ts";
 import { type Clock, deviceClock } from "./browser/clock.ts";
-import type { Follow } from "./browser/follow-ends.ts";
 import { browserPage, type Page } from "./browser/page.ts";
 import type { Paths } from "./paths.ts";
+import type { SessionClientOptions } from "./session-client.ts";
 import type { InitialSession } from "./session-state.ts";
 import { timesFromWire, UNKNOWN_TIMES, warningAt } from "./session-times.ts";
 import { isSignedInAgain } from "./signed-in-again.ts";
 import { getJSON, isPeekResult, type PeekResult, type WireTimes } from "./wire.ts";
 
 /** For {@link watchSession}. */
-export interface WatchOptions {
+export interface WatchOptions extends Pick<
+  SessionClientOptions,
+  "live" | "fetch" | "clock" | "page" | "openChannel"
+> {
   readonly paths: Pick<Paths, "session" | "events">;
-  /** See `SessionClientOptions`. */
-  readonly live?: Follow | undefined;
   /** What the server knew when it rendered the page. */
   readonly initialSession: Extract<InitialSession<Claims>, { readonly now: number }>;
-  /** Default: the browser's own `fetch`. */
-  readonly fetch?: typeof fetch | undefined;
-  /** Default: the clock of the device. */
-  readonly clock?: Clock;
-  /** Default: the page of the browser. */
-  readonly page?: Page;
-  /** Default: a `BroadcastChannel`. */
-  readonly openChannel?: OpenChannel;
 }
 
 /** What is known of the session that the page was rendered with. */

@@ -1,5 +1,4 @@
 import { useMemo, useState, type ReactNode } from "react";
-import type { Paths } from "../client/paths.ts";
 import {
   createSessionClient,
   type SessionClient,
@@ -9,7 +8,10 @@ import type { InitialSession } from "../client/session-state.ts";
 import { SignInContext } from "../hooks/sign-in-context.ts";
 import type { Words } from "../text/words.ts";
 
-export interface SignInProviderProps {
+export interface SignInProviderProps extends Pick<
+  SessionClientOptions,
+  "basePath" | "paths" | "live" | "fetch"
+> {
   readonly children?: ReactNode;
   /**
    * What the server knew when it rendered the page, so that no frame shows the wrong state. `null`:
@@ -17,19 +19,8 @@ export interface SignInProviderProps {
    * Read at the first render only.
    */
   readonly initialSession?: InitialSession | null | undefined;
-  /** Path below which the app lives, without a slash at the end. Default: none. */
-  readonly basePath?: string | undefined;
-  /** Addresses of the server that differ from the defaults. They are not put below `basePath`. */
-  readonly paths?: Partial<Paths> | undefined;
   /** Texts that replace the English ones. Keep the object the same between renders. */
   readonly words?: Partial<Words> | undefined;
-  /**
-   * `followEnds`, where the server has streams (its setting `streams`): the end of the session is
-   * told within a second. Without it within a minute.
-   */
-  readonly live?: SessionClientOptions["live"];
-  /** Used instead of the browser's own `fetch`. */
-  readonly fetch?: typeof fetch | undefined;
   /**
    * For several React roots on one page, which then share one client and its requests; the other
    * props but `words` are ignored. Made by `createSessionClient`.

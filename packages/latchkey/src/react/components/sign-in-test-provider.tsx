@@ -5,9 +5,12 @@ import { resolvePaths } from "../client/paths.ts";
 import type { SessionActions, SessionClient } from "../client/session-client.ts";
 import type { SessionState } from "../client/session-state.ts";
 import { SignInContext } from "../hooks/sign-in-context.ts";
-import type { Words } from "../text/words.ts";
+import type { SignInProviderProps } from "./sign-in-provider.tsx";
 
-export interface SignInTestProviderProps<C = RegisteredClaims> {
+export interface SignInTestProviderProps<C = RegisteredClaims> extends Pick<
+  SignInProviderProps,
+  "basePath" | "words"
+> {
   readonly children?: ReactNode;
   /** The state that `useSession` returns. */
   readonly session: SessionState<C>;
@@ -16,10 +19,6 @@ export interface SignInTestProviderProps<C = RegisteredClaims> {
    * still.
    */
   readonly now?: number | undefined;
-  /** As for `SignInProvider`. */
-  readonly basePath?: string | undefined;
-  /** As for `SignInProvider`. */
-  readonly words?: Partial<Words> | undefined;
   /** Called instead of the real ones, which here do nothing and return `true`. */
   readonly actions?: Partial<SessionActions> | undefined;
 }
