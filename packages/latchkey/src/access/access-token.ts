@@ -19,13 +19,7 @@ export interface AccessTokenRequest {
   readonly resource?: string;
 }
 
-/**
- * An access token that is good now. It is refreshed from 60 s before its end on; where somebody else is refreshing it,
- * or the provider does not answer, the one at hand is used while it is good.
- *
- * @throws {AccessTokenError} one of the codes of the specification, section 8, or `ERR_REFRESH_UNDER_WAY`
- * @throws {LatchkeyError} `ERR_HEADERS_SENT` where a refresh is due and its result could not be kept
- */
+/** See `RequestAuth.accessToken`. */
 export async function accessTokenFor(
   context: Context,
   exchange: Exchange,

@@ -10,14 +10,7 @@ export interface Operator {
   readonly operator: string;
 }
 
-/**
- * Ends all sessions of a person, in every browser and wherever they live; sign-ins that are started later go on.
- *
- * @param sub as the provider names the person
- * @returns how many sessions were found; `null` where they live in cookies: then none can be found, and all end
- * @throws {ConfigError} where there is no store to remember it
- * @throws {Refusal} `store_unavailable`
- */
+/** See `Auth.endUser`. */
 export async function endUser(
   context: Context,
   sub: string,

@@ -11,12 +11,7 @@ import { checkSize } from "./session-size.ts";
 
 type Change = (data: SessionData) => MaybePromise<SessionData>;
 
-/**
- * Changes the data of a request's session as the app wants it; see {@link saveSession}.
- *
- * @throws {TypeError} where it would be no session any more
- * @throws {Refusal} `session_too_large`; the session stays as it was
- */
+/** See `RequestAuth.update`. */
 export function updateSession(
   context: Context,
   exchange: Exchange,
@@ -27,7 +22,7 @@ export function updateSession(
   });
 }
 
-/** Renews the session of a request, also where nothing is new in it. */
+/** See `RequestAuth.touch`. */
 export function touchSession(context: Context, exchange: Exchange): Promise<StoredSession | null> {
   return saveSession(context, exchange, (data) => data, { isRenewed: true });
 }

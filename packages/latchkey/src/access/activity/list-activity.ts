@@ -28,12 +28,7 @@ const shownAtMost = 10;
 /** Characters; the audit shortens ids of sessions to as many. */
 const referenceLength = 8;
 
-/**
- * The last ten events of the user of this request, newest first, at most thirty days old.
- *
- * @returns an empty list where nobody is signed in; `null` where there is no store
- * @throws {Refusal} `store_unavailable`
- */
+/** See `RequestAuth.activity`; an empty list where nobody is signed in. */
 export async function listActivity(
   context: Context,
   exchange: Exchange,

@@ -30,14 +30,7 @@ export interface WhenToEnd {
 
 const longestWaitSeconds = 60;
 
-/**
- * Ends one sign-in of the user of this request. The id of another user's, or of one that has ended, ends nothing. That
- * of this browser ends immediately, whenever the others are to end.
- *
- * @returns those that were ended, or will be; `null` where sessions live in cookies: then none but this one can be found
- * @throws {TypeError} where `afterSeconds` is no whole number from 0 to 60
- * @throws {Refusal} `store_unavailable`: what was ended before the fault stays ended
- */
+/** See `RequestAuth.endDevice`. What was ended before a fault of the store stays ended. */
 export async function endDevice(
   context: Context,
   exchange: Exchange,
@@ -48,7 +41,7 @@ export async function endDevice(
   return endThose(context, exchange, { reason: "device", isMeant, when });
 }
 
-/** Ends the user's sign-ins in every browser but this one; see {@link endDevice}. */
+/** See `RequestAuth.endDevices`. */
 export async function endOtherDevices(
   context: Context,
   exchange: Exchange,
@@ -58,13 +51,7 @@ export async function endOtherDevices(
   return endThose(context, exchange, { reason: "others", isMeant, when });
 }
 
-/**
- * Ends all sign-ins of the user of this request, also in this browser and also those that nobody can list.
- * Sign-ins that are started later go on.
- *
- * @returns those that were ended, as far as they can be listed; `null` where there is no store
- * @throws {Refusal} `store_unavailable`
- */
+/** See `RequestAuth.endDevices`: also those that nobody can list. */
 export async function endAllDevices(
   context: Context,
   exchange: Exchange,

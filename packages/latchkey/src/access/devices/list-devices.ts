@@ -3,12 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import { type Device, deviceOf } from "./device.ts";
 import { activeSessions, ownerOf } from "./owner.ts";
 
-/**
- * Where the user of this request is signed in: this browser first, then by last use.
- *
- * @returns an empty list where nobody is signed in; `null` where sessions live in cookies: then there is no list
- * @throws {Refusal} `store_unavailable`
- */
+/** See `RequestAuth.devices`; an empty list where nobody is signed in. */
 export async function listDevices(
   context: Context,
   exchange: Exchange,

@@ -14,13 +14,7 @@ import { saveSession } from "../save-session.ts";
 import { type Device, deviceOf } from "./device.ts";
 import { changeableSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
 
-/**
- * Gives a sign-in of the user of this request a name; an empty one takes the name away.
- *
- * @returns the device as it is then; `null` where the id names none of this user, or sessions live in cookies
- * @throws {RangeError} where the name is too long
- * @throws {Refusal} `store_unavailable`
- */
+/** See `RequestAuth.renameDevice`. */
 export async function renameDevice(
   context: Context,
   exchange: Exchange,

@@ -5,12 +5,7 @@ import type { Exchange } from "../exchange.ts";
 import { type Device, deviceOf } from "./device.ts";
 import { changeableSessions, type Owner, ownerOf } from "./owner.ts";
 
-/**
- * Takes back ends that this session has asked for and that have not come: those of some sign-ins, or all.
- *
- * @returns those that stay signed in; `null` where sessions live in cookies
- * @throws {Refusal} `store_unavailable`
- */
+/** See `RequestAuth.undoEnds`. */
 export async function undoEnds(
   context: Context,
   exchange: Exchange,
