@@ -1,12 +1,11 @@
 import type { FormToSend } from "../errors/form-to-send.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { AccessRule } from "./access-rule.ts";
 import type { Log } from "./telemetry/log-event.ts";
 import type { Settings } from "./settings.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 /**
  * What an app may pass beside the settings: functions and objects, which no environment variable

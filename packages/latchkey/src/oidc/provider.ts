@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Background } from "../background.ts";
 import { keysCooldownMs, providerBackOff } from "../config/constants.ts";
 import type { Log } from "../config/telemetry/log-event.ts";
-import type { Observer } from "../config/telemetry/telemetry.ts";
+import type { Observer, Status } from "../config/telemetry/telemetry.ts";
 import { secretKey, type VerifyKey, verifies } from "../crypto/signature.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
@@ -31,18 +31,9 @@ export interface Provider {
    * @throws {Refusal} `…_algorithm`, `…_key_unknown`, `…_signature`, by kind of token
    */
   verifySignature(token: ProviderToken): Promise<void>;
-  health(): ProviderHealth;
+  health(): Status["provider"];
   /** Fetches metadata and keys before anybody needs them; never rejects. */
   warmUp(): Promise<void>;
-}
-
-/** How the provider does, as far as calls to it have shown. */
-export interface ProviderHealth {
-  readonly state: "up" | "down";
-  /** Milliseconds since the metadata were fetched; `null` where they never were. */
-  readonly metadataAgeMs: number | null;
-  /** The same for the keys. */
-  readonly keysAgeMs: number | null;
 }
 
 export interface ProviderDeps {

@@ -36,10 +36,11 @@ export function requestTokens(
   });
 }
 
-/** What a refresh may ask for; see RFC 8707, section 2.2. */
-interface RefreshParameters {
-  /** The resource server that the access token shall be for. */
+/** An access token that a refresh asks for. */
+export interface WantedToken {
+  /** The resource server that it is for (RFC 8707, section 2.2); `undefined` for the token of the sign-in. */
   readonly resource?: string | undefined;
+  /** Asked for together with a resource. */
   readonly scope?: string | undefined;
 }
 
@@ -48,7 +49,7 @@ export function refreshTokens(
   config: Config,
   provider: Provider,
   refreshToken: string,
-  { resource, scope }: RefreshParameters = {},
+  { resource, scope }: WantedToken = {},
 ): Promise<TokenResponse> {
   return callTokenEndpoint(config, provider, "refresh_token", {
     refresh_token: refreshToken,

@@ -3,14 +3,12 @@ import { formCookie } from "../config/constants.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import { openJSON, sealJSON } from "../crypto/sealed-json.ts";
+import type { FormToSend } from "../errors/form-to-send.ts";
 import { chunkCapacity, joinChunks, splitIntoChunks } from "../http/chunks.ts";
 import { type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 
 /** A form that a person has posted and that waits until they have proved who they are. */
-export interface KeptForm {
-  /** Where it was posted: an address of the app. */
-  readonly action: string;
-  readonly fields: readonly (readonly [name: string, value: string])[];
+export interface KeptForm extends Omit<FormToSend, "homeURL"> {
   /** Stands for the person who posted it; nobody else is shown it. */
   readonly subTag: string;
 }

@@ -1,6 +1,7 @@
 import { refreshMarginSeconds } from "../../config/constants.ts";
 import { type Context, nowSeconds } from "../../context.ts";
 import type { StoredSession } from "../../session/session.ts";
+import type { WantedToken } from "../../oidc/token-request.ts";
 import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
 import type { TicketState } from "../../session/tickets/ticket.ts";
 import type { Exchange } from "../exchange.ts";
@@ -16,7 +17,6 @@ import {
   softMarginSeconds,
   tell,
   underWay,
-  type WantedToken,
 } from "./refresh.ts";
 import { refuseDead } from "./refuse.ts";
 import { type Ready, spendUnderLease } from "./spend-under-lease.ts";

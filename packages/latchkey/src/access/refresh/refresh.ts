@@ -4,6 +4,7 @@ import { AccessTokenError } from "../../errors/access-token-error.ts";
 import { type Reason, reasons } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { refusalOf } from "../../errors/refusal-of.ts";
+import type { WantedToken } from "../../oidc/token-request.ts";
 import type { HeldToken, StoredSession } from "../../session/session.ts";
 import type { Ticket } from "../../session/tickets/ticket.ts";
 import type { Exchange } from "../exchange.ts";
@@ -22,14 +23,6 @@ export interface Refresh {
   readonly begunAt: number;
   /** How it ended, from when that was told. */
   readonly told: Told;
-}
-
-/** An access token that is asked for. */
-export interface WantedToken {
-  /** The resource server that it is for (RFC 8707); `undefined` for the token of the sign-in. */
-  readonly resource?: string | undefined;
-  /** Asked for together with a resource. */
-  readonly scope?: string | undefined;
 }
 
 interface Told {

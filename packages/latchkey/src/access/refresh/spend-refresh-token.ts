@@ -3,12 +3,12 @@ import { type RefreshFault, refreshFaultOf } from "../../oidc/refresh-fault.ts";
 import { type IDTokenClaims, verifyIDToken } from "../../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../../oidc/tokens/organization.ts";
 import { checkRefreshedIDToken } from "../../oidc/tokens/refreshed-id-token.ts";
-import { refreshTokens, type TokenResponse } from "../../oidc/token-request.ts";
+import { refreshTokens, type TokenResponse, type WantedToken } from "../../oidc/token-request.ts";
 import type { SessionContent } from "../../session/seal.ts";
 import type { HeldToken, SessionData } from "../../session/session.ts";
 import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
 import { identityOf } from "../identity.ts";
-import type { Refresh, WantedToken } from "./refresh.ts";
+import type { Refresh } from "./refresh.ts";
 
 /**
  * Why a refresh has brought nothing: what the provider's answer says, or
