@@ -10,9 +10,9 @@ import {
 } from "../src/index.ts";
 import { type MemoryStore, memoryStore } from "../src/stores/memory.ts";
 import { type Answer, type Browser, createBrowser } from "./browser.ts";
-import { startLoopbackApp } from "./loopback-app.ts";
 import { atEnd } from "./at-end.ts";
 import { behindDoor } from "./behind-door.ts";
+import { listenerOf, startServer } from "./server.ts";
 
 /** An app with sign-in on loopback, the local provider beside it, and what both have logged. It ends by itself. */
 export interface World {
@@ -51,8 +51,8 @@ export interface WorldSettings {
 export const secret = "a-secret-of-the-test-suite-0123456789abcdef";
 
 export async function startWorld(settings: WorldSettings = {}): Promise<World> {
-  const app = await startLoopbackApp();
-  const baseURL = app.baseURL + (settings.basePath ?? "");
+  const server = await startServer();
+  const baseURL = server.origin + (settings.basePath ?? "");
   const started = await startProvider({ ...settings.provider, port: 0, appURL: baseURL });
   let stopping: Promise<void> | null = null;
   const provider = { ...started, close: () => (stopping ??= started.close()) };
@@ -77,9 +77,9 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
   const auth = createAuth(options);
   const browser = () => createBrowser(baseURL);
   const answer = settings.app ?? echo;
-  app.answerWith((request) => auth.respond(request, (passed) => answer(passed, auth)));
+  server.serve(listenerOf((request) => auth.respond(request, (passed) => answer(passed, auth))));
   atEnd(async () => {
-    await app.close();
+    await server.close();
     await provider.close();
   });
   return {

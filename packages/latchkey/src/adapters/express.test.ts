@@ -1,18 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
-import { type Server, startServer } from "../../test/hosts/world/server.ts";
+import { startServer } from "../../test/server.ts";
 import { goodSettings } from "../../test/settings.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { createAuth } from "../auth.ts";
 import { latchkey } from "./express.ts";
 
-let server: Server;
-
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = await startServer();
+afterAll(() => server.close());
 
 /** Fetches a public page of an app of the kind of Express, which has seen what `require` throws. */
 function fetched(

@@ -1,19 +1,15 @@
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
-import { type Server, startServer } from "../../test/hosts/world/server.ts";
+import { startServer } from "../../test/server.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth } from "../auth.ts";
 import { signedInCookies } from "../testing/index.ts";
 import { latchkey } from "./hono.ts";
 
-let server: Server;
-
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = await startServer();
+afterAll(() => server.close());
 
 function signedInApp() {
   const options = { ...goodSettings, baseURL: server.origin, log: () => undefined };

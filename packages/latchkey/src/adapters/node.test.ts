@@ -1,19 +1,15 @@
 import { get } from "node:http";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
-import { type Server, startServer } from "../../test/hosts/world/server.ts";
+import { startServer } from "../../test/server.ts";
 import { goodSettings } from "../../test/settings.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { createAuth } from "../auth.ts";
 import { protect, type SignedHandler } from "./node.ts";
 
 const fault = new Error("the handler's own fault");
-let server: Server;
-
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = await startServer();
+afterAll(() => server.close());
 
 /** Fetches a public page that is handled so. */
 function fetched(

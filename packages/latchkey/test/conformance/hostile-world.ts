@@ -17,7 +17,7 @@ import { problemPage } from "../../src/routes/built-in-pages.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { atEnd } from "../at-end.ts";
 import { type Browser, createBrowser } from "../browser.ts";
-import { type LoopbackApp, startLoopbackApp } from "../loopback-app.ts";
+import { listenerOf, startServer } from "../server.ts";
 import { type Canaries, createCanaries } from "./canaries.ts";
 
 /** How the app is set up and how the provider behaves, for one test. */
@@ -55,7 +55,7 @@ export interface HostileWorld {
 const appSecret = "a-secret-of-the-conformance-tests-0123456789";
 
 export async function startHostileWorld(settings: HostileSettings = {}): Promise<HostileWorld> {
-  const app = await startLoopbackApp();
+  const server = await startServer();
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const clientKey = await exportPKCS8(privateKey);
   const jwks = { keys: [await exportJWK(publicKey)] };
@@ -65,14 +65,14 @@ export async function startHostileWorld(settings: HostileSettings = {}): Promise
     now: clock.now,
     client: { jwks, ...settings.client },
   });
-  const { events, problems, canaries, defaults } = makeDefaults(app, provider, clock.now);
+  const { events, problems, canaries, defaults } = makeDefaults(server.origin, provider, clock.now);
   let auth = createAuth(defaults);
   atEnd(async () => {
-    await app.close();
+    await server.close();
     await provider.close();
   });
   return {
-    baseURL: app.baseURL,
+    baseURL: server.origin,
     provider,
     events,
     problems,
@@ -86,15 +86,17 @@ export async function startHostileWorld(settings: HostileSettings = {}): Promise
       provider.behave(conduct);
       auth = createAuth({ ...defaults, ...options });
       const current = auth;
-      app.answerWith((request) => current.respond(request, (passed) => page(passed, current)));
+      const respond = (request: Request) =>
+        current.respond(request, (passed) => page(passed, current));
+      server.serve(listenerOf(respond));
       return auth;
     },
     serve(other) {
       auth = other;
-      app.answerWith((request) => other.respond(request, echo));
+      server.serve(listenerOf((request) => other.respond(request, echo)));
     },
     advance: (seconds) => clock.advance(seconds),
-    browser: () => createBrowser(app.baseURL),
+    browser: () => createBrowser(server.origin),
   };
 }
 
@@ -109,7 +111,7 @@ function createClock() {
   };
 }
 
-function makeDefaults(app: LoopbackApp, provider: HostileProvider, now: () => number) {
+function makeDefaults(baseURL: string, provider: HostileProvider, now: () => number) {
   const events: LogEvent[] = [];
   const problems: Problem[] = [];
   const canaries = createCanaries();
@@ -117,7 +119,7 @@ function makeDefaults(app: LoopbackApp, provider: HostileProvider, now: () => nu
   canaries.add("client secret", encodeURIComponent(provider.client.secret));
   canaries.add("secret", appSecret);
   const defaults: Options = {
-    baseURL: app.baseURL,
+    baseURL,
     issuerBaseURL: provider.issuer,
     clientID: provider.client.id,
     clientSecret: provider.client.secret,

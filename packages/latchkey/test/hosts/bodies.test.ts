@@ -29,7 +29,7 @@ import {
   worldOfDescribe,
   worldOfTest,
 } from "./world/host-world.ts";
-import { listenerOf } from "./world/server.ts";
+import { listenerOf } from "../server.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const ownPosts = ["/api/auth/callback", "/api/auth/backchannel-logout"];

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createBrowser } from "../browser.ts";
-import { startServer } from "./world/server.ts";
+import { freePort } from "../programs.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const dist = join(root, "packages/latchkey/dist");
@@ -24,9 +24,8 @@ function linesOfSignIn(code: string): readonly string[] {
 }
 
 async function startSample(code: string): Promise<string> {
-  const spare = await startServer();
-  const { port, origin } = new URL(spare.origin);
-  await spare.close();
+  const port = `${await freePort()}`;
+  const origin = `http://localhost:${port}`;
   const provider = await startProvider({ appURL: origin });
   onTestFinished(() => provider.close());
   mkdirSync(dist, { recursive: true });

@@ -22,7 +22,7 @@ import {
   nodeShaped,
 } from "./world/hosts.ts";
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
-import { listenerOf } from "./world/server.ts";
+import { listenerOf } from "../server.ts";
 
 const mounted: readonly [string, HostWorldSettings["app"]][] = [
   ["Express", (auth, around) => express().use("/sub", createExpressApp(auth, around))],

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 
 import { hosts } from "./world/hosts.ts";
 import { worldOfDescribe, worldOfTest } from "./world/host-world.ts";
-import { listenerOf } from "./world/server.ts";
+import { listenerOf } from "../server.ts";
 
 const navigation = {
   accept: "text/html",

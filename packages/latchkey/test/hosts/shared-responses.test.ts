@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
 import { listenerOfH3 } from "./world/hosts.ts";
-import { listenerOf } from "./world/server.ts";
+import { listenerOf } from "../server.ts";
 
 /** An application may make a response once, and return it for every request. */
 interface SharedResponses {

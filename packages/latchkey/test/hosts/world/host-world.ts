@@ -11,7 +11,7 @@ import { startUpstream } from "../../../../../conformance/suite/upstream.ts";
 import { createBrowser } from "../../browser.ts";
 import { type FailingStore, failingStore } from "../../failing-store.ts";
 import type { Surroundings } from "../apps/surroundings.ts";
-import { startServer } from "./server.ts";
+import { startServer } from "../../server.ts";
 import { sendRequest } from "./wire.ts";
 
 /** An application on a host in this process, and the local provider beside it. */

@@ -20,7 +20,7 @@ import { createApp as createHonoApp } from "../apps/hono.ts";
 import { createApp as createKoaApp } from "../apps/koa.ts";
 import { createApp as createNodeApp } from "../apps/node.ts";
 import type { Surroundings } from "../apps/surroundings.ts";
-import { listenerOf } from "./server.ts";
+import { listenerOf } from "../../server.ts";
 
 /** One of the hosts that sign-in can be mounted on. */
 export interface Host {
