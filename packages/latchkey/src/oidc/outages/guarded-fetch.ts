@@ -38,8 +38,7 @@ export function createGuardedFetch(
     const endpoint = endpointAt(address);
     const { breaker } = endpoint;
     if (breaker.state === "open") throw breaker.refusal();
-    await turn(endpoint, address);
-    endpoint.callsUnderWay += 1;
+    await takeTurn(endpoint, address);
     const { recoveries } = breaker;
     try {
       const response = await call(address, request);
@@ -54,8 +53,11 @@ export function createGuardedFetch(
   };
 }
 
-/** Looks again and again: in some runtimes no request may wait for the promise of another. */
-async function turn(endpoint: Endpoint, address: string): Promise<void> {
+/**
+ * Looks again and again: in some runtimes no request may wait for the promise of another. The call counts from the
+ * look that finds room, so that others of the same moment do not find the same room.
+ */
+async function takeTurn(endpoint: Endpoint, address: string): Promise<void> {
   for (let waitedMs = 0; endpoint.callsUnderWay >= callsAtOnce; waitedMs += lookEveryMs) {
     if (waitedMs >= longestWaitMs) throw tooMany(address);
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
@@ -63,6 +65,7 @@ async function turn(endpoint: Endpoint, address: string): Promise<void> {
       setTimeout(resolve, lookEveryMs);
     });
   }
+  endpoint.callsUnderWay += 1;
 }
 
 function tooMany(address: string): Refusal {
