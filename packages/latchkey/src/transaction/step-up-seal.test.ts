@@ -8,6 +8,10 @@ const ring = deriveKeyRing(["a-secret-of-the-tests"], "transaction");
 const sealAt = (ms: number) => createStepUpSeal({ keys: () => ring, clock: () => ms });
 const stepUp = { maxAge: 60, acr: ["urn:mfa"] };
 
+test.each([{}, { maxAge: 0 }, { acr: ["a", "b"] }])("opens %j as it was sealed", (asked) => {
+  expect(sealAt(start).open(sealAt(start).seal(asked))).toEqual(asked);
+});
+
 test("opens what it has sealed, for an hour", () => {
   const sealed = sealAt(start).seal(stepUp);
   expect(sealAt(start + 3_599_999).open(sealed)).toEqual(stepUp);
@@ -18,6 +22,14 @@ test.each([
   ["text that nobody sealed", "stepUp"],
   ["a loop counter", sealText(ring, {}, "2 1800000060")],
   ["a list", sealText(ring, {}, "[]")],
+  ["nothing", sealText(ring, {}, "null")],
+  ["a text", sealText(ring, {}, '"text"')],
+  ["a time without a step-up", sealText(ring, {}, JSON.stringify({ sealed: start }))],
+  ["a step-up of some day", sealText(ring, {}, JSON.stringify({ stepUp, sealed: "soon" }))],
+  [
+    "an acr that is a number",
+    sealText(ring, {}, JSON.stringify({ stepUp: { acr: ["mfa", 7] }, sealed: start })),
+  ],
   ["a step-up without its time", sealText(ring, {}, JSON.stringify({ stepUp }))],
   [
     "a maxAge that is text",
