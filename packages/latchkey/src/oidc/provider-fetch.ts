@@ -81,17 +81,18 @@ async function sendTwiceIfClosed(send: () => Promise<Response>): Promise<Respons
   try {
     return await send();
   } catch (error) {
-    if (isClosedConnection(error)) return send();
+    if (closedCodes.has(networkCode(error))) return send();
     throw error;
   }
 }
 
 const closedCodes: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-function isClosedConnection(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+/** The code of a call that failed on its way, such as `ECONNREFUSED`; `fetch` has it in its cause. */
+export function networkCode(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
   const { cause = error } = error;
-  return cause instanceof Error && "code" in cause && closedCodes.has(cause.code);
+  return cause instanceof Error && "code" in cause ? cause.code : undefined;
 }
 
 /** The provider lives, and wants to be left alone for a while (RFC 6585, 4; RFC 9110, 15.6.4). */

@@ -1,4 +1,5 @@
 import { Refusal } from "../errors/refusal.ts";
+import { networkCode } from "./provider-fetch.ts";
 
 /**
  * What a failed token request says about the refresh token that it carried:
@@ -39,12 +40,5 @@ const connectCodes: ReadonlySet<unknown> = new Set([
 function isUnsent({ reason, cause }: Refusal): boolean {
   // A failure that is known from an earlier call: this one was not made.
   if (cause instanceof Refusal || reason === "provider_busy") return true;
-  return reason === "provider_unreachable" && connectCodes.has(codeOf(cause));
-}
-
-/** `fetch` puts the failure into its cause; several addresses that failed are one error with all of them. */
-function codeOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return undefined;
-  const { cause = error } = error;
-  return cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return reason === "provider_unreachable" && connectCodes.has(networkCode(cause));
 }

@@ -1,0 +1,45 @@
+import type { Config } from "../src/config/config.ts";
+import { readConfig } from "../src/config/config.ts";
+import type { Settings } from "../src/config/settings.ts";
+import { createProvider, type Provider } from "../src/oidc/provider.ts";
+import { type Members, metadataOf } from "./conformance/quick-provider.ts";
+import { quietProviderDeps } from "./quiet-provider-deps.ts";
+import { goodSettings } from "./settings.ts";
+
+/** One call to the provider, its metadata aside. */
+export interface RecordedCall {
+  readonly path: string;
+  readonly method: string | undefined;
+  readonly headers: Headers;
+  readonly form: Members;
+}
+
+/** A provider without a socket that responds so to all calls, and what it was asked. */
+export interface RecordedProvider {
+  readonly config: Config;
+  readonly provider: Provider;
+  readonly calls: readonly RecordedCall[];
+}
+
+export function recordedProvider(
+  respond: (call: RecordedCall) => Response,
+  { settings = {}, metadata = {} }: { settings?: Partial<Settings>; metadata?: Members } = {},
+): RecordedProvider {
+  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const calls: RecordedCall[] = [];
+  const provider = createProvider({
+    ...quietProviderDeps,
+    config,
+    clock: () => 1_800_000_000_000,
+    async fetch(address, { method, headers, body }) {
+      const path = new URL(address).pathname;
+      if (path.startsWith("/.well-known/"))
+        return Response.json({ ...metadataOf(config.issuerBaseURL), ...metadata });
+      const form = Object.fromEntries(body instanceof URLSearchParams ? body : []);
+      const call = { path, method, headers: new Headers(headers), form };
+      calls.push(call);
+      return respond(call);
+    },
+  });
+  return { config, provider, calls };
+}
