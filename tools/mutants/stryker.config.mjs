@@ -6,6 +6,8 @@ export default {
   // needed.
   tsconfigFile: "tools/mutants/no-tsconfig.json",
   coverageAnalysis: "perTest",
+  plugins: ["@stryker-mutator/vitest-runner", "./tools/mutants/ignore-details.mjs"],
+  ignorers: ["details"],
   // A static mutant runs when its module loads, so every test would have to run again for each.
   ignoreStatic: true,
   concurrency: 1,
