@@ -51,6 +51,64 @@ test.each([undefined, "https://op.example/", "https://OP.example", ["https://op.
   },
 );
 
+test.each([
+  [{ responseType: "id_token" }, { token_endpoint: undefined }],
+  [{ idTokenSigningAlg: "HS256" }, { jwks_uri: undefined }],
+] as const)("with the settings %j metadata may have %j", async (settings, changes) => {
+  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const metadata = { ...metadataOf(config.issuerBaseURL), ...changes };
+  const { value } = await fetchMetadata(config, async () => Response.json(metadata));
+  expect(value.issuer).toBe(config.issuerBaseURL);
+});
+
+test.each([
+  "token_endpoint",
+  "jwks_uri",
+  "userinfo_endpoint",
+  "end_session_endpoint",
+  "pushed_authorization_request_endpoint",
+  "revocation_endpoint",
+])("metadata are refused with an unusable %s, also where it is not needed", async (name) => {
+  const settings = { responseType: "id_token", idTokenSigningAlg: "HS256" } as const;
+  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const metadata = { ...metadataOf(config.issuerBaseURL), [name]: "ftp://op.example/" };
+  await expect(fetchMetadata(config, async () => Response.json(metadata))).rejects.toMatchObject({
+    reason: "metadata_invalid",
+    detail: `${name} is missing or not a usable address`,
+  });
+});
+
+test.each([
+  ["a list", () => Response.json([]), "metadata_invalid"],
+  ["missing", () => new Response("", { status: 404 }), "metadata_invalid"],
+  ["those of a broken server", () => new Response("", { status: 500 }), "provider_failed"],
+])("metadata that are %s are refused", async (_, respond, reason) => {
+  const config = readConfig(goodSettings, { hasStore: false });
+  await expect(fetchMetadata(config, async () => respond())).rejects.toMatchObject({ reason });
+});
+
+test("metadata are asked for as JSON, one slash behind the issuer (OpenID Connect Discovery 1.0, 4.1)", async () => {
+  const issuerBaseURL = "https://op.example/tenant/";
+  const config = readConfig({ ...goodSettings, issuerBaseURL }, { hasStore: false });
+  const asked: unknown[] = [];
+  await fetchMetadata(config, async (...call) => {
+    asked.push(call);
+    return Response.json(metadataOf(issuerBaseURL));
+  });
+  expect(asked).toEqual([
+    [
+      "https://op.example/tenant/.well-known/openid-configuration",
+      { method: "GET", headers: { Accept: "application/json" } },
+    ],
+  ]);
+});
+
+test("a long issuer is cut in the log", async () => {
+  await expect(fetched("https://op.example", { issuer: "x".repeat(1000) })).rejects.toMatchObject({
+    detail: expect.stringMatching(/ itself x{200}$/) as string,
+  });
+});
+
 describe("a redirect of the metadata", () => {
   const issuer = "https://op.example";
   const config = readConfig({ ...goodSettings, issuerBaseURL: issuer }, { hasStore: false });

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
 import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
+import { recordedProvider } from "../../test/recorded-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -99,4 +100,41 @@ test("a request for keys that fails does not count: the next token verifies a se
   fail(false);
   advance(1);
   expect(await verify(token)).toBe("verified");
+});
+
+test("a clock that was set back lets keys be fetched again", async () => {
+  const { verify, fetches, advance } = world();
+  const forged = await tokenBy(strangers, "unknown");
+  await verify(forged);
+  const before = fetches();
+  advance(-1);
+  await verify(forged);
+  expect(fetches() - before).toBe(1);
+});
+
+test.each([
+  ["EdDSA", ["/keys"]],
+  ["HS256", []],
+] as const)(
+  "metadata are there before anybody needs them, and keys where %s needs them",
+  async (idTokenSigningAlg, asked) => {
+    const settings = { idTokenSigningAlg, clientSecret: "x".repeat(32) };
+    const keys = [{ ...ours.publicKey.export({ format: "jwk" }), kid: "known" }];
+    const { provider, calls } = recordedProvider(() => Response.json({ keys }), { settings });
+    expect(provider.health()).toEqual({ state: "up", metadataAgeMs: null, keysAgeMs: null });
+    await provider.warmUp();
+    expect(calls.map(({ path }) => path)).toEqual(asked);
+    expect(provider.health()).toEqual({
+      state: "up",
+      metadataAgeMs: 0,
+      keysAgeMs: asked.length === 0 ? null : 0,
+    });
+  },
+);
+
+test("a provider whose keys cannot be fetched is down, and nobody who warms up is told", async () => {
+  const settings = { idTokenSigningAlg: "EdDSA" } as const;
+  const { provider } = recordedProvider(() => new Response("", { status: 500 }), { settings });
+  await provider.warmUp();
+  expect(provider.health()).toMatchObject({ state: "down", keysAgeMs: null });
 });

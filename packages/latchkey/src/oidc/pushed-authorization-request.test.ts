@@ -1,25 +1,14 @@
 import { expect, test } from "vitest";
 
-import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
-import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
-import { createProvider } from "./provider.ts";
+import type { Members } from "../../test/conformance/quick-provider.ts";
+import { recordedProvider } from "../../test/recorded-provider.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
 
-const config = readConfig(goodSettings, { hasStore: false });
-const issuer = config.issuerBaseURL;
-const endpoint = { pushed_authorization_request_endpoint: `${issuer}/par` };
+const endpoint = { pushed_authorization_request_endpoint: "https://op.example/par" };
 
 /** Pushes a request to a provider that responds so. */
 function pushed(response: Response, metadata: Members = endpoint) {
-  const provider = createProvider({
-    ...quietProviderDeps,
-    config,
-    clock: () => 1_800_000_000_000,
-    fetch: async (address) =>
-      address.endsWith("/par") ? response : Response.json({ ...metadataOf(issuer), ...metadata }),
-  });
+  const { config, provider } = recordedProvider(() => response, { metadata });
   return pushAuthorizationRequest(config, provider, { scope: "openid" });
 }
 
@@ -44,6 +33,22 @@ test.each([
   ["that is refused", Response.json({ error: "invalid_request" }, { status: 400 })],
 ])("a pushed request %s fails the login", async (_, response) => {
   await expect(pushed(response)).rejects.toMatchObject({ reason: "pushed_request_rejected" });
+});
+
+test("the parameters of the request are pushed, by this client", async () => {
+  const respond = () => accepted({ expires_in: 90 });
+  const { config, provider, calls } = recordedProvider(respond, { metadata: endpoint });
+  await pushAuthorizationRequest(config, provider, { scope: "openid", state: "s" });
+  expect(calls).toMatchObject([
+    { path: "/par", method: "POST", form: { client_id: "client", scope: "openid", state: "s" } },
+  ]);
+});
+
+test("a pushed request that is refused tells why, and how the client authenticated itself", async () => {
+  const refused = Response.json({ error: "invalid_request" }, { status: 400 });
+  await expect(pushed(refused)).rejects.toMatchObject({
+    detail: "pushed request with client_secret_basic: invalid_request",
+  });
 });
 
 test("a provider that fails is not taken for one that refuses", async () => {

@@ -6,10 +6,11 @@ import {
   quickClient,
 } from "../../test/conformance/quick-provider.ts";
 import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
+import { recordedProvider } from "../../test/recorded-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { createProvider } from "./provider.ts";
-import { requestTokens } from "./token-request.ts";
+import { refreshTokens, requestTokens } from "./token-request.ts";
 
 const config = readConfig(
   { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256" },
@@ -79,6 +80,32 @@ test.each([
     () => Response.json({ error: "invalid_client" }, { status: 401 }),
     "client_rejected",
   ],
+  [
+    "a challenge",
+    () => new Response("", { status: 401, headers: { "www-authenticate": "Basic" } }),
+    "client_rejected",
+  ],
+  [
+    "a challenge of another kind",
+    () => new Response("", { status: 403, headers: { "www-authenticate": "Basic" } }),
+    "token_response_invalid",
+  ],
+  [
+    "an error of a broken server",
+    () => Response.json({ error: "x" }, { status: 500 }),
+    "provider_failed",
+  ],
+  ["no error at all", () => Response.json({}, { status: 400 }), "token_response_invalid"],
+  [
+    "a status that is not asked for",
+    () => Response.json({}, { status: 201 }),
+    "token_response_invalid",
+  ],
+  [
+    "a type that is no text",
+    () => Response.json({ access_token: "a", token_type: 7 }),
+    "token_response_invalid",
+  ],
   ["a list", () => Response.json([]), "token_response_invalid"],
 ] as const)(
   "a token response that is %s is refused under its own reason",
@@ -86,3 +113,69 @@ test.each([
     await expect(tokensFrom(respond)).rejects.toMatchObject({ reason });
   },
 );
+
+test("what the provider says of an error is kept for the log on one line, and for the person", async () => {
+  const error = { error: "invalid_grant", error_description: "The code was spent." };
+  await expect(
+    tokensFrom(() => Response.json({ ...error, error: "x\n".repeat(200) }, { status: 400 })),
+  ).rejects.toMatchObject({ detail: expect.stringMatching(/^[^\n]{300,400}$/) as string });
+  await expect(tokensFrom(() => Response.json(error, { status: 400 }))).rejects.toMatchObject({
+    detail: "token request with client_secret_basic (the provider lists: unknown): invalid_grant",
+    providerText: "The code was spent.",
+  });
+  await expect(
+    tokensFrom(() => Response.json({ error: "invalid_grant" }, { status: 400 })),
+  ).rejects.toMatchObject({ providerText: "invalid_grant" });
+});
+
+test("an ID token is handed on as it came, and a scope as it was granted", async () => {
+  const members = { id_token: "a.b.c", scope: "openid email", refresh_token: "r" };
+  expect(await withMembers(members)).toMatchObject({
+    idToken: "a.b.c",
+    scope: "openid email",
+    refreshToken: "r",
+    expiresIn: 300,
+  });
+  expect(await withMembers({ id_token: 7 })).toMatchObject({ idToken: undefined });
+});
+
+test("a long type is cut in the log", async () => {
+  const typed = withMembers({ token_type: "x".repeat(100) });
+  await expect(typed).rejects.toMatchObject({ detail: "x".repeat(20) });
+});
+
+const tokens = () => Response.json({ access_token: "a", token_type: "Bearer" });
+
+test("a code is exchanged with its verifier and the address of the callback (RFC 7636, 4.5)", async () => {
+  const { config: own, provider, calls } = recordedProvider(tokens);
+  await requestTokens(own, provider, { code: "a-code", codeVerifier: "a-verifier" });
+  expect(calls).toMatchObject([{ path: "/token", method: "POST" }]);
+  expect(calls[0]?.form).toEqual({
+    grant_type: "authorization_code",
+    code: "a-code",
+    code_verifier: "a-verifier",
+    redirect_uri: "https://app.example/api/auth/callback",
+  });
+});
+
+test.each([
+  [undefined, {}],
+  [{ scope: "openid" }, { scope: "openid" }],
+  [{ resource: "https://api.example" }, { resource: "https://api.example" }],
+])("a refresh that asks for %j asks for no more (RFC 6749, 6)", async (asked, form) => {
+  const { config: own, provider, calls } = recordedProvider(tokens);
+  await refreshTokens(own, provider, "a-token", asked);
+  expect(calls.map((call) => call.form)).toEqual([
+    { grant_type: "refresh_token", refresh_token: "a-token", ...form },
+  ]);
+});
+
+test("a refused client is told which methods the provider lists", async () => {
+  const metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt", "none"] };
+  const refused = () => Response.json({ error: "invalid_client" }, { status: 401 });
+  const { config: own, provider } = recordedProvider(refused, { metadata });
+  await expect(refreshTokens(own, provider, "a-token")).rejects.toMatchObject({
+    detail:
+      "token request with client_secret_basic (the provider lists: private_key_jwt, none): invalid_client",
+  });
+});

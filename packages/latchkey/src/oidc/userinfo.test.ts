@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { createQuickProvider, quickClient } from "../../test/conformance/quick-provider.ts";
 import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
+import { recordedProvider } from "../../test/recorded-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { createProvider } from "./provider.ts";
@@ -33,6 +34,10 @@ test("userinfo about the same person brings its claims, less those without a val
   const claims = { sub: "ada", name: "Ada", email: null };
   expect(await userinfoOf(Response.json(claims))).toEqual({ sub: "ada", name: "Ada" });
   expect(await userinfoOf(signed({ name: "Ada" }))).toMatchObject({ name: "Ada" });
+  const typed = new Response('{"sub":"ada"}', {
+    headers: { "Content-Type": "Application/JSON ; charset=utf-8" },
+  });
+  expect(await userinfoOf(typed)).toEqual({ sub: "ada" });
   const times = { exp: clock() / 1000 - 59, nbf: clock() / 1000 + 59 };
   expect(await userinfoOf(signed({ name: "Ada", ...times }))).toMatchObject({ name: "Ada" });
 });
@@ -53,7 +58,38 @@ test.each([
   ["whose expiry is no number", signed({ exp: "soon" }), "userinfo_token_expired"],
   ["that is no object", Response.json(["ada"]), "userinfo_invalid"],
   ["that is no JSON", new Response("sub=ada"), "userinfo_invalid"],
+  ["in JSON of no type", new Response(new Blob(['{"sub":"ada"}'])), "userinfo_invalid"],
+  [
+    "in JSON as text",
+    new Response('{"sub":"ada"}', { headers: { "Content-Type": "text/plain" } }),
+    "userinfo_invalid",
+  ],
+  ["of a server that is broken", new Response("", { status: 500 }), "provider_failed"],
+  [
+    "with a challenge",
+    new Response("", { status: 403, headers: { "WWW-Authenticate": "Bearer" } }),
+    "userinfo_invalid",
+  ],
   ["with an error status", Response.json({ sub: "ada" }, { status: 403 }), "userinfo_invalid"],
 ])("userinfo %s is refused (OpenID Connect Core 5.3.2)", async (_, response, reason) => {
   await expect(userinfoOf(response)).rejects.toMatchObject({ reason });
+});
+
+const asked = { accessToken: "at", subject: "ada", now: 1_800_000_000 };
+
+test("the access token is sent as a bearer token (RFC 6750, 2.1)", async () => {
+  const recorded = recordedProvider(() => Response.json({ sub: "ada" }));
+  await fetchUserinfo(recorded.config, recorded.provider, asked);
+  expect(recorded.calls).toMatchObject([{ path: "/userinfo", form: {} }]);
+  expect(recorded.calls[0]?.headers.get("authorization")).toBe("Bearer at");
+});
+
+test("a provider without the endpoint is not called", async () => {
+  const metadata = { userinfo_endpoint: undefined };
+  const recorded = recordedProvider(() => Response.json({ sub: "ada" }), { metadata });
+  await expect(fetchUserinfo(recorded.config, recorded.provider, asked)).rejects.toMatchObject({
+    reason: "userinfo_invalid",
+    detail: "the provider has no userinfo endpoint",
+  });
+  expect(recorded.calls).toEqual([]);
 });
