@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { recordedProvider } from "../../test/recorded-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
@@ -131,4 +132,25 @@ describe("withQuery joins parameters to an address", () => {
     expect(new URL(url).searchParams.get("x")).toBe(value);
     expect(url).not.toMatch(/[+\s'"]/);
   });
+});
+
+test.each([
+  ["the settings say so", { pushedAuthorizationRequests: true }, {}],
+  ["the provider demands it", {}, { require_pushed_authorization_requests: true }],
+])("the request is pushed where %s (RFC 9126)", async (_, settings, metadata) => {
+  const { config, provider, calls } = recordedProvider(
+    () => Response.json({ request_uri: "urn:request:1", expires_in: 90 }, { status: 201 }),
+    {
+      settings,
+      metadata: { ...metadata, pushed_authorization_request_endpoint: "https://op.example/par" },
+    },
+  );
+  const url = new URL(await authorizationURL(config, provider, request));
+  expect([...url.searchParams.keys()]).toEqual(["client_id", "request_uri"]);
+  expect(calls).toMatchObject([{ path: "/par", form: { state: "s", nonce: "n" } }]);
+});
+
+test("the request goes with the browser where nobody wants it pushed", async () => {
+  const metadata = { require_pushed_authorization_requests: false };
+  expect(await parametersOf({}, {}, metadata)).toHaveProperty("state", "s");
 });

@@ -5,7 +5,16 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 
 import { bodyLimit, createProviderFetch } from "./provider-fetch.ts";
 
@@ -109,7 +118,7 @@ describe("refuses a body beyond the limit", () => {
   });
 });
 
-test.each([301, 302, 303, 307, 308])(
+test.each([300, 301, 302, 303, 307, 308])(
   "neither follows nor reads a redirect with status %i, and tells where it pointed to",
   async (status) => {
     const asked: (string | undefined)[] = [];
@@ -163,6 +172,7 @@ describe("gives up at the deadline when", () => {
     ).rejects.toMatchObject({
       reason: "provider_timeout",
       detail: `${origin}/: outgoing request timed out after 150ms`,
+      cause: { name: "TimeoutError" },
     });
     expect(performance.now() - started).toBeLessThan(1000);
   });
@@ -202,6 +212,58 @@ describe("says that the provider is unreachable when", () => {
   });
 });
 
+describe("a call that fails on its way", () => {
+  const coded = (message: string) => Object.assign(new Error(message), { code: "ECONNREFUSED" });
+
+  test.each([
+    [
+      "the message of its cause",
+      new TypeError("fetch failed", { cause: coded("refused") }),
+      "refused",
+    ],
+    [
+      "its own where the cause has none",
+      new TypeError("fetch failed", { cause: coded("") }),
+      "fetch failed",
+    ],
+    ["its own where there is no cause", new TypeError("no address"), "no address"],
+    ["its code where it has no message", coded(""), "ECONNREFUSED"],
+    ["nothing where it has neither", new Error(""), ""],
+    ["that it failed where it is no error", "text", "failed"],
+  ])("tells %s, and is not made again", async (_, thrown, told) => {
+    let calls = 0;
+    const failing = createProviderFetch({
+      fetch: () => {
+        calls += 1;
+        return Promise.reject(thrown);
+      },
+      timeoutMs: 2000,
+      clock,
+    });
+    await expect(failing(`${origin}/here`, get)).rejects.toMatchObject({
+      reason: "provider_unreachable",
+      detail: `${origin}/here: ${told}`,
+      cause: thrown,
+    });
+    expect(calls).toBe(1);
+  });
+});
+
+test("a call leaves no timer behind", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const quick = createProviderFetch({
+    fetch: async () => new Response(null, { status: 503 }),
+    timeoutMs: 2000,
+    clock,
+  });
+  await expect(quick(origin, get)).rejects.toMatchObject({
+    reason: "provider_busy",
+    detail: `${origin} responded with 503`,
+  });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 describe("a provider that wants to be left alone is busy, for as long as it says", () => {
   test.each([
     [429, { "retry-after": "7" }, 7],
@@ -213,7 +275,10 @@ describe("a provider that wants to be left alone is busy, for as long as it says
     ],
     [503, { "retry-after": "3600" }, 120],
     [503, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, 0],
+    [429, { "retry-after": "12" }, 12],
+    [429, { "retry-after": "7 s" }, undefined],
     [429, { "retry-after": "soon" }, undefined],
+    [429, { "retry-after": "about 7" }, 0],
     [503, {}, undefined],
   ])("status %i with %j (RFC 9110, 10.2.3)", async (status, headers, seconds) => {
     answerWith = (_request, response) => response.writeHead(status, headers).end("{}");

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import { createBackground } from "../../background.ts";
@@ -16,6 +17,7 @@ function world() {
   let loads = 0;
   let fault: Error | null = null;
   let isHanging = false;
+  let loadMs = 0;
   const transitions: string[] = [];
   const background = createBackground();
   const cache = staleWhileRevalidateCache({
@@ -24,7 +26,7 @@ function world() {
       const value = `document ${loads}`;
       const failure = fault;
       if (isHanging) await new Promise(() => undefined);
-      await Promise.resolve();
+      await (loadMs === 0 ? Promise.resolve() : sleep(loadMs));
       if (failure !== null) throw failure;
       return { value, freshForMs: 10 * minute };
     },
@@ -49,6 +51,8 @@ function world() {
     advance: (ms: number) => void (now += ms),
     fail: (error: Error | null) => void (fault = error),
     hang: (isToHang: boolean) => void (isHanging = isToHang),
+    slow: (ms: number) => void (loadMs = ms),
+    close: () => background.close(1000),
   };
 }
 
@@ -101,6 +105,7 @@ test("a load that was given up and fails afterwards is no failure", async () => 
 test("the age of a document is known, for those who watch", async () => {
   const { cache, advance } = world();
   expect(cache.ageMs()).toBeNull();
+  advance(1000);
   await cache.get();
   advance(5000);
   expect(cache.ageMs()).toBe(5000);
@@ -159,6 +164,46 @@ describe("while loading fails", () => {
     hang(false);
     advance(1000);
     expect(await cache.get()).toBe("document 3");
+  });
+
+  test.each([
+    ["provider_unreachable", "document 2"],
+    ["provider_timeout", "provider_timeout"],
+  ] as const)("whoever tries again after %s gets %s from a slow load", async (reason, outcome) => {
+    const { cache, fail, advance, slow } = world();
+    fail(new Refusal(reason));
+    await cache.get().catch(() => undefined);
+    advance(1000);
+    fail(null);
+    slow(80);
+    expect(await cache.get().catch((error: Refusal) => error.reason)).toBe(outcome);
+  });
+
+  test("nobody waits for a slow renewal, and closing does", async () => {
+    const { cache, advance, slow, close } = world();
+    await cache.get();
+    advance(10 * minute);
+    slow(80);
+    expect(await cache.get()).toBe("document 1");
+    expect(await close()).toEqual([]);
+    expect(await cache.get()).toBe("document 2");
+  });
+
+  test("a forced renewal is not made while the provider is known to fail", async () => {
+    const { cache, fail, loads } = world();
+    fail(down);
+    await cache.get().catch(() => undefined);
+    await expect(cache.renew()).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    expect(loads()).toBe(1);
+  });
+
+  test("a renewal that brings a wrong document counts as an outage", async () => {
+    const { cache, advance, fail, transitions } = world();
+    await cache.get();
+    fail(nonsense);
+    advance(10 * minute);
+    expect(await cache.get()).toBe("document 1");
+    expect(transitions).toEqual(["metadata_invalid"]);
   });
 
   test("a provider that names a time is left alone until then", async () => {

@@ -60,12 +60,17 @@ describe("a sign-in for an organization is refused", () => {
     expect(refusal?.status).toBe(400);
   });
 
+  test("with no more of a claim in the log than a hundred characters", () => {
+    const found = "x".repeat(1000);
+    expect(refusalOf({ org_name: found }, "harbour")?.detail).toMatch(/found "x{100}"$/);
+  });
+
   test("with the email and organization that the page may show to that same person", () => {
     const claims = { org_name: "orchard", org_id: "org_1", email: "a@example.com", name: "A" };
     expect(refusalOf(claims, "harbour")?.person).toEqual({
       email: "a@example.com",
       organization: "orchard",
     });
-    expect(refusalOf({ email: 7 }, "harbour")?.person).toEqual({});
+    expect(refusalOf({ email: 7, org_name: 7 }, "harbour")?.person).toEqual({});
   });
 });
