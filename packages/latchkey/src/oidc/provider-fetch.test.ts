@@ -322,7 +322,7 @@ describe("a connection that the provider closes as a request arrives [OP-047]", 
 test("a response that came while the process was stopped is taken, although its time limit has passed", async () => {
   const program = `
     import { createProviderFetch } from ${JSON.stringify(join(import.meta.dirname, "provider-fetch.ts"))};
-    const call = createProviderFetch({ fetch, timeoutMs: 500, clock: Date.now });
+    const call = createProviderFetch({ fetch, timeoutMs: 1500, clock: Date.now });
     const request = { method: "POST", headers: {}, body: new URLSearchParams() };
     const response = await call(${JSON.stringify(origin)}, request);
     process.send(await response.text());
@@ -333,7 +333,7 @@ test("a response that came while the process was stopped is taken, although its 
     stopped.kill("SIGSTOP");
     await sleep(200);
     response.end("in time");
-    await sleep(900);
+    await sleep(1900);
     stopped.kill("SIGCONT");
   };
   const [text] = (await once(stopped, "message")) as [string];
