@@ -114,9 +114,9 @@ export interface ProfileOptions {
   readonly afterRefetch?: AfterRefetch;
 }
 
-/** The values are promises since Next.js 15. */
+/** What Next.js gives to a route handler, and checks in its build: `params` is a promise since Next.js 15. */
 export interface AppRouteHandlerFnContext {
-  params?: any;
+  params: any;
 }
 export type AppRouteHandlerFn = (
   request: NextRequest,
