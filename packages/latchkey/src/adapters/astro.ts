@@ -13,7 +13,7 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Astro declares its locals in this way
   namespace App {
     interface Locals {
-      /** Who makes this request; there behind `latchkey(auth)`. */
+      /** Who makes this request. `latchkey(auth)` sets it. */
       auth: RequestAuth;
     }
   }

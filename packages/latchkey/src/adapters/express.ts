@@ -9,7 +9,7 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Express declares its requests in this way
   namespace Express {
     interface Request {
-      /** Who makes this request; there behind `latchkey(auth)`. */
+      /** Who makes this request. `latchkey(auth)` sets it. */
       auth: RequestAuth;
     }
   }

@@ -7,7 +7,7 @@ import { open, type SignedRequest } from "./node-http/node-shape.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who makes this request; there behind `latchkey(auth)`. */
+    /** Who makes this request. `latchkey(auth)` sets it. */
     readonly auth: RequestAuth;
   }
 }

@@ -7,7 +7,7 @@ import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 
 declare module "h3" {
   interface H3EventContext {
-    /** Who makes this request; there behind `latchkey(auth)`. */
+    /** Who makes this request. `latchkey(auth)` sets it. */
     auth: RequestAuth;
   }
 }

@@ -9,7 +9,7 @@ import { open, write } from "./node-http/node-shape.ts";
 
 declare module "koa" {
   interface DefaultState {
-    /** Who makes this request; there behind `latchkey(auth)`. */
+    /** Who makes this request. `latchkey(auth)` sets it. */
     auth: RequestAuth;
   }
 }

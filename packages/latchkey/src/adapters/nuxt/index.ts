@@ -12,7 +12,7 @@ import { locationHeader, pageHeader } from "./client-headers.ts";
 
 declare module "h3" {
   interface H3EventContext {
-    /** Who makes this request; there behind `latchkey(auth)`. */
+    /** Who makes this request. `latchkey(auth)` sets it. */
     auth: RequestAuth;
   }
 }
