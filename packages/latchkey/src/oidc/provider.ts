@@ -131,9 +131,7 @@ function createDocuments(
 /** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
 function checkAlgorithm({ kind, header: { alg } }: ProviderToken, expected: string): void {
   if (alg === expected) return;
-  throw new Refusal(`${kind}_algorithm`, {
-    detail: `expected ${expected}, got ${quoted(alg)}; check LATCHKEY_ID_TOKEN_SIGNING_ALG`,
-  });
+  throw new Refusal(`${kind}_algorithm`, { detail: `expected ${expected}, got ${quoted(alg)}` });
 }
 
 interface KeySet {

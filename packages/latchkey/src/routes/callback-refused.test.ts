@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
+import type { Options } from "../auth.ts";
 import type { Answer, Browser } from "../../test/browser.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { problemIn, startWorld } from "../../test/world.ts";
@@ -322,6 +323,24 @@ describe("faults of others", () => {
       ) as string,
     });
   });
+
+  test.each<[string, Partial<Options>, RegExp]>([
+    [
+      "algorithm",
+      { idTokenSigningAlg: "ES256" },
+      /got RS256; check LATCHKEY_ID_TOKEN_SIGNING_ALG$/,
+    ],
+    ["clock behind", { clock: () => Date.now() - 4e5 }, /, 400 s later; check the clock of this/],
+    ["clock ahead", { clock: () => Date.now() + 4e6 }, /, 400 s earlier; check the clock of this/],
+  ])(
+    "an ID token that a wrong %s refuses is logged with what to check",
+    async (_, options, told) => {
+      const other = await startWorld({ options });
+      const its = other.browser();
+      await its.request((await its.untilCallback()).address);
+      expect(other.events.at(-1)).toMatchObject({ detail: expect.stringMatching(told) as string });
+    },
+  );
 
   test("a provider that is gone is told as 500, the transaction is over, and the way back is kept", async () => {
     const other = await startWorld();

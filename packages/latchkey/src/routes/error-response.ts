@@ -99,15 +99,23 @@ function problemOf(context: Context, failure: Failure): Problem {
   };
 }
 
-/** The settings that are wrong most often where the provider cannot be asked or refuses this client. */
+const clientSettings = "LATCHKEY_CLIENT_ID, LATCHKEY_CLIENT_SECRET and LATCHKEY_CLIENT_AUTH_METHOD";
+const ownClock = "the clock of this server";
+
+/** What is wrong most often where a provider that works cannot be asked, refuses this client, or is refused. */
 const suspects: Partial<Readonly<Record<Reason, string>>> = {
-  client_rejected: "LATCHKEY_CLIENT_ID, LATCHKEY_CLIENT_SECRET and LATCHKEY_CLIENT_AUTH_METHOD",
+  client_rejected: clientSettings,
+  pushed_request_rejected: clientSettings,
+  id_token_algorithm: "LATCHKEY_ID_TOKEN_SIGNING_ALG",
+  id_token_expired: ownClock,
+  id_token_issued_at: ownClock,
+  id_token_not_yet_valid: ownClock,
   issuer_mismatch: "LATCHKEY_ISSUER_BASE_URL",
   metadata_invalid: "LATCHKEY_ISSUER_BASE_URL",
   provider_unreachable: "LATCHKEY_ISSUER_BASE_URL",
 };
 
-/** What was expected and received, and which settings to check, on one line. */
+/** What was expected and received, and what to check, on one line. */
 function detailOf({ detail, reason }: Refusal): string | undefined {
   const suspect = suspects[reason];
   if (suspect === undefined) return detail && oneLine(detail);

@@ -94,7 +94,7 @@ function timeMismatch(reason: Reason, expected: string, found: unknown, now: num
   const detail = detailOf(expected, found);
   if (!isNumericDate(found)) return new Refusal(reason, { detail });
   const apart = found > now ? `${found - now} s later` : `${now - found} s earlier`;
-  return new Refusal(reason, { detail: `${detail}, ${apart}; check the clock of this server` });
+  return new Refusal(reason, { detail: `${detail}, ${apart}` });
 }
 
 function detailOf(expected: string | number, found: unknown): string {
