@@ -4,6 +4,7 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 export interface FixedPart {
   readonly html: string;
   readonly utf8: Buffer;
+  readonly crc: number;
   /** DEFLATE (RFC 1951), cut at a byte. */
   readonly deflated: Buffer;
 }
@@ -30,7 +31,8 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 export function fixedPart(html: string, isLast: boolean): FixedPart {
   const utf8 = Buffer.from(html);
   const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
-  return { html, utf8, deflated: deflateRawSync(utf8, { level: 9, finishFlush }) };
+  const deflated = deflateRawSync(utf8, { level: 9, finishFlush });
+  return { html, utf8, crc: crc32(utf8), deflated };
 }
 
 export function htmlOf({ before, own, after }: DocumentParts): string {
@@ -44,7 +46,7 @@ export function htmlOf({ before, own, after }: DocumentParts): string {
 export function gzipOf({ before, own, after }: DocumentParts): Uint8Array<ArrayBuffer> {
   const utf8 = Buffer.from(own);
   const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(crc32(after.utf8, crc32(utf8, crc32(before.utf8))), 0);
+  trailer.writeUInt32LE(crc32(after.utf8, crc32(utf8, before.crc)), 0);
   trailer.writeUInt32LE(before.utf8.length + utf8.length + after.utf8.length, 4);
   const deflated = deflateRawSync(utf8, quickly);
   return Buffer.concat([gzipHeader, before.deflated, deflated, after.deflated, trailer]);
