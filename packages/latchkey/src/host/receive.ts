@@ -1,3 +1,4 @@
+import { appPath } from "../access/addresses.ts";
 import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
 import { explainRule, joined, refusalOf } from "../access/guard/access-rules.ts";
 import { isPublic, requireSignIn } from "../access/guard/guard.ts";
@@ -60,7 +61,8 @@ export function receive(
   if (response !== null) return responded(exchange, response);
   const rules = rulesOver(context, request, target);
   const isOpen = isPublicInEveryForm(context, request, target) && !rules.some(closes);
-  return isOpen || request.isErrorPage === true
+  const isErrorPage = request.errorPage === appPath(context.config, target.path);
+  return isOpen || isErrorPage
     ? passPublic(context, exchange, target)
     : passSignedIn(context, { exchange, target, by: "guard" }, rules);
 }

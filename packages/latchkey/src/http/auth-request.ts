@@ -36,10 +36,10 @@ export interface HostRequest extends AuthRequest {
   /** The address at the other end of the connection, where the host knows it. */
   readonly remoteAddress?: string | undefined;
   /**
-   * Whether the host makes the request to itself, for the error page of a request that has passed: it needs no
-   * session then.
+   * Path of the host's own error page, below the base path, where the host makes the request to itself: for a request
+   * that has passed, that page needs no session.
    */
-  readonly isErrorPage?: boolean | undefined;
+  readonly errorPage?: string | undefined;
   /** There where a framework's own client asks for a page that it will show, in place of the browser. */
   readonly clientNavigation?: ClientNavigation | undefined;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */

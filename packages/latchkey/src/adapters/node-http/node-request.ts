@@ -11,8 +11,8 @@ export interface FrameworkRequest {
    * that differs in more than that was rewritten.
    */
   readonly mountPath?: string;
-  /** Whether it makes the request to itself, for an error page. */
-  readonly isErrorPage?: boolean;
+  /** Path of its error page, where it makes the request to itself. */
+  readonly errorPage?: string | undefined;
   /** There where the framework's own client asks. */
   readonly clientNavigation?: ClientNavigation | undefined;
   /** What a body parser has made of the body by then. */
@@ -31,7 +31,7 @@ export function hostRequest(
     sent: target,
     mountPath,
     parsed,
-    isErrorPage,
+    errorPage,
     clientNavigation,
   }: FrameworkRequest = expressRequest(incoming),
 ): HostRequest {
@@ -43,7 +43,7 @@ export function hostRequest(
     url: origin + (target.startsWith("/") ? target : "/"),
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
     remoteAddress: socket.remoteAddress,
-    isErrorPage,
+    errorPage,
     clientNavigation,
     body: async () => bodyOf(incoming, parsed?.()),
   };

@@ -47,7 +47,7 @@ export function latchkey(auth: Auth): Middleware {
     const isInternal = "__unenv__" in req;
     const passage = await open(auth, req, res, {
       sent,
-      isErrorPage: isInternal && sent.startsWith("/__nuxt_error"),
+      errorPage: isInternal ? "/__nuxt_error" : undefined,
       clientNavigation: isInternal ? undefined : navigationOf(req),
       outer: outerContext?.[place],
     });
