@@ -11,7 +11,7 @@ const { default: description } = (await import(pathToFileURL(hostFile).href)) as
 };
 const left = [
   ...(description.hasPages ? [] : ["conformance/suite/pages.test.ts"]),
-  ...(description.hotReload === undefined ? ["conformance/suite/dev.test.ts"] : []),
+  ...(description.devServer === undefined ? ["conformance/suite/dev.test.ts"] : []),
 ];
 const conditions = ["@latchkey/source", "module", "node", "development|production"];
 

@@ -8,5 +8,9 @@ export default {
   failsAt: { methods: ["TRACE"] },
   hasRedis: true,
   clientFolder: "dist/client",
-  hotReload: { page: "src/pages/private.astro", auth: "src/auth.ts" },
+  devServer: {
+    page: "src/pages/private.astro",
+    auth: "src/auth.ts",
+    belowShop: [{ file: "astro.config.mjs", behind: "defineConfig({", put: ' base: "/shop",' }],
+  },
 } satisfies HostDescription;

@@ -9,4 +9,9 @@ export default {
   pagesHaveHeadersOfTheirOwn: true,
   hasRedis: true,
   clientFolder: ".next/static",
+  devServer: {
+    page: "app/private/page.tsx",
+    auth: "auth.ts",
+    always: [{ file: "next.config.ts", behind: "import.meta.dirname", put: ' + "/.."' }],
+  },
 } satisfies HostDescription;

@@ -8,5 +8,16 @@ export default {
   // `react-router-serve` makes a `Request` of everything, which throws for these.
   failsAt: { methods: ["TRACE"], absoluteTargets: true },
   clientFolder: "build/client",
-  hotReload: { page: "app/routes/private.tsx", auth: "app/auth.server.ts" },
+  devServer: {
+    page: "app/routes/private.tsx",
+    auth: "app/auth.server.ts",
+    belowShop: [
+      { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
+      {
+        file: "react-router.config.ts",
+        behind: "",
+        put: 'export default { basename: "/shop/" };\n',
+      },
+    ],
+  },
 } satisfies HostDescription;

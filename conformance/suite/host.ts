@@ -22,11 +22,22 @@ export interface HostDescription {
   };
   /** Folder of what browsers load, below the host's own; none where the fixture has no bundle for browsers. */
   readonly clientFolder?: string;
-  /** Files that the test of the dev server (`npm run dev`) edits; none where the framework has no such server. */
-  readonly hotReload?: {
-    /** Of the page `/private`. */
+  /** What tests of the dev server (`npm run dev`) edit; none where the framework has no such server. */
+  readonly devServer?: {
+    /** File of the page `/private`. */
     readonly page: string;
-    /** The one that makes the sign-in. */
+    /** The file that makes the sign-in. */
     readonly auth: string;
+    /** What a copy of the example needs, in a folder of it. */
+    readonly always?: readonly Addition[];
+    /** What serves the example below `/shop`; none where a build proves that. */
+    readonly belowShop?: readonly Addition[];
   };
+}
+
+/** Text to put behind other text of a file, which may be a new one. */
+export interface Addition {
+  readonly file: string;
+  readonly behind: string;
+  readonly put: string;
 }

@@ -6,5 +6,11 @@ export default {
   hasClientRouter: true,
   hasRedis: true,
   clientFolder: "build/client",
-  hotReload: { page: "src/routes/private/+page.svelte", auth: "src/lib/server/auth.ts" },
+  devServer: {
+    page: "src/routes/private/+page.svelte",
+    auth: "src/lib/server/auth.ts",
+    belowShop: [
+      { file: "vite.config.ts", behind: "adapter: adapter(),", put: ' paths: { base: "/shop" },' },
+    ],
+  },
 } satisfies HostDescription;

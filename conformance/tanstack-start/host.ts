@@ -8,5 +8,16 @@ export default {
   // Each server function says with `require()` whether it needs a session: pages for everybody call them too.
   publicPaths: "/_serverFn/",
   clientFolder: "dist/client",
-  hotReload: { page: "src/routes/private.tsx", auth: "src/auth.ts" },
+  devServer: {
+    page: "src/routes/private.tsx",
+    auth: "src/auth.ts",
+    belowShop: [
+      { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
+      {
+        file: "vite.config.ts",
+        behind: "tanstackStart(",
+        put: '{ router: { basepath: "/shop" } }',
+      },
+    ],
+  },
 } satisfies HostDescription;
