@@ -23,6 +23,12 @@ test("a language that is available for one region is chosen for every region", (
   expect(choose("pt-pt, en")).toEqual({ language: "pt-BR", locale: "pt-PT" });
 });
 
+test("English without a region tells dates as it is spelt, as in Britain", () => {
+  expect(choose("en")).toEqual({ language: "en", locale: "en-GB" });
+  expect(choose("en-us")).toEqual({ language: "en", locale: "en-US" });
+  expect(choose(null)).toEqual({ language: "en", locale: "en-GB" });
+});
+
 test("a language of weight 0 is not chosen", () => {
   expect(choose("de;q=0, ar;q=0.1").language).toBe("ar");
 });

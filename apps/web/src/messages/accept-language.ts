@@ -2,7 +2,7 @@
 export interface LanguageChoice {
   /** Tag of the catalogue, e.g. `de`. */
   readonly language: string;
-  /** Tag for dates and numbers, with the region where the browser names one, e.g. `de-AT`. */
+  /** Tag for dates and numbers, with the region that the browser names, e.g. `de-AT`. */
   readonly locale: string;
 }
 
@@ -23,9 +23,15 @@ export function chooseLanguage(
     const language = match?.[1]?.toLowerCase();
     const found = [...available].find((each) => each.split("-", 1)[0] === language);
     if (match === null || language === undefined || found === undefined) continue;
-    return { language: found, locale: language + (match[2] ?? "").toUpperCase() };
+    const region = match[2]?.toUpperCase();
+    return { language: found, locale: region === undefined ? usual(language) : language + region };
   }
-  return { language: fallback, locale: fallback };
+  return { language: fallback, locale: usual(fallback) };
+}
+
+/** The English texts are spelt as in Britain: without a region their dates are written so, too. */
+function usual(language: string): string {
+  return language === "en" ? "en-GB" : language;
 }
 
 function tagsByWeight(header: string): string[] {
