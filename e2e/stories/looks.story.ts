@@ -96,6 +96,17 @@ test("at 400 % a warning opens at its title, and a message stands before any pic
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
 });
 
+test("at 400 % the form for the name of a device is within reach", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`${gallery}/devices-several?lang=de`);
+  await page.locator(".open-rename").first().click();
+  const form = page.locator(".rename:popover-open");
+  const { top, bottom } = await form.evaluate((box) => box.getBoundingClientRect().toJSON());
+  expect([top >= 0, bottom <= 256]).toEqual([true, true]);
+  await form.getByRole("button", { name: "Abbrechen" }).click();
+  await expect(form).toBeHidden();
+});
+
 test("a browser that refuses to copy has the text selected, and says how to go on", async ({
   page,
 }) => {
