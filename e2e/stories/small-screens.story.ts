@@ -63,3 +63,34 @@ for (const [locale, direction, title] of [
     });
   });
 }
+
+/** Runs in the page: words of the navigation that stand on more than one line. */
+function brokenWords(): string[] {
+  return [...document.querySelectorAll(".pages a")].flatMap((link) => {
+    const text = link.lastChild;
+    if (!(text instanceof Text)) return [];
+    return [...text.data.matchAll(/[^\s-]+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1 ? [word] : [];
+    });
+  });
+}
+
+// Japanese has no spaces: its lines end between phrases.
+for (const language of ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt-BR"]) {
+  test(`no word of the navigation breaks in ${language}, also spaced wide [ux 13]`, async ({
+    page,
+  }) => {
+    await page.goto(`/_auth/gallery/devices-several?lang=${language}`);
+    expect(await page.evaluate(brokenWords)).toEqual([]);
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("* { letter-spacing: 0.12em; word-spacing: 0.16em }");
+      document.adoptedStyleSheets.push(sheet);
+    });
+    await expectFits(page);
+    expect(await page.evaluate(brokenWords)).toEqual([]);
+  });
+}
