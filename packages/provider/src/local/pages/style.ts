@@ -34,6 +34,7 @@ body {
   font-size: 0.875rem;
   font-weight: 600;
   text-align: center;
+  text-wrap: balance;
 }
 main { max-width: 592px; margin: 0 auto; padding: clamp(24px, 8vh, 96px) 16px 48px; }
 h1 { margin: 0 0 8px; font-size: 1.5625rem; font-weight: 600; line-height: 1.2; }
