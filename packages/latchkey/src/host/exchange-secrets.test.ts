@@ -74,3 +74,27 @@ test("the keys tell when they were last used, and one that is taken away too ear
   const told = warnings().filter((message) => message.includes(old?.id ?? "?"));
   expect(told).toEqual([expect.stringContaining("signed out")]);
 });
+
+test("with a new key each day the sessions of a whole week stay open [OP-084]", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const clock = () => now;
+  const session = { rollingDuration: 691_200, absoluteDuration: 1_209_600 };
+  const { auth, observer } = await runningApp({ clock, session });
+  const keys = [oldSecret];
+  const cookies: string[] = [];
+  for (let day = 0; day < 7; day += 1) {
+    keys.unshift(`key-of-day-${day}-`.repeat(4));
+    observer.next({ secret: keys });
+    const options = { ...goodSettings, session, clock, secret: keys, log: () => undefined };
+    cookies.push(await signedInCookies({ options, session: { user: { sub: `person-${day}` } } }));
+    now += 86_400_000;
+  }
+  const seen = await Promise.all(
+    cookies.map(async (cookie) => {
+      const request = new Request(`${goodSettings.baseURL}/private`, { headers: { cookie } });
+      const passed = await auth.respond(request, (it) => new Response(auth.of(it).user?.sub));
+      return passed.text();
+    }),
+  );
+  expect(seen).toEqual(cookies.map((_, day) => `person-${day}`));
+});
