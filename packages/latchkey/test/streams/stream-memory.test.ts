@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { expect, test } from "vitest";
+
+import type { StreamsApp } from "./streams-app.ts";
+
+const script = join(import.meta.dirname, "streams-app.ts");
+const execArgv = ["--expose-gc", "--conditions=@latchkey/source"];
+const atFirst = 100;
+const streams = 400;
+
+async function tellsNext<Message>(app: ChildProcess): Promise<Message> {
+  const [message] = await once(app, "message");
+  return message as Message;
+}
+
+/** Bytes that are in use, without what the next collection of garbage would free. */
+async function heapUsed(app: ChildProcess): Promise<number> {
+  await sleep(100);
+  const told = tellsNext<{ readonly heapUsed: number }>(app);
+  app.send("how much?");
+  return (await told).heapUsed;
+}
+
+test("an open page that listens for the end of its session costs no more than 20 KiB, its connection included [OP-097]", async () => {
+  const app = fork(script, { execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const { origin, cookie } = await tellsNext<StreamsApp>(app);
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const headers = { cookie };
+
+  async function listen(): Promise<unknown> {
+    const response = await fetch(`${origin}/_auth/session-events`, { headers, signal });
+    expect(response.status).toBe(200);
+    return response.body?.getReader().read();
+  }
+  async function listenTimes(count: number): Promise<void> {
+    for (let open = 0; open < count; open += 20) {
+      // oxlint-disable-next-line no-await-in-loop -- a few at a time
+      await Promise.all(Array.from({ length: 20 }, listen));
+    }
+  }
+
+  try {
+    await listenTimes(atFirst);
+    const before = await heapUsed(app);
+    await listenTimes(streams);
+    const each = ((await heapUsed(app)) - before) / streams;
+    expect(each).toBeGreaterThan(1024);
+    expect(each).toBeLessThan(20 * 1024);
+  } finally {
+    leaving.abort();
+    app.kill();
+  }
+}, 30_000);
