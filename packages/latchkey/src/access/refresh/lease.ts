@@ -12,12 +12,19 @@ export interface Lease extends Attempt {
 /** Two calls and what is written about them. */
 const beyondCallsMs = 3000;
 
-/** Leases the ticket of a refresh token, or tells what has become of that. */
-export async function takeLease({
-  context,
-  ticket,
-  stored,
-}: Refresh): Promise<TicketState | { readonly state: "leased"; readonly lease: Lease }> {
+/** A store that answers again within this time has cost nobody anything. */
+const momentMs = 1000;
+
+/**
+ * Leases the ticket of a refresh token, or tells what has become of that. While the store fails for a moment only, the
+ * token counts as one that somebody spends: whoever asked looks again.
+ *
+ * @throws {Refusal} `store_unavailable`
+ */
+export async function takeLease(
+  refresh: Refresh,
+): Promise<TicketState | { readonly state: "leased"; readonly lease: Lease }> {
+  const { context, ticket } = refresh;
   const { config, tickets, timing, randomText } = context;
   const attempt = { ticket, owner: randomText(16) };
   const leaseMs = config.httpTimeout * 2 + beyondCallsMs;
@@ -27,12 +34,26 @@ export async function takeLease({
     const taken = await tickets.take(attempt, leaseMs);
     return taken.state === "leased" ? { ...taken, lease: { ...attempt, hasTime } } : taken;
   } catch (error) {
-    // A session in a cookie goes on without the store; each process may then spend the token once.
-    if (stored.record !== null || !isStoreFault(error)) throw error;
+    if (!isStoreFault(error)) throw error;
+    if (isMomentary(refresh)) return { state: "spending" };
+    if (!goesOnAlone(refresh)) throw error;
     return tickets.takeHere(attempt, leaseMs)
       ? { state: "leased", lease: { ...attempt, hasTime } }
       : { state: "spending" };
   }
+}
+
+function isMomentary({ context, begunAt }: Refresh): boolean {
+  return context.store?.state() !== "down" && context.timing.monotonic() - begunAt < momentMs;
+}
+
+/**
+ * A session in a cookie goes on without the lease where the settings let it go on without the store, or where the store
+ * takes no writes: each process may then spend the token once.
+ */
+function goesOnAlone({ context: { config, store }, stored }: Refresh): boolean {
+  if (stored.record !== null) return false;
+  return config.session.whenStoreIsDown === "serve" || store?.state() === "read-only";
 }
 
 export function isStoreFault(error: unknown): boolean {

@@ -31,7 +31,8 @@ async function world({
   readonly storeOf?: (store: Store) => Store;
 } = {}) {
   let now = began;
-  const clock = () => now;
+  const start = performance.now();
+  const clock = () => Math.floor(now + performance.now() - start);
   const events: LogEvent[] = [];
   /** What becomes of the responses of the token endpoint, the next one first. */
   const fates: ("lost" | "down")[] = [];
@@ -230,6 +231,49 @@ describe("a store that fails after the provider has answered", () => {
       expect(family).toMatchObject({ uses: [1], isRevoked: false });
     },
   );
+});
+
+describe("a store that cannot be asked for the lease of a token", () => {
+  /** Fails for the first few leases; the provider takes its time, so that requests come together. */
+  async function worldWithout(leases: number, session: Options["session"]) {
+    let left = leases;
+    const storeOf = (store: Store): Store => ({
+      ...store,
+      lease(...words) {
+        left -= 1;
+        if (left >= 0) throw failed("ECONNRESET");
+        return store.lease(...words);
+      },
+    });
+    const beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 100));
+    const made = await world({ settings: { session }, storeOf, beforeAnswer });
+    // The token at hand has expired.
+    made.advance(60);
+    return made;
+  }
+
+  test.each([true, false])(
+    "for a moment is asked again: the token is spent once, and both instances get what it brings; stateful: %s",
+    async (stateful) => {
+      const { one, other, jar, family } = await worldWithout(1, { stateful });
+      const both = await Promise.all([handle(one, jar, token), handle(other, jar, token)]);
+      expect(both.map(({ made }) => tokenNumber(made))).toEqual([1, 1]);
+      expect(family).toMatchObject({ uses: [1], isRevoked: false });
+    },
+  );
+
+  test("keeps the token unspent, and whoever asks may try again", async () => {
+    const { one, jar, family } = await worldWithout(Infinity, {});
+    const { status, response } = await handle(one, jar, (here) => here.accessToken());
+    expect([status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(family.uses).toEqual([]);
+  });
+
+  test("costs no lease where the settings let sessions go on without the store", async () => {
+    const { one, jar, family } = await worldWithout(Infinity, { whenStoreIsDown: "serve" });
+    expect(tokenNumber((await handle(one, jar, token)).made)).toBe(1);
+    expect(family.uses).toEqual([1]);
+  });
 });
 
 describe("a refused token", () => {
