@@ -47,9 +47,9 @@ describe.skipIf(program === "")("Redis of several servers [OP-027]", () => {
   });
 
   describe("a cluster of three", () => {
+    const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"];
     let nodes: RunningRedis[];
     beforeAll(async () => {
-      const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"];
       nodes = await Promise.all(
         [0, 1, 2].map((each) => start(...settings, "--cluster-config-file", `nodes-${each}.conf`)),
       );
@@ -119,6 +119,45 @@ describe.skipIf(program === "")("Redis of several servers [OP-027]", () => {
       expect(await store.settle("refresh|moves", "me", "done", 5000)).toBe(true);
       await store.close();
     });
+
+    test("when a primary dies it goes on within two seconds of the failover [OP-027]", async () => {
+      const [dying, ...others] = await nodesFor(0);
+      if (dying === undefined) throw new Error("nobody has the slot");
+      const replica = await start(...settings, "--cluster-config-file", "replica.conf");
+      await replica.command("CLUSTER", "MEET", "127.0.0.1", `${dying.port}`);
+      await vi.waitFor(async () => {
+        await replica.command(
+          "CLUSTER",
+          "REPLICATE",
+          String(await dying.command("CLUSTER", "MYID")),
+        );
+      }, 10_000);
+      const store = await openStore(`redis+cluster://127.0.0.1:${others[0]?.port}`);
+      const keys = Array.from({ length: 30 }, (_, count) => `id|${count}`);
+      for (const key of keys) await store.set(key, "1", soon);
+      await vi.waitFor(async () => {
+        const told = String(await replica.command("INFO", "replication"));
+        expect(told).toContain("master_link_status:up");
+      }, 10_000);
+
+      dying.signal("SIGKILL");
+      await vi.waitFor(
+        async () => {
+          expect(await replica.command("INFO", "replication")).toContain("role:master");
+        },
+        { timeout: 15_000, interval: 20 },
+      );
+      const promoted = performance.now();
+      await vi.waitFor(
+        async () => {
+          for (const key of keys) expect(await store.get([key])).toEqual(["1"]);
+        },
+        { timeout: 10_000, interval: 20 },
+      );
+      // A machine that does other work may be late; without care it would be three seconds at least.
+      expect(performance.now() - promoted).toBeLessThan(2500);
+      await store.close();
+    }, 60_000);
   });
 
   describe("a primary, a replica and three sentinels", () => {

@@ -45,6 +45,8 @@ export function clusterClient(
   const cluster = createCluster({
     rootNodes: address.hosts.map((host) => ({ ...once, socket: { ...once.socket, ...host } })),
     defaults: settings,
+    // By default a failover goes unnoticed for five seconds.
+    topologyRefreshOnReconnectionAttemptStrategy: 200,
   });
   cluster.on("error", ignore);
   return {

@@ -48,6 +48,8 @@ declare module "redis" {
   export function createCluster(options: {
     readonly rootNodes: NodeSettings[];
     readonly defaults: NodeSettings;
+    /** Milliseconds that a node is reconnected to in vain until the others are asked who has its slots. */
+    readonly topologyRefreshOnReconnectionAttemptStrategy: number;
   }): Cluster;
 
   export function createSentinel(options: {
