@@ -21,6 +21,15 @@ describe("a lease", () => {
     expect(table.isLeased("key")).toBe(false);
   });
 
+  test("is lost when the clock is set back, and lasts no longer than it was granted for", () => {
+    const { table, advance } = world();
+    table.lease("key", "one", 100);
+    advance(-3_600_000);
+    expect(table.isLeased("key")).toBe(false);
+    expect(table.lease("key", "other", 100)).toBe(true);
+    expect(table.isLeased("key")).toBe(true);
+  });
+
   test("is settled by its owner alone, and by nobody once it is lost", () => {
     const { table, advance } = world();
     table.lease("key", "one", 100);

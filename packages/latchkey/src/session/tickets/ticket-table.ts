@@ -22,6 +22,7 @@ export interface TicketTable {
 
 interface Lease {
   readonly owner: string;
+  readonly since: number;
   readonly until: number;
 }
 
@@ -33,14 +34,20 @@ export function createTicketTable(clock: () => number, charactersAtMost?: number
   const texts = createBoundedTexts(clock, charactersAtMost);
   const leases = new Map<string, Lease>();
 
+  /** A clock that was set back must not make a lease longer. */
+  function isHeld({ since, until }: Lease): boolean {
+    const now = clock();
+    return since <= now && now < until;
+  }
+
   function ownerOf(key: string): string | null {
     const lease = leases.get(key);
-    return lease !== undefined && lease.until > clock() ? lease.owner : null;
+    return lease !== undefined && isHeld(lease) ? lease.owner : null;
   }
 
   function forgetLostLeases(): void {
-    for (const [key, { until }] of leases) {
-      if (until > clock()) return;
+    for (const [key, lease] of leases) {
+      if (isHeld(lease)) return;
       leases.delete(key);
     }
   }
@@ -57,7 +64,8 @@ export function createTicketTable(clock: () => number, charactersAtMost?: number
     lease(key, owner, ms) {
       if (texts.get(key) !== null || ownerOf(key) !== null) return false;
       forgetLostLeases();
-      leases.set(key, { owner, until: clock() + ms });
+      const since = clock();
+      leases.set(key, { owner, since, until: since + ms });
       return true;
     },
     release: (key, owner) => ownerOf(key) === owner && leases.delete(key),
