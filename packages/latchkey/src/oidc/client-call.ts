@@ -68,9 +68,7 @@ export function refusalOf(error: unknown, fallback: Reason, context: string): Re
 }
 
 function ofBodyError(error: ResponseBodyError, fallback: Reason, context: string): Refusal {
-  const reason =
-    error.status >= 500 ? "provider_failed" : reasonOfOAuthError(error.error, fallback);
-  return new Refusal(reason, {
+  return new Refusal(reasonOfOAuthError(error.error, fallback), {
     cause: error,
     detail: `${context}: ${quoted(error.error)}`,
     providerText: error.error_description ?? error.error,
