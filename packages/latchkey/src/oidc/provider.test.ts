@@ -138,3 +138,38 @@ test("a provider whose keys cannot be fetched is down, and nobody who warms up i
   await provider.warmUp();
   expect(provider.health()).toMatchObject({ state: "down", keysAgeMs: null });
 });
+
+test("calls are told by the name that the metadata give their endpoint", async () => {
+  const config = readConfig(goodSettings, { hasStore: false });
+  const told: string[] = [];
+  const provider = createProvider({
+    ...quietProviderDeps,
+    config,
+    clock: () => 0,
+    fetch: async () => Response.json(metadataOf(config.issuerBaseURL)),
+    run: (operation, work) => {
+      told.push(operation.name);
+      return work();
+    },
+  });
+  await provider.metadata();
+  await provider.fetch(`${config.issuerBaseURL}/userinfo`, { method: "GET", headers: {} });
+  expect(told).toEqual(["metadata", "userinfo"]);
+});
+
+test("a renewal goes on beside the requests, and closing waits for it", async () => {
+  let now = 0;
+  const begun: string[] = [];
+  const config = readConfig(goodSettings, { hasStore: false });
+  const provider = createProvider({
+    ...quietProviderDeps,
+    background: { ...quietProviderDeps.background, run: (kind) => begun.push(kind) },
+    config,
+    clock: () => now,
+    fetch: async () => Response.json(metadataOf(config.issuerBaseURL)),
+  });
+  await provider.metadata();
+  now += 86_400_000;
+  await provider.metadata();
+  expect(begun).toEqual(["renewal"]);
+});

@@ -115,3 +115,13 @@ describe("a key set is refused", () => {
     await expect(answered(status, body)).rejects.toMatchObject({ reason });
   });
 });
+
+test("a key set is asked for by its media type (RFC 7517, 8.5.2)", async () => {
+  const asked: unknown[] = [];
+  await fetchKeys("https://op.example/keys", "RS256", async (...call) => {
+    asked.push(call);
+    return Response.json({ keys: [] });
+  });
+  const headers = { Accept: "application/jwk-set+json, application/json" };
+  expect(asked).toEqual([["https://op.example/keys", { method: "GET", headers }]]);
+});

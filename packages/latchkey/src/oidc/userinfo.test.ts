@@ -84,6 +84,16 @@ test("the access token is sent as a bearer token (RFC 6750, 2.1)", async () => {
   expect(recorded.calls[0]?.headers.get("authorization")).toBe("Bearer at");
 });
 
+test("an access token that no header can carry is no fault of ours", async () => {
+  const recorded = recordedProvider(() => Response.json({ sub: "ada" }));
+  const { config: own, provider: its, calls } = recorded;
+  await expect(fetchUserinfo(own, its, { ...asked, accessToken: "a\nb" })).rejects.toMatchObject({
+    reason: "userinfo_invalid",
+    detail: expect.stringMatching(/^userinfo request: ./) as string,
+  });
+  expect(calls).toEqual([]);
+});
+
 test("a provider without the endpoint is not called", async () => {
   const metadata = { userinfo_endpoint: undefined };
   const recorded = recordedProvider(() => Response.json({ sub: "ada" }), { metadata });
