@@ -42,6 +42,7 @@ describe("a form that was kept", () => {
       /^auth_form=[^;]+; Path=\/shop\/_auth\/form; Expires=[^;]+ 22:23:20 GMT; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect(namesIn(cleared)).toEqual({ set: [], cleared: ["auth_form.0", "auth_form.1"] });
+    expect(cleared[0]).toMatch(/^auth_form\.0=; /);
     expect(keptFormPath(config)).toBe("/_auth/form");
   });
 

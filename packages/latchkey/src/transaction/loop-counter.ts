@@ -34,8 +34,8 @@ export function createLoopCounter({ config, keys, clock }: LoopCounterOptions): 
   function count(cookies: Cookies): number {
     const opened = openText(keys(), cookies[name] ?? "");
     if (typeof opened === "string") return 0;
-    const [signIns, until] = opened.text.split(" ").map(Number);
-    return signIns !== undefined && until !== undefined && until > nowSeconds() ? signIns : 0;
+    const [signIns = 0, until = 0] = opened.text.split(" ").map(Number);
+    return until > nowSeconds() ? signIns : 0;
   }
 
   return {

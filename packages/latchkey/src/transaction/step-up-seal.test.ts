@@ -25,7 +25,10 @@ test.each([
   ["nothing", sealText(ring, {}, "null")],
   ["a text", sealText(ring, {}, '"text"')],
   ["a time without a step-up", sealText(ring, {}, JSON.stringify({ sealed: start }))],
-  ["a step-up of some day", sealText(ring, {}, JSON.stringify({ stepUp, sealed: "soon" }))],
+  [
+    "a step-up whose time is text",
+    sealText(ring, {}, JSON.stringify({ stepUp, sealed: String(start) })),
+  ],
   [
     "an acr that is a number",
     sealText(ring, {}, JSON.stringify({ stepUp: { acr: ["mfa", 7] }, sealed: start })),

@@ -4,6 +4,7 @@ import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
+import type { Measurement, Observer } from "../config/telemetry/telemetry.ts";
 import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
 import type { Transaction } from "./transaction.ts";
 import { createTransactionCookies } from "./transaction-cookies.ts";
@@ -14,12 +15,13 @@ const binding = "__Host-auth_verification_binding";
 const overHTTP = { baseURL: "http://localhost:3000" };
 const anotherSecret = { secret: "another-secret-0123456789abcdef-0123" };
 
-function world(settings: Partial<Settings> = {}) {
+function world(settings: Partial<Settings> = {}, measure?: Observer["measure"]) {
   const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
   let now = start;
   let random = 0;
   const transactions = createTransactionCookies({
     config,
+    ...(measure && { measure }),
     keys: () => deriveKeyRing(config.secrets, "transaction"),
     clock: () => now,
     randomText: () => `${(random += 1)}`.padStart(22, "r"),
@@ -66,6 +68,13 @@ describe("one transaction", () => {
     expect(bound).toMatch(
       /^__Host-auth_verification_binding=[\w-]{22}; Path=\/; Expires=Tue, 14 Nov 2023 23:13:20 GMT; HttpOnly; Secure; SameSite=Lax$/,
     );
+  });
+
+  test("those who watch are told its size, without the name and attributes of its cookie", () => {
+    const told: Measurement[] = [];
+    const [line = ""] = world({}, (measurement) => told.push(measurement)).login("a");
+    const [value = ""] = line.slice("auth_verification=".length).split(";", 1);
+    expect(told).toEqual([{ of: "cookie-size", cookie: "pending", bytes: value.length }]);
   });
 
   test("it is encrypted, so that neither verifier nor nonce nor destination can be read", () => {

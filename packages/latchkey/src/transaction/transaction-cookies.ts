@@ -45,11 +45,6 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
   const { config, keys, measure, clock, randomText } = options;
   const { name, attributes, binding } = config.transactionCookie;
 
-  function boundTo(cookies: Cookies): string | undefined {
-    const value = binding === null ? undefined : cookies[binding.name];
-    return value !== undefined && bindingForm.test(value) ? value : undefined;
-  }
-
   function open(value: string, cookies: Cookies): TransactionCookie["transaction"] {
     const opened = openText(keys(), value);
     if (opened === "unknown-key") return "foreign";
@@ -57,8 +52,8 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
     if (transaction === null) return "unreadable";
     if (!isCurrent(transaction, clock())) return "expired";
     if (binding === null) return transaction;
-    const isBound = transaction.binding !== undefined && transaction.binding === boundTo(cookies);
-    return isBound ? transaction : "unbound";
+    const bound = bindingIn(cookies, binding.name);
+    return bound !== undefined && transaction.binding === bound ? transaction : "unbound";
   }
 
   function read(cookies: Cookies): readonly TransactionCookie[] {
@@ -74,14 +69,17 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
       const isTaken = present.some((each) => each.name === name && isKept(each));
       const cookieName = isTaken ? `${name}.${tagOf(transaction.state)}` : name;
       const expires = Math.floor(clock() / 1000) + transactionLifetimeSeconds;
-      const bound = binding === null ? undefined : (boundTo(cookies) ?? randomText(16));
-      const sealed = sealJSON(keys(), { ...transaction, binding: bound });
+      const companion = binding && {
+        ...binding,
+        value: bindingIn(cookies, binding.name) ?? randomText(16),
+      };
+      const sealed = sealJSON(keys(), { ...transaction, binding: companion?.value });
       measure?.({ of: "cookie-size", cookie: "pending", bytes: sealed.length });
       return [
         setCookie(cookieName, sealed, attributes, expires),
-        ...(binding === null || bound === undefined
+        ...(companion === null
           ? []
-          : [setCookie(binding.name, bound, binding.attributes, expires)]),
+          : [setCookie(companion.name, companion.value, companion.attributes, expires)]),
         ...superfluous(present)
           .filter((each) => each.name !== cookieName)
           .map((each) => clearCookie(each.name, attributes)),
@@ -89,6 +87,12 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
     },
     remove: (cookie) => clearCookie(cookie.name, attributes),
   };
+}
+
+/** What binds transactions to this browser; `undefined` where it has no companion in the form of ours. */
+function bindingIn(cookies: Cookies, name: string): string | undefined {
+  const value = cookies[name] ?? "";
+  return bindingForm.test(value) ? value : undefined;
 }
 
 /** Enough of the state to tell transactions apart; the rest of it stays a secret of the cookie. */
@@ -104,19 +108,21 @@ function isTransactionName(candidate: string, name: string): boolean {
 }
 
 /** Current transactions, and those of another app on this host: neither is ours to overwrite. */
-function isKept({ transaction }: TransactionCookie): boolean {
-  return typeof transaction === "object" || transaction === "foreign";
+function isKept(cookie: TransactionCookie): boolean {
+  return isFinishable(cookie) || cookie.transaction === "foreign";
 }
 
 /** What can never be finished, and the oldest of the others, so that one more makes no more than allowed. */
 function superfluous(present: readonly TransactionCookie[]): readonly TransactionCookie[] {
   const current = present
-    .filter(({ transaction }) => typeof transaction === "object")
-    .toSorted((one, other) => startOf(one) - startOf(other));
+    .filter(isFinishable)
+    .toSorted((one, other) => one.transaction.started - other.transaction.started);
   const useless = present.filter((each) => !isKept(each));
   return [...useless, ...current.slice(0, Math.max(0, current.length - transactionsAtMost + 1))];
 }
 
-function startOf({ transaction }: TransactionCookie): number {
-  return typeof transaction === "object" ? transaction.started : 0;
+function isFinishable(
+  cookie: TransactionCookie,
+): cookie is TransactionCookie & { readonly transaction: Transaction } {
+  return typeof cookie.transaction === "object";
 }

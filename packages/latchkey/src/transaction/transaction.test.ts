@@ -41,6 +41,7 @@ describe("reading", () => {
     ["a verifier that is no text", JSON.stringify({ ...transaction, codeVerifier: 7 })],
     ["a binding that is no text", JSON.stringify({ ...transaction, binding: 7 })],
     ["a session to replace that is no text", JSON.stringify({ ...transaction, replaces: {} })],
+    ["a step-up that is no object", JSON.stringify({ ...transaction, stepUp: "mfa" })],
     ["a maxAge that is no number", JSON.stringify({ ...transaction, maxAge: "0" })],
   ])("a text with %s is no transaction", (_, text) => {
     expect(parseTransaction(text)).toBeNull();
