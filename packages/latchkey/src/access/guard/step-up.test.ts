@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+
+import { jarAfter } from "../../../test/cookie-jar.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { createAuth, type Options } from "../../auth.ts";
+import { readConfig } from "../../config/config.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
+import { deriveKeyRing } from "../../crypto/key-ring.ts";
+import type { StepUp } from "../../errors/access-errors.ts";
+import { createContext } from "../../host/create-context.ts";
+import { signedInCookies } from "../../testing/index.ts";
+import { createStepUpSeal } from "../../transaction/step-up-seal.ts";
+import { checkStepUp } from "./step-up.ts";
+
+const own = "https://app.example";
+const now = 1_800_000_000;
+const clock = () => now * 1000;
+
+type Asked = Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> };
+
+/** An app whose rules ask for more than a person has proved. */
+function world(settings: Partial<Options> = {}) {
+  const events: LogEvent[] = [];
+  const options: Options = {
+    ...goodSettings,
+    accessRules: {
+      "/transfer": { acr: ["mfa", "phr"], maxAge: 300 },
+      "/gold": { acr: "gold" },
+      "/api/pay": { acr: ["mfa", "phr"], maxAge: 300 },
+      "/api/recent": { maxAge: 0 },
+    },
+    clock,
+    log: (event) => void events.push(event),
+    renderProblem: ({ kind }) => kind,
+    renderKeptForm: (form) => JSON.stringify(form),
+    ...settings,
+  };
+  const auth = createAuth(options);
+  return {
+    events,
+    async ask(target: string, init: Asked = {}, others = ""): Promise<Response> {
+      const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
+      const headers = { cookie: `${cookie}; ${others}`, accept: "text/html", ...init.headers };
+      const request = new Request(own + target, { ...init, headers });
+      return auth.respond(request, () => new Response("the page"));
+    },
+  };
+}
+
+/** Where a response leads, and what the sign-in there must prove. */
+function leadOf(response: Response) {
+  const url = new URL(response.headers.get("location") ?? "");
+  const keys = deriveKeyRing([goodSettings.secret], "transaction");
+  const { searchParams } = url;
+  return {
+    login: url.origin + url.pathname,
+    returnTo: searchParams.get("returnTo"),
+    stepUp: createStepUpSeal({ keys: () => keys, clock }).open(searchParams.get("stepUp") ?? ""),
+    fragment: searchParams.get("fragment"),
+  };
+}
+
+const login = `${own}/api/auth/login`;
+const stepUp = { acr: ["mfa", "phr"], maxAge: 300 };
+
+test.each(["GET", "HEAD"])(
+  "a page that is asked for by %s leads to login and back",
+  async (method) => {
+    const response = await world().ask("/transfer?to=ben", { method });
+    expect(response.status).toBe(302);
+    expect(leadOf(response)).toEqual({
+      login,
+      returnTo: "/transfer?to=ben",
+      stepUp,
+      fragment: null,
+    });
+  },
+);
+
+test("the fragment of a page is asked for where the settings say so", async () => {
+  const { ask } = world({ keepFragment: true });
+  const response = await ask("/gold", { headers: { "sec-fetch-dest": "document" } });
+  expect(leadOf(response)).toMatchObject({ stepUp: { acr: ["gold"] }, fragment: "ask" });
+});
+
+test.each([
+  ["/api/pay", stepUp, 'acr_values="mfa phr", max_age="300"'],
+  ["/api/recent", { maxAge: 0 }, 'max_age="0"'],
+])(
+  "a request to %s gets the challenge of RFC 9470, section 3",
+  async (target, asked, parameters) => {
+    const response = await world().ask(target);
+    const description = "A different authentication of the user is required.";
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe(
+      `Bearer error="insufficient_user_authentication", error_description="${description}", ${parameters}`,
+    );
+    const { acr, maxAge } = asked as StepUp;
+    expect(await response.json()).toEqual({
+      error: "insufficient_user_authentication",
+      error_description: description,
+      acr_values: acr?.join(" "),
+      max_age: maxAge,
+    });
+  },
+);
+
+describe("a form that is posted", () => {
+  const body = new URLSearchParams([
+    ["to", "ben"],
+    ["to", "clara"],
+  ]);
+
+  test("waits in the browser while its person signs in, and is offered again", async () => {
+    const { ask } = world();
+    const response = await ask("/transfer?from=1", { method: "POST", body });
+    expect(response.status).toBe(303);
+    expect(leadOf(response)).toMatchObject({ login, returnTo: "/_auth/form", stepUp });
+    const jar = jarAfter(response.headers.getSetCookie());
+    const cookies = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
+    const offer = await ask("/_auth/form", {}, cookies.join("; "));
+    expect(await offer.json()).toMatchObject({
+      action: `${own}/transfer?from=1`,
+      fields: [...body],
+    });
+  });
+
+  test.each<[string, Asked]>([
+    ["another site", { body, headers: { "sec-fetch-site": "cross-site" } }],
+    ["nobody: it is empty", { body: new URLSearchParams() }],
+    ["nobody: it is too large", { body: new URLSearchParams({ text: "x".repeat(9000) }) }],
+    ["nobody: it is JSON", { body: "{}", headers: { "content-type": "application/json" } }],
+    ["nobody: it is to be put", { method: "PUT", body }],
+  ])("and comes from %s is not kept, and its person is told", async (_, init) => {
+    const { ask, events } = world();
+    const response = await ask("/transfer", { method: "POST", ...init });
+    expect([response.status, await response.text()]).toEqual([403, "form-not-sent"]);
+    expect(response.headers.getSetCookie().join()).not.toContain("auth_form");
+    expect(events.at(-1)).toMatchObject({ event: "refusal", reason: "form_not_sent" });
+  });
+});
+
+describe("the sign-in that was asked for", () => {
+  const config = readConfig({ ...goodSettings, clockTolerance: 60 }, { hasStore: false });
+  const context = createContext(config, { store: null, log: () => undefined, clock });
+  const claims = (more: object) => ({ iss: "i", sub: "ada", iat: now, ...more });
+
+  test.each<[StepUp | undefined, object]>([
+    [undefined, {}],
+    [{}, {}],
+    [{ maxAge: 300 }, { auth_time: now - 360 }],
+    [{ maxAge: 0 }, { auth_time: now }],
+    [{ acr: ["mfa", "phr"] }, { acr: "phr" }],
+    [stepUp, { acr: "mfa", auth_time: now }],
+  ])("for %j is good enough with %j", (asked, proved) => {
+    expect(() =>
+      checkStepUp(context, { stepUp: asked, returnTo: "/" }, claims(proved)),
+    ).not.toThrow();
+  });
+
+  test.each<[StepUp, object, object[]]>([
+    [{ maxAge: 300 }, {}, [{ part: "maxAge", required: ["300"] }]],
+    [{ maxAge: 300 }, { auth_time: now - 361 }, [{ part: "maxAge", required: ["300"] }]],
+    [{ maxAge: 300 }, { auth_time: "now" }, [{ part: "maxAge", required: ["300"] }]],
+    [{ acr: ["mfa", "phr"] }, {}, [{ part: "acr", required: ["mfa", "phr"] }]],
+    [{ acr: ["mfa"] }, { acr: ["mfa"] }, [{ part: "acr", required: ["mfa"] }]],
+    [
+      stepUp,
+      { acr: "pwd" },
+      [
+        { part: "maxAge", required: ["300"] },
+        { part: "acr", required: ["mfa", "phr"] },
+      ],
+    ],
+  ])("for %j is refused with %j (RFC 9470, section 5)", (asked, proved, unmet) => {
+    const refused = expect.objectContaining({ reason: "step_up_unmet", unmet, returnTo: "/gold" });
+    expect(() =>
+      checkStepUp(context, { stepUp: asked, returnTo: "/gold" }, claims(proved)),
+    ).toThrow(refused);
+  });
+});
