@@ -19,5 +19,5 @@ export function pathRulesOver<Session>(
   const paths = interpretations
     .flatMap((each) => [each, appPath(config, each)])
     .map((each) => each.toLowerCase());
-  return rules.filter((rule) => paths.some((each) => rule.path === "" || isUnder(rule.path, each)));
+  return rules.filter((rule) => paths.some((each) => isUnder(rule.path, each)));
 }
