@@ -6,7 +6,7 @@ import type { AccessRule } from "../../config/access-rule.ts";
 import { Forbidden, StepUpRequired } from "../../errors/access-errors.ts";
 import type { Session, SessionHeader, StoredSession } from "../../session/session.ts";
 import { goodSettings } from "../../../test/settings.ts";
-import { explainRule, refusalOf } from "./access-rules.ts";
+import { explainRule, joined, refusalOf } from "./access-rules.ts";
 import { sessionOf } from "../request-auth.ts";
 
 const now = 1_800_000_000;
@@ -173,7 +173,32 @@ describe("what is told of a rule", () => {
     };
     expect(explainRule(context, null, { rule: {}, session: null }).holds).toBe(false);
     expect(explainRule(context, null, { rule: unasked, session: null }).holds).toBe(false);
+    const unknown = explainRule(context, null, { rule: { scope: "read" }, session: null });
+    expect(unknown.parts).toEqual([{ part: "scope", required: ["read"], holds: false }]);
   });
+
+  test("where nothing is known to be missing, no sign-in is asked for", () => {
+    const nobody = explainRule(context, null, { rule: {}, session: null });
+    expect(refusalOf(nobody)).toBeInstanceOf(Forbidden);
+  });
+
+  test.each([
+    [
+      ["a", "b", "c"],
+      ["c", "b", "d"],
+      ["b", "c"],
+    ],
+    [["a"], ["b"], ["a"]],
+  ])(
+    "of several rules, %j and %j, one sign-in is asked for that proves what all of them need",
+    (one, other, acr) => {
+      const recent = joined([
+        explain({}, { acr: one, maxAge: 60 }),
+        explain({}, { acr: other, maxAge: 30 }),
+      ]);
+      expect(refusalOf(recent)).toMatchObject({ stepUp: { maxAge: 30, acr } });
+    },
+  );
 
   test("a sign-in is asked for only where it could mend all that is missing", () => {
     const none = refusalOf(explain({ user: { role: "admin" }, accessTokenScope: "read" }, {}));

@@ -47,6 +47,8 @@ test.each([
   ["/admin/keys", admin, 403],
   ["/admin/keys", { ...admin, level: 3 }, 200],
   ["/admin/keys", { level: 3 }, 403],
+  ["/reports%00", admin, 403],
+  ["/reports%00", { ...admin, level: 3 }, 200],
   ["/files/a.txt", null, 200],
   ["/open", null, 200],
   ["/files/secret/a.txt", null, 302],

@@ -31,7 +31,7 @@ function world(settings: Partial<Options> = {}) {
     },
     clock,
     log: (event) => void events.push(event),
-    renderProblem: ({ kind }) => kind,
+    renderProblem: ({ kind, signInURL }) => JSON.stringify({ kind, signInURL }),
     renderKeptForm: (form) => JSON.stringify(form),
     ...settings,
   };
@@ -134,7 +134,13 @@ describe("a form that is posted", () => {
   ])("and comes from %s is not kept, and its person is told", async (_, init) => {
     const { ask, events } = world();
     const response = await ask("/transfer", { method: "POST", ...init });
-    expect([response.status, await response.text()]).toEqual([403, "form-not-sent"]);
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      {
+        kind: "form-not-sent",
+        signInURL: expect.stringMatching(/\?returnTo=%2Ftransfer&stepUp=[\w.-]+$/) as string,
+      },
+    ]);
     expect(response.headers.getSetCookie().join()).not.toContain("auth_form");
     expect(events.at(-1)).toMatchObject({ event: "refusal", reason: "form_not_sent" });
   });

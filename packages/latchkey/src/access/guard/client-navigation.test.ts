@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+
+import { jarAfter, namesIn } from "../../../test/cookie-jar.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { readConfig } from "../../config/config.ts";
+import { StepUpRequired } from "../../errors/access-errors.ts";
+import { createContext } from "../../host/create-context.ts";
+import type { ClientNavigation, HostRequest } from "../../http/auth-request.ts";
+import { parseTarget } from "../../http/request-target.ts";
+import { json } from "../../http/response-parts.ts";
+import { createExchange } from "../exchange.ts";
+import { asksForPage, fragmentToAsk, requireSignIn } from "./guard.ts";
+import { requireStepUp } from "./step-up.ts";
+
+const config = readConfig({ ...goodSettings, keepFragment: true }, { hasStore: false });
+const context = createContext(config, { store: null, log: () => undefined });
+
+function requestOf(
+  clientNavigation: ClientNavigation | undefined,
+  more: Partial<HostRequest> = {},
+): HostRequest {
+  return {
+    method: "GET",
+    target: "/data",
+    url: "https://app.example/data",
+    headers: new Headers({ "sec-fetch-mode": "cors" }),
+    body: async () => null,
+    clientNavigation,
+    ...more,
+  };
+}
+
+const targetOf = (text: string) => parseTarget(text) ?? { path: "/", query: "", isAbsolute: false };
+const locationIn = (headers: readonly (readonly [string, string])[]) =>
+  headers.find(([name]) => name === "Location")?.[1];
+const lead = (location: string) => json({ location }, 202);
+
+test.each<[string, ClientNavigation | undefined, Record<string, string>, boolean]>([
+  ["/data", undefined, {}, false],
+  ["/data", {}, {}, true],
+  ["/data", {}, { "sec-purpose": "prefetch" }, false],
+  ["/data", { lead }, { "sec-purpose": "prefetch" }, true],
+  ["/api/data", {}, {}, false],
+  ["/api/data", { lead }, {}, false],
+  ["/api/data", { isForData: true }, {}, true],
+])("%s that a client of %j with %j asks for is a page: %s", (target, client, headers, is) => {
+  const asked = new Headers({ "sec-fetch-mode": "cors", ...headers });
+  expect(asksForPage(config, requestOf(client, { headers: asked }), targetOf(target))).toBe(is);
+});
+
+test("a client is led to login and back to the page that it will show, with its own headers", () => {
+  const client = { page: "/page?x=1", headers: [["X-Redirect", "1"]] as const };
+  const { status, headers } = requireSignIn(config, requestOf(client), targetOf("/data"));
+  expect([status, locationIn(headers)]).toEqual([
+    302,
+    "https://app.example/api/auth/login?returnTo=%2Fpage%3Fx%3D1",
+  ]);
+  expect(headers).toContainEqual(["X-Redirect", "1"]);
+  expect(requireSignIn(config, requestOf({}), targetOf("/data")).headers).toHaveLength(
+    headers.length - 1,
+  );
+});
+
+test("a client that names no readable page is led home", () => {
+  const parts = requireSignIn(config, requestOf({ page: "no page" }), targetOf("/data"));
+  expect(locationIn(parts.headers)).toBe("https://app.example/api/auth/login?returnTo=%2F");
+});
+
+test("a client that follows no redirect is told where to go", () => {
+  const { status, body } = requireSignIn(config, requestOf({ lead }), targetOf("/data"));
+  expect([status, body]).toEqual([
+    202,
+    '{"location":"https://app.example/api/auth/login?returnTo=%2Fdata"}',
+  ]);
+});
+
+test("only the load of a page in a tab is asked for its fragment, and only where the settings say so", () => {
+  const loading = requestOf(undefined, { headers: new Headers({ "sec-fetch-dest": "document" }) });
+  expect(fragmentToAsk(config, loading)).toBe("ask");
+  expect(fragmentToAsk({ ...config, keepFragment: false }, loading)).toBeUndefined();
+  expect(fragmentToAsk(config, requestOf(undefined))).toBeUndefined();
+});
+
+test("a client whose form cannot wait is led back to the page where the form is", async () => {
+  const facts = { sub: "ada", sid: undefined, started: Date.now() };
+  const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, facts, {});
+  const cookie = Object.entries(jarAfter(setCookies)).map(([name, value]) => `${name}=${value}`);
+  const exchange = createExchange(
+    context,
+    requestOf(
+      { page: "/form" },
+      { method: "POST", headers: new Headers({ cookie: cookie.join("; ") }) },
+    ),
+  );
+  await exchange.use();
+  const required = new StepUpRequired([{ part: "acr", required: ["mfa"] }], { acr: ["mfa"] });
+  const target = targetOf("/data");
+  const { status, headers } = await requireStepUp(context, { exchange, target }, required);
+  expect(status).toBe(303);
+  expect(locationIn(headers)).toMatch(/\/login\?returnTo=%2Fform&stepUp=/);
+  const lines = headers.filter(([name]) => name === "Set-Cookie").map(([, value]) => value);
+  expect(namesIn(lines)).toEqual({ set: [], cleared: [] });
+});
