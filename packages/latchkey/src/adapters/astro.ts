@@ -4,7 +4,7 @@ import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import { crossSiteForbidden, isCrossSiteForm } from "../http/cross-site-form.ts";
+import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
 import { isPlainFetch, isPrefetch } from "../http/fetch-metadata.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { empty } from "../http/response-parts.ts";
@@ -51,9 +51,8 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       return next();
     }
     const handle = (passed: Request) => {
-      if (isCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins])) {
-        return crossSiteForbidden(passed);
-      }
+      const refused = refuseCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]);
+      if (refused !== null) return refused;
       Object.assign(locals, { auth: auth.of(passed) });
       return next();
     };

@@ -2,7 +2,7 @@ import { nobody } from "../access/nobody.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
-import { crossSiteForbidden, isCrossSiteForm } from "../http/cross-site-form.ts";
+import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
 declare global {
@@ -53,8 +53,8 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
       return resolve(event);
     }
     const handle = (passed: Request) => {
-      if (isCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]))
-        return crossSiteForbidden(passed);
+      const refused = refuseCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]);
+      if (refused !== null) return refused;
       Object.assign(locals, { auth: auth.of(passed) });
       return resolve(event);
     };

@@ -19,6 +19,11 @@ export function isSameOrigin(request: Asked, ownOrigin: string): boolean {
   return origin === null || origin === ownOrigin;
 }
 
+/** Whether a request changes nothing (RFC 9110, section 9.2.1). */
+export function isRead({ method }: { readonly method: string }): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 /** Whether the browser fetches ahead, without the person having asked for it. */
 export function isPrefetch(request: Asked): boolean {
   const purpose =

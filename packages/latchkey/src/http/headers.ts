@@ -89,12 +89,18 @@ function copyWith(
   return copy;
 }
 
+/** The `Set-Cookie` values among headers. */
+export function setCookiesIn(headers: HeaderList): readonly string[] {
+  return headers.filter(([name]) => name === "Set-Cookie").map(([, value]) => value);
+}
+
 /** `Set-Cookie` values as headers. */
 export function cookieHeaders(setCookies: readonly string[]): HeaderList {
   return setCookies.map((value) => ["Set-Cookie", value] as const);
 }
 
-function cookieName(setCookie: string): string {
+/** The name of the cookie that a `Set-Cookie` value sets. */
+export function cookieName(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf("="));
 }
 

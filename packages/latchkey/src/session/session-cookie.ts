@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Observer } from "../config/telemetry/telemetry.ts";
 import { chunkCapacity, chunkNames, splitIntoChunks } from "../http/chunks.ts";
 import { attributesText, clearCookie, type Cookies } from "../http/cookies.ts";
+import { cookieName } from "../http/headers.ts";
 
 /** Writes and clears the session cookie, in as many chunks as it takes. */
 export interface SessionCookie {
@@ -44,7 +45,7 @@ export function clearAllChunks(
   { session: { name, cookie } }: Config,
   written: readonly string[],
 ): readonly string[] {
-  const kept = new Set(written.map((line) => line.slice(0, line.indexOf("="))));
+  const kept = new Set(written.map(cookieName));
   const possible = [
     name,
     ...Array.from({ length: unseenChunks }, (_, index) => `${name}.${index}`),

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { AuthRequest, ClientNavigation, HostRequest } from "../../http/auth-request.ts";
-import { isNoNavigation, isPageLoad, isPrefetch } from "../../http/fetch-metadata.ts";
+import { isNoNavigation, isPageLoad, isPrefetch, isRead } from "../../http/fetch-metadata.ts";
 import {
   homeTarget,
   isUnder,
@@ -82,11 +82,9 @@ function isNoPage(request: Asked): boolean {
 }
 
 function redirectToLogin(config: Config, request: Asked, target: RequestTarget): ResponseParts {
-  const { method, clientNavigation } = request;
-  const isRead = method === "GET" || method === "HEAD";
   const returnTo = pageAddress(config, target);
   const location = loginURL(config, { returnTo, fragment: fragmentToAsk(config, request) });
-  return leadTo(location, isRead ? 302 : 303, clientNavigation);
+  return leadTo(location, isRead(request) ? 302 : 303, request.clientNavigation);
 }
 
 /** Only a browser that loads a page can tell its fragment. */

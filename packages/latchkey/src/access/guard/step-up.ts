@@ -8,6 +8,7 @@ import {
 } from "../../errors/access-errors.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { RequestTarget } from "../../http/request-target.ts";
+import { isRead } from "../../http/fetch-metadata.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { json, type ResponseParts } from "../../http/response-parts.ts";
 import type { IDTokenClaims } from "../../oidc/tokens/id-token.ts";
@@ -37,8 +38,7 @@ export async function requireStepUp(
   if (!asksForPage(config, request, target)) return challenge(stepUp, message);
   const returnTo = pageAddress(config, shownPage(request, target));
   const sealed = stepUpSeal.seal(stepUp);
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (isRead) {
+  if (isRead(request)) {
     const fragment = fragmentToAsk(config, request);
     const location = loginURL(config, { returnTo, stepUp: sealed, fragment });
     return leadTo(location, 302, request.clientNavigation);

@@ -3,7 +3,7 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Auth } from "../../auth.ts";
 import type { Passage } from "../../host/receive.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
-import type { HeaderList } from "../../http/headers.ts";
+import { cookieName, type HeaderList, setCookiesIn } from "../../http/headers.ts";
 import { commitAtHead, NodeHeaders } from "../node-http/node-head.ts";
 import { hostRequest } from "../node-http/node-request.ts";
 import { renewedHeader } from "./handed-on.ts";
@@ -39,16 +39,12 @@ export function createPagesPassage({ host }: Auth): PagesPassage {
  * later. The `setHeader` that Next gives a response adds the proxy's cookies again.
  */
 function replacing(outgoing: ServerResponse, headers: HeaderList): HeaderList {
-  const written = headers.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
+  const written = setCookiesIn(headers);
   if (written.length === 0) return headers;
-  const names = new Set(written.map(nameOf));
+  const names = new Set(written.map(cookieName));
   const others = new NodeHeaders(outgoing)
     .getSetCookie()
-    .filter((line) => !names.has(nameOf(line)));
+    .filter((line) => !names.has(cookieName(line)));
   ServerResponse.prototype.setHeader.call(outgoing, "Set-Cookie", [...others, ...written]);
   return headers.filter(([name]) => name !== "Set-Cookie");
-}
-
-function nameOf(setCookie: string): string {
-  return setCookie.slice(0, setCookie.indexOf("="));
 }

@@ -2,7 +2,8 @@ import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import type { Passage } from "../../host/receive.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
-import { type HeaderList, sessionCacheHeaders } from "../../http/headers.ts";
+import { isRead } from "../../http/fetch-metadata.ts";
+import { type HeaderList, sessionCacheHeaders, setCookiesIn } from "../../http/headers.ts";
 import { type ResponseParts, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { nextResponse } from "./next-response.ts";
@@ -44,6 +45,8 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
       return toResponse(forClient(auth, { asking, ...seen }, received.response));
     }
     const { passage } = received;
+    // Actions and handlers of other methods keep themselves what they change: the browser would be sent two cookies of
+    // one name.
     const renews = (await passage.carriesSession()) && isRead(request);
     if (renews) await refreshIfDue(passage);
     const response = (await own(request, passage.auth)) ?? nextResponse();
@@ -55,14 +58,6 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
     ]);
     return host.commit({ ...passage, commit: () => committed }, response);
   };
-}
-
-/**
- * Actions and handlers of other methods keep themselves what they change: the browser would be sent two cookies
- * of one name.
- */
-function isRead({ method }: Request): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 /** A component could not keep new tokens. Where a refresh fails, the log says why and the page is rendered. */
@@ -81,7 +76,7 @@ function cookiesAfter(
   { headers }: Pick<HostRequest, "headers">,
   committed: HeaderList,
 ): HeaderList {
-  const setCookies = committed.filter(([name]) => name === "Set-Cookie").map(([, line]) => line);
+  const setCookies = setCookiesIn(committed);
   if (setCookies.length === 0) return [];
   return [["cookie", cookieHeaderAfter(headers.get("cookie"), setCookies)]];
 }

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers.js";
 
 import type { Auth } from "../../auth.ts";
+import { setCookiesIn } from "../../http/headers.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { askingOf, hostRequest } from "./next-request.ts";
@@ -29,8 +30,7 @@ export function createRoute({ host }: Auth, current: CurrentVisit) {
         if (recovered !== null) return toResponse(recovered);
         // What Next makes a redirect or an error page of carries the cookies of its own store.
         const jar = await cookies();
-        for (const [name, value] of passage.commit())
-          if (name === "Set-Cookie") setCookie(jar, value);
+        for (const line of setCookiesIn(passage.commit())) setCookie(jar, line);
         throw error;
       }
     };

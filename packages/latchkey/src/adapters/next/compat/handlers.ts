@@ -8,7 +8,7 @@ import type { Config } from "../../../config/config.ts";
 import { HandlerError as HandlerFailure } from "../../../errors/handler-error.ts";
 import { Refusal } from "../../../errors/refusal.ts";
 import type { HostRequest } from "../../../http/auth-request.ts";
-import { noStoreHeaders, withHeaders } from "../../../http/headers.ts";
+import { cookieHeaders, noStoreHeaders, setCookiesIn, withHeaders } from "../../../http/headers.ts";
 import { empty, redirect, type ResponseParts, toResponse } from "../../../http/response-parts.ts";
 import { createRecentMap } from "../../../recent-map.ts";
 import { isSessionData, type SessionData } from "../../../session/session.ts";
@@ -184,7 +184,7 @@ function responseOf(auth: Auth, { caller, given, denied }: Call, parts: Response
   const [, outgoing] = caller;
   const own = given.afterCallback === undefined ? undefined : outgoing?.getHeader("Location");
   if (denied !== undefined) {
-    const setCookies = parts.headers.filter(([name]) => name === "Set-Cookie");
+    const setCookies = cookieHeaders(setCookiesIn(parts.headers));
     const home = redirect(homeURL(auth.config), 302, [...setCookies, ...noStoreHeaders]);
     return withLocation(home, own);
   }
@@ -206,8 +206,7 @@ function withLocation(parts: ResponseParts, location: unknown): ResponseParts {
 }
 
 function withCookies(response: Response | undefined, parts: ResponseParts): Response | undefined {
-  const setCookies = parts.headers.filter(([name]) => name === "Set-Cookie");
-  return response && withHeaders(response, setCookies);
+  return response && withHeaders(response, cookieHeaders(setCookiesIn(parts.headers)));
 }
 
 /** An app may serve a route of ours at an address of its own. */

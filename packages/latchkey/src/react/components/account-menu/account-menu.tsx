@@ -7,20 +7,15 @@ import { useWarning } from "../../hooks/use-warning.ts";
 import { useWords } from "../../hooks/use-words.ts";
 import { SignInLink } from "../sign-in-link.tsx";
 import { SignOutButton } from "../sign-out-button.tsx";
-import { Avatar, type PictureSources } from "./avatar.tsx";
+import { Avatar, type AvatarProps } from "./avatar.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { displayName } from "./initials.ts";
 
-export interface AccountMenuProps {
+export interface AccountMenuProps extends Pick<AvatarProps, "picture"> {
   /** Address of the account page, where there is one. */
   readonly accountHref?: string | undefined;
   /** Address of the list of signed-in devices, where there is one. */
   readonly devicesHref?: string | undefined;
-  /**
-   * Shows the picture of the person: `true` from any address, or the origins that your content
-   * security policy allows, so that no other address is written. Default: initials only.
-   */
-  readonly picture?: PictureSources | undefined;
   /** Further entries, each an `<li>`. */
   readonly children?: ReactNode;
 }
