@@ -1,31 +1,17 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { behindDoor } from "../test/behind-door.ts";
-import { jarAfter } from "../test/cookie-jar.ts";
+import { cookieHeader, jarAfter } from "../test/cookie-jar.ts";
 import { failingStore } from "../test/failing-store.ts";
-import { goodSettings } from "../test/settings.ts";
+import { goodMetadata, goodSettings } from "../test/settings.ts";
+import { signedInApp } from "../test/signed-in-app.ts";
 import { type Auth, createAuth, type Options } from "./auth.ts";
 import type { LogEvent } from "./config/telemetry/log-event.ts";
 import { createContext } from "./host/create-context.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { memoryStore } from "./stores/memory.ts";
-import { signedInCookies } from "./testing/index.ts";
 
 const own = "https://app.example";
-const session = { user: { sub: "ada", name: "Ada" }, accessToken: "at" };
-
-/** An app with a clock of its own, and a person who is signed in to it. */
-async function world(options: Partial<Options> = {}) {
-  let now = 1_800_000_000_000;
-  const clock = () => now;
-  const events: LogEvent[] = [];
-  const log = (event: LogEvent) => void events.push(event);
-  const all: Options = { ...goodSettings, publicPaths: ["/"], clock, log, ...options };
-  const auth = createAuth(all);
-  const silent = { ...all, log: () => undefined };
-  const cookie = await signedInCookies({ options: silent, session });
-  return { auth, cookie, all, events, advance: (seconds: number) => void (now += seconds * 1000) };
-}
 
 function ask(cookie: string, path = "/"): Request {
   return new Request(own + path, { headers: { cookie, accept: "text/html" } });
@@ -35,13 +21,6 @@ function ask(cookie: string, path = "/"): Request {
 async function subOf(auth: Auth, cookie: string): Promise<string | undefined> {
   const { made } = await behindDoor(auth, ask(cookie), ({ user }) => user?.sub);
   return made;
-}
-
-/** The `Cookie` header of the next request. */
-function cookieAfter(response: Response): string {
-  return Object.entries(jarAfter(response.headers.getSetCookie()))
-    .map(([name, value]) => `${name}=${value}`)
-    .join("; ");
 }
 
 const warningsIn = (events: readonly LogEvent[]) =>
@@ -128,8 +107,8 @@ describe("the log of an app that brings none", () => {
 describe("the store", () => {
   test("a store that is given as a function is opened once, at the first request or by ready()", async () => {
     let openings = 0;
-    const { cookie, all } = await world();
-    const auth = createAuth({ ...all, store: () => ((openings += 1), memoryStore()) });
+    const { cookie, options } = await signedInApp();
+    const auth = createAuth({ ...options, store: () => ((openings += 1), memoryStore()) });
     expect(auth.config.clientID).toBe(goodSettings.clientID);
     expect(openings).toBe(0);
     await Promise.all([auth.ready(), subOf(auth, cookie), subOf(auth, cookie)]);
@@ -138,9 +117,9 @@ describe("the store", () => {
 
   test("a store that cannot be opened is a fault, and the next request tries again", async () => {
     let isDown = true;
-    const { cookie, all } = await world();
+    const { cookie, options } = await signedInApp();
     const open = () => (isDown ? Promise.reject(new Error("no connection")) : memoryStore());
-    const auth = createAuth({ ...all, store: open });
+    const auth = createAuth({ ...options, store: open });
     await expect(auth.ready()).rejects.toThrow(ConfigError);
     const { response } = await behindDoor(auth, ask(cookie), () => "reached");
     expect(response.status).toBe(500);
@@ -170,7 +149,7 @@ describe("the store", () => {
   });
 
   test("without a store a copied cookie lives on after logout, and a warning says so", async () => {
-    const { auth, cookie, events } = await world({ idpLogout: false });
+    const { auth, cookie, events } = await signedInApp({ idpLogout: false });
     const { response } = await behindDoor(auth, ask(cookie, "/api/auth/logout"), () => null);
     expect(response.headers.getSetCookie()).toHaveLength(1);
     expect(await subOf(auth, cookie)).toBe("ada");
@@ -181,7 +160,7 @@ describe("the store", () => {
 describe("createAuth", () => {
   test("it calls nobody and warns once, however many requests come", async () => {
     let calls = 0;
-    const { auth, cookie, events } = await world({
+    const { auth, cookie, events } = await signedInApp({
       secret: "12345678",
       fetch: () => ((calls += 1), Promise.reject(new Error("nobody"))),
     });
@@ -192,7 +171,7 @@ describe("createAuth", () => {
   });
 
   test("it makes 100,000 random texts of 128 bits without repeating one [ASVS 7.2.3]", async () => {
-    const { auth } = await world();
+    const { auth } = await signedInApp();
     const { randomText } = createContext(auth.config, { store: null, log: () => undefined });
     const texts = new Set(Array.from({ length: 100_000 }, () => randomText(16)));
     expect(texts.size).toBe(100_000);
@@ -204,14 +183,14 @@ describe("the door", () => {
   test.each(["/", "/private", "/apix", "/api/orders", "/_auth/other", "/_auth/session.jsonx"])(
     "%s is left to the app",
     async (path) => {
-      const { auth, cookie } = await world();
+      const { auth, cookie } = await signedInApp();
       const { made } = await behindDoor(auth, ask(cookie, path), () => "reached");
       expect(made).toBe("reached");
     },
   );
 
   test("next is given the request itself, and its response is the one that leaves", async () => {
-    const { auth, cookie } = await world();
+    const { auth, cookie } = await signedInApp();
     const request = ask(cookie);
     const given = new Response("page", { status: 201, headers: { "X-Own": "1" } });
     const response = await auth.respond(request, (passed) => {
@@ -223,7 +202,7 @@ describe("the door", () => {
   });
 
   test("next is called once for a request for which the door stands twice", async () => {
-    const { auth, cookie } = await world();
+    const { auth, cookie } = await signedInApp();
     let calls = 0;
     const response = await auth.respond(ask(cookie), (request) =>
       auth.respond(request, (passed) => {
@@ -236,7 +215,7 @@ describe("the door", () => {
   });
 
   test("what next throws of its own is thrown on", async () => {
-    const { auth, cookie } = await world();
+    const { auth, cookie } = await signedInApp();
     const broken = auth.respond(ask(cookie), () => {
       throw new RangeError("a fault of the app");
     });
@@ -244,7 +223,7 @@ describe("the door", () => {
   });
 
   test("auth.of throws for a request that did not pass", async () => {
-    const { auth } = await world();
+    const { auth } = await signedInApp();
     expect(() => auth.of(ask(""))).toThrow(TypeError);
     const refused = ask("", "/private");
     await behindDoor(auth, refused, () => null);
@@ -253,8 +232,8 @@ describe("the door", () => {
 
   test("two Auth objects on one request each see their own session and address", async () => {
     const [one, other] = [
-      await world(),
-      await world({
+      await signedInApp(),
+      await signedInApp({
         clientID: "other",
         baseURL: "https://other.example",
         session: { name: "otherSession" },
@@ -281,7 +260,7 @@ describe("the door", () => {
 
 describe("several secrets", () => {
   const [old, fresh] = ["the-old-secret-0123456789abcdef-0", "the-new-secret-0123456789abcdef-0"];
-  const withSecret = (secret: string | string[]) => world({ secret, store: memoryStore() });
+  const withSecret = (secret: string | string[]) => signedInApp({ secret, store: memoryStore() });
 
   test("a session that an old secret sealed goes on, and is sealed with the new one", async () => {
     const { cookie } = await withSecret(old);
@@ -289,7 +268,8 @@ describe("several secrets", () => {
     const { made, response } = await behindDoor(both.auth, ask(cookie), ({ user }) => user?.sub);
     expect(made).toBe("ada");
     const later = await withSecret(fresh);
-    expect(await subOf(later.auth, cookieAfter(response))).toBe("ada");
+    const next = cookieHeader(jarAfter(response.headers.getSetCookie()));
+    expect(await subOf(later.auth, next)).toBe("ada");
     expect(await subOf(later.auth, cookie)).toBeUndefined();
   });
 });
@@ -298,7 +278,7 @@ test("the status tells what was warned of at the start, also what a store tells 
   const told = Promise.withResolvers<readonly string[]>();
   const settings = { baseURL: "http://app.example", warnings: ["A variable is misspelt."] };
   const store = { ...memoryStore(), warnings: () => told.promise };
-  const { auth, events } = await world({ ...settings, store });
+  const { auth, events } = await signedInApp({ ...settings, store });
   await auth.ready();
   const early = (await auth.status()).warnings;
   expect(early).toEqual(["A variable is misspelt.", expect.stringContaining("is http")]);
@@ -314,7 +294,7 @@ test("the status tells what was warned of at the start, also what a store tells 
 describe("a store that is down", () => {
   test("a page that needs a session is 503 and signs nobody out [REL-R02]", async () => {
     const store = failingStore(memoryStore());
-    const { auth, cookie } = await world({ store });
+    const { auth, cookie } = await signedInApp({ store });
     store.fail(true);
     const { made, response } = await behindDoor(auth, ask(cookie, "/private"), () => "reached");
     expect([made, response.status]).toEqual([undefined, 503]);
@@ -325,7 +305,7 @@ describe("a store that is down", () => {
 
   test("a public page is open, and 503 only where it asks for the session", async () => {
     const store = failingStore(memoryStore());
-    const { auth, cookie } = await world({ store });
+    const { auth, cookie } = await signedInApp({ store });
     store.fail(true);
     const open = await behindDoor(auth, ask(cookie), () => "reached");
     expect([open.made, open.response.status]).toEqual(["reached", 200]);
@@ -337,31 +317,16 @@ describe("a store that is down", () => {
 
 describe("cookies of one kind in the place of another", () => {
   test("a session as a transaction, or a transaction as a session, signs nobody in", async () => {
-    const { auth, cookie } = await world({ store: memoryStore() });
+    const fetch = () => Promise.resolve(Response.json(goodMetadata));
+    const { auth, cookie } = await signedInApp({ store: memoryStore(), fetch });
+    const login = await behindDoor(auth, ask("", "/api/auth/login"), () => null);
+    const transaction = jarAfter(login.response.headers.getSetCookie())["auth_verification"];
+    expect(transaction).toMatch(/^ey/);
+    expect(await subOf(auth, `appSession=${transaction}`)).toBeUndefined();
     const value = cookie.slice("appSession=".length);
-    expect(await subOf(auth, `appSession=${await transactionOf(auth)}`)).toBeUndefined();
     const swapped = ask(`auth_verification=${value}`, "/api/auth/callback?code=c&state=s");
     const { response } = await behindDoor(auth, swapped, () => null);
     expect(response.status).toBe(400);
     expect(response.headers.getSetCookie().join()).not.toContain("appSession=ey");
   });
 });
-
-/** The value of a transaction cookie of this app. */
-async function transactionOf({ config }: Auth): Promise<string> {
-  const metadata = {
-    issuer: config.issuerBaseURL,
-    authorization_endpoint: `${config.issuerBaseURL}/authorize`,
-    token_endpoint: `${config.issuerBaseURL}/token`,
-    jwks_uri: `${config.issuerBaseURL}/keys`,
-  };
-  const same = createAuth({
-    ...goodSettings,
-    log: () => undefined,
-    fetch: () => Promise.resolve(Response.json(metadata)),
-  });
-  const { response } = await behindDoor(same, ask("", "/api/auth/login"), () => null);
-  const value = jarAfter(response.headers.getSetCookie())["auth_verification"] ?? "";
-  expect(value).toMatch(/^ey/);
-  return value;
-}

@@ -1,5 +1,6 @@
 import type { RequestAuth } from "../src/access/request-auth.ts";
 import type { Auth } from "../src/auth.ts";
+import { cookieHeader, type Jar, jarAfter } from "./cookie-jar.ts";
 
 /** What a handler has made of a request, and the response that went out. */
 export interface Handled<T> {
@@ -20,4 +21,17 @@ export async function behindDoor<T>(
     return new Response("page");
   });
   return { made, response };
+}
+
+/** The same for a browser with these cookies; `next` are those that it has afterwards. */
+export async function askWith<T>(
+  auth: Auth,
+  jar: Jar,
+  handler: (here: RequestAuth) => T | Promise<T>,
+  path = "/",
+): Promise<Handled<T> & { readonly next: Record<string, string> }> {
+  const headers = { cookie: cookieHeader(jar) };
+  const request = new Request(auth.config.baseURL + path, { headers });
+  const handled = await behindDoor(auth, request, handler);
+  return { ...handled, next: jarAfter(handled.response.headers.getSetCookie(), jar) };
 }

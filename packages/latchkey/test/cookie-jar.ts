@@ -1,5 +1,22 @@
 import { parseSetCookie } from "cookie";
 
+/** The cookies of a browser, by name. */
+export type Jar = Readonly<Record<string, string>>;
+
+/** The `Cookie` header of a browser with these cookies. */
+export function cookieHeader(jar: Jar): string {
+  return Object.entries(jar)
+    .map((pair) => pair.join("="))
+    .join("; ");
+}
+
+/** The cookies of such a header. */
+export function jarOf(header: string): Jar {
+  return Object.fromEntries(
+    [...header.matchAll(/([^\s=;]+)=([^;]*)/g)].map((pair) => pair.slice(1)),
+  );
+}
+
 /** The cookies that a browser has after an answer, as the engine reads them from a request. */
 export function jarAfter(
   setCookies: readonly string[],

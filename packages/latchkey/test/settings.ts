@@ -11,6 +11,16 @@ export const goodSettings = {
   clientSecret: "client-secret",
 } as const satisfies Settings;
 
+const { issuerBaseURL: issuer } = goodSettings;
+
+/** What the discovery document of that provider says. */
+export const goodMetadata = {
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+};
+
 /** What is wrong with settings; nothing where they are good. */
 export function faultsOf(settings: unknown, hasStore = false): readonly ConfigFault[] {
   try {

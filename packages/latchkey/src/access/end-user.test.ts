@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { behindDoor } from "../../test/behind-door.ts";
-import { goodSettings } from "../../test/settings.ts";
+import { goodMetadata, goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
@@ -10,7 +10,6 @@ import { signedInCookies } from "../testing/index.ts";
 async function world(more: Partial<Options> = {}) {
   const events: LogEvent[] = [];
   const revoked: (string | null)[] = [];
-  const issuer = goodSettings.issuerBaseURL;
   const options: Options = {
     ...goodSettings,
     publicPaths: ["/"],
@@ -21,13 +20,7 @@ async function world(more: Partial<Options> = {}) {
       if (body instanceof URLSearchParams) revoked.push(body.get("token"));
       return address.endsWith("/revoke")
         ? new Response(null)
-        : Response.json({
-            issuer,
-            authorization_endpoint: `${issuer}/authorize`,
-            token_endpoint: `${issuer}/token`,
-            jwks_uri: `${issuer}/keys`,
-            revocation_endpoint: `${issuer}/revoke`,
-          });
+        : Response.json({ ...goodMetadata, revocation_endpoint: `${goodMetadata.issuer}/revoke` });
     },
     ...more,
   };

@@ -3,27 +3,15 @@ import { describe, expect, test } from "vitest";
 import { behindDoor } from "../../test/behind-door.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { session, signedInApp } from "../../test/signed-in-app.ts";
+import type { Options } from "../auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
 import { signedInCookies } from "../testing/index.ts";
 import type { RequestAuth } from "./request-auth.ts";
 
 const own = "https://app.example";
-const session = { user: { sub: "ada" }, accessToken: "at" };
 const stateful = { session: { stateful: true } };
-
-/** An app whose only path is public, and a person who is signed in to it. */
-async function world(options: Partial<Options> = {}) {
-  let now = 1_800_000_000_000;
-  const clock = () => now;
-  const log = () => undefined;
-  const all: Options = { ...goodSettings, publicPaths: ["/"], clock, log, ...options };
-  const auth = createAuth(all);
-  const cookie = await signedInCookies({ options: all, session });
-  return { auth, all, cookie, advance: (seconds: number) => void (now += seconds * 1000) };
-}
 
 function ask(cookie: string): Request {
   return new Request(`${own}/`, { headers: { cookie } });
@@ -49,7 +37,7 @@ const look = ({ user }: RequestAuth) => user?.sub;
 describe("reading", () => {
   test("the store is asked once for a request, however often its handler asks", async () => {
     const { store, calls } = watchedStore();
-    const { auth, cookie } = await world({ store });
+    const { auth, cookie } = await signedInApp({ store });
     calls.length = 0;
     await behindDoor(auth, ask(cookie), (here) => [here.session, here.user, here.require()]);
     expect(calls).toEqual(["get"]);
@@ -57,14 +45,14 @@ describe("reading", () => {
 
   test("a session in the store costs one question and one renewal", async () => {
     const { store, calls } = watchedStore();
-    const { auth, cookie } = await world({ store, ...stateful });
+    const { auth, cookie } = await signedInApp({ store, ...stateful });
     calls.length = 0;
     await behindDoor(auth, ask(cookie), look);
     expect(calls).toEqual(["get", "swap"]);
   });
 
   test("the next request reads anew", async () => {
-    const { auth, cookie, advance } = await world();
+    const { auth, cookie, advance } = await signedInApp();
     expect((await behindDoor(auth, ask(cookie), look)).made).toBe("ada");
     advance(86_400);
     expect((await behindDoor(auth, ask(cookie), look)).made).toBeUndefined();
@@ -73,13 +61,13 @@ describe("reading", () => {
 
 describe("the headers of the response", () => {
   test("a handler that did not ask for the session leaves the response as it is", async () => {
-    const { auth, cookie } = await world();
+    const { auth, cookie } = await signedInApp();
     const { response } = await behindDoor(auth, ask(cookie), () => null);
     expect([...response.headers.keys()]).toEqual(["content-type"]);
   });
 
   test("a handler that asked for the session is not cached, also where nobody is signed in", async () => {
-    const { auth } = await world();
+    const { auth } = await signedInApp();
     const { response } = await behindDoor(auth, ask(""), look);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(response.headers.get("vary")).toBe("Cookie");
@@ -87,7 +75,7 @@ describe("the headers of the response", () => {
   });
 
   test("a session is renewed once renewAfter has passed since its last use", async () => {
-    const { auth, cookie, advance } = await world({ session: { renewAfter: 600 } });
+    const { auth, cookie, advance } = await signedInApp({ session: { renewAfter: 600 } });
     advance(599);
     const before = await behindDoor(auth, ask(cookie), look);
     expect(before.response.headers.getSetCookie()).toEqual([]);
@@ -97,13 +85,13 @@ describe("the headers of the response", () => {
   });
 
   test("a cookie whose session has ended is cleared", async () => {
-    const { auth } = await world();
+    const { auth } = await signedInApp();
     const { response } = await behindDoor(auth, ask("appSession=x"), ({ ended }) => ended);
     expect(namesIn(response.headers.getSetCookie()).cleared).toEqual(["appSession"]);
   });
 
   test("a cookie that was changed but names our key is cleared", async () => {
-    const { auth, cookie } = await world();
+    const { auth, cookie } = await signedInApp();
     const { made, response } = await behindDoor(
       auth,
       ask(`${cookie.slice(0, -4)}AAAA`),
@@ -118,8 +106,8 @@ describe("the headers of the response", () => {
     ["issuer", { issuerBaseURL: "https://other.example" }],
     ["client", { clientID: "other" }],
   ])("a cookie of another %s is neither cleared nor renewed", async (_, options) => {
-    const { auth } = await world();
-    const { cookie } = await world(options);
+    const { auth } = await signedInApp();
+    const { cookie } = await signedInApp(options);
     const { made, response } = await behindDoor(auth, ask(cookie), ({ user, ended }) => ({
       user,
       ended,
@@ -130,7 +118,7 @@ describe("the headers of the response", () => {
 
   test("a renewal that the store refuses does not spoil the response", async () => {
     const store = failingStore(memoryStore());
-    const { auth, cookie } = await world({ store, ...stateful });
+    const { auth, cookie } = await signedInApp({ store, ...stateful });
     const { response } = await behindDoor(auth, ask(cookie), (here) => {
       store.fail(true);
       return here.user;
@@ -141,7 +129,7 @@ describe("the headers of the response", () => {
   });
 
   test("the response that an app made cacheable is private when the handler asked for the session", async () => {
-    const { auth, cookie } = await world();
+    const { auth, cookie } = await signedInApp();
     const response = await auth.respond(ask(cookie), (request) => {
       expect(auth.of(request).user?.sub).toBe("ada");
       return new Response("page", {
@@ -167,7 +155,7 @@ describe("after the head of the response has left", () => {
     ["endDevice", (here) => here.endDevice("x")],
     ["endDevices", (here) => here.endDevices("all")],
   ])("%s throws, and the session stays as it was", async (_, change) => {
-    const { auth, cookie } = await world({ store: memoryStore(), ...stateful });
+    const { auth, cookie } = await signedInApp({ store: memoryStore(), ...stateful });
     const { made: here } = await behindDoor(auth, ask(cookie), (each) => (each.user, each));
     if (here === undefined) throw new Error("the handler was not reached");
     await expect(change(here)).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
@@ -177,7 +165,7 @@ describe("after the head of the response has left", () => {
   });
 
   test("an update that was begun before throws when it ends after", async () => {
-    const { auth, cookie } = await world();
+    const { auth, cookie } = await signedInApp();
     let updating: Promise<unknown> = Promise.resolve();
     await behindDoor(auth, ask(cookie), (here) => {
       updating = here.update((data) => ({ ...data, late: true }));
@@ -188,18 +176,18 @@ describe("after the head of the response has left", () => {
 
   test("a refresh throws before it spends the refresh token", async () => {
     let calls = 0;
-    const { auth, all } = await world({
+    const { auth, options } = await signedInApp({
       fetch: () => ((calls += 1), Promise.reject(new Error("nobody"))),
     });
     const tokens = { refreshToken: "rt", accessTokenExpiresAt: 0 };
-    const cookie = await signedInCookies({ options: all, session: { ...session, ...tokens } });
+    const cookie = await signedInCookies({ options, session: { ...session, ...tokens } });
     const { made: here } = await behindDoor(auth, ask(cookie), (each) => each);
     await expect(here?.accessToken()).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
     expect(calls).toBe(0);
   });
 
   test("the session can still be read", async () => {
-    const { auth, cookie } = await world();
+    const { auth, cookie } = await signedInApp();
     const { made: here } = await behindDoor(auth, ask(cookie), (each) => each);
     expect(here?.user?.sub).toBe("ada");
   });

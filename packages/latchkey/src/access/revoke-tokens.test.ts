@@ -1,21 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { behindDoor } from "../../test/behind-door.ts";
-import { goodSettings } from "../../test/settings.ts";
+import { goodMetadata, goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 import type { RequestAuth } from "./request-auth.ts";
 
-const issuer = goodSettings.issuerBaseURL;
-const metadata = {
-  issuer,
-  authorization_endpoint: `${issuer}/authorize`,
-  token_endpoint: `${issuer}/token`,
-  jwks_uri: `${issuer}/keys`,
-  revocation_endpoint: `${issuer}/revoke`,
-};
+const metadata = { ...goodMetadata, revocation_endpoint: `${goodMetadata.issuer}/revoke` };
 
 type Respond = (signal: AbortSignal | null | undefined) => Response | Promise<Response>;
 

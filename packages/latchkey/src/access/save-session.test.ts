@@ -1,57 +1,21 @@
 import { describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../test/behind-door.ts";
-import { jarAfter } from "../../test/cookie-jar.ts";
+import { askWith } from "../../test/behind-door.ts";
+import { cookieHeader, jarAfter } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
-import { type Auth, createAuth, type Options } from "../auth.ts";
+import { began, session, signedInApp } from "../../test/signed-in-app.ts";
+import type { Options } from "../auth.ts";
 import { readConfig } from "../config/config.ts";
-import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { createContext } from "../host/create-context.ts";
 import { fromFetchRequest } from "../http/auth-request.ts";
 import type { SessionData } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";
-import { signedInCookies } from "../testing/index.ts";
 import { createExchange } from "./exchange.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import { updateSession } from "./save-session.ts";
 
 const own = "https://app.example";
-const began = 1_800_000_000;
-const session = { user: { sub: "ada" }, accessToken: "at" };
 const stateful = { session: { stateful: true } };
-
-/** An app whose only path is public, and a person who is signed in to it. */
-async function world(options: Partial<Options> = {}) {
-  let now = began * 1000;
-  const events: LogEvent[] = [];
-  const all: Options = {
-    ...goodSettings,
-    publicPaths: ["/"],
-    clock: () => now,
-    log: (event) => void events.push(event),
-    ...options,
-  };
-  const auth = createAuth(all);
-  const cookie = await signedInCookies({ options: all, session });
-  return { auth, cookie, events, advance: (seconds: number) => void (now += seconds * 1000) };
-}
-
-/** Lets a handler work, and tells what it made and the `Cookie` header of the next request. */
-async function handle<T>(
-  auth: Auth,
-  cookie: string,
-  handler: (here: RequestAuth) => T | Promise<T>,
-) {
-  const before = Object.fromEntries(
-    cookie.split("; ").map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]),
-  );
-  const request = new Request(`${own}/`, { headers: { cookie } });
-  const { made, response } = await behindDoor(auth, request, handler);
-  const next = Object.entries(jarAfter(response.headers.getSetCookie(), before))
-    .map(([name, value]) => `${name}=${value}`)
-    .join("; ");
-  return { made, response, next };
-}
 
 const seen = ({ session: found }: RequestAuth) => found;
 const adding = (more: object) => (data: SessionData) => ({ ...data, ...more });
@@ -61,9 +25,9 @@ describe("update", () => {
     ["in the cookie", {}],
     ["in the store", { store: memoryStore(), ...stateful }],
   ])("a session %s keeps other data from then on, and its age", async (_, options) => {
-    const { auth, cookie, advance } = await world(options);
+    const { auth, jar, advance } = await signedInApp(options);
     advance(100);
-    const { made, next } = await handle(auth, cookie, async (here) => {
+    const { made, next } = await askWith(auth, jar, async (here) => {
       const updated = await here.update(adding({ theme: "dark" }));
       return { updated, same: here.session === updated };
     });
@@ -71,26 +35,26 @@ describe("update", () => {
       updated: { theme: "dark", times: { createdAt: began, updatedAt: began + 100 } },
       same: true,
     });
-    const later = await handle(auth, next, seen);
+    const later = await askWith(auth, next, seen);
     expect(later.made).toMatchObject({ ...session, theme: "dark", times: { createdAt: began } });
   });
 
   test("the last of several updates reaches the browser, and each sees the one before", async () => {
-    const { auth, cookie } = await world();
-    const { next, response } = await handle(auth, cookie, async (here) => {
+    const { auth, jar } = await signedInApp();
+    const { next, response } = await askWith(auth, jar, async (here) => {
       await here.update(adding({ count: 1 }));
       await here.update((data) => ({ ...data, count: Number(data["count"]) + 1 }));
     });
     expect(response.headers.getSetCookie()).toHaveLength(1);
-    expect((await handle(auth, next, seen)).made).toHaveProperty("count", 2);
+    expect((await askWith(auth, next, seen)).made).toHaveProperty("count", 2);
   });
 
   test.each<[string, Partial<Options>]>([
     ["in the cookie", {}],
     ["in the store", { store: memoryStore(), ...stateful }],
   ])("a session %s whose data stay as they are is not written [AD-042]", async (_, options) => {
-    const { auth, cookie } = await world({ ...options, session: { renewAfter: 3600 } });
-    const { made, response } = await handle(auth, cookie, (here) =>
+    const { auth, jar } = await signedInApp({ ...options, session: { renewAfter: 3600 } });
+    const { made, response } = await askWith(auth, jar, (here) =>
       here.update((data) => ({ ...data, user: { ...data.user } })),
     );
     expect(made).toMatchObject({ ...session, times: { updatedAt: began } });
@@ -98,55 +62,55 @@ describe("update", () => {
   });
 
   test("an update that changes nothing leaves the one before it as it was", async () => {
-    const { auth, cookie } = await world();
-    const { next } = await handle(auth, cookie, async (here) => {
+    const { auth, jar } = await signedInApp();
+    const { next } = await askWith(auth, jar, async (here) => {
       await here.update(adding({ theme: "dark" }));
       await here.update(adding({ theme: "dark" }));
     });
-    expect((await handle(auth, next, seen)).made).toHaveProperty("theme", "dark");
+    expect((await askWith(auth, next, seen)).made).toHaveProperty("theme", "dark");
   });
 
   test("a change that is made to the very object it was given is kept", async () => {
-    const { auth, cookie } = await world();
-    const { next } = await handle(auth, cookie, (here) =>
+    const { auth, jar } = await signedInApp();
+    const { next } = await askWith(auth, jar, (here) =>
       here.update((data) => Object.assign(data, { theme: "dark" })),
     );
-    expect((await handle(auth, next, seen)).made).toHaveProperty("theme", "dark");
+    expect((await askWith(auth, next, seen)).made).toHaveProperty("theme", "dark");
   });
 
   test("it stores no names that other readers of the cookie would act on", async () => {
-    const { auth, cookie } = await world();
+    const { auth, jar } = await signedInApp();
     const reserved = { exp: 1, nbf: 9e9, iat: 1, iss: "x", aud: "x", times: { forged: true } };
-    const { next } = await handle(auth, cookie, (here) => here.update(adding(reserved)));
-    const { made } = await handle(auth, next, seen);
+    const { next } = await askWith(auth, jar, (here) => here.update(adding(reserved)));
+    const { made } = await askWith(auth, next, seen);
     expect(Object.keys(made ?? {}).toSorted()).toEqual(["accessToken", "times", "user"]);
     expect(made?.times).not.toHaveProperty("forged");
   });
 
   test("it throws where the data would be no session any more, and the session stays", async () => {
-    const { auth, cookie } = await world();
+    const { auth, jar } = await signedInApp();
     const withoutUser = () => ({ theme: "dark" }) as unknown as SessionData;
-    const { next } = await handle(auth, cookie, (here) =>
+    const { next } = await askWith(auth, jar, (here) =>
       expect(here.update(withoutUser)).rejects.toThrow("A session needs a user with a sub."),
     );
-    expect((await handle(auth, next, seen)).made).toMatchObject(session);
+    expect((await askWith(auth, next, seen)).made).toMatchObject(session);
   });
 
   test("the hook beforeSave has the last word on what is written", async () => {
     const hooks = {
       beforeSave: ({ accessToken: _left, ...data }: SessionData) => ({ ...data, saved: 1 }),
     };
-    const { auth, cookie } = await world({ hooks });
-    const { next } = await handle(auth, cookie, (here) => here.update(adding({ theme: "dark" })));
-    const { made } = await handle(auth, next, seen);
+    const { auth, jar } = await signedInApp({ hooks });
+    const { next } = await askWith(auth, jar, (here) => here.update(adding({ theme: "dark" })));
+    const { made } = await askWith(auth, next, seen);
     expect(made).toMatchObject({ theme: "dark", saved: 1 });
     expect(made).not.toHaveProperty("accessToken");
   });
 
   test("without a session it returns null and writes nothing", async () => {
-    const { auth } = await world();
-    for (const cookie of ["", "appSession=x"]) {
-      const { made, response } = await handle(auth, cookie, async (here) => [
+    const { auth } = await signedInApp();
+    for (const jar of [{}, { appSession: "x" }]) {
+      const { made, response } = await askWith(auth, jar, async (here) => [
         await here.update((data) => data),
         await here.touch(),
       ]);
@@ -156,17 +120,16 @@ describe("update", () => {
   });
 
   test("it revives nothing that was ended meanwhile, and clears the cookie [ATK-009]", async () => {
-    const { auth, cookie } = await world({ store: memoryStore(), ...stateful });
-    const { made, response } = await handle(auth, cookie, async (here) => {
-      const logout = new Request(`${own}/api/auth/logout`, { headers: { cookie } });
-      await behindDoor(auth, logout, () => null);
+    const { auth, jar } = await signedInApp({ store: memoryStore(), ...stateful });
+    const { made, response } = await askWith(auth, jar, async (here) => {
+      await askWith(auth, jar, () => null, "/api/auth/logout");
       return [await here.update(adding({ theme: "dark" })), here.session];
     });
     expect(made).toEqual([null, null]);
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^appSession=; .*1970/),
     ]);
-    expect((await handle(auth, cookie, seen)).made).toBeNull();
+    expect((await askWith(auth, jar, seen)).made).toBeNull();
   });
 });
 
@@ -174,8 +137,8 @@ describe("a session that grows too large for cookies", () => {
   const notes = "n".repeat(20_000);
 
   test("without a store it is refused with its largest claims named, and stays as it was", async () => {
-    const { auth, cookie } = await world();
-    const { made, next } = await handle(auth, cookie, async (here) => {
+    const { auth, jar } = await signedInApp();
+    const { made, next } = await askWith(auth, jar, async (here) => {
       await expect(here.update(adding({ notes }))).rejects.toMatchObject({
         reason: "session_too_large",
         detail: expect.stringMatching(
@@ -185,24 +148,24 @@ describe("a session that grows too large for cookies", () => {
       return here.session;
     });
     expect(made).not.toHaveProperty("notes");
-    const later = await handle(auth, next, seen);
+    const later = await askWith(auth, next, seen);
     expect(later.made).toMatchObject(session);
     expect(later.made).not.toHaveProperty("notes");
   });
 
   test("with a store it is kept there, by itself, and other sessions stay in cookies", async () => {
     const store = memoryStore();
-    const { auth, cookie } = await world({ store });
-    const { next } = await handle(auth, cookie, (here) => here.update(adding({ notes })));
-    expect(next).toMatch(/^appSession=[\w-]{16}\.[\w-]{43}\.[\w-]{0,16}\.[\w-]{8}$/);
-    expect((await handle(auth, next, seen)).made).toMatchObject({ ...session, notes });
+    const { auth, jar } = await signedInApp({ store });
+    const { next } = await askWith(auth, jar, (here) => here.update(adding({ notes })));
+    expect(next["appSession"]).toMatch(/^[\w-]{16}\.[\w-]{43}\.[\w-]{0,16}\.[\w-]{8}$/);
+    expect((await askWith(auth, next, seen)).made).toMatchObject({ ...session, notes });
     expect(store.list("session|")).toHaveLength(1);
-    expect((await handle(auth, cookie, seen)).next).toMatch(/^appSession=ey/);
+    expect((await askWith(auth, jar, seen)).next["appSession"]).toMatch(/^ey/);
   });
 
   test("one that common proxies may refuse is written, and logged with its largest parts", async () => {
-    const { auth, cookie, events } = await world();
-    await handle(auth, cookie, (here) => here.update(adding({ notes: notes.slice(0, 7000) })));
+    const { auth, jar, events } = await signedInApp();
+    await askWith(auth, jar, (here) => here.update(adding({ notes: notes.slice(0, 7000) })));
     expect(events).toContainEqual({
       event: "session-large",
       bytes: expect.any(Number) as number,
@@ -213,10 +176,10 @@ describe("a session that grows too large for cookies", () => {
 
 describe("touch", () => {
   test("it renews the session where no renewal is due", async () => {
-    const { auth, cookie, advance } = await world({ session: { renewAfter: 3600 } });
+    const { auth, jar, advance } = await signedInApp({ session: { renewAfter: 3600 } });
     advance(60);
-    expect((await handle(auth, cookie, seen)).response.headers.getSetCookie()).toEqual([]);
-    const { made, response } = await handle(auth, cookie, (here) => here.touch());
+    expect((await askWith(auth, jar, seen)).response.headers.getSetCookie()).toEqual([]);
+    const { made, response } = await askWith(auth, jar, (here) => here.touch());
     expect(made?.times.updatedAt).toBe(began + 60);
     expect(response.headers.getSetCookie()).toHaveLength(1);
   });
@@ -237,9 +200,7 @@ describe("update and the head of the response", () => {
     const context = createContext(config, { ...parts, store: opened });
     const facts = { sub: "ada", sid: undefined, started: began * 1000 };
     const { setCookies } = await context.sessions.create(session, facts, {});
-    const cookie = Object.entries(jarAfter(setCookies))
-      .map(([name, value]) => `${name}=${value}`)
-      .join("; ");
+    const cookie = cookieHeader(jarAfter(setCookies));
     const request = fromFetchRequest(new Request(`${own}/`, { headers: { cookie } }));
     return { context, asked: () => createExchange(context, request) };
   }

@@ -1,21 +1,12 @@
 import { describe, expect, test } from "vitest";
 
 import { behindDoor } from "../../test/behind-door.ts";
-import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
-import { goodSettings } from "../../test/settings.ts";
+import { cookieHeader, type Jar, jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import { goodMetadata, goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
 
 const own = "https://app.example";
 const binding = "__Host-auth_verification_binding";
-const issuer = goodSettings.issuerBaseURL;
-const metadata = {
-  issuer,
-  authorization_endpoint: `${issuer}/authorize`,
-  token_endpoint: `${issuer}/token`,
-  jwks_uri: `${issuer}/keys`,
-};
-
-type Jar = Readonly<Record<string, string>>;
 
 /** An app over https whose provider knows no code: what gets as far as the token request is refused there. */
 function app(options: Partial<Options> = {}) {
@@ -27,15 +18,13 @@ function app(options: Partial<Options> = {}) {
       Promise.resolve(
         input.endsWith("/token")
           ? Response.json({ error: "invalid_grant" }, { status: 400 })
-          : Response.json(metadata),
+          : Response.json(goodMetadata),
       ),
     ...options,
   });
   async function ask(path: string, jar: Jar) {
-    const cookie = Object.entries(jar)
-      .map(([name, value]) => `${name}=${value}`)
-      .join("; ");
-    const request = new Request(own + path, { headers: { cookie, accept: "text/html" } });
+    const headers = { cookie: cookieHeader(jar), accept: "text/html" };
+    const request = new Request(own + path, { headers });
     return (await behindDoor(auth, request, () => expect.unreachable())).response;
   }
   return {

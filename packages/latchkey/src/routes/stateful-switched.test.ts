@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter } from "../../test/cookie-jar.ts";
+import { askWith } from "../../test/behind-door.ts";
+import { type Jar, jarAfter, jarOf } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { startWorld } from "../../test/world.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
@@ -30,19 +31,11 @@ function instance(stateful: boolean): Auth {
 async function signedInBrowser() {
   const browser = world.browser();
   await browser.signIn("/private");
-  const pairs = (await browser.cookies()).split("; ").map((pair) => pair.split(/=(.*)/s, 2));
-  let jar: Record<string, string> = {};
-  for (const [name = "", value = ""] of pairs) if (name.startsWith("appSession")) jar[name] = value;
+  let jar = jarOf(await browser.cookies());
 
   /** The response is put into the jar when the returned function is called. */
   async function send(auth: Auth, path: string, handle: (its: RequestAuth) => unknown) {
-    const cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
-    const request = new Request(world.baseURL + path, { headers: { cookie: cookie.join("; ") } });
-    let made: unknown;
-    const response = await auth.respond(request, async (passed) => {
-      made = await handle(auth.of(passed));
-      return new Response("page");
-    });
+    const { made, response } = await askWith(auth, jar, handle, path);
     const receive = () => (jar = jarAfter(response.headers.getSetCookie(), jar));
     return { made, response, receive };
   }
@@ -55,13 +48,12 @@ async function signedInBrowser() {
       return made;
     },
     jar: () => jar,
-    restore: (before: Record<string, string>) => (jar = before),
+    restore: (before: Jar) => (jar = before),
   };
 }
 
 const sub = "person-ada";
-const isHandle = (jar: Record<string, string>) =>
-  /^[\w-]{16}\.[\w-]{43}\./.test(jar["appSession"] ?? "");
+const isHandle = (jar: Jar) => /^[\w-]{16}\.[\w-]{43}\./.test(jar["appSession"] ?? "");
 const token = (its: RequestAuth) => its.accessToken();
 
 describe("sessions in cookies, once session.stateful is switched on [OP-067]", () => {

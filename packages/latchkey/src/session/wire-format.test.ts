@@ -6,9 +6,10 @@ import { EncryptJWT, jwtDecrypt } from "jose";
 import { hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../test/behind-door.ts";
-import { jarAfter } from "../../test/cookie-jar.ts";
+import { askWith, behindDoor } from "../../test/behind-door.ts";
+import { type Jar, jarOf } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
 import { type Auth, createAuth, type Options } from "../auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
@@ -36,10 +37,6 @@ const session = {
 /** 1. The key: HKDF-SHA-256 over the secret's UTF-8 bytes, no salt, info `JWE CEK`, 32 bytes. */
 const key = Buffer.from(hkdfSync("sha256", secret, "", "JWE CEK", 32));
 
-function jarOf(cookie: string): Record<string, string> {
-  return Object.fromEntries(cookie.split("; ").map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
-}
-
 async function ourValue(changed: Partial<Options> = {}): Promise<string> {
   const cookie = await signedInCookies({ options: { ...options, ...changed }, session });
   return jarOf(cookie)["appSession"] ?? "";
@@ -58,17 +55,10 @@ function theirs(payload: object, times: { uat: number; iat: number; exp: number 
 }
 
 /** What an app sees of a request with these cookies, and the cookies of the browser afterwards. */
-async function visit(cookies: Readonly<Record<string, string>>, at: Auth = auth) {
-  const cookie = Object.entries(cookies)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("; ");
-  const request = new Request(goodSettings.baseURL, { headers: { cookie } });
-  const see = ({ session: seen, ended }: { session: unknown; ended?: unknown }) => ({
-    seen,
-    ended,
-  });
-  const { made, response } = await behindDoor(at, request, see);
-  return { ...made, jar: jarAfter(response.headers.getSetCookie(), cookies) };
+async function visit(cookies: Jar, at: Auth = auth) {
+  const see = ({ session: seen, ended }: RequestAuth) => ({ seen, ended });
+  const { made, next } = await askWith(at, cookies, see);
+  return { ...made, jar: next };
 }
 
 describe("2. the value is a compact JWE", () => {
@@ -176,10 +166,7 @@ describe("4. what nextjs-auth0 3.x writes signs its people in here", () => {
     ];
     const renewed = (await visit({ appSession: first }, withStore)).jar["appSession"] ?? "";
     const other = await theirs(session, { ...times, iat: times.iat - 1 });
-    const logout = new Request(`${goodSettings.baseURL}/api/auth/logout`, {
-      headers: { cookie: `appSession=${renewed}` },
-    });
-    await behindDoor(withStore, logout, () => undefined);
+    await askWith(withStore, { appSession: renewed }, () => undefined, "/api/auth/logout");
     for (const appSession of [first, second, renewed]) {
       expect((await visit({ appSession }, withStore)).ended).toBe("elsewhere");
     }

@@ -2,10 +2,8 @@ import type { BrowserRequest, Endpoint, SeenRequest } from "@latchkey/provider/h
 
 import type { LogEvent } from "../../src/index.ts";
 import type { Answer, Browser } from "../browser.ts";
+import { type Jar, jarOf } from "../cookie-jar.ts";
 import type { HostileWorld } from "./hostile-world.ts";
-
-/** Cookies of the app by name. */
-export type Jar = Readonly<Record<string, string>>;
 
 /** One try to sign in, with all that can be seen of it from outside. */
 export interface Attempt {
@@ -52,7 +50,7 @@ export async function startLogin(
   const query = returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`;
   const login = await browser.request(`/api/auth/login${query}`);
   if (login.location !== "") world.canaries.addParameters(new URL(login.location).searchParams);
-  noteCookies(world, await jarOf(browser, world));
+  noteCookies(world, jarOf(await browser.cookies()));
   return login;
 }
 
@@ -65,7 +63,7 @@ export async function sendCallback(
   const { provider, events, canaries } = world;
   canaries.addParameters(new URL(url).searchParams);
   canaries.addParameters(form);
-  const before = await jarOf(browser, world);
+  const before = jarOf(await browser.cookies());
   const context = { sameSiteContext: method === "GET" ? "lax" : "none" } as const;
   const cookie = await browser.jar.getCookieString(url, context);
   const seen = { calls: provider.requests.length, events: events.length };
@@ -74,7 +72,7 @@ export async function sendCallback(
     headers: { cookie },
     ...(method === "POST" ? { body: form } : {}),
   });
-  const after = await jarOf(browser, world);
+  const after = jarOf(await browser.cookies());
   noteCookies(world, after);
   for (const request of provider.requests) canaries.addRequest(request);
   return {
@@ -84,11 +82,6 @@ export async function sendCallback(
     calls: provider.requests.slice(seen.calls),
     events: events.slice(seen.events),
   };
-}
-
-export async function jarOf(browser: Browser, { baseURL }: { readonly baseURL: string }) {
-  const cookies = await browser.jar.getCookies(baseURL);
-  return Object.fromEntries(cookies.map(({ key, value }) => [key, value]));
 }
 
 function noteCookies({ canaries }: HostileWorld, jar: Jar): void {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { AccessTokenError, type Auth } from "../../src/index.ts";
-import { jarAfter } from "../cookie-jar.ts";
-import { jarOf, signIn } from "./attempt.ts";
+import { type Jar, jarAfter, jarOf } from "../cookie-jar.ts";
+import { signIn } from "./attempt.ts";
 import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
-import { createQuickApp, type Jar, quickRequest } from "./quick-app.ts";
+import { createQuickApp, quickRequest } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
 const world = await startHostileWorld();
@@ -37,7 +37,7 @@ describe("50 concurrent requests with an expired access token", () => {
         expect(tokens.size).toBe(1);
         expect(world.provider.requestsTo("refresh")).toHaveLength(1);
         for (const { headers } of answers) {
-          const jar = jarAfter(headers.getSetCookie(), await jarOf(browser, world));
+          const jar = jarAfter(headers.getSetCookie(), jarOf(await browser.cookies()));
           const request = quickRequest(world.baseURL, "/api/auth/me", { jar });
           expect((await world.auth.respond(request, notFound)).status).toBe(200);
         }

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { deriveKeyRing, sealText } from "../../src/crypto/key-ring.ts";
 import type { Options } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
-import { jarAfter, namesIn } from "../cookie-jar.ts";
+import { jarAfter, namesIn, jarOf } from "../cookie-jar.ts";
 import { faultsBy } from "../settings.ts";
-import { jarOf, signIn } from "./attempt.ts";
+import { signIn } from "./attempt.ts";
 import { casesOf, signInUnder, titled } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
@@ -57,7 +57,7 @@ describe("with a store, a session too large for cookies is kept there when the p
   test.each(tooLarge)("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
     await expectSignedIn(world, attempt);
-    expect((await jarOf(attempt.browser, world))["appSession"]).toMatch(/^[\w.-]{43,100}$/);
+    expect(jarOf(await attempt.browser.cookies())["appSession"]).toMatch(/^[\w.-]{43,100}$/);
   });
 });
 
@@ -188,9 +188,9 @@ describe("a text that sign-in has made for one purpose serves no other:", () => 
   test("a transaction, a token, a state or a loop counter is no session (RFC 8725, 3.11) [ATK-020, STD-086]", async () => {
     world.setUp();
     const { browser, login } = await signIn(world);
-    const session = await jarOf(browser, world);
+    const session = jarOf(await browser.cookies());
     const { searchParams } = new URL(login.location);
-    const pending = await jarOf((await beginOnly()).browser, world);
+    const pending = jarOf(await (await beginOnly()).browser.cookies());
     const things = [
       // Other keys have sealed these two: such cookies are left alone.
       { thing: pending["auth_verification"], clears: false },
@@ -208,7 +208,7 @@ describe("a text that sign-in has made for one purpose serves no other:", () => 
 
   test("a session cookie is no ID token (RFC 8725, 3.11) [STD-086, ATK-020]", async () => {
     world.setUp();
-    const session = (await jarOf((await signIn(world)).browser, world))["appSession"] ?? "";
+    const session = jarOf(await (await signIn(world)).browser.cookies())["appSession"] ?? "";
     world.setUp({ conduct: { tokenResponse: (own) => ({ ...own, id_token: session }) } });
     expectRefused(world, await signIn(world), { reason: "id_token_malformed" });
   });
@@ -263,7 +263,7 @@ test("control characters and any other characters in claims break no header and 
   const attempt = await signIn(world);
   await expectSignedIn(world, attempt);
   expect(await profileOf(attempt.browser)).toMatchObject({ name: strange });
-  expect(Object.keys(await jarOf(attempt.browser, world))).not.toContain("x");
+  expect(Object.keys(jarOf(await attempt.browser.cookies()))).not.toContain("x");
 });
 
 logsStayQuiet(world);

@@ -1,7 +1,8 @@
 import type { BehaviourName, Entry } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
-import { jarOf, signIn } from "./attempt.ts";
+import { jarOf } from "../cookie-jar.ts";
+import { signIn } from "./attempt.ts";
 import { casesOf, isExpected, responseTypes, signInUnder, titled } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { deliver, expectQuietAnswer, expectRefused, expectSignedIn } from "./oracles.ts";
@@ -27,7 +28,7 @@ async function expectLoginFails(name?: BehaviourName): Promise<void> {
   const before = world.events.length;
   const login = await browser.request("/api/auth/login?returnTo=%2Fprivate");
   expect([login.status, login.location]).toEqual([500, ""]);
-  expect(await jarOf(browser, world)).toEqual({});
+  expect(jarOf(await browser.cookies())).toEqual({});
   expectQuietAnswer(world, login);
   const logged = world.events.slice(before);
   expect(logged).toMatchObject([{ event: "refusal", route: "login", status: 500 }]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createAuth, type Options } from "../../src/index.ts";
-import { jarAfter, namesIn } from "../cookie-jar.ts";
+import { type Jar, jarAfter, namesIn } from "../cookie-jar.ts";
 import { createFaultInjector, type FaultInjector, type Lasting } from "./fault-injector.ts";
-import { createQuickApp, isThePage, type Jar, type Page, type QuickApp } from "./quick-app.ts";
+import { createQuickApp, isThePage, type Page, type QuickApp } from "./quick-app.ts";
 import { createQuickProvider } from "./quick-provider.ts";
 
 const unhandled: unknown[] = [];

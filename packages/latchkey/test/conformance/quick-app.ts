@@ -6,10 +6,8 @@ import {
   type Options,
   type RequestAuth,
 } from "../../src/index.ts";
-import { jarAfter } from "../cookie-jar.ts";
+import { cookieHeader, type Jar, jarAfter } from "../cookie-jar.ts";
 import { createQuickProvider, quickClient, type QuickProvider } from "./quick-provider.ts";
-
-export type Jar = Readonly<Record<string, string>>;
 
 /** An app and a provider without sockets, for tests with thousands of cases. */
 export interface QuickApp {
@@ -129,10 +127,4 @@ export function quickRequest(
     headers: { ...(cookie === "" ? {} : { cookie }), ...headers },
     ...(body === undefined ? {} : { body }),
   });
-}
-
-function cookieHeader(jar: Jar): string {
-  return Object.entries(jar)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("; ");
 }

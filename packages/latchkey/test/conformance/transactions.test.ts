@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Browser } from "../browser.ts";
-import { type Attempt, jarOf, sendCallback, signIn, startLogin } from "./attempt.ts";
+import { jarOf } from "../cookie-jar.ts";
+import { type Attempt, sendCallback, signIn, startLogin } from "./attempt.ts";
 import { responseTypes } from "./behaviour-cases.ts";
 import { type SetUp, startHostileWorld } from "./hostile-world.ts";
 import { expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
@@ -133,7 +134,7 @@ test("the transaction cookie shows neither state, nonce, verifier nor return add
   world.setUp();
   const browser = world.browser();
   const login = await startLogin(world, browser, "/a-telling-return-address");
-  const [value = ""] = Object.values(await jarOf(browser, world));
+  const [value = ""] = Object.values(jarOf(await browser.cookies()));
   const readable = value
     .split(".")
     .map((part) => Buffer.from(part, "base64url").toString("latin1"))

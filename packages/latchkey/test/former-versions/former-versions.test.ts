@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createAuth } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
-import { jarAfter } from "../cookie-jar.ts";
+import { cookieHeader, jarAfter } from "../cookie-jar.ts";
 
 /** What `npm run soak record <commit>` has written. */
 interface Recorded {
@@ -89,10 +89,7 @@ describe.each(versions)("a session that version %s has written", (version) => {
         accessToken: "an-access-token",
       };
       expect(await answer.json()).toEqual(known);
-      const renewed = jarAfter(answer.headers.getSetCookie());
-      const cookie = Object.entries(renewed)
-        .map((pair) => pair.join("="))
-        .join("; ");
+      const cookie = cookieHeader(jarAfter(answer.headers.getSetCookie()));
       expect(cookie).toContain("appSession=");
       expect(await (await ask(cookie)).json()).toEqual(known);
     },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createAuth, type Options } from "../../src/auth.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
-import { jarAfter } from "../cookie-jar.ts";
+import { cookieHeader, jarAfter } from "../cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
 import { patience, runs } from "./runs.ts";
 
@@ -85,12 +85,8 @@ async function browserOf({ auth, signIn, setClock }: Engine) {
   let now = start;
   setClock(now);
   let cookies = jarAfter((await signIn()).setCookies);
-  const ask = (path: string) => {
-    const cookie = Object.entries(cookies)
-      .map((pair) => pair.join("="))
-      .join("; ");
-    return new Request(goodSettings.baseURL + path, { headers: { cookie } });
-  };
+  const ask = (path: string) =>
+    new Request(goodSettings.baseURL + path, { headers: { cookie: cookieHeader(cookies) } });
   return {
     pass: (seconds: number) => setClock((now += seconds)),
     async use(isSave: boolean): Promise<boolean> {

@@ -6,11 +6,9 @@ import type { Context } from "../../src/context.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { readSession } from "../../src/session/read-session.ts";
 import type { SessionData } from "../../src/session/session.ts";
-import { jarAfter } from "../cookie-jar.ts";
+import { type Jar, jarAfter } from "../cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
 import { patience, runs } from "./runs.ts";
-
-type Cookies = Readonly<Record<string, string>>;
 
 const secrets = ["first-secret-0123456789", "second-secret-0123456789", "third-secret-0123456789"];
 const now = 1_800_000_000;
@@ -21,11 +19,11 @@ function contextWith(secret: readonly string[]): Context {
   return createContext(config, { store: null, log: () => undefined, clock: () => now * 1000 });
 }
 
-async function signedInCookies(context: Context, data: SessionData): Promise<Cookies> {
+async function signedInCookies(context: Context, data: SessionData): Promise<Jar> {
   return jarAfter((await context.sessions.create(data, facts, {})).setCookies);
 }
 
-async function dataIn({ reader }: Context, cookies: Cookies): Promise<SessionData | null> {
+async function dataIn({ reader }: Context, cookies: Jar): Promise<SessionData | null> {
   const result = await readSession(reader, cookies, now);
   return result.state === "active" ? result.stored.data : null;
 }
@@ -57,7 +55,7 @@ test(
   },
 );
 
-type Change = (cookies: Cookies) => Cookies;
+type Change = (cookies: Jar) => Jar;
 
 const place = fc.nat(100_000);
 

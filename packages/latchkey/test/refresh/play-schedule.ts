@@ -4,13 +4,12 @@ import { revokeTokens } from "../../src/access/revoke-tokens.ts";
 import { endSession } from "../../src/access/save-session.ts";
 import type { Context } from "../../src/context.ts";
 import type { HostRequest } from "../../src/http/auth-request.ts";
-import { jarAfter } from "../cookie-jar.ts";
+import { cookieHeader, type Jar, jarAfter } from "../cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
 import type { TokenFamily } from "./rotating-provider.ts";
 import {
   accessTokenLasts,
   createScheduleWorld,
-  type Jar,
   type Plan,
   type ScheduleWorld,
 } from "./schedule-world.ts";
@@ -161,9 +160,7 @@ async function textsUnder({ store, keys }: ScheduleWorld, prefix: string) {
 }
 
 function requestWith(jar: Jar): HostRequest {
-  const cookie = Object.entries(jar)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("; ");
+  const cookie = cookieHeader(jar);
   return {
     method: "GET",
     url: `${goodSettings.baseURL}/`,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter } from "../../../test/cookie-jar.ts";
+import { askWith } from "../../../test/behind-door.ts";
+import { jarAfter, jarOf } from "../../../test/cookie-jar.ts";
 import { startWorld } from "../../../test/world.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
@@ -44,24 +45,13 @@ async function twoInstances(options: Partial<Options> = {}) {
     createAuth({ ...world.options, fetch: fetchNaming, log: (event) => events.push(event) });
   const browser = world.browser();
   await browser.signIn("/private");
-  let jar = Object.fromEntries(
-    (await browser.jar.getCookies(world.baseURL)).map(({ key, value }) => [key, value]),
-  );
+  let jar = jarOf(await browser.cookies());
 
-  async function ask<T>(auth: Auth, handle: (its: RequestAuth) => T): Promise<Awaited<T>> {
-    const cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
-    const request = new Request(`${world.baseURL}/private`, {
-      headers: { cookie: cookie.join("; ") },
-    });
-    const made: Awaited<T>[] = [];
-    const response = await auth.respond(request, async (passed) => {
-      made.push(await handle(auth.of(passed)));
-      return new Response("page");
-    });
+  async function ask<T>(auth: Auth, handle: (its: RequestAuth) => T | Promise<T>): Promise<T> {
+    const { made, response } = await askWith(auth, jar, handle, "/private");
     jar = jarAfter(response.headers.getSetCookie(), jar);
-    const [one] = made;
-    if (one === undefined) throw new Error(`answered with ${response.status}`);
-    return one;
+    if (made === undefined) throw new Error(`answered with ${response.status}`);
+    return made;
   }
 
   return { instances: [instance(), instance()] as const, ask, calls, events };

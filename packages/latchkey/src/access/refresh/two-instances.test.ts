@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter } from "../../../test/cookie-jar.ts";
+import { askWith } from "../../../test/behind-door.ts";
+import { jarOf } from "../../../test/cookie-jar.ts";
 import { createRotatingProvider } from "../../../test/refresh/rotating-provider.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth, type Options } from "../../auth.ts";
@@ -12,8 +13,6 @@ import type { RequestAuth } from "../request-auth.ts";
 
 const began = Date.UTC(2026, 0, 1);
 const lasts = 300;
-
-type Jar = Readonly<Record<string, string>>;
 
 /** Two instances of an app with one store, a provider that rotates refresh tokens, and a person who is signed in. */
 async function world({
@@ -66,14 +65,10 @@ async function world({
     accessTokenExpiresAt: now / 1000 + 50,
     refreshToken,
   };
-  const cookie = await signedInCookies({ options, session });
-  const jar: Jar = Object.fromEntries(
-    cookie.split("; ").map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]),
-  );
   return {
     one,
     other,
-    jar,
+    jar: jarOf(await signedInCookies({ options, session })),
     family,
     fates,
     store,
@@ -88,29 +83,6 @@ function failed(code: string): Error {
   return new TypeError("fetch failed", { cause });
 }
 
-/** Lets a handler work on a request with these cookies; `next` is what the browser has afterwards. */
-async function handle(
-  auth: ReturnType<typeof createAuth>,
-  jar: Jar,
-  handler: (here: RequestAuth) => unknown,
-) {
-  const cookie = Object.entries(jar)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("; ");
-  const request = new Request(`${goodSettings.baseURL}/`, { headers: { cookie } });
-  let made: unknown;
-  const response = await auth.respond(request, async (passed) => {
-    made = await handler(auth.of(passed));
-    return new Response("page");
-  });
-  return {
-    made,
-    status: response.status,
-    next: jarAfter(response.headers.getSetCookie(), jar),
-    response,
-  };
-}
-
 const token = (here: RequestAuth) =>
   here.accessToken().catch((error: { code: string }) => error.code);
 const look = ({ session }: RequestAuth) => session?.accessToken;
@@ -119,37 +91,37 @@ const tokenNumber = (made: unknown) => Number(String(made).split(".")[2]);
 describe("a browser that has missed a refresh", () => {
   test("is given the newer tokens by its next read, at any instance, hours later too [OP-006, OP-009]", async () => {
     const { one, other, jar, family, advance, told } = await world();
-    expect(tokenNumber((await handle(one, jar, token)).made)).toBe(1);
+    expect(tokenNumber((await askWith(one, jar, token)).made)).toBe(1);
     advance(3 * 3600);
-    const read = await handle(other, jar, look);
+    const read = await askWith(other, jar, look);
     expect(tokenNumber(read.made)).toBe(1);
     expect(told("refresh-healed")).toHaveLength(1);
-    expect(tokenNumber((await handle(one, read.next, token)).made)).toBe(2);
+    expect(tokenNumber((await askWith(one, read.next, token)).made)).toBe(2);
     expect(family).toMatchObject({ uses: [1, 1], isRevoked: false });
   });
 
   test("is led over several refreshes", async () => {
     const { one, other, jar, family, advance } = await world();
-    let { next } = await handle(one, jar, token);
+    let { next } = await askWith(one, jar, token);
     for (let count = 0; count < 2; count += 1) {
       advance(lasts);
-      ({ next } = await handle(one, next, token));
+      ({ next } = await askWith(one, next, token));
     }
-    expect(tokenNumber((await handle(other, jar, look)).made)).toBe(3);
+    expect(tokenNumber((await askWith(other, jar, look)).made)).toBe(3);
     expect(family.uses).toEqual([1, 1, 1]);
   });
 
   test("shares the tokens that a late request still asks for, and nothing is spent for it", async () => {
     const { one, other, jar, family, advance } = await world();
-    await handle(one, jar, token);
+    await askWith(one, jar, token);
     advance(lasts - 20);
-    expect(tokenNumber((await handle(other, jar, token)).made)).toBe(1);
+    expect(tokenNumber((await askWith(other, jar, token)).made)).toBe(1);
     expect(family.uses).toEqual([1]);
   });
 
   test("costs no renewal of its cookie where nothing was missed", async () => {
     const { one, jar } = await world({ settings: { session: { renewAfter: 3600 } } });
-    const { response } = await handle(one, jar, look);
+    const { response } = await askWith(one, jar, look);
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 });
@@ -163,10 +135,10 @@ describe("a provider whose answers are lost", () => {
     async (graceMs, outcome, uses) => {
       const { one, jar, family, fates, outcomes } = await world({ graceMs });
       fates.push("lost");
-      const { made, next } = await handle(one, jar, token);
+      const { made, next } = await askWith(one, jar, token);
       expect(made).toBe(graceMs === 0 ? "ERR_FAILED_REFRESH_GRANT" : `at.1.${family.newest}`);
       expect([outcomes(), family.uses]).toEqual([[outcome], uses]);
-      expect((await handle(one, next, ({ user }) => user?.sub)).made).toBe("ada");
+      expect((await askWith(one, next, ({ user }) => user?.sub)).made).toBe("ada");
     },
   );
 
@@ -174,15 +146,15 @@ describe("a provider whose answers are lost", () => {
     const { one, jar, family, fates, told, advance } = await world();
     fates.push("down");
     for (let count = 0; count < 20; count += 1) {
-      expect((await handle(one, jar, token)).made).toBe("at.1.0");
+      expect((await askWith(one, jar, token)).made).toBe("at.1.0");
     }
     expect(told("provider-fault")).toHaveLength(1);
     expect(family.uses).toEqual([]);
     advance(60);
-    const expired = await handle(one, jar, (here) => here.accessToken());
-    expect([expired.status, expired.response.headers.get("retry-after")]).toEqual([503, "1"]);
+    const { response } = await askWith(one, jar, (here) => here.accessToken());
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
     fates.length = 0;
-    expect(tokenNumber((await handle(one, jar, token)).made)).toBe(1);
+    expect(tokenNumber((await askWith(one, jar, token)).made)).toBe(1);
   });
 });
 
@@ -190,14 +162,14 @@ describe("the head of a response that leaves before a refresh ends", () => {
   test("costs the browser nothing: a warning tells it, and the next request brings the tokens [OP-003]", async () => {
     const { one, other, jar, told, family } = await world();
     let refreshing: Promise<unknown> = Promise.resolve();
-    const early = await handle(one, jar, (here) => {
+    const early = await askWith(one, jar, (here) => {
       refreshing = token(here);
     });
     expect(tokenNumber(await refreshing)).toBe(1);
     expect(told("warning")).toContainEqual(
       expect.objectContaining({ message: expect.stringContaining("next request") as string }),
     );
-    expect(tokenNumber((await handle(other, early.next, look)).made)).toBe(1);
+    expect(tokenNumber((await askWith(other, early.next, look)).made)).toBe(1);
     expect(family.uses).toEqual([1]);
   });
 });
@@ -224,7 +196,7 @@ describe("a store that fails after the provider has answered", () => {
         storeOf,
         settings: { session: { stateful } },
       });
-      const { made } = await handle(one, jar, token);
+      const { made } = await askWith(one, jar, token);
       expect(tokenNumber(made)).toBe(1);
       expect(told("refusal")).toEqual([]);
       expect(told("store-fault").length).toBeGreaterThan(0);
@@ -256,7 +228,7 @@ describe("a store that cannot be asked for the lease of a token", () => {
     "for a moment is asked again: the token is spent once, and both instances get what it brings; stateful: %s",
     async (stateful) => {
       const { one, other, jar, family } = await worldWithout(1, { stateful });
-      const both = await Promise.all([handle(one, jar, token), handle(other, jar, token)]);
+      const both = await Promise.all([askWith(one, jar, token), askWith(other, jar, token)]);
       expect(both.map(({ made }) => tokenNumber(made))).toEqual([1, 1]);
       expect(family).toMatchObject({ uses: [1], isRevoked: false });
     },
@@ -264,14 +236,14 @@ describe("a store that cannot be asked for the lease of a token", () => {
 
   test("keeps the token unspent, and whoever asks may try again", async () => {
     const { one, jar, family } = await worldWithout(Infinity, {});
-    const { status, response } = await handle(one, jar, (here) => here.accessToken());
-    expect([status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    const { response } = await askWith(one, jar, (here) => here.accessToken());
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(family.uses).toEqual([]);
   });
 
   test("costs no lease where the settings let sessions go on without the store", async () => {
     const { one, jar, family } = await worldWithout(Infinity, { whenStoreIsDown: "serve" });
-    expect(tokenNumber((await handle(one, jar, token)).made)).toBe(1);
+    expect(tokenNumber((await askWith(one, jar, token)).made)).toBe(1);
     expect(family.uses).toEqual([1]);
   });
 });
@@ -282,8 +254,8 @@ describe("a refused token", () => {
       settings: { session: { stateful: true } },
     });
     family.isRevoked = true;
-    expect((await handle(one, jar, token)).made).toBe("ERR_FAILED_REFRESH_GRANT");
-    const after = await handle(other, jar, ({ session }) => session);
+    expect((await askWith(one, jar, token)).made).toBe("ERR_FAILED_REFRESH_GRANT");
+    const after = await askWith(other, jar, ({ session }) => session);
     expect(after.made).toMatchObject({ user: { sub: "ada" } });
     expect(after.made).not.toHaveProperty("refreshToken");
     expect(outcomes()).toEqual(["refused"]);
@@ -302,13 +274,13 @@ describe("a refused token", () => {
     });
     takeOver = async () => {
       takeOver = async () => undefined;
-      await handle(other, jar, token);
+      await askWith(other, jar, token);
     };
-    const { made } = await handle(one, jar, token);
+    const { made } = await askWith(one, jar, token);
     expect(tokenNumber(made)).toBe(1);
     expect(outcomes().toSorted()).toEqual(["renewed", "shared"]);
     expect(told("refresh")).not.toContainEqual(expect.objectContaining({ outcome: "refused" }));
-    const after = await handle(one, jar, ({ session }) => session?.refreshToken);
+    const after = await askWith(one, jar, ({ session }) => session?.refreshToken);
     expect(after.made).toBe("rt.1.1");
   });
 });

@@ -2,7 +2,7 @@ import { type RunningProvider, startProvider } from "@latchkey/provider";
 
 import type { RefreshOutcome } from "../../../src/config/telemetry/log-event.ts";
 import { createBrowser } from "../../browser.ts";
-import { jarAfter } from "../../cookie-jar.ts";
+import { cookieHeader, type Jar, jarAfter, jarOf } from "../../cookie-jar.ts";
 import { seededRandom } from "../../seeded-random.ts";
 import { type Instances, startInstances } from "./instances.ts";
 
@@ -92,13 +92,10 @@ async function run(
   };
 }
 
-type Jar = Readonly<Record<string, string>>;
-
 async function signIn(baseURL: string): Promise<Jar> {
   const browser = createBrowser(baseURL);
   await browser.signIn("/");
-  const cookies = await browser.jar.getCookies(baseURL);
-  return Object.fromEntries(cookies.map(({ key, value }) => [key, value]));
+  return jarOf(await browser.cookies());
 }
 
 interface Answer {
@@ -108,11 +105,8 @@ interface Answer {
 }
 
 async function ask({ origins }: Instances, jar: Jar, turn: number): Promise<Answer> {
-  const cookie = Object.entries(jar)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("; ");
   const response = await fetch(`${origins[turn % origins.length]}/`, {
-    headers: { cookie },
+    headers: { cookie: cookieHeader(jar) },
     redirect: "manual",
   });
   const setCookies = response.headers.getSetCookie();
