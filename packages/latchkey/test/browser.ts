@@ -18,6 +18,11 @@ export interface Browser {
   cookies(): Promise<string>;
 }
 
+/** Whether an app at the root of its origin knows the person. */
+export async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await browser.request("/api/auth/me")).status === 200;
+}
+
 export interface Answer {
   readonly url: URL;
   readonly status: number;

@@ -111,6 +111,11 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
   };
 }
 
+/** An app whose pages show the session that they see. */
+export function showSession(request: Request, auth: Auth): Response {
+  return Response.json(auth.of(request).session);
+}
+
 function echo(request: Request): Response {
   return new Response(`page ${new URL(request.url).pathname}`);
 }

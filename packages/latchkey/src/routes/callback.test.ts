@@ -1,17 +1,12 @@
 import { describe, expect, test } from "vitest";
 
 import { namesIn } from "../../test/cookie-jar.ts";
-import { problemIn, secret, startWorld, type World } from "../../test/world.ts";
+import { problemIn, secret, showSession, startWorld, type World } from "../../test/world.ts";
 import { openedText } from "../../test/opened-text.ts";
 import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
 import type { Session } from "../session/session.ts";
 
 const world = await startWorld({ app: showSession });
-
-/** An app whose pages show the session that they see. */
-async function showSession(request: Request, auth: World["auth"]): Promise<Response> {
-  return Response.json(auth.of(request).session);
-}
 
 async function sessionOf(browser: { request: ReturnType<World["browser"]>["request"] }) {
   return JSON.parse((await browser.request("/private")).text) as Session;

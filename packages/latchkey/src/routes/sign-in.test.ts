@@ -2,14 +2,16 @@ import { exportJWK, exportPKCS8, generateKeyPair, type JWK } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { namesIn } from "../../test/cookie-jar.ts";
-import { problemIn, startWorld, type World, type WorldSettings } from "../../test/world.ts";
+import {
+  problemIn,
+  showSession,
+  startWorld,
+  type World,
+  type WorldSettings,
+} from "../../test/world.ts";
 import type { Session } from "../session/session.ts";
 
 const inWorld = (settings: WorldSettings = {}) => startWorld({ app: showSession, ...settings });
-
-async function showSession(request: Request, auth: World["auth"]): Promise<Response> {
-  return Response.json(auth.of(request).session);
-}
 
 /** Signs a person in and tells what the app knows of them on the page they wanted. */
 async function signedIn(world: World, person = "person-ada"): Promise<Session> {

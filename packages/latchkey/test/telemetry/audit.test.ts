@@ -1,4 +1,3 @@
-import { SignJWT } from "jose";
 import { expect, test } from "vitest";
 
 import {
@@ -8,7 +7,8 @@ import {
   personHash,
 } from "../../src/audit/index.ts";
 import { behindDoor } from "../behind-door.ts";
-import { startWorld, type World, type WorldSettings } from "../world.ts";
+import { logoutTokenFor, withHMAC } from "../logout-token.ts";
+import { startWorld, type WorldSettings } from "../world.ts";
 
 const of = {
   issuer: "https://op.example",
@@ -152,26 +152,6 @@ test("no line holds a name, an address, a token or a cookie [OP-130]", async () 
   }
 });
 
-const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
-
-/** A provider that signs with the client secret, so that a test can make its logout tokens. */
-const withHMAC: WorldSettings = {
-  provider: { clientSecret, client: { idTokenSigningAlg: "HS256" } },
-  options: { idTokenSigningAlg: "HS256" },
-};
-
-function logoutToken({ provider }: World, sid: string): Promise<string> {
-  const event = "http://schemas.openid.net/event/backchannel-logout";
-  return new SignJWT({ sid, events: { [event]: {} } })
-    .setProtectedHeader({ alg: "HS256", typ: "logout+jwt" })
-    .setIssuer(provider.issuer)
-    .setAudience("latchkey")
-    .setJti("token-1")
-    .setIssuedAt()
-    .setExpirationTime("2m")
-    .sign(new TextEncoder().encode(clientSecret));
-}
-
 test("a logout token that names a session of the provider only is found from the sign-in of its person [OP-135]", async () => {
   const { world, records } = await auditedWorld({}, false, withHMAC);
   await world.browser().signIn();
@@ -179,7 +159,7 @@ test("a logout token that names a session of the provider only is found from the
   const sid = told?.event === "sign-in" ? (told.sid ?? "") : "";
   await fetch(`${world.baseURL}/api/auth/backchannel-logout`, {
     method: "POST",
-    body: new URLSearchParams({ logout_token: await logoutToken(world, sid) }),
+    body: new URLSearchParams({ logout_token: await logoutTokenFor(world, { sid }, "token-1") }),
   });
   const [signIn, ended] = records();
   expect(signIn?.providerSession).toMatch(/^[\w-]{43}$/);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { behindDoor } from "../../../test/behind-door.ts";
-import type { Browser } from "../../../test/browser.ts";
+import { type Browser, isSignedIn } from "../../../test/browser.ts";
 import { startWorld, type World } from "../../../test/world.ts";
 import { type Auth, createAuth } from "../../auth.ts";
 import type { Device } from "./device.ts";
@@ -26,10 +26,6 @@ async function undo(browser = here, ids?: readonly string[]): Promise<readonly D
   return (await world.handle(browser, (its) => its.undoEnds(ids))) ?? [];
 }
 
-async function isIn(browser: Browser): Promise<boolean> {
-  return (await browser.request("/api/auth/me")).status === 200;
-}
-
 /** What the log says of ends, without the reasons that every test has. */
 const told = () =>
   world.events.flatMap((event) => {
@@ -50,7 +46,7 @@ describe("a device that ends in ten seconds", () => {
     const [, listed] = await devicesOf(here);
     expect(listed?.ending).toEqual(ended?.ending);
     world.advance(8);
-    expect(await isIn(there)).toBe(true);
+    expect(await isSignedIn(there)).toBe(true);
   });
 
   test("it is signed out then, without anybody doing more, and one event tells it", async () => {
@@ -59,7 +55,7 @@ describe("a device that ends in ten seconds", () => {
     world.advance(12);
     const peek = (await there.request("/_auth/session.json")).text;
     expect(JSON.parse(peek)).toMatchObject({ state: "ended", reason: "elsewhere" });
-    expect(await isIn(there)).toBe(false);
+    expect(await isSignedIn(there)).toBe(false);
     expect(await devicesOf(here)).toHaveLength(1);
     const ends = world.events.filter(({ event }) => event.startsWith("sign-out"));
     expect(ends).toEqual([
@@ -95,9 +91,9 @@ describe("a device that ends in ten seconds", () => {
   test("a use just before does not prolong it", async () => {
     await endLater(await idOf(there));
     world.advance(9);
-    expect(await isIn(there)).toBe(true);
+    expect(await isSignedIn(there)).toBe(true);
     world.advance(3);
-    expect(await isIn(there)).toBe(false);
+    expect(await isSignedIn(there)).toBe(false);
   });
 
   test("the device that asks ends immediately where it names itself", async () => {
@@ -123,7 +119,7 @@ describe("a device that ends in ten seconds", () => {
         await expect(its.endDevice(id, { afterSeconds })).rejects.toThrow(TypeError);
         await expect(its.endDevices("others", { afterSeconds })).rejects.toThrow(TypeError);
       });
-      expect(await isIn(there)).toBe(true);
+      expect(await isSignedIn(there)).toBe(true);
     },
   );
 });
@@ -135,7 +131,7 @@ describe("taking it back", () => {
     world.advance(5);
     expect((await undo()).map((device) => [device.id, device.ending])).toEqual([[id, null]]);
     world.advance(20);
-    expect(await isIn(there)).toBe(true);
+    expect(await isSignedIn(there)).toBe(true);
     expect(await undo()).toEqual([]);
     expect(told()).toEqual(["device", "undone"]);
   });
@@ -144,7 +140,7 @@ describe("taking it back", () => {
     await endLater(await idOf(there));
     world.advance(12);
     expect(await undo()).toEqual([]);
-    expect(await isIn(there)).toBe(false);
+    expect(await isSignedIn(there)).toBe(false);
     expect(told()).toEqual(["device"]);
   });
 
@@ -153,7 +149,7 @@ describe("taking it back", () => {
     await world.handle(here, (its) => its.endDevices("others", { afterSeconds: 10 }));
     expect(await undo(here, [await idOf(third)])).toHaveLength(1);
     world.advance(12);
-    expect(await Promise.all([here, there, third].map(isIn))).toEqual([true, false, true]);
+    expect(await Promise.all([here, there, third].map(isSignedIn))).toEqual([true, false, true]);
     expect(told()).toEqual(["others", "others", "undone"]);
   });
 
@@ -173,7 +169,7 @@ describe("taking it back", () => {
     }
     expect((await devicesOf(third)).map(({ ending }) => ending?.canUndo)).toContain(false);
     world.advance(12);
-    expect(await isIn(there)).toBe(false);
+    expect(await isSignedIn(there)).toBe(false);
   });
 
   test("an end that came another way meanwhile stays", async () => {
@@ -191,7 +187,7 @@ describe("taking it back", () => {
     await endLater(await idOf(there));
     await world.auth.endUser("person-ada", { operator: "ticket 7" });
     expect(await undo()).toEqual([]);
-    expect(await Promise.all([here, there].map(isIn))).toEqual([false, false]);
+    expect(await Promise.all([here, there].map(isSignedIn))).toEqual([false, false]);
   });
 });
 
@@ -203,13 +199,13 @@ describe("a device that is about to end", () => {
     expect(await world.handle(there, (its) => its.endDevice(id))).toEqual([]);
     expect(await world.handle(there, (its) => its.endDevices("others"))).toEqual([]);
     world.advance(12);
-    expect(await isIn(here)).toBe(true);
+    expect(await isSignedIn(here)).toBe(true);
   });
 
   test("signing out everywhere ends itself alone", async () => {
     await endLater(await idOf(there));
     const ended = await world.handle(there, (its) => its.endDevices("all"));
     expect(ended?.map(({ isCurrent }) => isCurrent)).toEqual([true]);
-    expect(await Promise.all([here, there].map(isIn))).toEqual([true, false]);
+    expect(await Promise.all([here, there].map(isSignedIn))).toEqual([true, false]);
   });
 });

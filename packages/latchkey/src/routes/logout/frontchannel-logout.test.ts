@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import type { Browser } from "../../../test/browser.ts";
+import { isSignedIn } from "../../../test/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { startWorld, type World } from "../../../test/world.ts";
 
 const world = await startWorld({ options: { frontchannelLogout: true } });
-
-const isIn = async (browser: Browser) => (await browser.request("/api/auth/me")).status === 200;
 
 /** What a frame of the provider's page asks: no cookie comes with it. */
 function framed(query: Readonly<Record<string, string>>, at: World = world) {
@@ -37,13 +35,13 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     expect(world.events.slice(before)).toEqual([
       { event: "sign-out", reason: "frontchannel", sid },
     ]);
-    expect([await isIn(ada), await isIn(ben)]).toEqual([false, true]);
+    expect([await isSignedIn(ada), await isSignedIn(ben)]).toEqual([false, true]);
   });
 
   test("leaves later sign-ins of the same person alone", async () => {
     await world.signedIn("person-emi");
     await framed({ iss: world.provider.issuer, sid: sidOf("person-emi") });
-    expect(await isIn(await world.signedIn("person-emi"))).toBe(true);
+    expect(await isSignedIn(await world.signedIn("person-emi"))).toBe(true);
   });
 
   test.each<[string, (sid: string) => Record<string, string>]>([
@@ -58,7 +56,7 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     expect((await framed(query(sidOf("person-ada")))).status).toBe(200);
     const told = { event: "refusal", route: "frontchannel-logout", reason: "frontchannel_ignored" };
     expect(world.events.slice(before)).toMatchObject([told]);
-    expect(await isIn(ada)).toBe(true);
+    expect(await isSignedIn(ada)).toBe(true);
   });
 
   test("is told where the store does not answer: the session lives on", async () => {
