@@ -16,7 +16,6 @@ import { rawBytes } from "./raw-request.ts";
 const world = await startHostileWorld();
 
 describe("the app never decrypts a session cookie", () => {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const good = { alg: "dir", enc: "A256GCM", uat: 1, iat: 1, exp: 9_999_999_999 };
   const body = `.${"A".repeat(16)}.${"A".repeat(40)}.${"A".repeat(22)}`;
 
@@ -36,11 +35,17 @@ describe("the app never decrypts a session cookie", () => {
     ["with a header of a megabyte", { ...good, x: "x".repeat(1_000_000) }],
     [
       "with a header of 5,000 levels",
-      { ...good, x: JSON.parse("[".repeat(5000) + "]".repeat(5000)) as unknown },
+      // Too deep for `stringify` of some engines.
+      JSON.stringify({ ...good, x: 0 }).replace(
+        '"x":0',
+        `"x":${"[".repeat(5000)}${"]".repeat(5000)}`,
+      ),
     ],
   ])("%s (RFC 8725, 3.6) [ATK-070, STD-084]", async (_, header) => {
     const app = createQuickApp();
-    const headers = { cookie: `appSession=${encode(header)}.${body}` };
+    const text = typeof header === "string" ? header : JSON.stringify(header);
+    const encoded = Buffer.from(text).toString("base64url");
+    const headers = { cookie: `appSession=${encoded}.${body}` };
     const me = await app.ask("/api/auth/me", { headers });
     expect(me.status).toBe(204);
   });
