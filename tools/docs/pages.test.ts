@@ -45,6 +45,18 @@ describe("links", () => {
   });
 });
 
+test("the README of the package names every entry point", () => {
+  const { exports } = JSON.parse(read("packages/latchkey/package.json")) as {
+    readonly exports: Readonly<Record<string, unknown>>;
+  };
+  const readme = read("packages/latchkey/README.md");
+  const names = Object.keys(exports).map((name) => name.replace(/^\.\/?/, ""));
+  const missing = names
+    .filter((name) => name !== "" && name !== "package.json")
+    .filter((name) => !readme.includes(`\`/${name}\``));
+  expect(missing).toEqual([]);
+});
+
 describe("paths", () => {
   const isThere = (name: string) => {
     const parts = name.replace(/\/$/, "").split(/<\w+>/);
