@@ -25,7 +25,7 @@ export type CurrentVisit = (routed?: Request) => Promise<Visit>;
 export function createCurrentVisit(auth: Auth): CurrentVisit {
   const visits = new WeakMap<object, Visit>();
   return async (routed) => {
-    // Whether a session lives depends on the clock, so that no page of it may be rendered ahead.
+    // Whether a session lives depends on the clock: no page of it may be rendered ahead (decision 0058).
     const [sent, jar] = await Promise.all([headers(), cookies(), connection()]);
     const known = visits.get(sent);
     if (known !== undefined) {
