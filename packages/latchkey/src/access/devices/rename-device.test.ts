@@ -65,6 +65,13 @@ describe("the name of a device", () => {
     expect(await namesSeenBy(there)).toEqual([""]);
   });
 
+  test("a name is kept until its device is signed out", async () => {
+    await rename(there, await idOf(there), "Tablet");
+    await there.request("/api/auth/logout");
+    await there.signIn("/api/auth/login");
+    expect(await namesSeenBy(there)).toEqual(["", ""]);
+  });
+
   test("a name of more than 60 characters is an error, and the former one stays", async () => {
     const id = await idOf(there);
     await rename(here, id, "x".repeat(60));
