@@ -3,7 +3,10 @@
  * it.
  */
 import { afterEach } from "vitest";
+import { separateLocks } from "./locks.ts";
 import { refusedHosts } from "./loopback-only.ts";
+
+separateLocks();
 
 afterEach(() => {
   const refused = refusedHosts.splice(0);

@@ -1,0 +1,18 @@
+import { threadId } from "node:worker_threads";
+
+const separated = new WeakSet<LockManager>();
+
+/**
+ * Web Locks belong to a process, and test files run in several threads of one. Each thread stands for a browser: no
+ * test waits for a lock that a test of another file holds.
+ */
+export function separateLocks(): void {
+  const { locks } = navigator as Partial<Navigator>;
+  if (!locks || separated.has(locks)) return;
+  separated.add(locks);
+  const request: unknown = Reflect.get(locks, "request");
+  Object.defineProperty(locks, "request", {
+    value: (name: string, ...rest: unknown[]): unknown =>
+      Reflect.apply(request as () => unknown, locks, [`${threadId} ${name}`, ...rest]),
+  });
+}
