@@ -6,7 +6,7 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import { measuredRead, tellEnd } from "./found-session.ts";
+import { measuredRead, tellEnd } from "./session-telemetry.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
 /**

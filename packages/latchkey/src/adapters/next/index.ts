@@ -6,7 +6,7 @@ import type { Session } from "../../session/session.ts";
 import { type GivenOptions, optionsWithStore } from "../environment/environment.ts";
 import { createPagesPassage } from "./pages-auth.ts";
 import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
-import { authOf, createCurrentVisit } from "./request-auth.ts";
+import { authOf, createCurrentRequest } from "./request-auth.ts";
 import { createHandlers, createRoute } from "./route.ts";
 import { sharedAuth } from "./shared-auth.ts";
 
@@ -45,7 +45,7 @@ export interface NextSignIn {
  */
 export function latchkey(options: GivenOptions = {}): NextSignIn {
   const signIn = sharedAuth(optionsWithStore(process.env, options));
-  const current = createCurrentVisit(signIn);
+  const current = createCurrentRequest(signIn);
   const pages = createPagesPassage(signIn);
   const protect = (own: OwnProxy): Proxy => createProxy(signIn, own);
   return {

@@ -12,46 +12,47 @@ import { renewedHeader, targetHeader } from "./handed-on.ts";
 import { hostRequest } from "./next-request.ts";
 
 /** One request as components, actions and route handlers see it, which share what one of them has read. */
-export interface Visit {
+export interface SharedRequest {
   readonly passage: Promise<Passage>;
   /** Where changes go: `null` in `route()`, which adds them to a response. */
   jar: CookieStore | null;
 }
 
-/** The visit of the request that is being handled; `route()` knows the request itself. */
-export type CurrentVisit = (routed?: Request) => Promise<Visit>;
+/** What is shared of the request that is being handled; `route()` knows the request itself. */
+export type CurrentRequest = (routed?: Request) => Promise<SharedRequest>;
 
 /** The headers of a request are one object, whoever asks for them: it stands for the request. */
-export function createCurrentVisit(auth: Auth): CurrentVisit {
-  const visits = new WeakMap<object, Visit>();
+export function createCurrentRequest(auth: Auth): CurrentRequest {
+  const requests = new WeakMap<object, SharedRequest>();
   return async (routed) => {
     // Whether a session lives depends on the clock: no page of it may be rendered ahead (decision 0058).
     const [sent, jar] = await Promise.all([headers(), cookies(), connection()]);
-    const known = visits.get(sent);
+    const known = requests.get(sent);
     if (known !== undefined) {
       if (known.jar !== null) known.jar = jar;
       return known;
     }
-    const toRequest = () => visitRequest({ config: auth.config, sent, routed }, () => visit.jar);
-    const visit: Visit = {
+    const toRequest = () =>
+      sharedHostRequest({ config: auth.config, sent, routed }, () => shared.jar);
+    const shared: SharedRequest = {
       jar: routed === undefined ? jar : null,
       passage: auth.host
         .receiveUnguarded(toRequest)
-        .then((passage) => refuseAsNext(passage, () => visit)),
+        .then((passage) => refuseAsNext(passage, () => shared)),
     };
-    visits.set(sent, visit);
-    return visit;
+    requests.set(sent, shared);
+    return shared;
   };
 }
 
-interface Visited {
+interface SharedRequestParts {
   readonly config: Config;
   readonly sent: HostRequest["headers"];
   readonly routed: Request | undefined;
 }
 
-function visitRequest(
-  { config, sent, routed }: Visited,
+function sharedHostRequest(
+  { config, sent, routed }: SharedRequestParts,
   jarOf: () => CookieStore | null,
 ): HostRequest {
   const request =
@@ -97,9 +98,9 @@ function readOnly(): LatchkeyError {
 }
 
 /** Next makes redirects and error pages of errors of its own kind only, which it knows by their digest. */
-function refuseAsNext(passage: Passage, visitOf: () => Visit): Passage {
+function refuseAsNext(passage: Passage, sharedOf: () => SharedRequest): Passage {
   passage.onRefused((error) => {
-    if (visitOf().jar === null || !isLatchkeyError(error)) return;
+    if (sharedOf().jar === null || !isLatchkeyError(error)) return;
     const location = passage.leadOf(error);
     if (location !== null) throw Object.assign(error, { digest: redirectDigest(location) });
     const { status } = error as { readonly status?: unknown };
@@ -124,7 +125,7 @@ function statusDigest(status: number): string {
 }
 
 /** Who makes the request that is being handled: for components, server actions and route handlers. */
-export async function authOf(current: CurrentVisit): Promise<RequestAuth> {
+export async function authOf(current: CurrentRequest): Promise<RequestAuth> {
   const { passage } = await current();
   return (await passage).auth;
 }

@@ -5,7 +5,7 @@ import { setCookiesIn } from "../../http/headers.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { askingOf, hostRequest } from "./next-request.ts";
-import { type CurrentVisit, setCookie } from "./request-auth.ts";
+import { type CurrentRequest, setCookie } from "./request-auth.ts";
 
 /** A route handler of Next: what `route.ts` exports by the name of a method. */
 export type RouteHandler<Sent extends Request, Context> = (
@@ -17,7 +17,7 @@ export type RouteHandler<Sent extends Request, Context> = (
  * A route handler whose response carries the session's headers, and whose refusals are responses of ours:
  * 401 or 403 in JSON, or the way to login.
  */
-export function createRoute({ host }: Auth, current: CurrentVisit) {
+export function createRoute({ host }: Auth, current: CurrentRequest) {
   return <Sent extends Request, Context>(
     handler: RouteHandler<Sent, Context>,
   ): ((request: Sent, context: Context) => Promise<Response>) =>

@@ -6,7 +6,7 @@ import type { HostRequest } from "../../../http/auth-request.ts";
 import { cookieHeaderAfter } from "../handed-on.ts";
 import { hostRequest } from "../next-request.ts";
 import { createPagesPassage } from "../pages-auth.ts";
-import { authOf, type CurrentVisit } from "../request-auth.ts";
+import { authOf, type CurrentRequest } from "../request-auth.ts";
 
 /**
  * What functions of nextjs-auth0 are called with first: nothing in `app/`, a `Request` in route handlers and
@@ -20,7 +20,7 @@ export type Caller =
 /** Who makes the request of a caller. */
 export type AuthOfCaller = (caller: Caller) => Promise<RequestAuth>;
 
-export function createAuthOfCaller(auth: Auth, current: CurrentVisit): AuthOfCaller {
+export function createAuthOfCaller(auth: Auth, current: CurrentRequest): AuthOfCaller {
   const pages = createPagesPassage(auth);
   return async ([request, response]) => {
     if (request === undefined) return authOf(current);

@@ -1,6 +1,6 @@
 import type { Options } from "../../../auth.ts";
 import { type GivenOptions, optionsWithStore } from "../../environment/environment.ts";
-import { createCurrentVisit } from "../request-auth.ts";
+import { createCurrentRequest } from "../request-auth.ts";
 import { createRoute } from "../route.ts";
 import { sharedAuth } from "../shared-auth.ts";
 import { createAuthOfCaller } from "./caller.ts";
@@ -43,7 +43,7 @@ export interface Auth0Server extends SessionFunctions, Guards, Handlers {}
 /** Sign-in by the names and shapes of nextjs-auth0 3.x, with the `LATCHKEY_` variables and these options. */
 export function initAuth0(options: GivenOptions = {}): Auth0Server {
   const auth = sharedAuth(landingAtHome(optionsWithStore(process.env, options)));
-  const current = createCurrentVisit(auth);
+  const current = createCurrentRequest(auth);
   const authOf = createAuthOfCaller(auth, current);
   const session = createSessionFunctions(authOf);
   const route = createRoute(auth, current);
