@@ -59,8 +59,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const fraction = () => randomFraction(random);
   const background = createBackground(parts.waitUntil);
   const store =
-    parts.store && guardStore(parts.store, { log, run, clock: timing.monotonic, random: fraction });
-  const owedEnds = createOwedEnds({ log, background, clock, random: fraction });
+    parts.store && guardStore(parts.store, { log, run, clock: timing.monotonic, fraction });
+  const owedEnds = createOwedEnds({ log, background, clock, fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
   const warnings = tellWarnings(config, parts, { log, background });

@@ -104,7 +104,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
       {
         log: () => undefined,
         clock: () => performance.now(),
-        random: Math.random,
+        fraction: Math.random,
       },
     );
     const read = () => Promise.resolve(store.get(["a"]));
@@ -129,7 +129,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     const store = guardStore(await openStore(server.url), {
       log: (event) => events.push(event),
       clock: () => performance.now(),
-      random: Math.random,
+      fraction: Math.random,
     });
     await store.set("kept", "1", soon);
     const read = () => Promise.resolve(store.get(["kept"]));
@@ -152,7 +152,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     const store = guardStore(await openStore(role), {
       log: () => undefined,
       clock: () => performance.now(),
-      random: Math.random,
+      fraction: Math.random,
     });
     expect(await store.get(["a"])).toHaveLength(1);
     await expect(Promise.resolve(store.set("a", "1", soon))).rejects.toThrow("does not answer");

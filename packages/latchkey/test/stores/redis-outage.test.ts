@@ -31,7 +31,7 @@ describe.skipIf(program === "")("a Redis that fails", () => {
     store = guardStore(opened, {
       log: (event) => events.push(event),
       clock: () => performance.now(),
-      random: Math.random,
+      fraction: Math.random,
     });
     await store.set("a", "1", soon);
   });

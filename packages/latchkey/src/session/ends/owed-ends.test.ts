@@ -14,7 +14,7 @@ function world() {
     background,
     log: (event) => events.push(event),
     clock: () => now,
-    random: () => 0.01,
+    fraction: () => 0.01,
   });
   const add = (session: string, until = 5000) =>
     owed.add({

@@ -29,14 +29,14 @@ export interface OwedEndsOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   /** A number from 0 to less than 1. */
-  readonly random: () => number;
+  readonly fraction: () => number;
 }
 
 const owedAtMost = 10_000;
 const toldTogether = 50;
 const backOff = { baseMs: 100, capMs: 1000 };
 
-export function createOwedEnds({ log, background, clock, random }: OwedEndsOptions): OwedEnds {
+export function createOwedEnds({ log, background, clock, fraction }: OwedEndsOptions): OwedEnds {
   const owed = new Map<string, OwedEnd & { readonly since: number }>();
   let isTelling = false;
 
@@ -61,7 +61,7 @@ export function createOwedEnds({ log, background, clock, random }: OwedEndsOptio
       );
       const isTold = results.some(({ status }) => status === "fulfilled");
       failures = isTold ? 0 : failures + 1;
-      if (!isTold) await pause(fullJitterMs(failures, backOff, random()));
+      if (!isTold) await pause(fullJitterMs(failures, backOff, fraction()));
     }
     isTelling = false;
   }

@@ -17,9 +17,9 @@ function world() {
   const events: LogEvent[] = [];
   const log = (event: LogEvent) => events.push(event);
   const inner = failingStore(memoryStore());
-  const store = guardStore(inner, { log, clock, random: () => 0.5 });
+  const store = guardStore(inner, { log, clock, fraction: () => 0.5 });
   const background = createBackground();
-  const owedEnds = createOwedEnds({ log, background, clock, random: () => 0.5 });
+  const owedEnds = createOwedEnds({ log, background, clock, fraction: () => 0.5 });
   return {
     inner,
     owedEnds,

@@ -24,7 +24,7 @@ const operations: [string, (store: Store) => unknown][] = [
 ];
 
 /** A guarded store over one that can fail or say nothing, with everything that was logged. */
-function world({ random = (): number => 0.5, clock = Date.now } = {}) {
+function world({ fraction = (): number => 0.5, clock = Date.now } = {}) {
   const events: LogEvent[] = [];
   const inner = failingStore(memoryStore());
   let asked = 0;
@@ -39,7 +39,7 @@ function world({ random = (): number => 0.5, clock = Date.now } = {}) {
     set: (...entry) => inner.set(...entry),
     faultOf: ({ message }) => (message === "read only" ? "read-only" : undefined),
   };
-  const store = guardStore(silent, { log: (event) => events.push(event), clock, random });
+  const store = guardStore(silent, { log: (event) => events.push(event), clock, fraction });
   return {
     inner,
     store,
@@ -119,7 +119,7 @@ describe("a store that says nothing", () => {
   });
 
   test("while it is known to be down, one probe at a time asks for it [OP-028]", async () => {
-    const { store, silence, asked } = world({ random: () => 0 });
+    const { store, silence, asked } = world({ fraction: () => 0 });
     silence(true);
     await Promise.all(Array.from({ length: 5 }, () => failTimes(store, 1)));
     await setTimeout(50);

@@ -30,7 +30,7 @@ export interface GuardOptions {
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   /** A number from 0 to less than 1. */
-  readonly random: () => number;
+  readonly fraction: () => number;
 }
 
 /** An operation that has not been answered for so long has failed. */
@@ -52,7 +52,7 @@ function hasWritten(operation: Operation, result: unknown): boolean {
  */
 export function guardStore(
   store: Store,
-  { log, run = unobserved, clock, random }: GuardOptions,
+  { log, run = unobserved, clock, fraction }: GuardOptions,
 ): GuardedStore {
   const ask = () => store.get(["probe"]);
   const ends = { badly: (error: unknown) => ({ reason: storeFaultOf(store, error) }) };
@@ -60,7 +60,7 @@ export function guardStore(
   const told = createStoreLog({ log, clock });
   const breaker = createProbingBreaker({
     clock,
-    random,
+    fraction,
     probe: () => beforeDeadline(ask),
     onOpen: told.down,
     onClose(outage) {

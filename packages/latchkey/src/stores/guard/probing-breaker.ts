@@ -25,7 +25,7 @@ export interface ProbingBreakerOptions {
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   /** A number from 0 to less than 1. */
-  readonly random: () => number;
+  readonly fraction: () => number;
   /** Asks the store for something small; rejects after the deadline at the latest. */
   readonly probe: () => Promise<unknown>;
   readonly onOpen: (fault: StoreFault) => void;
@@ -95,7 +95,7 @@ interface Probing {
 
 /** Probes one after the other, with waits by full jitter between them, until one succeeds. */
 function probeUntilAnswered(
-  { clock, random, probe }: ProbingBreakerOptions,
+  { clock, fraction, probe }: ProbingBreakerOptions,
   onAnswer: () => void,
 ): Probing {
   let failures = 0;
@@ -105,7 +105,7 @@ function probeUntilAnswered(
 
   function wait(): void {
     failures += 1;
-    const waitMs = fullJitterMs(failures, backOff, random());
+    const waitMs = fullJitterMs(failures, backOff, fraction());
     overdueAt = clock() + waitMs + overdueMs;
     timer = setTimeout(() => void ask(), waitMs);
     // The process may end meanwhile.
