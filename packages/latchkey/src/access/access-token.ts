@@ -2,7 +2,12 @@ import { refreshMarginSeconds } from "../config/constants.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { SessionResult } from "../session/read-session.ts";
-import type { HeldToken, SessionData, StoredSession } from "../session/session.ts";
+import {
+  type HeldToken,
+  hasScopes,
+  type SessionData,
+  type StoredSession,
+} from "../session/session.ts";
 import type { Exchange } from "./exchange.ts";
 import { heldToken, isGoodFor, missingSession, softMarginSeconds } from "./refresh/refresh.ts";
 import { refreshSession } from "./refresh/refresh-session.ts";
@@ -110,11 +115,6 @@ function checkScopes({ accessTokenScope }: HeldToken, scopes: readonly string[] 
     "ERR_INSUFFICIENT_SCOPE",
     `Could not retrieve an access token with scopes "${scopes.join(" ")}". The user will need to sign in again.`,
   );
-}
-
-function hasScopes({ accessTokenScope = "" }: HeldToken, scopes: readonly string[]): boolean {
-  const granted = accessTokenScope.split(" ");
-  return scopes.every((scope) => granted.includes(scope));
 }
 
 function checkRefreshable({ refreshToken }: SessionData, isDue: boolean, isForced: boolean): void {

@@ -24,6 +24,12 @@ export interface HeldToken {
   readonly accessTokenExpiresAt?: number;
 }
 
+/** Whether all of these scopes were granted. */
+export function hasScopes({ accessTokenScope }: HeldToken, scopes: readonly string[]): boolean {
+  const granted = typeof accessTokenScope === "string" ? accessTokenScope.split(" ") : [];
+  return scopes.every((scope) => granted.includes(scope));
+}
+
 /** What a session holds: the payload of the cookie. Fields of the app's own are kept as they are. */
 export interface SessionData extends HeldToken {
   /** The claims of the ID token, less the filtered ones. */

@@ -7,7 +7,7 @@ import {
   type UnmetRequirement,
 } from "../../errors/access-errors.ts";
 import { organizationClaim } from "../../oidc/tokens/organization.ts";
-import type { Session, StoredSession } from "../../session/session.ts";
+import { hasScopes, type Session, type StoredSession } from "../../session/session.ts";
 
 /** A signed-in person, as rules see them. */
 interface Subject {
@@ -71,7 +71,7 @@ function isMet(requirement: Requirement, subject: Subject): boolean {
   const { header } = subject.stored;
   switch (requirement.part) {
     case "scope":
-      return hasScopes(subject, requirement.required);
+      return hasScopes(subject.stored.data, requirement.required);
     case "claim":
       return hasClaim(subject, requirement.name, requirement.required);
     case "organization":
@@ -81,13 +81,6 @@ function isMet(requirement: Requirement, subject: Subject): boolean {
     case "acr":
       return header.acr !== undefined && requirement.required.includes(header.acr);
   }
-}
-
-function hasScopes({ stored }: Subject, scopes: readonly string[]): boolean {
-  const { accessTokenScope } = stored.data;
-  if (typeof accessTokenScope !== "string") return false;
-  const granted = accessTokenScope.split(" ");
-  return scopes.every((scope) => granted.includes(scope));
 }
 
 /** Own claims only: what every object inherits was said by nobody. */
