@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from "vitest";
 import { behindDoor } from "../test/behind-door.ts";
 import { cookieHeader, jarAfter } from "../test/cookie-jar.ts";
 import { failingStore } from "../test/failing-store.ts";
-import { goodMetadata, goodSettings } from "../test/settings.ts";
+import { metadataOf } from "../test/conformance/quick-provider.ts";
+import { goodSettings } from "../test/settings.ts";
 import { signedInApp } from "../test/signed-in-app.ts";
 import { type Auth, createAuth, type Options } from "./auth.ts";
 import type { LogEvent } from "./config/telemetry/log-event.ts";
@@ -317,7 +318,7 @@ describe("a store that is down", () => {
 
 describe("cookies of one kind in the place of another", () => {
   test("a session as a transaction, or a transaction as a session, signs nobody in", async () => {
-    const fetch = () => Promise.resolve(Response.json(goodMetadata));
+    const fetch = () => Promise.resolve(Response.json(metadataOf(goodSettings.issuerBaseURL)));
     const { auth, cookie } = await signedInApp({ store: memoryStore(), fetch });
     const login = await behindDoor(auth, ask("", "/api/auth/login"), () => null);
     const transaction = jarAfter(login.response.headers.getSetCookie())["auth_verification"];

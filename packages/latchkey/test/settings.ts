@@ -11,14 +11,13 @@ export const goodSettings = {
   clientSecret: "client-secret",
 } as const satisfies Settings;
 
-const { issuerBaseURL: issuer } = goodSettings;
-
-/** What the discovery document of that provider says. */
-export const goodMetadata = {
-  issuer,
-  authorization_endpoint: `${issuer}/authorize`,
-  token_endpoint: `${issuer}/token`,
-  jwks_uri: `${issuer}/keys`,
+/** The same as variables. */
+export const goodVariables = {
+  LATCHKEY_SECRET: goodSettings.secret,
+  LATCHKEY_BASE_URL: goodSettings.baseURL,
+  LATCHKEY_ISSUER_BASE_URL: goodSettings.issuerBaseURL,
+  LATCHKEY_CLIENT_ID: goodSettings.clientID,
+  LATCHKEY_CLIENT_SECRET: goodSettings.clientSecret,
 };
 
 /** What is wrong with settings; nothing where they are good. */

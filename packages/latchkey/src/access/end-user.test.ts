@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { behindDoor } from "../../test/behind-door.ts";
-import { goodMetadata, goodSettings } from "../../test/settings.ts";
+import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
@@ -9,6 +10,7 @@ import { signedInCookies } from "../testing/index.ts";
 
 async function world(more: Partial<Options> = {}) {
   const events: LogEvent[] = [];
+  const issuer = goodSettings.issuerBaseURL;
   const revoked: (string | null)[] = [];
   const options: Options = {
     ...goodSettings,
@@ -20,7 +22,7 @@ async function world(more: Partial<Options> = {}) {
       if (body instanceof URLSearchParams) revoked.push(body.get("token"));
       return address.endsWith("/revoke")
         ? new Response(null)
-        : Response.json({ ...goodMetadata, revocation_endpoint: `${goodMetadata.issuer}/revoke` });
+        : Response.json({ ...metadataOf(issuer), revocation_endpoint: `${issuer}/revoke` });
     },
     ...more,
   };

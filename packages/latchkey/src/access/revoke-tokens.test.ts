@@ -1,14 +1,16 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { behindDoor } from "../../test/behind-door.ts";
-import { goodMetadata, goodSettings } from "../../test/settings.ts";
+import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 import type { RequestAuth } from "./request-auth.ts";
 
-const metadata = { ...goodMetadata, revocation_endpoint: `${goodMetadata.issuer}/revoke` };
+const issuer = goodSettings.issuerBaseURL;
+const metadata = { ...metadataOf(issuer), revocation_endpoint: `${issuer}/revoke` };
 
 type Respond = (signal: AbortSignal | null | undefined) => Response | Promise<Response>;
 

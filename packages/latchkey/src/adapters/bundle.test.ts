@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { build } from "vite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { goodVariables } from "../../test/settings.ts";
+
 const root = join(import.meta.dirname, "../../../..");
 /** The package and what it depends on; `redis` is not among them. */
 const installed = ["cookie", "jose", "latchkey", "oauth4webapi", "valibot"];
@@ -13,11 +15,7 @@ const app = `
   import { authFromEnvironment } from "latchkey/node";
 
   const auth = authFromEnvironment({
-    LATCHKEY_SECRET: "0123456789abcdef0123456789abcdef",
-    LATCHKEY_BASE_URL: "https://app.example",
-    LATCHKEY_ISSUER_BASE_URL: "https://op.example",
-    LATCHKEY_CLIENT_ID: "client",
-    LATCHKEY_CLIENT_SECRET: "client-secret",
+    ...${JSON.stringify(goodVariables)},
     LATCHKEY_STORE: process.argv[2],
   });
   await auth.ready().then(

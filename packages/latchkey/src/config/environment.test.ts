@@ -1,25 +1,18 @@
 import { describe, expect, test } from "vitest";
 
+import { goodVariables } from "../../test/settings.ts";
 import { readConfig } from "./config.ts";
 import { optionsFromEnvironment } from "./environment.ts";
-
-const complete = {
-  LATCHKEY_SECRET: "0123456789abcdef0123456789abcdef",
-  LATCHKEY_BASE_URL: "https://app.example",
-  LATCHKEY_ISSUER_BASE_URL: "https://op.example",
-  LATCHKEY_CLIENT_ID: "client",
-  LATCHKEY_CLIENT_SECRET: "client-secret",
-};
 
 function optionsOf(environment: Record<string, string | undefined>) {
   return optionsFromEnvironment(environment).options;
 }
 
 test("five variables make a working configuration", () => {
-  const { options, storeURL } = optionsFromEnvironment({ ...complete, OTHER: "x" });
+  const { options, storeURL } = optionsFromEnvironment({ ...goodVariables, OTHER: "x" });
   expect(storeURL).toBeUndefined();
   expect(readConfig(options, { hasStore: false })).toMatchObject({
-    secrets: [complete.LATCHKEY_SECRET],
+    secrets: [goodVariables.LATCHKEY_SECRET],
     baseURL: "https://app.example",
     issuerBaseURL: "https://op.example",
     clientID: "client",
@@ -77,7 +70,7 @@ describe("the option production", () => {
 
 describe("a variable that nothing reads", () => {
   function warningsFor(name: string, known?: readonly string[]): readonly string[] {
-    return optionsFromEnvironment({ ...complete, [name]: "x" }, known).warnings;
+    return optionsFromEnvironment({ ...goodVariables, [name]: "x" }, known).warnings;
   }
 
   test.each([
@@ -159,7 +152,7 @@ describe("a value of the environment", () => {
 });
 
 test("a value that makes no sense is reported with its variable when the settings are checked", () => {
-  const { options } = optionsFromEnvironment({ ...complete, LATCHKEY_IDP_LOGOUT: "maybe" });
+  const { options } = optionsFromEnvironment({ ...goodVariables, LATCHKEY_IDP_LOGOUT: "maybe" });
   expect(() => readConfig(options, { hasStore: false })).toThrow(
     "LATCHKEY_IDP_LOGOUT / idpLogout: must be true or false (seen: maybe)",
   );

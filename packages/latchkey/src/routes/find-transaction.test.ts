@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { behindDoor } from "../../test/behind-door.ts";
 import { cookieHeader, type Jar, jarAfter, namesIn } from "../../test/cookie-jar.ts";
-import { goodMetadata, goodSettings } from "../../test/settings.ts";
+import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
 
 const own = "https://app.example";
@@ -18,7 +19,7 @@ function app(options: Partial<Options> = {}) {
       Promise.resolve(
         input.endsWith("/token")
           ? Response.json({ error: "invalid_grant" }, { status: 400 })
-          : Response.json(goodMetadata),
+          : Response.json(metadataOf(goodSettings.issuerBaseURL)),
       ),
     ...options,
   });

@@ -2,6 +2,7 @@ import { exportJWK, exportPKCS8, generateKeyPair, type JWK } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { namesIn } from "../../test/cookie-jar.ts";
+import { clientSecret } from "../../test/signed-by-secret.ts";
 import {
   problemIn,
   showSession,
@@ -19,8 +20,6 @@ async function signedIn(world: World, person = "person-ada"): Promise<Session> {
   expect(page.url.href).toBe(`${world.baseURL}/private?x=1`);
   return JSON.parse(page.text) as Session;
 }
-
-const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
 
 describe("response types", async () => {
   const hybrid = await inWorld({ options: { responseType: "code id_token" } });

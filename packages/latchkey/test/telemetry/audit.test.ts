@@ -7,7 +7,7 @@ import {
   personHash,
 } from "../../src/audit/index.ts";
 import { behindDoor } from "../behind-door.ts";
-import { logoutTokenFor, withHMAC } from "../logout-token.ts";
+import { logoutTokenFor, withHMAC } from "../signed-by-secret.ts";
 import { startWorld, type WorldSettings } from "../world.ts";
 
 const of = {

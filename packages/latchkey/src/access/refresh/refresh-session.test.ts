@@ -1,7 +1,7 @@
-import { decodeJwt, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../../test/browser.ts";
+import { changedToken, withHMAC } from "../../../test/signed-by-secret.ts";
 import { startWorld, type World, type WorldSettings } from "../../../test/world.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { Session } from "../../session/session.ts";
@@ -45,15 +45,6 @@ const tokenCalls = (world: World) =>
 
 const outcomes = (world: World) =>
   world.events.flatMap((event) => (event.event === "refresh" ? [event.outcome] : []));
-
-const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
-
-/** The same ID token with other claims. */
-function changed(idToken: unknown, changes: object): Promise<string> {
-  return new SignJWT({ ...decodeJwt(String(idToken)), ...changes })
-    .setProtectedHeader({ alg: "HS256" })
-    .sign(new TextEncoder().encode(clientSecret));
-}
 
 type TokenResponse = Record<string, unknown>;
 
@@ -255,11 +246,11 @@ describe("a plain read that began before a refresh and ends after it", () => {
 describe("a refresh that shows another user", () => {
   test("it is refused, and the session stays as it was [OpenID Connect Core, section 12.2]", async () => {
     const world = await inWorld({
-      provider: { clientSecret, client: { idTokenSigningAlg: "HS256" } },
+      provider: withHMAC.provider,
       options: {
         ...answering(async (body) => ({
           ...body,
-          id_token: await changed(body["id_token"], { sub: "person-ben" }),
+          id_token: await changedToken(body["id_token"], { sub: "person-ben" }),
         })),
         idTokenSigningAlg: "HS256",
       },
@@ -276,11 +267,14 @@ describe("a refresh that shows another organization", () => {
     async (isStateful) => {
       let isMoved = false;
       const world = await inWorld({
-        provider: { clientSecret, client: { idTokenSigningAlg: "HS256" } },
+        provider: withHMAC.provider,
         options: {
           ...answering(async (body) =>
             isMoved
-              ? { ...body, id_token: await changed(body["id_token"], { org_id: "org_orchard" }) }
+              ? {
+                  ...body,
+                  id_token: await changedToken(body["id_token"], { org_id: "org_orchard" }),
+                }
               : body,
           ),
           idTokenSigningAlg: "HS256",

@@ -1,19 +1,13 @@
 import { afterEach, expect, test } from "vitest";
 
+import { goodVariables } from "../../../test/settings.ts";
 import type { Auth } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { authFromEnvironment, type GivenOptions, optionsWithStore } from "./environment.ts";
 
-const complete = {
-  LATCHKEY_SECRET: "0123456789abcdef0123456789abcdef",
-  LATCHKEY_BASE_URL: "https://app.example",
-  LATCHKEY_ISSUER_BASE_URL: "https://op.example",
-  LATCHKEY_CLIENT_ID: "client",
-  LATCHKEY_CLIENT_SECRET: "client-secret",
-  LATCHKEY_STORE: "memory:",
-};
+const complete = { ...goodVariables, LATCHKEY_STORE: "memory:" };
 
 const opened: Auth[] = [];
 afterEach(async () => {

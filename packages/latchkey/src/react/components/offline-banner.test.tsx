@@ -2,17 +2,9 @@
 import { act } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { OfflineBanner } from "../index.ts";
-import { leaveNothing, show } from "../support/render.support.tsx";
+import { leaveNothing, setOnline, show } from "../support/render.support.tsx";
 
-function setOnline(online: boolean): void {
-  Object.defineProperty(navigator, "onLine", { configurable: true, get: () => online });
-  window.dispatchEvent(new Event(online ? "online" : "offline"));
-}
-
-afterEach(() => {
-  leaveNothing();
-  Reflect.deleteProperty(navigator, "onLine");
-});
+afterEach(leaveNothing);
 
 test("the banner says that the device is offline, and for five seconds that it is back", async () => {
   const { view, pass } = show(<OfflineBanner />);

@@ -75,6 +75,13 @@ export function setVisible(visible: boolean): void {
 export function leaveNothing(): void {
   cleanup();
   Reflect.deleteProperty(document, "visibilityState");
+  Reflect.deleteProperty(navigator, "onLine");
   document.title = "";
   history.replaceState(null, "", "/");
+}
+
+/** What the browser says of its network from now on. */
+export function setOnline(online: boolean): void {
+  Object.defineProperty(navigator, "onLine", { configurable: true, get: () => online });
+  window.dispatchEvent(new Event(online ? "online" : "offline"));
 }

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
 import { type Answer, type Browser, isSignedIn } from "../../../test/browser.ts";
-import { logoutTokenFor, withHMAC } from "../../../test/logout-token.ts";
+import { changedToken, logoutTokenFor, withHMAC } from "../../../test/signed-by-secret.ts";
 import { showSession, startWorld, type World, type WorldSettings } from "../../../test/world.ts";
 import type { Options } from "../../auth.ts";
 import type { Session } from "../../session/session.ts";
@@ -141,6 +141,30 @@ describe("what the provider calls a session", () => {
       },
     );
   }
+
+  test("a token with sid and sub ends a session for which the ID token named no sid [Back-Channel Logout 1.0, section 2.4]", async () => {
+    const other = await startWorld({
+      ...settings,
+      options: {
+        ...settings.options,
+        async fetch(input, init) {
+          const answer = await fetch(input, init);
+          if (!input.endsWith("/token")) return answer;
+          const body = (await answer.json()) as { id_token: string };
+          return Response.json({
+            ...body,
+            id_token: await changedToken(body.id_token, { sid: undefined }),
+          });
+        },
+      },
+    });
+    const both = [await other.signedIn("person-ada"), await other.signedIn("person-ben")];
+    expect((await deliver(await tokenFor({ sid: "any-sid" }, other), other)).status).toBe(204);
+    expect(await Promise.all(both.map(isSignedIn))).toEqual([true, true]);
+    const token = await tokenFor({ sid: "any-sid", sub: "person-ada" }, other);
+    expect((await deliver(token, other)).status).toBe(204);
+    expect(await Promise.all(both.map(isSignedIn))).toEqual([false, true]);
+  });
 });
 
 describe("time", () => {

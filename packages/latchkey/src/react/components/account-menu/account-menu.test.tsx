@@ -9,19 +9,11 @@ import {
   type SessionActions,
   type SessionState,
 } from "../../index.ts";
-import { leaveNothing, show, type View } from "../../support/render.support.tsx";
+import { leaveNothing, setOnline, show, type View } from "../../support/render.support.tsx";
 import { ada } from "../../support/server.support.ts";
 import { UNKNOWN_TIMES } from "../../client/session-times.ts";
 
-afterEach(() => {
-  leaveNothing();
-  setOnline(true);
-});
-
-function setOnline(online: boolean): void {
-  Object.defineProperty(navigator, "onLine", { configurable: true, get: () => online });
-  window.dispatchEvent(new Event(online ? "online" : "offline"));
-}
+afterEach(leaveNothing);
 
 function menuIn(session: SessionState, actions: Partial<SessionActions> = {}): View {
   const { container } = render(
