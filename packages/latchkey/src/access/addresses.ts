@@ -3,7 +3,7 @@ import { isUnder } from "../http/request-target.ts";
 
 /** A path as the app knows it: a reverse proxy may or may not have removed the base path. */
 export function appPath({ basePath }: Config, path: string): string {
-  if (basePath === "" || !isUnder(basePath, path)) return path;
+  if (!isUnder(basePath, path)) return path;
   return path.slice(basePath.length) || "/";
 }
 
