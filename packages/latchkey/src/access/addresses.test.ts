@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
-import { appPath, homeURL, landingURL, loginURL } from "./addresses.ts";
+import { appPath, homeURL, landingURL, loginURL, returnToRules } from "./addresses.ts";
 
 const configOf = (settings: Partial<Settings> = {}) =>
   readConfig({ ...goodSettings, ...settings }, { hasStore: false });
@@ -42,4 +42,11 @@ test.each([
 
 test("home is the base URL with a slash", () => {
   expect(homeURL(inShop)).toBe("https://app.example/shop/");
+});
+
+test("nobody is sent back to the auth routes, wherever the app lies", () => {
+  expect(returnToRules(inShop)).toEqual({
+    baseURL: "https://app.example/shop",
+    authPath: "/shop/api/auth",
+  });
 });

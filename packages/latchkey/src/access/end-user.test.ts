@@ -80,6 +80,15 @@ describe("an operator ends all sessions of a person [OP-098]", () => {
 
   test("without a store it says what is missing", async () => {
     const { auth } = await world({ store: undefined, session: { stateful: false } });
-    await expect(auth.endUser("ada", { operator: "grace" })).rejects.toThrow(/LATCHKEY_STORE/);
+    await expect(auth.endUser("ada", { operator: "grace" })).rejects.toMatchObject({
+      faults: [
+        {
+          option: "store",
+          variable: "LATCHKEY_STORE",
+          message: "is needed to remember whose sessions have ended",
+          remedy: expect.stringContaining("LATCHKEY_STORE=sqlite:") as string,
+        },
+      ],
+    });
   });
 });

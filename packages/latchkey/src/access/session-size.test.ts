@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+
+import { goodSettings } from "../../test/settings.ts";
+import { readConfig } from "../config/config.ts";
+import type { LogEvent } from "../config/telemetry/log-event.ts";
+import { createContext } from "../host/create-context.ts";
+import { checkSize } from "./session-size.ts";
+
+const data = {
+  user: { sub: "ada", groups: "g".repeat(500), picture: "p".repeat(50) },
+  accessToken: "a".repeat(100),
+  note: undefined,
+};
+
+/** What becomes of a session whose one cookie has so many bytes, where 10 000 are allowed. */
+function checked(bytes: number) {
+  const settings = { ...goodSettings, session: { maxCookieBytes: 10_000 } };
+  const events: LogEvent[] = [];
+  const context = createContext(readConfig(settings, { hasStore: false }), {
+    store: null,
+    log: (event) => void events.push(event),
+  });
+  // What is missing in these settings has been told.
+  events.length = 0;
+  const check = () => checkSize(context, [`s=${"x".repeat(bytes - 4)}; Path=/`], data);
+  return { check, events };
+}
+
+describe("a session whose cookies", () => {
+  test("fit through common proxies is nothing to tell of", () => {
+    const { check, events } = checked(8192);
+    check();
+    expect(events).toEqual([]);
+  });
+
+  test("do not is told in the log, by the names and sizes of its three largest parts", () => {
+    const { check, events } = checked(8193);
+    check();
+    expect(events).toEqual([
+      {
+        event: "session-large",
+        bytes: 8193,
+        largest: "user.groups 502, accessToken 102, user.picture 52",
+      },
+    ]);
+  });
+
+  test("may be as large as the settings allow, and no larger", () => {
+    const { check, events } = checked(10_000);
+    check();
+    expect(events).toHaveLength(1);
+    expect(checked(10_001).check).toThrow(
+      expect.objectContaining({
+        reason: "session_too_large",
+        largestParts: ["user.groups", "accessToken", "user.picture"],
+      }),
+    );
+  });
+});
