@@ -125,6 +125,15 @@ describe("a form that is posted", () => {
     });
   });
 
+  test("is offered at an address of ours, also where its path alone would be another one", async () => {
+    const { ask } = world();
+    const response = await ask("//transfer", { method: "POST", body });
+    const jar = jarAfter(response.headers.getSetCookie());
+    const cookies = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
+    const offer = await ask("/_auth/form", {}, cookies.join("; "));
+    expect(await offer.json()).toMatchObject({ action: `${own}//transfer` });
+  });
+
   test.each<[string, Asked]>([
     ["another site", { body, headers: { "sec-fetch-site": "cross-site" } }],
     ["nobody: it is empty", { body: new URLSearchParams() }],
