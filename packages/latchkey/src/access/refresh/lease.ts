@@ -24,21 +24,25 @@ const momentMs = 1000;
 export async function takeLease(
   refresh: Refresh,
 ): Promise<TicketState | { readonly state: "leased"; readonly lease: Lease }> {
-  const { context, ticket } = refresh;
-  const { config, tickets, timing, randomText } = context;
-  const attempt = { ticket, owner: randomText(16) };
+  const { context, ticket, owner, begunAt } = refresh;
+  const { config, tickets, timing } = context;
+  const attempt = { ticket, owner };
   const leaseMs = config.httpTimeout * 2 + beyondCallsMs;
-  const until = timing.monotonic() + leaseMs;
-  const hasTime = () => timing.monotonic() + config.httpTimeout < until;
+  const askedAt = timing.monotonic();
+  const leaseFrom = (grantedAt: number): Lease => ({
+    ...attempt,
+    hasTime: () => timing.monotonic() + config.httpTimeout < grantedAt + leaseMs,
+  });
   try {
     const taken = await tickets.take(attempt, leaseMs);
-    return taken.state === "leased" ? { ...taken, lease: { ...attempt, hasTime } } : taken;
+    if (taken.state !== "leased") return taken;
+    return { state: "leased", lease: leaseFrom(taken.isEarlier === true ? begunAt : askedAt) };
   } catch (error) {
     if (!isStoreFault(error)) throw error;
     if (isMomentary(refresh)) return { state: "spending" };
     if (!goesOnAlone(refresh)) throw error;
     return tickets.takeHere(attempt, leaseMs)
-      ? { state: "leased", lease: { ...attempt, hasTime } }
+      ? { state: "leased", lease: leaseFrom(askedAt) }
       : { state: "spending" };
   }
 }

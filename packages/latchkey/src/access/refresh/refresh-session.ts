@@ -49,7 +49,8 @@ export async function refreshSession(
   // Without a store nothing but the cookie keeps the result: a token that cannot be kept must not be spent.
   if (context.reader.store === null || exchange.isOpen()) exchange.checkOpen();
   const begunAt = context.timing.monotonic();
-  const refresh = { context, exchange, stored, ticket, wanted, isForced, begunAt, told: {} };
+  const owner = context.randomText(16);
+  const refresh = { context, exchange, stored, ticket, wanted, isForced, begunAt, owner, told: {} };
   const taken = await observed(refresh, () => spendOrShare(refresh));
   const isForOther = taken.isForOther === true;
   const isGood = isGoodFor(context, taken.stored, softMarginSeconds, wanted);

@@ -21,6 +21,8 @@ export interface Refresh {
   readonly isForced: boolean;
   /** Monotonic milliseconds. */
   readonly begunAt: number;
+  /** Names it in the lease of its ticket. */
+  readonly owner: string;
   /** How it ended, from when that was told. */
   readonly told: Told;
 }

@@ -49,6 +49,19 @@ describe("a ticket", () => {
     expect(keys[0]?.key).toMatch(/^refresh\|[\w-]{43}$/);
   });
 
+  test("is still leased to an owner whom the store could not tell so", async () => {
+    const { engine, store } = world();
+    const [one, other] = [engine(), engine()];
+    const ticket = ticketOf(one);
+    await store.lease(ticket.key, "one", 1000);
+    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "spending" });
+    expect(await one.take({ ticket, owner: "one" }, 1000)).toEqual({
+      state: "leased",
+      isEarlier: true,
+    });
+    expect(await one.settle({ ticket, owner: "one" }, result, 60_000)).toBe(true);
+  });
+
   test("is leased once, over all engines, and hands its result to whoever has the spent token", async () => {
     const { engine } = world();
     const [one, other] = [engine(), engine()];

@@ -1,4 +1,5 @@
 import type { KeyRing } from "../../crypto/key-ring.ts";
+import { leaseOwner } from "../../stores/lease.ts";
 import type { Store } from "../../stores/store.ts";
 import type { SessionContent } from "../seal.ts";
 import type { ClientRegistration } from "../session-handle.ts";
@@ -14,6 +15,13 @@ import {
   type TicketState,
 } from "./ticket.ts";
 import { createTicketTable, type TicketTable } from "./ticket-table.ts";
+
+/** Whoever was granted the lease may send the token. */
+interface Leased {
+  readonly state: "leased";
+  /** It was granted to an earlier try of the same attempt, which the store could not tell so. */
+  readonly isEarlier?: boolean;
+}
 
 /** One attempt to spend a refresh token. */
 export interface Attempt {
@@ -37,11 +45,12 @@ export interface RefreshTickets {
   /** What has become of the token, by the store where there is one. */
   look(ticket: Ticket): Promise<TicketState>;
   /**
-   * Leases a ticket that is unspent; whoever gets `leased` may send the token.
+   * Leases a ticket that is unspent; whoever gets `leased` may send the token. May be repeated where the store could not
+   * be asked.
    *
    * @param ms how long nobody else may
    */
-  take(attempt: Attempt, ms: number): Promise<TicketState | { readonly state: "leased" }>;
+  take(attempt: Attempt, ms: number): Promise<TicketState | Leased>;
   /** The same in this process alone, where the store does not answer. */
   takeHere(attempt: Attempt, ms: number): boolean;
   /** Gives the lease back, the token unspent. Does nothing once the ticket is settled. */
@@ -142,11 +151,7 @@ async function look(parts: Parts, ticket: Ticket): Promise<TicketState> {
   return read(parts, ticket, text);
 }
 
-async function take(
-  parts: Parts,
-  attempt: Attempt,
-  ms: number,
-): Promise<TicketState | { readonly state: "leased" }> {
+async function take(parts: Parts, attempt: Attempt, ms: number): Promise<TicketState | Leased> {
   const { table, store } = parts;
   const { ticket, owner } = attempt;
   const here = known(parts, ticket);
@@ -154,7 +159,11 @@ async function take(
   table.lease(ticket.key, owner, ms);
   if (store === null || (await leaseInStore(parts, attempt, ms))) return { state: "leased" };
   table.lease(ticket.key, "elsewhere", elsewhereMs);
-  return look(parts, ticket);
+  const [text = null] = await store.get([ticket.key]);
+  if (text === null || leaseOwner(text) !== owner) return read(parts, ticket, text);
+  table.release(ticket.key, "elsewhere");
+  table.lease(ticket.key, owner, ms);
+  return { state: "leased", isEarlier: true };
 }
 
 async function leaseInStore(
