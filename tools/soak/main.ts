@@ -10,12 +10,6 @@
  */
 import path from "node:path";
 import { buildWhatChanged } from "../start/build.ts";
-import { soakDeploys } from "./deploys.ts";
-import { soakMetrics } from "./metrics.ts";
-import { soakOutage } from "./outage.ts";
-import { soakPrevious, unpackFormer } from "./previous.ts";
-import { recordFormer } from "./record.ts";
-import { soakRefreshes } from "./refreshes.ts";
 
 const [part = "1000", ...words] = process.argv.slice(2);
 
@@ -25,29 +19,40 @@ function number(text: string | undefined, byDefault: number): number {
   throw new Error(`${text} is no number of anything.`);
 }
 
-function build(): void {
-  buildWhatChanged(path.join(import.meta.dirname, "../.."));
-}
+// The parts import what is built here.
+buildWhatChanged(path.join(import.meta.dirname, "../.."));
 
 switch (part) {
-  case "deploys":
-    build();
+  case "deploys": {
+    const { soakDeploys } = await import("./deploys.ts");
     await soakDeploys(number(words[0], 100_000));
     break;
-  case "metrics":
-    build();
+  }
+  case "metrics": {
+    const { soakMetrics } = await import("./metrics.ts");
     await soakMetrics();
     break;
-  case "outage":
+  }
+  case "outage": {
+    const { soakOutage } = await import("./outage.ts");
     await soakOutage(number(words[0], 60));
     break;
-  case "previous":
-    build();
+  }
+  case "previous": {
+    const { soakPrevious } = await import("./previous.ts");
     await soakPrevious(words[0] ?? "HEAD~1", number(words[1], 20_000));
     break;
-  case "record":
+  }
+  case "record": {
+    const [{ unpackFormer }, { recordFormer }] = await Promise.all([
+      import("./previous.ts"),
+      import("./record.ts"),
+    ]);
     await recordFormer(unpackFormer(words[0] ?? "HEAD~1"));
     break;
-  default:
+  }
+  default: {
+    const { soakRefreshes } = await import("./refreshes.ts");
     await soakRefreshes(number(part, 1000));
+  }
 }
