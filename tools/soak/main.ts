@@ -3,6 +3,7 @@
  *
  *     npm run soak [rounds]                        refreshes at three processes
  *     npm run soak deploys [requests]              a crowd, while instances are replaced
+ *     npm run soak faults [rounds]                 refreshes, while wires break and processes stop
  *     npm run soak outage [minutes]                the provider says nothing for so long
  *     npm run soak metrics                         what measuring costs
  *     npm run soak previous <commit> [requests]    a former version beside this one
@@ -26,6 +27,11 @@ switch (part) {
   case "deploys": {
     const { soakDeploys } = await import("./deploys.ts");
     await soakDeploys(number(words[0], 100_000));
+    break;
+  }
+  case "faults": {
+    const { soakFaults } = await import("./faults.ts");
+    await soakFaults(number(words[0], 200));
     break;
   }
   case "metrics": {

@@ -8,6 +8,8 @@ export interface TCPProxy {
   delay(ms: number): void;
   /** Nothing passes any more, in either direction; connections stay open. */
   swallow(swallowed: boolean): void;
+  /** Nothing passes until it is let go on; nothing is lost. */
+  hold(isHeld: boolean): void;
   /** Passes the next request on, and cuts the connection before its answer. */
   cutNextAnswer(): void;
   /** Resets every connection. */
@@ -19,10 +21,12 @@ export async function startProxy(targetPort: number): Promise<TCPProxy> {
   const sockets = new Set<Socket>();
   let delayMs = 0;
   let isSwallowing = false;
+  let isHolding = false;
   let cutsNext = false;
 
   function track(socket: Socket): Socket {
     sockets.add(socket);
+    if (isHolding) socket.pause();
     return socket.on("error", () => undefined).on("close", () => void sockets.delete(socket));
   }
 
@@ -53,6 +57,13 @@ export async function startProxy(targetPort: number): Promise<TCPProxy> {
     port: typeof address === "object" && address !== null ? address.port : 0,
     delay: (ms) => void (delayMs = ms),
     swallow: (swallowed) => void (isSwallowing = swallowed),
+    hold(isHeld) {
+      isHolding = isHeld;
+      for (const socket of sockets) {
+        if (isHeld) socket.pause();
+        else socket.resume();
+      }
+    },
     cutNextAnswer: () => void (cutsNext = true),
     reset() {
       for (const socket of sockets) socket.resetAndDestroy();

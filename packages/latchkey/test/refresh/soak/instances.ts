@@ -23,9 +23,11 @@ export interface Instances {
 const script = fileURLToPath(new URL("instance.ts", import.meta.url));
 const execArgv = ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"];
 
+/** @param stores - of each instance, where they do not reach it at the same address */
 export async function startInstances(
   count: number,
   settingsAt: (baseURL: string) => Promise<Omit<InstanceSettings, "port" | "baseURL">>,
+  stores: readonly string[] = [],
 ): Promise<Instances> {
   const port = await freePort();
   const baseURL = `http://localhost:${port}`;
@@ -33,7 +35,12 @@ export async function startInstances(
   const outcomes = new Map<RefreshOutcome | "lease-lost", number>();
   const started = await Promise.all(
     Array.from({ length: count }, (_, place) =>
-      start({ ...settings, baseURL, port: place === 0 ? port : 0 }),
+      start({
+        ...settings,
+        baseURL,
+        port: place === 0 ? port : 0,
+        store: stores[place] ?? settings.store,
+      }),
     ),
   );
   for (const { child } of started) {

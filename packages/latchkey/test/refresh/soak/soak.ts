@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 
 import type { RefreshOutcome } from "../../../src/config/telemetry/log-event.ts";
@@ -7,14 +9,16 @@ import { seededRandom } from "../../seeded-random.ts";
 import { type Instances, startInstances } from "./instances.ts";
 
 export interface SoakOptions {
-  /** Address of the store. */
-  readonly store: string;
+  /** Address of the store, for each instance where they differ. */
+  readonly store: string | readonly string[];
   readonly isStateful: boolean;
   readonly rounds: number;
   /** In each round, at the same moment. */
   readonly requests: number;
   /** Seconds that the access token is still good for when a round begins; negative where it has expired. */
   readonly secondsLeft: number;
+  /** What goes wrong beside the requests of each round. Then some may be told to try again, and do so when it is over. */
+  readonly trouble?: (instances: Instances) => Promise<unknown>;
 }
 
 /** What has come of it. */
@@ -32,6 +36,7 @@ export interface SoakFigures {
 }
 
 const tokenLasts = 300;
+const toldAtMost = 20;
 
 /**
  * One person at three instances of an app, whose requests find their access token due again and again. The provider
@@ -39,13 +44,15 @@ const tokenLasts = 300;
  */
 export async function soak(options: SoakOptions): Promise<SoakFigures> {
   let provider: RunningProvider | undefined;
-  const instances = await startInstances(3, async (baseURL) => {
+  const [store = "", ...others] = [options.store].flat();
+  const settingsAt = async (baseURL: string) => {
     provider = await startProvider({ appURL: baseURL, lifetimes: { accessToken: tokenLasts } });
     const [client] = provider.clients;
-    const { store, isStateful } = options;
+    const { isStateful } = options;
     const clientSecret = client?.secret ?? "";
     return { store, isStateful, issuer: provider.issuer, clientID: client?.id ?? "", clientSecret };
-  });
+  };
+  const instances = await startInstances(3, settingsAt, [store, ...others]);
   try {
     if (provider === undefined) throw new Error("the provider has not started");
     return await run(options, instances, provider);
@@ -56,7 +63,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
 }
 
 async function run(
-  { rounds, requests, secondsLeft }: SoakOptions,
+  { rounds, requests, secondsLeft, trouble }: SoakOptions,
   instances: Instances,
   provider: RunningProvider,
 ): Promise<SoakFigures> {
@@ -69,16 +76,27 @@ async function run(
   for (let round = 0; round < rounds; round += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one round after the other
     await instances.advance((tokenLasts - secondsLeft) * 1000);
+    const troubled = trouble?.(instances);
     // oxlint-disable-next-line no-await-in-loop -- see above
     const responses = await Promise.all(
       Array.from({ length: requests }, (_, index) => ask(instances, jar, round + index)),
     );
-    const fresh = new Set(responses.map(({ text }) => text).filter((text) => !known.has(text)));
-    const isGood = ({ status, text }: Answer) => status === 200 && !text.startsWith("ERR_");
-    wrongResponses.push(...responses.filter((each) => !isGood(each)).map(({ text }) => text));
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await troubled;
+    for (const { setCookies } of shuffled(responses, below)) jar = jarAfter(setCookies, jar);
+    const wrong = responses.filter(
+      (each) => !isGood(each) && !(trouble !== undefined && isForLater(each)),
+    );
+    wrongResponses.push(...wrong.map(({ status, text }) => `${status} ${text.slice(0, 100)}`));
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    if (trouble !== undefined) responses.push(await askUntilGood(instances, jar, round));
+    for (const { setCookies } of responses.slice(requests)) jar = jarAfter(setCookies, jar);
+    const tokens = responses.filter(isGood).map(({ text }) => text);
+    const fresh = new Set(tokens.filter((text) => !known.has(text)));
     if (fresh.size !== 1) wrongResponses.push(`${fresh.size} new tokens in round ${round}`);
     known = fresh;
-    for (const { setCookies } of shuffled(responses, below)) jar = jarAfter(setCookies, jar);
+    // What was lost once stays lost.
+    if (wrongResponses.length >= toldAtMost) break;
   }
   const calls = provider.requests.filter(({ path }) => path === "/token");
   return {
@@ -111,6 +129,27 @@ async function ask({ origins }: Instances, jar: Jar, turn: number): Promise<Answ
   });
   const setCookies = response.headers.getSetCookie();
   return { status: response.status, text: await response.text(), setCookies };
+}
+
+const isGood = ({ status, text }: Answer) => status === 200 && !text.startsWith("ERR_");
+
+/** The store could not be asked, or somebody else is refreshing the token: nothing is lost. */
+const isForLater = ({ status, text }: Answer) =>
+  status === 503 || text === "ERR_REFRESH_UNDER_WAY" || text === "ERR_REFUSED";
+
+/** A lease whose owner was lost ends after 13 seconds. */
+const triesAtMost = 60;
+
+async function askUntilGood(
+  instances: Instances,
+  jar: Jar,
+  round: number,
+  triesLeft = triesAtMost,
+): Promise<Answer> {
+  const answer = await ask(instances, jar, round + triesLeft);
+  if (isGood(answer) || triesLeft === 0) return answer;
+  await sleep(250);
+  return askUntilGood(instances, jar, round, triesLeft - 1);
 }
 
 /** The responses in the order in which they reach the browser. */
