@@ -1,4 +1,6 @@
-import { compactVerify, importJWK, type JWK } from "jose";
+import type { JWK } from "jose";
+import { compactVerify } from "jose/jws/compact/verify";
+import { importJWK } from "jose/key/import";
 
 import type { CompactJWS } from "./compact-jws.ts";
 
