@@ -14,6 +14,8 @@ export interface Program {
   readonly signIn?: SignInPaths;
   /** Whether the server takes the session cookies that the benchmark seals itself. */
   readonly isOurs?: boolean;
+  /** What Node itself is started with. */
+  readonly nodeArguments?: readonly string[];
   /** In addition to what every server gets: provider, client, address, secret. `<folder>` is a folder of this run. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -72,6 +74,8 @@ export const programs = {
   "the floor": { file: server("floor") },
   "web application": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
+    // As its guide says.
+    nodeArguments: ["--max-semi-space-size=8"],
     signIn: ourPaths,
     isOurs: true,
     env: {

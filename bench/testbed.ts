@@ -95,10 +95,11 @@ function createServers({ environmentOf, browser, ourCookies, profileFolder }: Se
   let further = 0;
 
   async function open(name: ProgramName): Promise<RunningServer> {
-    const { file, signIn, isOurs = false }: Program = programs[name];
+    const { file, nodeArguments = [], signIn, isOurs = false }: Program = programs[name];
     const port = portOf(name);
     const program = { name, file, env: environmentOf(name, port) };
-    const server = await startServer(program, isOurs ? profiling(name, profileFolder) : []);
+    const profiler = isOurs ? profiling(name, profileFolder) : [];
+    const server = await startServer(program, [...nodeArguments, ...profiler]);
     running.push(server);
     const origin = originOf(port);
     if (signIn !== undefined) await browser.open(origin + signIn.login);
@@ -116,7 +117,8 @@ function createServers({ environmentOf, browser, ourCookies, profileFolder }: Se
     async startAnother(name: ProgramName, more: Environment = {}): Promise<RunningServer> {
       const port = firstFurtherPort + further++;
       const env = { ...environmentOf(name, port), ...more };
-      const server = await startServer({ name, file: programs[name].file, env });
+      const { file, nodeArguments }: Program = programs[name];
+      const server = await startServer({ name, file, env }, nodeArguments);
       running.push(server);
       const { cookies } = (await opened.get(name)) ?? { cookies: ourCookies };
       return { name, process: server, origin: originOf(port), cookies };
