@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { deviceKind, deviceName } from "./device-name.ts";
+import { describeDevice, deviceKind, deviceName } from "./device-name.ts";
 
 const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const apple = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -99,4 +99,12 @@ test.each([
   ["terminal", ""],
 ])("a %s is told by the user agent %s", (kind, userAgent) => {
   expect(deviceKind(userAgent)).toBe(kind);
+});
+
+test("a device is described by what it is and by the name that its person gave", () => {
+  expect(describeDevice({ userAgent: "curl/8.5.0", name: "" })).toEqual({ kind: "terminal" });
+  expect(describeDevice({ userAgent: "curl/8.5.0", name: "Backup" })).toEqual({
+    kind: "terminal",
+    given: "Backup",
+  });
 });

@@ -4,6 +4,7 @@ export interface DeviceName {
   readonly given?: string;
   readonly browser?: string;
   readonly system?: string;
+  readonly kind?: DeviceKind;
 }
 
 /** What sort of thing a device is; `terminal` is whatever is no browser. */
@@ -27,6 +28,18 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ["macOS", /\bMac(?:intosh| OS X)\b/],
   ["Linux", /\bLinux\b/],
 ];
+
+/** What a device is called and what it is, from what is kept of it; an empty name is none. */
+export function describeDevice({
+  userAgent,
+  name,
+}: {
+  readonly userAgent: string;
+  readonly name: string;
+}): DeviceName & { readonly kind: DeviceKind } {
+  const kind = deviceKind(userAgent);
+  return { ...deviceName(userAgent), kind, ...(name === "" ? {} : { given: name }) };
+}
 
 /** What to call a device, from the `User-Agent` that it once sent; what cannot be found out is left out. */
 export function deviceName(userAgent: string): DeviceName {

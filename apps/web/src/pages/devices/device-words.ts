@@ -4,16 +4,13 @@ import { agoInWords } from "../../messages/durations.ts";
 import type { MessageKey } from "../../messages/languages.ts";
 import type { DeviceKind, DeviceName } from "./device-name.ts";
 
-/** What a device may be called; its kind where that is known. */
-type Named = DeviceName & { readonly kind?: DeviceKind };
-
 /** What stands for the name of a browser that could not be found out. */
 export function unknownBrowser(kind: DeviceKind | undefined): MessageKey {
   return kind === "terminal" ? "devices.unknownProgram" : "devices.unknown";
 }
 
 /** A function that names a device, e.g. `Kitchen` or `Firefox on Windows`; never an empty name. */
-export function useDeviceName(): (name: Named) => string {
+export function useDeviceName(): (name: DeviceName) => string {
   const say = useText();
   return ({ given, browser, system, kind }) => {
     if (given !== undefined) return isolated(given);

@@ -11,7 +11,7 @@ import type {
   FlashMessage,
   ListedDevice,
 } from "./devices-view.ts";
-import { deviceKind, deviceName } from "./device-name.ts";
+import { describeDevice } from "./device-name.ts";
 import type { FlashFacts } from "./flash-cookie.ts";
 
 /** Sign-ins on one page of the list. */
@@ -132,7 +132,7 @@ function lateUntil(devices: readonly Device[], now: number): { readonly lateUnti
 }
 
 function listed(device: Device, now: number): ListedDevice {
-  const { id, isCurrent, startedAt, lastUsedAt, endsAt, userAgent, name, network } = device;
+  const { id, isCurrent, startedAt, lastUsedAt, endsAt, network } = device;
   return {
     id,
     isCurrent,
@@ -140,9 +140,7 @@ function listed(device: Device, now: number): ListedDevice {
     lastUsedAt,
     endsAt,
     isActive: isCurrent || now - lastUsedAt < activeSeconds,
-    kind: deviceKind(userAgent),
-    ...deviceName(userAgent),
-    ...(name === "" ? {} : { given: name }),
+    ...describeDevice(device),
     ...(network === null ? {} : { network }),
     ...(device.ending === null ? {} : { endingAt: device.ending.at }),
   };

@@ -1,6 +1,6 @@
 import type { Activity } from "latchkey";
 
-import { deviceName } from "../device-name.ts";
+import { describeDevice } from "../device-name.ts";
 import type { DeviceName } from "../device-name.ts";
 
 /** One event, as it is shown. */
@@ -19,12 +19,8 @@ export function activityView(activity: readonly Activity[]): readonly ShownActiv
     at,
     count,
     isCurrent,
-    ...(device === null ? {} : { device: nameOf(device) }),
+    ...(device === null ? {} : { device: describeDevice(device) }),
     ...(device?.network == null ? {} : { network: device.network }),
     ...(reference === null ? {} : { reference }),
   }));
-}
-
-function nameOf({ name, userAgent }: NonNullable<Activity["device"]>): DeviceName {
-  return { ...deviceName(userAgent), ...(name === "" ? {} : { given: name }) };
 }
