@@ -187,3 +187,17 @@ test("Back after signing out shows nothing private", async ({ page, testApp, con
     await expect(page.getByText(/How long you stay|This device|person-ada/)).toHaveCount(0);
   }
 });
+
+test("the local provider calls itself what the app calls it, in every language", async ({
+  request,
+  testApp,
+}) => {
+  // In Arabic the app says it with the article.
+  for (const language of ["de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt-BR"]) {
+    const headers = { "Accept-Language": language };
+    const own = await (await request.get(testApp.providerURL, { headers })).text();
+    const [, name = "?"] = /<h1>([^<]+)<\/h1>/.exec(own) ?? [];
+    const home = await (await request.get(testApp.url, { headers })).text();
+    expect(home.toLowerCase()).toContain(name.toLowerCase());
+  }
+});

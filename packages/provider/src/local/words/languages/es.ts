@@ -2,8 +2,7 @@ import type { Words } from "../words.ts";
 
 export const spanish: Words = {
   direction: "ltr",
-  notice:
-    "Proveedor de pruebas local: cualquiera puede iniciar sesión aquí. No es para producción.",
+  notice: "Proveedor de prueba local: cualquiera puede iniciar sesión aquí. No es para producción.",
   signInTo: "Iniciar sesión en {app}",
   choosePerson: "Elija una persona de ejemplo.",
   asksForOrganization: "{app} pide a alguien de la organización {organization}.",
@@ -12,7 +11,7 @@ export const spanish: Words = {
   cancel: "Cancelar",
   backTo: "Volver a {app}",
   notFoundTitle: "Página no encontrada",
-  notFoundBody: "El proveedor de pruebas local no tiene ninguna página en esta dirección.",
+  notFoundBody: "El proveedor de prueba local no tiene ninguna página en esta dirección.",
   endedTitle: "Este inicio de sesión ha terminado",
   endedBody: "Ya se completó, tardó demasiado o se inició en otro navegador.",
   startAgain: "Vuelva a {app} y empiece de nuevo.",
@@ -22,7 +21,7 @@ export const spanish: Words = {
     "Si esta página vuelve a aparecer, los ajustes de la aplicación no coinciden con los de este proveedor.",
   error: "Nombre del error",
   reason: "Motivo",
-  name: "Proveedor de pruebas local",
+  name: "Proveedor de prueba local",
   frontBody: "Inicie sesión en una aplicación como persona de ejemplo, sin ninguna cuenta.",
   app: "Aplicación",
   issuer: "Emisor",
@@ -30,7 +29,7 @@ export const spanish: Words = {
   signOutHere: "Cerrar sesión en este proveedor",
   signedOutTitle: "Ha cerrado sesión",
   signedOutBody:
-    "Nadie tiene la sesión iniciada en el proveedor de pruebas local en este navegador.",
+    "Nadie tiene la sesión iniciada en el proveedor de prueba local en este navegador.",
   signingOutTitle: "Cerrando su sesión",
   signingOutBody: "Esta página continúa sola en un momento.",
   continueLabel: "Continuar",
