@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { behindDoor } from "../../test/behind-door.ts";
+import { listen } from "../../test/event-stream.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { protect } from "../adapters/node.ts";
@@ -45,28 +46,6 @@ function cookiesOf(sub: string, origin: string, more: Partial<Options> = {}): Pr
     options: { ...options, baseURL: origin, ...more },
     session: { user: { sub } },
   });
-}
-
-interface Listening {
-  readonly response: Response;
-  /** All that has come by now. */
-  text(): string;
-  /** Resolves when the server has ended the stream. */
-  readonly ended: Promise<void>;
-  leave(): void;
-}
-
-async function listen(origin: string, headers: Record<string, string>): Promise<Listening> {
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  const response = await fetch(`${origin}/_auth/session-events`, { headers, signal });
-  const decoder = new TextDecoder();
-  let text = "";
-  const read = async () => {
-    for await (const chunk of response.body ?? []) text += decoder.decode(chunk);
-  };
-  const ended = read().catch(() => undefined);
-  return { response, text: () => text, ended, leave: () => leaving.abort() };
 }
 
 const end = (auth: Auth, sub: string) => auth.endUser(sub, { operator: "the test" });

@@ -61,11 +61,9 @@ const expressParsers: readonly [string, RequestHandler][] = [
   ["express.raw", express.raw({ type: "*/*" })],
 ];
 
-describe.each(expressParsers)("behind %s of Express", (name, parser) => {
-  const world = worldOfDescribe({
-    app: (auth, around) => express().use(parser, createExpressApp(auth, around)),
-    options: formPost,
-  });
+/** Sign-in, and what is refused, where this parser has read the body before. */
+function testBehind(name: string, app: HostWorldSettings["app"]): void {
+  const world = worldOfDescribe({ app, options: formPost });
 
   test(`sign-in by form_post and back-channel logout work (${name}) [AD-004]`, async () => {
     await expectBothPostsToWork(world());
@@ -74,6 +72,10 @@ describe.each(expressParsers)("behind %s of Express", (name, parser) => {
   test("bodies that are no plain form are refused below 500 [AD-004]", async () => {
     await expectOddBodiesRefused(world());
   });
+}
+
+describe.each(expressParsers)("behind %s of Express", (name, parser) => {
+  testBehind(name, (auth, around) => express().use(parser, createExpressApp(auth, around)));
 });
 
 describe.each(expressParsers)("in front of %s of Express", (name, parser) => {
@@ -270,24 +272,13 @@ const koaParsers: readonly [string, (form: string) => unknown][] = [
 ];
 
 describe.each(koaParsers)("behind a parser of Koa that makes %s of a form", (name, parse) => {
-  const world = worldOfDescribe({
-    app: (auth, around) => {
-      const app = new Koa().use(async (ctx, next) => {
-        if (ctx.is("urlencoded")) Object.assign(ctx.request, { body: parse(await text(ctx.req)) });
-        await next();
-      });
-      for (const each of createKoaApp(auth, around).middleware) app.use(each);
-      return listenerOfKoa(app);
-    },
-    options: formPost,
-  });
-
-  test(`sign-in by form_post and back-channel logout work (${name}) [AD-004]`, async () => {
-    await expectBothPostsToWork(world());
-  });
-
-  test("bodies that are no plain form are refused below 500 [AD-004]", async () => {
-    await expectOddBodiesRefused(world());
+  testBehind(name, (auth, around) => {
+    const app = new Koa().use(async (ctx, next) => {
+      if (ctx.is("urlencoded")) Object.assign(ctx.request, { body: parse(await text(ctx.req)) });
+      await next();
+    });
+    for (const each of createKoaApp(auth, around).middleware) app.use(each);
+    return listenerOfKoa(app);
   });
 });
 

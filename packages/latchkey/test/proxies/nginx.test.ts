@@ -9,6 +9,7 @@ import { protect } from "../../src/adapters/node.ts";
 import { type Auth, createAuth, type Options } from "../../src/auth.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
+import { listen } from "../event-stream.ts";
 import { findNginx, type RunningNginx, startNginx } from "../nginx.ts";
 import { freePort } from "../programs.ts";
 import { goodSettings } from "../settings.ts";
@@ -50,24 +51,13 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
     server.close();
   });
 
-  async function listen(sub: string) {
+  async function listenAs(sub: string) {
     const cookie = await signedInCookies({ options, session: { user: { sub } } });
-    const leaving = new AbortController();
-    const response = await fetch(`${options.baseURL}/_auth/session-events`, {
-      headers: { cookie },
-      signal: leaving.signal,
-    });
-    let text = "";
-    const decoder = new TextDecoder();
-    const read = async () => {
-      for await (const chunk of response.body ?? []) text += decoder.decode(chunk);
-    };
-    const ended = read().catch(() => undefined);
-    return { response, text: () => text, ended, leave: () => leaving.abort() };
+    return listen(options.baseURL ?? "", { cookie });
   }
 
   test("a stream begins immediately, and tells of the end within a second: nothing is kept back [OP-095]", async () => {
-    const stream = await listen("ada");
+    const stream = await listenAs("ada");
     expect(stream.response.status).toBe(200);
     expect(stream.response.headers.get("cache-control")).toBe("no-store, no-transform");
     expect(stream.response.headers.getSetCookie()).toEqual([]);
@@ -78,7 +68,7 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
   });
 
   test("a page that is closed frees its stream [OP-095]", async () => {
-    const stream = await listen("ben");
+    const stream = await listenAs("ben");
     await vi.waitFor(async () => expect((await auth.status()).openStreams).toBe(1));
     stream.leave();
     await vi.waitFor(async () => expect((await auth.status()).openStreams).toBe(0), 2000);
