@@ -20,14 +20,13 @@ export function createSessionCookie(
 ): SessionCookie {
   const { name, cookie: attributes, transient } = session;
   const capacity = chunkCapacity(name, attributes, !transient);
-  const attributesUntil = keptForOneEnd((expires) => attributesText(attributes, expires));
   const clearAll = (names: readonly string[]) => names.map((each) => clearCookie(each, attributes));
 
   return {
     write(value, expires, cookies) {
       measure?.({ of: "cookie-size", cookie: "session", bytes: value.length });
       const chunks = splitIntoChunks(name, value, capacity);
-      const behind = attributesUntil(transient ? undefined : expires);
+      const behind = attributesText(attributes, transient ? undefined : expires);
       const written = chunks.map(([chunk, part]) => `${chunk}=${part}${behind}`);
       const kept = new Set(chunks.map(([chunk]) => chunk));
       const stale = chunkNames(name, cookies).filter((present) => !kept.has(present));
@@ -51,15 +50,4 @@ export function clearAllChunks(
     ...Array.from({ length: unseenChunks }, (_, index) => `${name}.${index}`),
   ];
   return possible.filter((each) => !kept.has(each)).map((each) => clearCookie(each, cookie));
-}
-
-/** Sessions that are renewed within one second end together, and share the text (decision 0045). */
-function keptForOneEnd(
-  make: (expires: number | undefined) => string,
-): (expires: number | undefined) => string {
-  let kept: { readonly expires: number | undefined; readonly text: string } | undefined;
-  return (expires) => {
-    if (kept === undefined || kept.expires !== expires) kept = { expires, text: make(expires) };
-    return kept.text;
-  };
 }
