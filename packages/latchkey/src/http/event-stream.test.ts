@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { createEventStream } from "./event-stream.ts";
+import { createEventStream, createEventStreams } from "./event-stream.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -44,4 +44,20 @@ test("a client that leaves ends its stream", async () => {
   await reader.cancel();
   expect(onEnd).toHaveBeenCalledTimes(1);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("no more streams are open than allowed, and none once all have ended", () => {
+  const onEnd = vi.fn<() => void>();
+  const streamOf = () => createEventStream({ retryMs: 1500, commentEveryMs: 20_000, onEnd });
+  const streams = createEventStreams(2);
+  const [one, other] = [streamOf(), streamOf()];
+  streams.add(one);
+  expect([streams.size(), streams.isFull()]).toEqual([1, false]);
+  streams.add(other);
+  expect([streams.size(), streams.isFull()]).toEqual([2, true]);
+  streams.delete(one);
+  expect([streams.size(), streams.isFull()]).toEqual([1, false]);
+  streams.endAll();
+  expect(onEnd).toHaveBeenCalledTimes(1);
+  expect(streams.isFull()).toBe(true);
 });

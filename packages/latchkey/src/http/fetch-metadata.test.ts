@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { isNoNavigation, isPrefetch, isSameOrigin } from "./fetch-metadata.ts";
+import {
+  isNoNavigation,
+  isPageLoad,
+  isPlainFetch,
+  isPrefetch,
+  isRead,
+  isSameOrigin,
+} from "./fetch-metadata.ts";
 
 const own = "http://localhost:3000";
 
@@ -70,4 +77,41 @@ describe("navigation", () => {
       expect(isNoNavigation(asking(headers))).toBe(no);
     },
   );
+});
+
+test.each([
+  ["GET", { "sec-fetch-dest": "document" }, true],
+  ["POST", { "sec-fetch-dest": "document" }, false],
+  ["GET", { "sec-fetch-dest": "iframe" }, false],
+  ["GET", {}, false],
+] as [string, Record<string, string>, boolean][])(
+  "a %s with %j loads a page in a tab: %s",
+  (method, headers, is) => {
+    expect(isPageLoad({ method, ...asking(headers) })).toBe(is);
+  },
+);
+
+const fetched = { accept: "*/*", "sec-fetch-dest": "empty", "sec-fetch-site": "same-origin" };
+
+test.each([
+  ["GET", fetched, true],
+  ["GET", { ...fetched, accept: "text/html", "sec-purpose": "prefetch" }, true],
+  ["GET", { ...fetched, accept: "text/html" }, false],
+  ["POST", fetched, false],
+  ["GET", { ...fetched, "sec-fetch-dest": "image" }, false],
+  ["GET", { ...fetched, "sec-fetch-site": "cross-site" }, false],
+] as [string, Record<string, string>, boolean][])(
+  "a %s with %j is fetched by a script of ours that takes anything: %s",
+  (method, headers, is) => {
+    expect(isPlainFetch({ method, ...asking(headers) })).toBe(is);
+  },
+);
+
+test.each([
+  ["GET", true],
+  ["HEAD", true],
+  ["POST", false],
+  ["get", false],
+])("a %s only reads: %s", (method, is) => {
+  expect(isRead({ method })).toBe(is);
 });
