@@ -1,4 +1,5 @@
 import type { JWK } from "jose";
+import { importJWK, importPKCS8 } from "jose/key/import";
 import { type ClientAuth, ClientSecretJwt, ClientSecretPost, PrivateKeyJwt } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
@@ -66,8 +67,6 @@ function formEncode(value: string): string {
 
 async function signingKey(settings: Settings): Promise<{ key: CryptoKey; kid?: string }> {
   const { clientAssertionSigningKey: text = "", clientAssertionSigningAlg: alg } = settings;
-  // Few clients sign; all of them start.
-  const { importJWK, importPKCS8 } = await import("jose");
   try {
     if (!text.trimStart().startsWith("{")) return { key: await importPKCS8(text, alg) };
     const jwk = JSON.parse(text) as JWK;
