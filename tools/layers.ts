@@ -148,7 +148,7 @@ const toolRows = [
     "vitest",
   ],
   ["check"],
-  ["start"],
+  ["servers", "start"],
   ["layers.ts", "on-shutdown.mjs"],
 ];
 

@@ -1,4 +1,4 @@
-// Refreshes tokens at three instances of an app, again and again.
+// Runs one part of what takes too long for `npm test`.
 import { runOnProjectNode } from "./project-node.mjs";
 
 await runOnProjectNode("tools/soak/main.ts");

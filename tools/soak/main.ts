@@ -11,6 +11,7 @@
  */
 import path from "node:path";
 import { buildWhatChanged } from "../start/build.ts";
+import { provideServers } from "../servers/provide-servers.ts";
 
 const [part = "1000", ...words] = process.argv.slice(2);
 
@@ -22,6 +23,7 @@ function number(text: string | undefined, byDefault: number): number {
 
 // The parts import what is built here.
 buildWhatChanged(path.join(import.meta.dirname, "../.."));
+provideServers();
 
 switch (part) {
   case "deploys": {

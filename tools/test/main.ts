@@ -7,7 +7,7 @@ import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
 import type { Outcome, Step } from "../check/step.ts";
 import { build, staticChecks, unitTests } from "../check/steps.ts";
 import { onShutdown } from "../on-shutdown.mjs";
-import { provideServers, remedyForServers } from "./servers.ts";
+import { provideServers, remedyForServers } from "../servers/provide-servers.ts";
 import {
   judged,
   oneFailed,
