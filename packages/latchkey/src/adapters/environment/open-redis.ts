@@ -12,7 +12,7 @@ import {
 } from "./redis-clients.ts";
 
 const connectAtMostMs = 8000;
-/** A client is replaced no more often than this. */
+/** A client is replaced no more often than this; until then the former answers what it was asked. */
 const renewEveryMs = 1000;
 
 /**
@@ -66,11 +66,12 @@ function renewedOnReadOnly(
   async function renew(): Promise<void> {
     isRenewing = true;
     const fresh = await connect().catch(() => null);
-    if (fresh !== null) {
-      client.destroy();
-      client = fresh;
-    }
-    setTimeout(() => (isRenewing = false), renewEveryMs).unref();
+    const former = fresh === null ? null : client;
+    client = fresh ?? client;
+    setTimeout(() => {
+      former?.destroy();
+      isRenewing = false;
+    }, renewEveryMs).unref();
   }
 
   return {
