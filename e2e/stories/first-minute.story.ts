@@ -135,6 +135,7 @@ test("a deep link keeps query and fragment where the provider asks, also after a
   await context.clearCookies();
   await page.goto(address);
   await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(`${testApp.url}/`);
   await page.goto(`/api/auth/login?prompt=select_account&returnTo=${encodeURIComponent(address)}`);
   await page.getByRole("button", { name: "Ben Castellan" }).click();
   await expect(page).toHaveURL(address);
