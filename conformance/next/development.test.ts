@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBrowser } from "../../packages/latchkey/test/browser.ts";
 import { freePort } from "../../tools/start/ports.ts";
 import { type AppProcess, startApp } from "../suite/app-process.ts";
+import { clientSettings } from "../suite/client-settings.ts";
 
 describe("in development, with cache components", () => {
   let baseURL = "";
@@ -15,14 +16,9 @@ describe("in development, with cache components", () => {
     const port = await freePort();
     baseURL = `http://localhost:${port}/shop`;
     provider = await startProvider({ appURL: baseURL });
-    const [client] = provider.clients;
     const environment = {
       NODE_ENV: "development",
-      LATCHKEY_BASE_URL: baseURL,
-      LATCHKEY_ISSUER_BASE_URL: provider.issuer,
-      LATCHKEY_CLIENT_ID: client?.id ?? "",
-      LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
-      LATCHKEY_SECRET: "a-secret-of-the-conformance-suite-0123456789",
+      ...clientSettings(baseURL, provider),
       LATCHKEY_PUBLIC_PATHS: "/",
     };
     app = await startApp(path.join(import.meta.dirname, "variant"), port, environment, "dev");

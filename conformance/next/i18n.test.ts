@@ -22,7 +22,7 @@ describe("an app of pages/ in two languages", () => {
   test.each([
     ["/private?tab=2", "en"],
     ["/de/private?tab=2", "de"],
-  ])("a person who asks for %s comes back to it [AD-008]", async (path, locale) => {
+  ])("a person who requests %s returns to it after sign-in [AD-008]", async (path, locale) => {
     const page = await createBrowser(app.baseURL).signIn(app.baseURL + path);
     expect([page.url.href, page.status]).toEqual([app.baseURL + path, 200]);
     expect(page.text).toContain(`Private page of Ada Okafor in ${locale}`);

@@ -4,6 +4,7 @@ import { type RunningProvider, startProvider } from "@latchkey/provider";
 
 import { freePort } from "../../tools/start/ports.ts";
 import { startApp } from "../suite/app-process.ts";
+import { clientSettings } from "../suite/client-settings.ts";
 
 /** An app in a folder of this host, which has a provider of its own. */
 export interface NextApp {
@@ -32,13 +33,8 @@ export async function buildAndStart(
   const port = await freePort();
   const baseURL = `http://localhost:${port}${basePath}`;
   const provider = await startProvider({ appURL: baseURL });
-  const [client] = provider.clients;
   const app = await startApp(folder, port, {
-    LATCHKEY_BASE_URL: baseURL,
-    LATCHKEY_ISSUER_BASE_URL: provider.issuer,
-    LATCHKEY_CLIENT_ID: client?.id ?? "",
-    LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
-    LATCHKEY_SECRET: "a-secret-of-the-conformance-suite-0123456789",
+    ...clientSettings(baseURL, provider),
     LATCHKEY_PUBLIC_PATHS: publicPaths,
   });
   return {

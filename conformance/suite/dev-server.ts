@@ -12,6 +12,7 @@ import path from "node:path";
 
 import { freePort } from "../../tools/start/ports.ts";
 import { startApp } from "./app-process.ts";
+import { clientSettings } from "./client-settings.ts";
 import { publicVariable } from "./rows/world.ts";
 import { host, hostFolder } from "./world.ts";
 
@@ -52,7 +53,7 @@ export async function startDevServer(basePath: "" | "/shop" = ""): Promise<DevSe
   };
 }
 
-/** Without what is made of it. What is installed is found in the folder above. */
+/** Packages, build output and tests are not copied: Node finds the packages in the parent folder. */
 function copyExample(folder: string): void {
   const left = /^(?:node_modules|dist|build|\..*)$|\.test\.ts$/;
   rmSync(folder, { recursive: true, force: true });
@@ -76,14 +77,9 @@ function editsIn(folder: string): Pick<DevServer, "edit"> {
 }
 
 function environmentOf(baseURL: string, provider: RunningProvider): Record<string, string> {
-  const [client] = provider.clients;
   return {
     NODE_ENV: "development",
-    LATCHKEY_BASE_URL: baseURL,
-    LATCHKEY_ISSUER_BASE_URL: provider.issuer,
-    LATCHKEY_CLIENT_ID: client?.id ?? "",
-    LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
-    LATCHKEY_SECRET: "a-secret-of-the-conformance-suite-0123456789",
+    ...clientSettings(baseURL, provider),
     LATCHKEY_STORE: "memory:",
     LATCHKEY_SESSION_STATEFUL: "true",
     ...publicVariable(host),

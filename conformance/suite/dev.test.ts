@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBrowser } from "../../packages/latchkey/test/browser.ts";
 import { choosePerson, expectText, sharedChromium, untilHydrated } from "./browser-window.ts";
 import { type DevServer, startDevServer } from "./dev-server.ts";
+import { basePathRows } from "./rows/base-path.ts";
 import { host } from "./world.ts";
 
 const { page: pageFile = "", auth: authFile = "", belowShop } = host.devServer ?? {};
@@ -67,23 +68,5 @@ describeBelow(`an app below a path on ${host.title}`, () => {
   }, compilingMs);
   afterAll(() => server?.close());
 
-  test("a person signs in, and comes back to the page that they asked for [AD-008]", async () => {
-    const { baseURL } = server;
-    const browser = createBrowser(baseURL);
-    const page = await browser.signIn(`${baseURL}/private?tab=2`);
-    expect([page.url.href, page.status]).toEqual([`${baseURL}/private?tab=2`, 200]);
-    expect(page.text).toContain("Private page of Ada Okafor");
-    expect((await browser.request(`${baseURL}/api/me`)).status).toBe(200);
-    expect((await browser.request(`${baseURL}/api/auth/me`)).status).toBe(200);
-  });
-
-  test("its public paths are those below it, and everything else needs a sign-in [AD-008]", async () => {
-    const { baseURL } = server;
-    const stranger = createBrowser(baseURL);
-    const home = await stranger.request(`${baseURL}/`);
-    expect([home.status, home.text.includes("Hello stranger")]).toEqual([200, true]);
-    expect((await stranger.request(`${baseURL}/api/me`)).status).toBe(401);
-    const page = await stranger.request(`${baseURL}/private`);
-    expect(page.location).toBe(`${baseURL}/api/auth/login?returnTo=%2Fshop%2Fprivate`);
-  });
+  basePathRows(() => server.baseURL);
 });

@@ -1,15 +1,15 @@
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { createAuth, optionsFromEnvironment } from "latchkey";
 import { memoryStore } from "latchkey/memory";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { inject } from "vitest";
 
 import { createBrowser } from "../../packages/latchkey/test/browser.ts";
 import { sendRequest } from "../../packages/latchkey/test/hosts/world/wire.ts";
+import { freePort } from "../../tools/start/ports.ts";
 import { type AppProcess, startApp } from "./app-process.ts";
+import { clientSettings } from "./client-settings.ts";
 import type { HostDescription } from "./host.ts";
 import * as rows from "./rows/world.ts";
 import { startUpstream, type Upstream } from "./upstream.ts";
@@ -83,24 +83,10 @@ export const sharedWorld = (settings?: rows.WorldSettings): (() => ProcessWorld)
   rows.sharedWorld(drivenHost, settings);
 
 function settingsOf(baseURL: string, provider: RunningProvider): Record<string, string> {
-  const [client] = provider.clients;
   return {
-    LATCHKEY_BASE_URL: baseURL,
-    LATCHKEY_ISSUER_BASE_URL: provider.issuer,
-    LATCHKEY_CLIENT_ID: client?.id ?? "",
-    LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
-    LATCHKEY_SECRET: "a-secret-of-the-conformance-suite-0123456789",
+    ...clientSettings(baseURL, provider),
     LATCHKEY_STORE: "memory:",
     LATCHKEY_BACKCHANNEL_LOGOUT: "true",
     ...rows.publicVariable(host),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "localhost");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
