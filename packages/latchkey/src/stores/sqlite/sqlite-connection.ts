@@ -15,7 +15,7 @@ const lookEveryMs = 1000;
 
 /**
  * SQLite goes on with a file that was removed, and other processes cannot see what it writes there: ends of sessions
- * would be lost. So the place of the file is looked at once a second. No file is made in the place of one that is gone.
+ * would be lost. So the path is checked once a second. A file that was removed is never created again.
  *
  * @throws {Error} where the file cannot be opened
  */
