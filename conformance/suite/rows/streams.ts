@@ -23,7 +23,9 @@ export function streamRows(host: DrivenHost): void {
       const browser = await world().signedIn();
       const { text } = await browser.request("/late");
       expect(text).toMatch(/^begun, refused: .*head/i);
-      expect(world().log()).toMatch(/"warn(?:ing)?".*The head of the response has left/);
+      await expect
+        .poll(() => world().log())
+        .toMatch(/"warn(?:ing)?".*The head of the response has left/);
       const me = await browser.request("/api/me");
       expect([me.status, me.text]).toEqual([200, expect.not.stringContaining('"theme"')]);
     });
