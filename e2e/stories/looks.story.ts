@@ -181,7 +181,7 @@ test("a claim of two hundred values shows five, and the others on demand", async
   await expect(page.locator("pre")).toContainText('"locality": "Lisbon"');
 });
 
-test.describe("a page that heals", () => {
+test.describe("a page that retries", () => {
   test("a sign-in that the provider broke off goes on by itself when the provider is well", async ({
     page,
   }) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { keepHash, tidyAddress } from "./address.ts";
 import { copyOnClick, makeSecretOnClick } from "./copying.ts";
-import { healByItself } from "./healing.ts";
+import { retryByItself } from "./auto-retry.ts";
 import { goBack, leaveOnce } from "./leaving.ts";
 import { localTimes } from "./local-times.ts";
 
@@ -147,12 +147,12 @@ test("moments of the server are shown in the zone of the browser", () => {
   expect(page.querySelector("time")?.textContent).toBe(local.format(1_779_112_920_000));
 });
 
-describe("a problem page that heals", () => {
+describe("a problem page that retries", () => {
   const note = (kind: string) =>
-    `<p role="status" data-heal="${kind}" data-heal-to="https://app.example.com/login"
-        data-healing="We'll keep trying." data-healed="It works again."></p>`;
+    `<p role="status" data-retry="${kind}" data-retry-to="https://app.example.com/login"
+        data-retrying="We'll keep trying." data-recovered="It works again."></p>`;
 
-  function healing(kind: string, responses: (() => Partial<Response>)[]) {
+  function retrying(kind: string, responses: (() => Partial<Response>)[]) {
     const page = pageWith(note(kind));
     const fetch = vi.fn<() => Promise<Response>>(async () => {
       const response = responses.shift();
@@ -168,14 +168,14 @@ describe("a problem page that heals", () => {
       addEventListener: () => undefined,
       sessionStorage: window.sessionStorage,
     };
-    healByItself(page, view as unknown as globalThis.Window);
+    retryByItself(page, view as unknown as globalThis.Window);
     return { page, fetch, replace, said: () => page.querySelector("p")?.textContent };
   }
 
   test("it says so, asks ever less often, and goes on when a sign-in can begin", async () => {
     const fault = () => ({ status: 500 });
     const begins = () => ({ type: "opaqueredirect" as const, status: 0 });
-    const { fetch, replace, said } = healing("sign-in", [fault, fault, begins]);
+    const { fetch, replace, said } = retrying("sign-in", [fault, fault, begins]);
     expect(said()).toBe("We'll keep trying.");
     await vi.advanceTimersByTimeAsync(6_000);
     expect(fetch).toHaveBeenCalledTimes(1);
@@ -186,19 +186,19 @@ describe("a problem page that heals", () => {
   });
 
   test("a page that would not be shown is not gone to, and the next page goes on counting", async () => {
-    const first = healing("page", []);
+    const first = retrying("page", []);
     await vi.advanceTimersByTimeAsync(60_000);
     const asked = first.fetch.mock.calls.length;
     expect(asked).toBeGreaterThanOrEqual(3);
     expect(asked).toBeLessThanOrEqual(6);
     expect(first.replace).not.toHaveBeenCalled();
-    const second = healing("page", []);
+    const second = retrying("page", []);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(second.fetch).not.toHaveBeenCalled();
   });
 
   test("a page about cookies looks again when the person comes back, and only then", async () => {
-    const { page, fetch, replace, said } = healing("cookies", []);
+    const { page, fetch, replace, said } = retrying("cookies", []);
     expect(said()).toBe("We'll keep trying.");
     await vi.advanceTimersByTimeAsync(120_000);
     expect(replace).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import { keepHash, tidyAddress } from "./address.ts";
 import { copyOnClick, makeSecretOnClick } from "./copying.ts";
-import { healByItself } from "./healing.ts";
+import { retryByItself } from "./auto-retry.ts";
 import { leaveOnce, goBack } from "./leaving.ts";
 import { localTimes } from "./local-times.ts";
 
@@ -14,4 +14,4 @@ copyOnClick(document, navigator);
 makeSecretOnClick(document, crypto);
 leaveOnce(document, window);
 goBack(document, history);
-healByItself(document, window);
+retryByItself(document, window);

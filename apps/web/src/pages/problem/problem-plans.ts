@@ -25,18 +25,18 @@ export interface ProblemPlan {
   /** Who of the three does not answer, or what the provider answered, where that is the matter. */
   readonly fault?: "provider" | "provider-answer" | "store";
   /** What the page looks for by itself: that a sign-in can begin, that it can be shown, that cookies are kept. */
-  readonly heals?: "sign-in" | "page" | "cookies";
+  readonly retries?: "sign-in" | "page" | "cookies";
 }
 
 const pause = { error: false, mark: "signed-out" } as const;
 const again = { error: true, mark: "ending" } as const;
-const silent = { fault: "provider", heals: "sign-in" } as const;
-const refusing = { fault: "provider-answer", heals: "sign-in" } as const;
+const silent = { fault: "provider", retries: "sign-in" } as const;
+const refusing = { fault: "provider-answer", retries: "sign-in" } as const;
 const stopped = { error: true, mark: "stopped" } as const;
 
 /** Reasons that a store or a provider gives, whatever the page is called. */
-const faults: Readonly<Record<string, Pick<ProblemPlan, "fault" | "heals">>> = {
-  store_unavailable: { fault: "store", heals: "page" },
+const faults: Readonly<Record<string, Pick<ProblemPlan, "fault" | "retries">>> = {
+  store_unavailable: { fault: "store", retries: "page" },
   metadata_invalid: { fault: "provider-answer" },
   issuer_mismatch: { fault: "provider-answer" },
 };
@@ -60,7 +60,7 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "clock-skew": { ...stopped, action: "try-again", second: "home" },
   "code-used": { ...again, action: "sign-in", second: "home" },
   "confirm-sign-out": { ...pause, action: "sign-out", second: "stay" },
-  "cookies-blocked": { ...stopped, action: "try-again", second: "home", heals: "cookies" },
+  "cookies-blocked": { ...stopped, action: "try-again", second: "home", retries: "cookies" },
   forbidden: { ...stopped, action: "back", second: "switch-account" },
   "form-not-sent": { ...again, action: "sign-in" },
   "headers-too-large": { ...again, action: "home" },

@@ -7,7 +7,7 @@ import { Shell } from "../../components/shell.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { Page } from "../../rendering/page.ts";
 import { DeveloperNotes } from "./developer-notes.tsx";
-import { HealingNote } from "./healing-note.tsx";
+import { RetryNote } from "./retry-note.tsx";
 import { HelpBlock } from "./help-block.tsx";
 import type { PageProblem } from "./page-problem.ts";
 import { ProblemActions } from "./problem-actions.tsx";
@@ -61,7 +61,7 @@ function ProblemContent({ problem, plan, facts }: ProblemContentProps) {
       </h1>
       <ProblemStory problem={problem} facts={facts} />
       {plan.fault !== undefined && <ThreeHops fault={plan.fault} />}
-      <HealingNote problem={problem} plan={plan} facts={facts} />
+      <RetryNote problem={problem} plan={plan} facts={facts} />
       <ProblemActions problem={problem} plan={plan} />
       {problem.redirectTo !== undefined && (
         <p className="quiet">

@@ -5,23 +5,23 @@ const longestWaitMs = 60_000;
 const attemptsAtMost = 40;
 /** The next page of the same fault goes on counting where this one stopped, for a while. */
 const countedForMs = 300_000;
-const countName = "latchkey:healing";
+const countName = "latchkey:retries";
 
 type Look = () => Promise<boolean>;
 
 /**
- * A problem page that heals: `data-heal` says what it looks for. It asks quietly, ever less often, and not while the
- * tab is hidden; then the page goes on to `data-heal-to` by itself. What it does is announced politely.
+ * A problem page that retries: `data-retry` says what it looks for. It asks quietly, ever less often, and not while the
+ * tab is hidden; then the page goes on to `data-retry-to` by itself. What it does is announced politely.
  */
-export function healByItself(page: Document, view: Window): void {
-  const place = page.querySelector<HTMLElement>("[data-heal]");
+export function retryByItself(page: Document, view: Window): void {
+  const place = page.querySelector<HTMLElement>("[data-retry]");
   if (place === null) return;
-  const { heal = "", healTo = view.location.href, healing = "", healed = "" } = place.dataset;
-  const isAboutCookies = heal === "cookies";
+  const { retry = "", retryTo = view.location.href, retrying = "", recovered = "" } = place.dataset;
+  const isAboutCookies = retry === "cookies";
   const looks: Readonly<Record<string, Look>> = {
     cookies: () => Promise.resolve(keepsCookies(page)),
-    page: () => answers(view, healTo),
-    "sign-in": () => answers(view, healTo),
+    page: () => answers(view, retryTo),
+    "sign-in": () => answers(view, retryTo),
   };
   const count = attemptsKept(view);
   let timer = 0;
@@ -32,9 +32,9 @@ export function healByItself(page: Document, view: Window): void {
     isLooking = true;
     view.clearTimeout(timer);
     count.add();
-    if (await looks[heal]?.()) {
-      place.textContent = healed;
-      view.location.replace(healTo);
+    if (await looks[retry]?.()) {
+      place.textContent = recovered;
+      view.location.replace(retryTo);
       return;
     }
     isLooking = false;
@@ -48,7 +48,7 @@ export function healByItself(page: Document, view: Window): void {
 
   page.addEventListener("visibilitychange", () => void look());
   if (isAboutCookies) view.addEventListener("focus", () => void look());
-  place.textContent = healing;
+  place.textContent = retrying;
   wait();
 }
 

@@ -3,24 +3,24 @@ import type { PageProblem } from "./page-problem.ts";
 import type { ProblemPageFacts } from "./problem-facts.ts";
 import type { ProblemPlan } from "./problem-plans.ts";
 
-interface HealingNoteProps {
+interface RetryNoteProps {
   readonly problem: PageProblem;
   readonly plan: ProblemPlan;
   readonly facts: ProblemPageFacts;
 }
 
 /** The place of a script that tries again by itself; a form that was posted is never sent again. */
-export function HealingNote({ problem, plan: { heals }, facts }: HealingNoteProps) {
+export function RetryNote({ problem, plan: { retries }, facts }: RetryNoteProps) {
   const say = useText();
-  if (heals === undefined || facts.formPosted === true) return null;
+  if (retries === undefined || facts.formPosted === true) return null;
   return (
     <p
       className="quiet"
       role="status"
-      data-heal={heals}
-      data-heal-to={heals === "page" ? undefined : problem.signInURL}
-      data-healing={say(heals === "cookies" ? "heal.cookies" : "heal.trying")}
-      data-healed={say("heal.done")}
+      data-retry={retries}
+      data-retry-to={retries === "page" ? undefined : problem.signInURL}
+      data-retrying={say(retries === "cookies" ? "retry.cookies" : "retry.trying")}
+      data-recovered={say("retry.done")}
     />
   );
 }
