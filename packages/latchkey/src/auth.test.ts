@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { behindDoor } from "../test/behind-door.ts";
+import { handleRequest } from "../test/handle-request.ts";
 import { cookieHeader, jarAfter } from "../test/cookie-jar.ts";
 import { failingStore } from "../test/failing-store.ts";
 import { metadataOf } from "../test/conformance/quick-provider.ts";
@@ -20,7 +20,7 @@ function ask(cookie: string, path = "/"): Request {
 
 /** The `sub` that a handler sees. */
 async function subOf(auth: Auth, cookie: string): Promise<string | undefined> {
-  const { made } = await behindDoor(auth, ask(cookie), ({ user }) => user?.sub);
+  const { made } = await handleRequest(auth, ask(cookie), ({ user }) => user?.sub);
   return made;
 }
 
@@ -51,7 +51,7 @@ describe("wrong settings", () => {
   test("every request is answered 500 without a detail, and the log says why once", async () => {
     const { auth, events } = makeWith({});
     for (const path of ["/", "/private", "/api/auth/login"]) {
-      const { made, response } = await behindDoor(auth, ask("", path), () => "reached");
+      const { made, response } = await handleRequest(auth, ask("", path), () => "reached");
       expect([made, response.status]).toEqual([undefined, 500]);
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(await response.text()).toBe("Sign-in is not set up yet. The log says why.");
@@ -65,7 +65,7 @@ describe("wrong settings", () => {
     ["on a public host", {}, false],
     ["on a public host that is no production", { production: false }, true],
   ])("the response names the faults %s: %s", async (_, options, isTold) => {
-    const { response } = await behindDoor(makeWith(options).auth, ask(""), () => "reached");
+    const { response } = await handleRequest(makeWith(options).auth, ask(""), () => "reached");
     expect((await response.text()).includes("settings need attention")).toBe(isTold);
   });
 });
@@ -75,7 +75,7 @@ describe("the log of an app that brings none", () => {
   async function linesOf(options: Partial<Options>) {
     const stderr = vi.spyOn(console, "error").mockReturnValue();
     const auth = createAuth({ warnings: ["SECERT is set."], ...options } as Options);
-    for (const path of ["/", "/", "/private"]) await behindDoor(auth, ask("", path), () => null);
+    for (const path of ["/", "/", "/private"]) await handleRequest(auth, ask("", path), () => null);
     const lines = stderr.mock.calls.map(([line]) => String(line));
     stderr.mockRestore();
     return lines;
@@ -122,7 +122,7 @@ describe("the store", () => {
     const open = () => (isDown ? Promise.reject(new Error("no connection")) : memoryStore());
     const auth = createAuth({ ...options, store: open });
     await expect(auth.ready()).rejects.toThrow(ConfigError);
-    const { response } = await behindDoor(auth, ask(cookie), () => "reached");
+    const { response } = await handleRequest(auth, ask(cookie), () => "reached");
     expect(response.status).toBe(500);
     isDown = false;
     expect(await subOf(auth, cookie)).toBe("ada");
@@ -151,7 +151,7 @@ describe("the store", () => {
 
   test("without a store a copied cookie lives on after logout, and a warning says so", async () => {
     const { auth, cookie, events } = await signedInApp({ idpLogout: false });
-    const { response } = await behindDoor(auth, ask(cookie, "/api/auth/logout"), () => null);
+    const { response } = await handleRequest(auth, ask(cookie, "/api/auth/logout"), () => null);
     expect(response.headers.getSetCookie()).toHaveLength(1);
     expect(await subOf(auth, cookie)).toBe("ada");
     expect(warningsIn(events).join()).toContain("stays good until it expires");
@@ -180,12 +180,12 @@ describe("createAuth", () => {
   });
 });
 
-describe("the door", () => {
+describe("the middleware", () => {
   test.each(["/", "/private", "/apix", "/api/orders", "/_auth/other", "/_auth/session.jsonx"])(
     "%s is left to the app",
     async (path) => {
       const { auth, cookie } = await signedInApp();
-      const { made } = await behindDoor(auth, ask(cookie, path), () => "reached");
+      const { made } = await handleRequest(auth, ask(cookie, path), () => "reached");
       expect(made).toBe("reached");
     },
   );
@@ -202,7 +202,7 @@ describe("the door", () => {
     expect([response.status, response.headers.get("x-own")]).toEqual([201, "1"]);
   });
 
-  test("next is called once for a request for which the door stands twice", async () => {
+  test("next is called once for a request that passes the middleware twice", async () => {
     const { auth, cookie } = await signedInApp();
     let calls = 0;
     const response = await auth.respond(ask(cookie), (request) =>
@@ -227,7 +227,7 @@ describe("the door", () => {
     const { auth } = await signedInApp();
     expect(() => auth.of(ask(""))).toThrow(TypeError);
     const refused = ask("", "/private");
-    await behindDoor(auth, refused, () => null);
+    await handleRequest(auth, refused, () => null);
     expect(() => auth.of(refused)).toThrow(/has not passed sign-in/);
   });
 
@@ -266,7 +266,7 @@ describe("several secrets", () => {
   test("a session that an old secret sealed goes on, and is sealed with the new one", async () => {
     const { cookie } = await withSecret(old);
     const both = await withSecret([fresh, old]);
-    const { made, response } = await behindDoor(both.auth, ask(cookie), ({ user }) => user?.sub);
+    const { made, response } = await handleRequest(both.auth, ask(cookie), ({ user }) => user?.sub);
     expect(made).toBe("ada");
     const later = await withSecret(fresh);
     const next = cookieHeader(jarAfter(response.headers.getSetCookie()));
@@ -297,7 +297,7 @@ describe("a store that is down", () => {
     const store = failingStore(memoryStore());
     const { auth, cookie } = await signedInApp({ store });
     store.fail(true);
-    const { made, response } = await behindDoor(auth, ask(cookie, "/private"), () => "reached");
+    const { made, response } = await handleRequest(auth, ask(cookie, "/private"), () => "reached");
     expect([made, response.status]).toEqual([undefined, 503]);
     expect(response.headers.getSetCookie()).toEqual([]);
     store.fail(false);
@@ -308,9 +308,9 @@ describe("a store that is down", () => {
     const store = failingStore(memoryStore());
     const { auth, cookie } = await signedInApp({ store });
     store.fail(true);
-    const open = await behindDoor(auth, ask(cookie), () => "reached");
+    const open = await handleRequest(auth, ask(cookie), () => "reached");
     expect([open.made, open.response.status]).toEqual(["reached", 200]);
-    const asking = await behindDoor(auth, ask(cookie), ({ user }) => user?.sub);
+    const asking = await handleRequest(auth, ask(cookie), ({ user }) => user?.sub);
     expect([asking.made, asking.response.status]).toEqual([undefined, 503]);
     expect(asking.response.headers.getSetCookie()).toEqual([]);
   });
@@ -320,13 +320,13 @@ describe("cookies of one kind in the place of another", () => {
   test("a session as a transaction, or a transaction as a session, signs nobody in", async () => {
     const fetch = () => Promise.resolve(Response.json(metadataOf(goodSettings.issuerBaseURL)));
     const { auth, cookie } = await signedInApp({ store: memoryStore(), fetch });
-    const login = await behindDoor(auth, ask("", "/api/auth/login"), () => null);
+    const login = await handleRequest(auth, ask("", "/api/auth/login"), () => null);
     const transaction = jarAfter(login.response.headers.getSetCookie())["auth_verification"];
     expect(transaction).toMatch(/^ey/);
     expect(await subOf(auth, `appSession=${transaction}`)).toBeUndefined();
     const value = cookie.slice("appSession=".length);
     const swapped = ask(`auth_verification=${value}`, "/api/auth/callback?code=c&state=s");
-    const { response } = await behindDoor(auth, swapped, () => null);
+    const { response } = await handleRequest(auth, swapped, () => null);
     expect(response.status).toBe(400);
     expect(response.headers.getSetCookie().join()).not.toContain("appSession=ey");
   });

@@ -30,7 +30,7 @@ export interface Auth {
    */
   ready(): Promise<void>;
   /**
-   * The one door: answers our routes, guards everything that is not public, calls `next`, and puts the
+   * The middleware: answers our routes, guards everything that is not public, calls `next`, and puts the
    * session's headers on whatever comes back.
    *
    * @throws what `next` throws, unless `auth.of(request)` threw it: that becomes our response
@@ -39,7 +39,7 @@ export interface Auth {
   /**
    * Who makes a request, for whatever handles it.
    *
-   * @param request - what passed the door: a Web `Request`, or Node's `IncomingMessage`
+   * @param request - what passed the middleware: a Web `Request`, or Node's `IncomingMessage`
    * @throws {TypeError} where it did not
    */
   of(request: object): RequestAuth;

@@ -11,7 +11,7 @@ import {
 import { type MemoryStore, memoryStore } from "../src/stores/memory.ts";
 import { type Answer, type Browser, createBrowser } from "./browser.ts";
 import { atEnd } from "./at-end.ts";
-import { behindDoor } from "./behind-door.ts";
+import { handleRequest } from "./handle-request.ts";
 import { listenerOf, startServer } from "./server.ts";
 
 /** An app with sign-in on loopback, the local provider beside it, and what both have logged. It ends by itself. */
@@ -103,7 +103,7 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
     },
     async handle(by, handler, at = auth) {
       const headers = { cookie: await by.cookies() };
-      return (await behindDoor(at, new Request(baseURL, { headers }), handler)).made;
+      return (await handleRequest(at, new Request(baseURL, { headers }), handler)).made;
     },
     async isSignedIn(cookie) {
       return (await browser().request("/api/auth/me", { headers: { cookie } })).status === 200;

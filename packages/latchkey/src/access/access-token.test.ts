@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
-import { behindDoor } from "../../test/behind-door.ts";
+import { handleRequest } from "../../test/handle-request.ts";
 import { createAuth } from "../auth.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { SessionData } from "../session/session.ts";
@@ -21,7 +21,7 @@ async function ask(
   const whole = { user: { sub: "ada" }, ...session };
   const cookie = session === null ? "" : await signedInCookies({ options, session: whole });
   const request = new Request(own, { headers: { cookie } });
-  const { made } = await behindDoor(auth, request, (here) =>
+  const { made } = await handleRequest(auth, request, (here) =>
     here
       .accessToken(asked)
       .catch((error: unknown) =>

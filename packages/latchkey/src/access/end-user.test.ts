@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { behindDoor } from "../../test/behind-door.ts";
+import { handleRequest } from "../../test/handle-request.ts";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
@@ -37,7 +37,7 @@ async function world(more: Partial<Options> = {}) {
     async isIn(cookie: string): Promise<boolean> {
       let isIn = false;
       const request = new Request(goodSettings.baseURL, { headers: { cookie } });
-      await behindDoor(auth, request, ({ session }) => void (isIn = session !== null));
+      await handleRequest(auth, request, ({ session }) => void (isIn = session !== null));
       return isIn;
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../test/behind-door.ts";
+import { handleRequest } from "../../test/handle-request.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { session, signedInApp } from "../../test/signed-in-app.ts";
@@ -39,7 +39,7 @@ describe("reading", () => {
     const { store, calls } = watchedStore();
     const { auth, cookie } = await signedInApp({ store });
     calls.length = 0;
-    await behindDoor(auth, ask(cookie), (here) => [here.session, here.user, here.require()]);
+    await handleRequest(auth, ask(cookie), (here) => [here.session, here.user, here.require()]);
     expect(calls).toEqual(["get"]);
   });
 
@@ -47,28 +47,28 @@ describe("reading", () => {
     const { store, calls } = watchedStore();
     const { auth, cookie } = await signedInApp({ store, ...stateful });
     calls.length = 0;
-    await behindDoor(auth, ask(cookie), look);
+    await handleRequest(auth, ask(cookie), look);
     expect(calls).toEqual(["get", "swap"]);
   });
 
   test("the next request reads anew", async () => {
     const { auth, cookie, advance } = await signedInApp();
-    expect((await behindDoor(auth, ask(cookie), look)).made).toBe("ada");
+    expect((await handleRequest(auth, ask(cookie), look)).made).toBe("ada");
     advance(86_400);
-    expect((await behindDoor(auth, ask(cookie), look)).made).toBeUndefined();
+    expect((await handleRequest(auth, ask(cookie), look)).made).toBeUndefined();
   });
 });
 
 describe("the headers of the response", () => {
   test("a handler that did not ask for the session leaves the response as it is", async () => {
     const { auth, cookie } = await signedInApp();
-    const { response } = await behindDoor(auth, ask(cookie), () => null);
+    const { response } = await handleRequest(auth, ask(cookie), () => null);
     expect([...response.headers.keys()]).toEqual(["content-type"]);
   });
 
   test("a handler that asked for the session is not cached, also where nobody is signed in", async () => {
     const { auth } = await signedInApp();
-    const { response } = await behindDoor(auth, ask(""), look);
+    const { response } = await handleRequest(auth, ask(""), look);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(response.headers.get("vary")).toBe("Cookie");
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -77,22 +77,22 @@ describe("the headers of the response", () => {
   test("a session is renewed once renewAfter has passed since its last use", async () => {
     const { auth, cookie, advance } = await signedInApp({ session: { renewAfter: 600 } });
     advance(599);
-    const before = await behindDoor(auth, ask(cookie), look);
+    const before = await handleRequest(auth, ask(cookie), look);
     expect(before.response.headers.getSetCookie()).toEqual([]);
     advance(1);
-    const after = await behindDoor(auth, ask(cookie), look);
+    const after = await handleRequest(auth, ask(cookie), look);
     expect(namesIn(after.response.headers.getSetCookie()).set).toEqual(["appSession"]);
   });
 
   test("a cookie whose session has ended is cleared", async () => {
     const { auth } = await signedInApp();
-    const { response } = await behindDoor(auth, ask("appSession=x"), ({ ended }) => ended);
+    const { response } = await handleRequest(auth, ask("appSession=x"), ({ ended }) => ended);
     expect(namesIn(response.headers.getSetCookie()).cleared).toEqual(["appSession"]);
   });
 
   test("a cookie that was changed but names our key is cleared", async () => {
     const { auth, cookie } = await signedInApp();
-    const { made, response } = await behindDoor(
+    const { made, response } = await handleRequest(
       auth,
       ask(`${cookie.slice(0, -4)}AAAA`),
       ({ ended }) => ended,
@@ -108,7 +108,7 @@ describe("the headers of the response", () => {
   ])("a cookie of another %s is neither cleared nor renewed", async (_, options) => {
     const { auth } = await signedInApp();
     const { cookie } = await signedInApp(options);
-    const { made, response } = await behindDoor(auth, ask(cookie), ({ user, ended }) => ({
+    const { made, response } = await handleRequest(auth, ask(cookie), ({ user, ended }) => ({
       user,
       ended,
     }));
@@ -119,13 +119,13 @@ describe("the headers of the response", () => {
   test("a renewal that the store refuses does not spoil the response", async () => {
     const store = failingStore(memoryStore());
     const { auth, cookie } = await signedInApp({ store, ...stateful });
-    const { response } = await behindDoor(auth, ask(cookie), (here) => {
+    const { response } = await handleRequest(auth, ask(cookie), (here) => {
       store.fail(true);
       return here.user;
     });
     store.fail(false);
     expect([response.status, response.headers.getSetCookie().length]).toEqual([200, 1]);
-    expect((await behindDoor(auth, ask(cookie), look)).made).toBe("ada");
+    expect((await handleRequest(auth, ask(cookie), look)).made).toBe("ada");
   });
 
   test("the response that an app made cacheable is private when the handler asked for the session", async () => {
@@ -156,10 +156,10 @@ describe("after the head of the response has left", () => {
     ["endDevices", (here) => here.endDevices("all")],
   ])("%s throws, and the session stays as it was", async (_, change) => {
     const { auth, cookie } = await signedInApp({ store: memoryStore(), ...stateful });
-    const { made: here } = await behindDoor(auth, ask(cookie), (each) => (each.user, each));
+    const { made: here } = await handleRequest(auth, ask(cookie), (each) => (each.user, each));
     if (here === undefined) throw new Error("the handler was not reached");
     await expect(change(here)).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
-    const next = await behindDoor(auth, ask(cookie), (each) => each.session);
+    const next = await handleRequest(auth, ask(cookie), (each) => each.session);
     expect(next.made).toMatchObject(session);
     expect(next.made).not.toHaveProperty("late");
   });
@@ -167,7 +167,7 @@ describe("after the head of the response has left", () => {
   test("an update that was begun before throws when it ends after", async () => {
     const { auth, cookie } = await signedInApp();
     let updating: Promise<unknown> = Promise.resolve();
-    await behindDoor(auth, ask(cookie), (here) => {
+    await handleRequest(auth, ask(cookie), (here) => {
       updating = here.update((data) => ({ ...data, late: true }));
       updating.catch(() => undefined);
     });
@@ -181,14 +181,14 @@ describe("after the head of the response has left", () => {
     });
     const tokens = { refreshToken: "rt", accessTokenExpiresAt: 0 };
     const cookie = await signedInCookies({ options, session: { ...session, ...tokens } });
-    const { made: here } = await behindDoor(auth, ask(cookie), (each) => each);
+    const { made: here } = await handleRequest(auth, ask(cookie), (each) => each);
     await expect(here?.accessToken()).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
     expect(calls).toBe(0);
   });
 
   test("the session can still be read", async () => {
     const { auth, cookie } = await signedInApp();
-    const { made: here } = await behindDoor(auth, ask(cookie), (each) => each);
+    const { made: here } = await handleRequest(auth, ask(cookie), (each) => each);
     expect(here?.user?.sub).toBe("ada");
   });
 });

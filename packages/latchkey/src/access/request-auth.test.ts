@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../test/behind-door.ts";
+import { handleRequest } from "../../test/handle-request.ts";
 import { createQuickApp } from "../../test/conformance/quick-app.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
@@ -27,7 +27,7 @@ function ask(cookie: string, headers: Record<string, string> = {}): Request {
 const signedIn = () => signedInCookies({ options, session });
 
 async function handle<T>(cookie: string, handler: (here: RequestAuth) => T | Promise<T>) {
-  return behindDoor(auth, ask(cookie), handler);
+  return handleRequest(auth, ask(cookie), handler);
 }
 
 describe("what a handler sees", () => {
@@ -68,7 +68,7 @@ describe("what a handler sees", () => {
     const see = (here: RequestAuth) => [here.user, here.ended];
     expect((await handle("appSession=x", see)).made).toEqual([null, "unreadable"]);
     const later = createAuth({ ...options, clock: () => (now + 86_400) * 1000 });
-    const { made } = await behindDoor(later, ask(await signedIn()), see);
+    const { made } = await handleRequest(later, ask(await signedIn()), see);
     expect(made).toEqual([null, "idle"]);
   });
 });
@@ -84,7 +84,7 @@ describe("require", () => {
 
   test("a page without a session is sent to login and back", async () => {
     const request = ask("", { accept: "text/html" });
-    const { response } = await behindDoor(auth, request, (here) => here.require());
+    const { response } = await handleRequest(auth, request, (here) => here.require());
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe(
       `${own}/api/auth/login?returnTo=%2Fpublic%2Fpage`,
@@ -94,7 +94,7 @@ describe("require", () => {
 
   test("a script without a session is answered 401", async () => {
     const request = ask("", { "sec-fetch-mode": "cors" });
-    const { response } = await behindDoor(auth, request, (here) => here.require());
+    const { response } = await handleRequest(auth, request, (here) => here.require());
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ error: "not_authenticated" });
   });
@@ -106,7 +106,7 @@ describe("require", () => {
     ["text/plain", "text/plain; charset=utf-8"],
   ])("somebody for whom the rule does not hold is answered 403, as %s", async (accept, type) => {
     const request = ask(await signedIn(), { accept });
-    const { response } = await behindDoor(auth, request, (here) =>
+    const { response } = await handleRequest(auth, request, (here) =>
       here.require(({ user }) => user.sub === "ben"),
     );
     expect([response.status, response.headers.get("content-type")]).toEqual([403, type]);

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { behindDoor } from "../../test/behind-door.ts";
+import { handleRequest } from "../../test/handle-request.ts";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
@@ -55,7 +55,7 @@ async function world(options: Partial<Options> = {}, respond: Respond = revokedA
     events,
     async act(handler: (here: RequestAuth) => unknown): Promise<void> {
       const headers = { cookie: cookies[0] ?? "" };
-      await behindDoor(auth, new Request(goodSettings.baseURL, { headers }), handler);
+      await handleRequest(auth, new Request(goodSettings.baseURL, { headers }), handler);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { askWith } from "../../test/behind-door.ts";
+import { askWith } from "../../test/handle-request.ts";
 import { cookieHeader, jarAfter } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { began, session, signedInApp } from "../../test/signed-in-app.ts";

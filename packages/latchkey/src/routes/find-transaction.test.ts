@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../test/behind-door.ts";
+import { handleRequest } from "../../test/handle-request.ts";
 import { cookieHeader, type Jar, jarAfter, namesIn } from "../../test/cookie-jar.ts";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
@@ -26,7 +26,7 @@ function app(options: Partial<Options> = {}) {
   async function ask(path: string, jar: Jar) {
     const headers = { cookie: cookieHeader(jar), accept: "text/html" };
     const request = new Request(own + path, { headers });
-    return (await behindDoor(auth, request, () => expect.unreachable())).response;
+    return (await handleRequest(auth, request, () => expect.unreachable())).response;
   }
   return {
     /** Starts a login: its state, and the browser's cookies afterwards. */

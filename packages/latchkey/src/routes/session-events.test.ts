@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { behindDoor } from "../../test/behind-door.ts";
+import { handleRequest } from "../../test/handle-request.ts";
 import { listen } from "../../test/event-stream.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
@@ -81,7 +81,7 @@ describe("an open page is told of the end of its session", () => {
     const [here, there] = [await cookiesOf("ada", origin), await cookiesOf("ada", origin)];
     const listening = await listen(origin, { cookie: there });
     const request = new Request(origin, { headers: { cookie: here } });
-    await behindDoor(auth, request, (its) => its.endDevices("others", { afterSeconds: 2 }));
+    await handleRequest(auth, request, (its) => its.endDevices("others", { afterSeconds: 2 }));
     await new Promise((resolve) => setTimeout(resolve, 1200));
     const before = listening.text();
     await listening.ended;

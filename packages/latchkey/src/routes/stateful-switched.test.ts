@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { askWith } from "../../test/behind-door.ts";
+import { askWith } from "../../test/handle-request.ts";
 import { type Jar, jarAfter, jarOf } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { startWorld } from "../../test/world.ts";

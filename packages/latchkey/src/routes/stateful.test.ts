@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
-import { behindDoor } from "../../test/behind-door.ts";
+import { handleRequest } from "../../test/handle-request.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { problemIn, startWorld } from "../../test/world.ts";
 import { createAuth } from "../auth.ts";
@@ -122,7 +122,7 @@ describe("sessions that are kept in the store", () => {
     const second = sqliteStore(file);
     const restarted = createAuth({ ...other.options, store: second });
     const request = new Request(`${other.baseURL}/private`, { headers: { cookie } });
-    const { made } = await behindDoor(restarted, request, ({ user }) => user?.sub);
+    const { made } = await handleRequest(restarted, request, ({ user }) => user?.sub);
     expect(made).toBe("person-ada");
     await second.close();
     rmSync(folder, { recursive: true });

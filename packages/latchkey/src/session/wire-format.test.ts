@@ -6,7 +6,7 @@ import { EncryptJWT, jwtDecrypt } from "jose";
 import { hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
-import { askWith, behindDoor } from "../../test/behind-door.ts";
+import { askWith, handleRequest } from "../../test/handle-request.ts";
 import { type Jar, jarOf } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
@@ -224,7 +224,7 @@ describe("6. the transaction is ours alone", () => {
         cookie: `auth_verification=${encodeURIComponent(signed)}`,
       },
     });
-    const { response } = await behindDoor(auth, request, () => undefined);
+    const { response } = await handleRequest(auth, request, () => undefined);
     expect(response.status).toBe(400);
     expect(response.headers.get("refresh")).toBe(
       `0; url=${goodSettings.baseURL}/api/auth/login?restart=1`,

@@ -28,7 +28,7 @@ const inSevenSeconds = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 7000
 
 const login = async () => world.browser().request("/api/auth/login");
 
-/** A callback that has reached the app's door, ready to be sent. */
+/** A callback that has reached the app, ready to be sent. */
 async function returned() {
   const browser = world.browser();
   const { location } = await startLogin(world, browser);

@@ -8,7 +8,7 @@ import { createAuth, type Options } from "../../src/auth.ts";
 import type { RequestAuth } from "../../src/access/request-auth.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
-import { behindDoor } from "../behind-door.ts";
+import { handleRequest } from "../handle-request.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { findRedis, startRedis } from "../redis.ts";
 import { goodSettings } from "../settings.ts";
@@ -31,7 +31,7 @@ async function twoProcesses(open: () => Promise<Store>) {
     there: await signIn(other),
     async by<T>(process: 0 | 1, cookie: string, handler: (auth: RequestAuth) => Promise<T>) {
       const request = new Request(goodSettings.baseURL, { headers: { cookie } });
-      return (await behindDoor(auths[process], request, handler)).made;
+      return (await handleRequest(auths[process], request, handler)).made;
     },
     async close() {
       for (const auth of auths) await auth.close();

@@ -6,7 +6,7 @@ import {
   createAudit,
   personHash,
 } from "../../src/audit/index.ts";
-import { behindDoor } from "../behind-door.ts";
+import { handleRequest } from "../handle-request.ts";
 import { logoutTokenFor, withHMAC } from "../signed-by-secret.ts";
 import { startWorld, type WorldSettings } from "../world.ts";
 
@@ -75,7 +75,7 @@ test("the end of a device is one line when it is asked for, with the time at whi
   await here.signIn();
   await there.signIn();
   const request = new Request(world.baseURL, { headers: { cookie: await here.cookies() } });
-  await behindDoor(world.auth, request, async (its) => {
+  await handleRequest(world.auth, request, async (its) => {
     await its.endDevices("others", { afterSeconds: 10 });
     await its.undoEnds();
     await its.endDevices("others", { afterSeconds: 10 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../../test/behind-door.ts";
+import { handleRequest } from "../../../test/handle-request.ts";
 import type { Browser } from "../../../test/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
 import { problemIn, startWorld, type World, type WorldSettings } from "../../../test/world.ts";
@@ -188,7 +188,7 @@ test("a sign-in of the wrong organization is told with the reference that the pe
   const options = { ...world.options, log: () => undefined };
   const cookie = await signedInCookies({ options, session: { user: { sub: "person-ada" } } });
   const request = new Request(world.baseURL, { headers: { cookie } });
-  const { made } = await behindDoor(createAuth(options), request, (its) => its.activity());
+  const { made } = await handleRequest(createAuth(options), request, (its) => its.activity());
   expect(made).toMatchObject([{ kind: "sign-in-refused", reference, isCurrent: false }]);
 });
 

@@ -4,7 +4,7 @@ import type { Browser } from "../../../test/browser.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
 import { failingStore } from "../../../test/failing-store.ts";
 import { goodSettings } from "../../../test/settings.ts";
-import { behindDoor } from "../../../test/behind-door.ts";
+import { handleRequest } from "../../../test/handle-request.ts";
 import { startWorld, type World, type WorldSettings } from "../../../test/world.ts";
 import { type Auth, createAuth } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
@@ -115,7 +115,7 @@ describe("the list of devices", () => {
   test("it is empty where nobody is signed in", async () => {
     const options = { ...goodSettings, publicPaths: ["/"], store: memoryStore() };
     const auth = createAuth({ ...options, session: { stateful: true }, log: () => undefined });
-    const { made } = await behindDoor(auth, new Request(goodSettings.baseURL), async (here) => [
+    const { made } = await handleRequest(auth, new Request(goodSettings.baseURL), async (here) => [
       await here.devices(),
       await here.endDevice("x"),
       await here.endDevices("others"),
@@ -202,7 +202,7 @@ describe("ending one device", () => {
     const [here, there] = [await world.signedIn(), await world.signedIn()];
     const cookie = await there.cookies();
     const late = new Request(`${world.baseURL}/`, { headers: { cookie } });
-    const { made } = await behindDoor(world.auth, late, async (its) => {
+    const { made } = await handleRequest(world.auth, late, async (its) => {
       expect(its.session).not.toBeNull();
       await post(here, `/end?id=${(await devicesOf(here))[1]?.id}`);
       return [await its.touch(), its.session];
@@ -304,7 +304,7 @@ describe("without what it needs", () => {
     });
     const request = new Request(goodSettings.baseURL, { headers: { cookie } });
     const auth = createAuth({ ...goodSettings, log: () => undefined });
-    const { made } = await behindDoor(auth, request, async (here) => [
+    const { made } = await handleRequest(auth, request, async (here) => [
       await here.endDevices("all"),
       here.user?.sub,
     ]);
@@ -316,7 +316,7 @@ describe("without what it needs", () => {
     await start({ ...stateful, options: { ...stateful.options, store } });
     const here = await world.signedIn();
     const request = new Request(world.baseURL, { headers: { cookie: await here.cookies() } });
-    const { made } = await behindDoor(world.auth, request, async (its) => {
+    const { made } = await handleRequest(world.auth, request, async (its) => {
       store.fail(true);
       for (const ask of [
         () => its.devices(),

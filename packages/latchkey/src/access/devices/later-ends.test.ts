@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../../test/behind-door.ts";
+import { handleRequest } from "../../../test/handle-request.ts";
 import { type Browser, isSignedIn } from "../../../test/browser.ts";
 import { startWorld, type World } from "../../../test/world.ts";
 import { type Auth, createAuth } from "../../auth.ts";
@@ -101,7 +101,9 @@ describe("a device that ends in ten seconds", () => {
     expect(ended).toMatchObject({ isCurrent: true, ending: null });
     const cookies = await here.cookies();
     const request = new Request(world.baseURL, { headers: { cookie: cookies } });
-    expect((await behindDoor(world.auth, request, async (its) => its.user)).made).toBeUndefined();
+    expect(
+      (await handleRequest(world.auth, request, async (its) => its.user)).made,
+    ).toBeUndefined();
   });
 
   test("asking twice is asking once", async () => {

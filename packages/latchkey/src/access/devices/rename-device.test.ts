@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../../test/behind-door.ts";
+import { handleRequest } from "../../../test/handle-request.ts";
 import type { Browser } from "../../../test/browser.ts";
 import { startWorld, type World } from "../../../test/world.ts";
 
@@ -41,7 +41,7 @@ describe("the name of a device", () => {
     const id = await idOf(there);
     const cookie = await there.cookies();
     const request = new Request(world.baseURL, { headers: { cookie } });
-    await behindDoor(world.auth, request, async () => void (await rename(here, id, "Tablet")));
+    await handleRequest(world.auth, request, async () => void (await rename(here, id, "Tablet")));
     world.advance(3600);
     await there.request("/api/auth/me");
     expect(await namesSeenBy(there)).toEqual(["Tablet", ""]);
@@ -103,7 +103,7 @@ describe("the network of a device", () => {
     const sent = { ...(init.headers as Record<string, string>), ...headers };
     await browser.request(address, { ...init, headers: sent });
     const request = new Request(apart.baseURL, { headers: { cookie: await browser.cookies() } });
-    const { made } = await behindDoor(apart.auth, request, (its) => its.devices());
+    const { made } = await handleRequest(apart.auth, request, (its) => its.devices());
     const kept = await apart.store.get(apart.store.list("session|"));
     expect(kept.join()).not.toContain(from);
     return made?.map(({ network }) => network);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { behindDoor } from "../../../test/behind-door.ts";
+import { handleRequest } from "../../../test/handle-request.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
@@ -204,7 +204,7 @@ describe("paths of the API", () => {
   );
 
   test("the response says so in JSON that no cache keeps", async () => {
-    const { response } = await behindDoor(auth, new Request(`${own}/api/orders`), () => null);
+    const { response } = await handleRequest(auth, new Request(`${own}/api/orders`), () => null);
     expect(await response.json()).toEqual({
       error: "not_authenticated",
       description: "The user does not have an active session or is not authenticated",
@@ -281,7 +281,7 @@ describe("a request with a session", () => {
     "%s reaches the app, and its response carries the session's headers",
     async (path) => {
       const request = new Request(own + path, { headers: { cookie: await cookieOf() } });
-      const { made, response } = await behindDoor(auth, request, ({ user }) => user?.sub);
+      const { made, response } = await handleRequest(auth, request, ({ user }) => user?.sub);
       expect(made).toBe("ada");
       expect(response.headers.get("cache-control")).toBe("private, no-store");
       expect(response.headers.get("vary")).toBe("Cookie");
@@ -291,13 +291,13 @@ describe("a request with a session", () => {
 
   test("a public page that does not ask for the session may be kept by any cache", async () => {
     const request = new Request(`${own}/about`, { headers: { cookie: await cookieOf() } });
-    const { response } = await behindDoor(auth, request, () => "page");
+    const { response } = await handleRequest(auth, request, () => "page");
     expect([...response.headers.keys()]).toEqual(["content-type"]);
   });
 
   test("a public page that asks for the session is kept by no shared cache", async () => {
     const request = new Request(`${own}/about`, { headers: { cookie: await cookieOf() } });
-    const { made, response } = await behindDoor(auth, request, ({ user }) => user?.sub);
+    const { made, response } = await handleRequest(auth, request, ({ user }) => user?.sub);
     expect(made).toBe("ada");
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(response.headers.getSetCookie()).toHaveLength(1);
@@ -307,7 +307,7 @@ describe("a request with a session", () => {
     "%s is refused with a session that cannot be read, and the cookie is cleared",
     async (path) => {
       const request = new Request(own + path, { headers: { cookie: "appSession=x" } });
-      const { made, response } = await behindDoor(auth, request, () => "reached");
+      const { made, response } = await handleRequest(auth, request, () => "reached");
       expect(made).toBeUndefined();
       expect(response.headers.getSetCookie()).toEqual([
         expect.stringMatching(/^appSession=; .*1970/),
@@ -327,7 +327,7 @@ describe("a request with a session", () => {
       const at = authWith({ log: (event) => events.push(event) });
       for (let count = 0; count < 3; count += 1) {
         const request = new Request(`${own}/private`, { headers: { cookie } });
-        const { response } = await behindDoor(at, request, () => "reached");
+        const { response } = await handleRequest(at, request, () => "reached");
         expect([response.status, response.headers.getSetCookie()]).toEqual([302, []]);
       }
       expect(events.filter(isOfForeignCookies).map(({ event }) => event)).toEqual([told]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { askWith } from "../../../test/behind-door.ts";
+import { askWith } from "../../../test/handle-request.ts";
 import { jarOf } from "../../../test/cookie-jar.ts";
 import { createRotatingProvider } from "../../../test/refresh/rotating-provider.ts";
 import { goodSettings } from "../../../test/settings.ts";

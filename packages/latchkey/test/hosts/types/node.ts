@@ -9,7 +9,7 @@ export function sample(auth: Auth) {
   createServer(protect(auth, (req, res) => res.end(personOf(req.auth))));
   // @ts-expect-error the person may be nobody
   createServer(protect(auth, (req, res) => res.end(req.auth.user.sub)));
-  // @ts-expect-error a plain request has not passed the door
+  // @ts-expect-error a plain request has not passed the middleware
   createServer((req, res) => res.end(req.auth.user?.name));
   // @ts-expect-error sign-in needs a handler
   protect(auth);

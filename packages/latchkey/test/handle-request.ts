@@ -10,7 +10,7 @@ export interface Handled<T> {
 }
 
 /** Sends a request through sign-in to a handler, whose response carries no header of its own. */
-export async function behindDoor<T>(
+export async function handleRequest<T>(
   auth: Auth,
   request: Request,
   handler: (here: RequestAuth) => T | Promise<T>,
@@ -32,6 +32,6 @@ export async function askWith<T>(
 ): Promise<Handled<T> & { readonly next: Record<string, string> }> {
   const headers = { cookie: cookieHeader(jar) };
   const request = new Request(auth.config.baseURL + path, { headers });
-  const handled = await behindDoor(auth, request, handler);
+  const handled = await handleRequest(auth, request, handler);
   return { ...handled, next: jarAfter(handled.response.headers.getSetCookie(), jar) };
 }
