@@ -57,8 +57,8 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       return next();
     };
     const known = { request: navigationOf(request) };
-    const passage = failed.has(request) ? auth.host.passageOf(request) : undefined;
-    if (passage !== undefined) return auth.host.commit(passage, await handle(request));
+    const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
+    if (admitted !== undefined) return auth.host.commit(admitted, await handle(request));
     try {
       return await respond(auth.host, request, handle, known);
     } catch (error) {

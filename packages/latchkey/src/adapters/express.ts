@@ -38,8 +38,8 @@ async function pass(
   auth: Auth,
   ...[request, response, next]: Parameters<Middleware>
 ): Promise<void> {
-  const passage = await open(auth, request, response);
-  if (passage === null) return;
-  replaceErrorPage(passage, response);
+  const admitted = await open(auth, request, response);
+  if (admitted === null) return;
+  replaceErrorPage(admitted, response);
   next();
 }

@@ -48,7 +48,7 @@ function authOf(this: FastifyRequest): RequestAuth {
 async function pass(auth: Auth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const parsed = () => request.body;
   const told = { sent: request.originalUrl, mountPath: "", parsed };
-  const passage = await open(auth, request.raw, reply.raw, told);
-  if (passage === null) reply.hijack();
-  else replaceErrorPage(passage, reply.raw);
+  const admitted = await open(auth, request.raw, reply.raw, told);
+  if (admitted === null) reply.hijack();
+  else replaceErrorPage(admitted, reply.raw);
 }

@@ -24,19 +24,19 @@ export interface LatchkeyEnvironment {
 export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment> {
   return async (c, next) => {
     const request = c.req.raw;
-    if (host.passageOf(request) !== undefined) return next();
+    if (host.admittedOf(request) !== undefined) return next();
     const received = await host.receive(request, () => hostRequest(c.req));
     if ("response" in received) return toResponse(received.response);
-    const { passage } = received;
-    c.set("auth", passage.auth);
+    const { admitted } = received;
+    c.set("auth", admitted.auth);
     const outgoing = nodeResponse(c.env);
-    if (outgoing !== null) commitAtHead(passage, outgoing);
+    if (outgoing !== null) commitAtHead(admitted, outgoing);
     await next();
     // Nobody has returned a response: to look for one would make one, and hide the error that Hono has for it.
     if (!c.finalized) return undefined;
-    const recovered = c.error === undefined ? null : await passage.recover(c.error);
+    const recovered = c.error === undefined ? null : await admitted.recover(c.error);
     if (recovered === null && outgoing !== null) return undefined;
-    const response = recovered === null ? host.commit(passage, c.res) : toResponse(recovered);
+    const response = recovered === null ? host.commit(admitted, c.res) : toResponse(recovered);
     if (response === c.res) return undefined;
     // Hono joins the headers of a response that replaces another: without one there is nothing to join.
     c.res = undefined;

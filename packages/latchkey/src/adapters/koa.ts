@@ -2,7 +2,7 @@ import type { DefaultContext, DefaultState, Middleware, ParameterizedContext } f
 
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
-import type { Passage } from "../host/receive.ts";
+import type { AdmittedRequest } from "../host/receive.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { FrameworkRequest } from "./node-http/node-request.ts";
 import { open, write } from "./node-http/node-shape.ts";
@@ -24,13 +24,13 @@ type Context = ParameterizedContext<DefaultState, DefaultContext>;
  */
 export function latchkey(auth: Auth): Middleware {
   return async (ctx, next) => {
-    const passage = await open(auth, ctx.req, ctx.res, koaRequest(ctx));
-    if (passage === null) {
+    const admitted = await open(auth, ctx.req, ctx.res, koaRequest(ctx));
+    if (admitted === null) {
       ctx.respond = false;
       return;
     }
-    ctx.state.auth = passage.auth;
-    const recovered = await refusalOf(passage, ctx, next);
+    ctx.state.auth = admitted.auth;
+    const recovered = await refusalOf(admitted, ctx, next);
     if (recovered === null) return;
     ctx.respond = false;
     write(recovered, ctx.res);
@@ -45,18 +45,18 @@ function koaRequest({ originalUrl: sent, mountPath, request }: Context): Framewo
 
 /** Our response to an error of ours, whether it comes here or a middleware has made an error page of it. */
 async function refusalOf(
-  passage: Passage,
+  admitted: AdmittedRequest,
   ctx: Context,
   next: () => Promise<unknown>,
 ): Promise<ResponseParts | null> {
   let refusal: unknown;
-  passage.onRefused((error) => (refusal = error));
+  admitted.onRefused((error) => (refusal = error));
   try {
     await next();
   } catch (error) {
-    const recovering = passage.recover(error);
+    const recovering = admitted.recover(error);
     if (recovering === null) throw error;
     return recovering;
   }
-  return ctx.status >= 400 && ctx.writable ? passage.recover(refusal) : null;
+  return ctx.status >= 400 && ctx.writable ? admitted.recover(refusal) : null;
 }

@@ -27,12 +27,12 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const passage = await open(auth, request, response);
-  if (passage === null) return;
+  const admitted = await open(auth, request, response);
+  if (admitted === null) return;
   try {
     await handler(request as SignedRequest, response);
   } catch (error) {
-    const recovered = await passage.recover(error);
+    const recovered = await admitted.recover(error);
     if (recovered === null) console.error(error);
     write(recovered ?? failed, response);
   }

@@ -1,7 +1,7 @@
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
-import type { Passage } from "../host/receive.ts";
+import type { AdmittedRequest } from "../host/receive.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { addHeaders } from "../http/headers.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
@@ -37,16 +37,16 @@ export async function latchkey<Result extends { readonly response: Response }>(
     const options = { request: known, isErrorPage };
     return asClientRedirect(await respond(auth.host, request, handle, options));
   } catch (error) {
-    throw withSession(error, auth.host.passageOf(request));
+    throw withSession(error, auth.host.admittedOf(request));
   }
 }
 
 /** TanStack's error page has the headers of the error. */
-function withSession(error: unknown, passage: Passage | undefined): unknown {
-  if (!(error instanceof Error) || !Object.isExtensible(error) || passage === undefined)
+function withSession(error: unknown, admitted: AdmittedRequest | undefined): unknown {
+  if (!(error instanceof Error) || !Object.isExtensible(error) || admitted === undefined)
     return error;
   const headers = new Headers("headers" in error ? (error.headers as HeadersInit) : undefined);
-  addHeaders(headers, passage.commit());
+  addHeaders(headers, admitted.commit());
   return Object.assign(error, { headers });
 }
 

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { noStoreHeaders, withHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
-import { type Passage, receive, type Received, receiveUnguarded } from "./receive.ts";
+import { type AdmittedRequest, receive, type Received, receiveUnguarded } from "./receive.ts";
 import { createRouteTable, type RouteTable } from "./route-table.ts";
 
 /** What an adapter needs of sign-in. Apps use `auth.respond`, or an adapter. */
@@ -18,18 +18,18 @@ export interface Host {
   receive(
     key: object,
     toRequest: (origin: string) => HostRequest,
-    outer?: Passage,
+    outer?: AdmittedRequest,
   ): Promise<Received>;
   /**
-   * The passage of a request that the application handles already: nothing answers or guards it.
+   * Admits a request that the application handles already: nothing answers or guards it.
    *
    * @throws {ConfigError} where sign-in cannot be used
    */
-  receiveUnguarded(toRequest: (origin: string) => HostRequest): Promise<Passage>;
-  /** The passage of a request that has passed; a host that is mounted twice passes it once. */
-  passageOf(key: object): Passage | undefined;
-  /** The application's response with what its passage adds to it; a copy where it must not be changed. */
-  commit(passage: Passage, response: Response): Response;
+  receiveUnguarded(toRequest: (origin: string) => HostRequest): Promise<AdmittedRequest>;
+  /** A request that was admitted before: a host that is mounted twice admits it once. */
+  admittedOf(key: object): AdmittedRequest | undefined;
+  /** The application's response with what the session adds to it; a copy where it must not be changed. */
+  commit(admitted: AdmittedRequest, response: Response): Response;
   /** @throws {TypeError} where the request did not pass */
   authOf(key: object): RequestAuth;
 }
@@ -44,9 +44,9 @@ export interface HostOptions {
 export function createHost({ open, onFault }: HostOptions): Host {
   // A property of the request, not a WeakMap: that would keep both until the next full garbage
   // collection (docs/decisions/0025).
-  const place = Symbol("passage");
-  type Placed = { [place]?: Passage };
-  const passageOf = (key: object) => (key as Placed)[place];
+  const place = Symbol("admitted");
+  type Placed = { [place]?: AdmittedRequest };
+  const admittedOf = (key: object) => (key as Placed)[place];
   const before = Symbol("headers before");
   let opened: { readonly context: Context; readonly table: RouteTable } | undefined;
 
@@ -61,7 +61,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
         const { context, table } = opened ?? (await openOnce());
         const request = toRequest(context.config.origin);
         const received = await receive(context, table, request, outer);
-        if ("passage" in received) (key as Placed)[place] = received.passage;
+        if ("admitted" in received) (key as Placed)[place] = received.admitted;
         return received;
       } catch (error) {
         return { response: onFault(error) };
@@ -71,11 +71,11 @@ export function createHost({ open, onFault }: HostOptions): Host {
       const { context } = opened ?? (await openOnce());
       return receiveUnguarded(context, toRequest(context.config.origin));
     },
-    passageOf,
-    commit: (passage, response) => withHeaders(response, passage.commit(), before),
+    admittedOf,
+    commit: (admitted, response) => withHeaders(response, admitted.commit(), before),
     authOf(key) {
-      const passage = passageOf(key);
-      if (passage !== undefined) return passage.auth;
+      const admitted = admittedOf(key);
+      if (admitted !== undefined) return admitted.auth;
       throw new TypeError(
         "This request has not passed sign-in: handle it behind auth.respond or an adapter.",
       );

@@ -7,7 +7,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
 import { createContext } from "./create-context.ts";
-import { type Passage, receive, type Received } from "./receive.ts";
+import { type AdmittedRequest, receive, type Received } from "./receive.ts";
 import { createRouteTable } from "./route-table.ts";
 
 function world(store: Store | null = null) {
@@ -18,7 +18,7 @@ function world(store: Store | null = null) {
   const context = createContext(config, { store, log: () => undefined });
   return {
     context,
-    receive(request: Partial<HostRequest>, outer?: Passage) {
+    receive(request: Partial<HostRequest>, outer?: AdmittedRequest) {
       const target = request.target ?? "/";
       const whole = {
         method: "GET",
@@ -43,7 +43,7 @@ describe("a request that a middleware has rewritten before us", () => {
   ])(
     "from %s to %s, it passes without a sign-in: %s",
     async (target, rewrittenTarget, hasPassed) => {
-      expect("passage" in (await world().receive({ target, rewrittenTarget }))).toBe(hasPassed);
+      expect("admitted" in (await world().receive({ target, rewrittenTarget }))).toBe(hasPassed);
     },
   );
 });
@@ -85,12 +85,12 @@ describe("a request that the app makes to itself in the course of another one", 
   });
 });
 
-function passed(received: Received): Passage {
-  if ("passage" in received) return received.passage;
+function passed(received: Received): AdmittedRequest {
+  if ("admitted" in received) return received.admitted;
   throw new Error(`refused: ${received.response.status}`);
 }
 
-function namesOf(headers: ReturnType<Passage["commit"]>): readonly string[] {
+function namesOf(headers: ReturnType<AdmittedRequest["commit"]>): readonly string[] {
   return headers.map(([name]) => name);
 }
 
@@ -103,7 +103,7 @@ test("a public page stays open where the store cannot be asked; whoever asks the
   const cookie = setCookies.map((line) => line.split(";", 1)[0]).join("; ");
   const outcome = await received({ headers: new Headers({ cookie }) });
   if ("response" in outcome) throw new Error(`the page is closed: ${outcome.response.status}`);
-  expect(() => outcome.passage.auth.session).toThrow("does not answer");
+  expect(() => outcome.admitted.auth.session).toThrow("does not answer");
 });
 
 test.each([

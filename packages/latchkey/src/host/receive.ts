@@ -18,10 +18,12 @@ import { leadOf, refuse, type Refused } from "./refuse.ts";
 import { respondByRoute, type RouteTable } from "./route-table.ts";
 
 /** What becomes of a request: sign-in answers it, or it goes on to the application. */
-export type Received = { readonly response: ResponseParts } | { readonly passage: Passage };
+export type Received =
+  | { readonly response: ResponseParts }
+  | { readonly admitted: AdmittedRequest };
 
 /** A request that goes on to the application, as its host holds it. */
-export interface Passage {
+export interface AdmittedRequest {
   readonly auth: RequestAuth;
   readonly exchange: Exchange;
   /** Whether the request carries a session, be it active or ended; leaves the response as it is. */
@@ -46,7 +48,7 @@ export function receive(
   shared: Context,
   table: RouteTable,
   request: HostRequest,
-  outer?: Passage,
+  outer?: AdmittedRequest,
 ): Promise<Received> {
   const context = tellingClient(shared, request);
   const exchange = exchangeOf(context, request, outer);
@@ -67,7 +69,7 @@ export function receive(
     : passSignedIn(context, { exchange, target, by: "guard" }, rules);
 }
 
-function exchangeOf(context: Context, request: HostRequest, outer?: Passage): Exchange {
+function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequest): Exchange {
   const cookieOf = ({ headers }: HostRequest) => headers.get("cookie");
   const isShared = outer !== undefined && cookieOf(outer.exchange.request) === cookieOf(request);
   return isShared ? innerExchange(outer.exchange, request) : createExchange(context, request);
@@ -89,14 +91,17 @@ function rulesOver(
 }
 
 /**
- * The passage of a request that the application handles already: no route answers it, and nothing guards it.
+ * Admits a request that the application handles already: no route answers it, and nothing guards it.
  * For hosts where handlers and components ask by themselves.
  */
-export async function receiveUnguarded(shared: Context, request: HostRequest): Promise<Passage> {
+export async function receiveUnguarded(
+  shared: Context,
+  request: HostRequest,
+): Promise<AdmittedRequest> {
   const context = tellingClient(shared, request);
   const exchange = createExchange(context, request);
   await exchange.read().catch(() => undefined);
-  return createPassage(context, exchange, parseTarget(request.target) ?? homeTarget);
+  return admit(context, exchange, parseTarget(request.target) ?? homeTarget);
 }
 
 /** An earlier middleware may have rewritten a public address to that of a protected page. */
@@ -118,7 +123,7 @@ async function passPublic(
   target: RequestTarget,
 ): Promise<Received> {
   await exchange.read().catch(() => undefined);
-  return { passage: createPassage(context, exchange, target) };
+  return { admitted: admit(context, exchange, target) };
 }
 
 async function passSignedIn(context: Context, refused: Refused, rules: Rules): Promise<Received> {
@@ -132,7 +137,7 @@ async function passSignedIn(context: Context, refused: Refused, rules: Rules): P
     const refusal = refusalBy(context, rules, result.stored);
     const response = refusal && refuse(context, refused, refusal);
     if (response !== null) return responded(exchange, response);
-    return { passage: createPassage(context, exchange, target) };
+    return { admitted: admit(context, exchange, target) };
   } catch (error) {
     return responded(exchange, errorResponse(context, exchange, "guard", error));
   }
@@ -162,7 +167,7 @@ function withSession(exchange: Exchange, parts: ResponseParts): ResponseParts {
   return { ...parts, headers: [...parts.headers, ...headers] };
 }
 
-function createPassage(context: Context, exchange: Exchange, target: RequestTarget): Passage {
+function admit(context: Context, exchange: Exchange, target: RequestTarget): AdmittedRequest {
   let onRefused: (error: unknown) => void = () => undefined;
 
   async function recovered(response: Promise<ResponseParts>): Promise<ResponseParts> {

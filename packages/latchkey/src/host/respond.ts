@@ -21,20 +21,20 @@ export async function respond(
   next: (request: Request) => MaybePromise<Response>,
   { request: known, isErrorPage = hasFailed }: RespondOptions = {},
 ): Promise<Response> {
-  if (host.passageOf(request) !== undefined) return next(request);
+  if (host.admittedOf(request) !== undefined) return next(request);
   const received = await host.receive(request, () => ({ ...fromFetchRequest(request), ...known }));
   if ("response" in received) return toResponse(received.response);
-  const { passage } = received;
+  const { admitted } = received;
   let refusal: unknown;
-  passage.onRefused((error) => (refusal = error));
+  admitted.onRefused((error) => (refusal = error));
   try {
     const response = await next(request);
     // A framework makes an error page of its own of whatever is thrown below it.
     const isOurs = refusal !== undefined && (await isErrorPage(response));
-    const recovered = isOurs ? await passage.recover(refusal) : null;
-    return recovered === null ? host.commit(passage, response) : toResponse(recovered);
+    const recovered = isOurs ? await admitted.recover(refusal) : null;
+    return recovered === null ? host.commit(admitted, response) : toResponse(recovered);
   } catch (error) {
-    const recovered = await passage.recover(error);
+    const recovered = await admitted.recover(error);
     if (recovered === null) throw error;
     return toResponse(recovered);
   }

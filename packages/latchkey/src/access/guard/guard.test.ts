@@ -37,7 +37,7 @@ function hostRequest(target: string, { method = "GET", headers = {} }: Asked): H
 /** What becomes of a request: `passed`, or status and destination. */
 async function decision(target: string, asked: Asked = {}, at: Auth = auth): Promise<string> {
   const received = await at.host.receive({}, () => hostRequest(target, asked));
-  if ("passage" in received) return "passed";
+  if ("admitted" in received) return "passed";
   const { status, headers } = received.response;
   const [, location] = headers.find(([name]) => name === "Location") ?? [];
   return location === undefined ? `${status}` : `${status} ${location.slice(own.length)}`;

@@ -4,7 +4,7 @@ import type { RequestAuth } from "../../access/request-auth.ts";
 import { ambient } from "../../config/ambient.ts";
 import type { Session } from "../../session/session.ts";
 import { type GivenOptions, optionsWithStore } from "../environment/environment.ts";
-import { createPagesPassage } from "./pages-auth.ts";
+import { createPagesRequests } from "./pages-auth.ts";
 import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
 import { authOf, createCurrentRequest } from "./request-auth.ts";
 import { createHandlers, createRoute } from "./route.ts";
@@ -46,7 +46,7 @@ export interface NextSignIn {
 export function latchkey(options: GivenOptions = {}): NextSignIn {
   const signIn = sharedAuth(optionsWithStore(process.env, options));
   const current = createCurrentRequest(signIn);
-  const pages = createPagesPassage(signIn);
+  const pages = createPagesRequests(signIn);
   const protect = (own: OwnProxy): Proxy => createProxy(signIn, own);
   return {
     auth: async (request?: IncomingMessage, response?: ServerResponse) =>

@@ -1,35 +1,38 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 
 import type { Auth } from "../../auth.ts";
-import type { Passage } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/receive.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { cookieName, type HeaderList, setCookiesIn } from "../../http/headers.ts";
 import { commitAtHead, NodeHeaders } from "../node-http/node-head.ts";
 import { hostRequest } from "../node-http/node-request.ts";
 import { renewedHeader } from "./handed-on.ts";
 
-/** The passage of a request as `pages/` has it: in `getServerSideProps` and in API routes. */
-export type PagesPassage = (
+/** The admitted request as `pages/` has it: in `getServerSideProps` and in API routes. */
+export type PagesRequests = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-) => Promise<Passage>;
+) => Promise<AdmittedRequest>;
 
-export function createPagesPassage({ host }: Auth): PagesPassage {
-  const passages = new WeakMap<IncomingMessage, Promise<Passage>>();
+export function createPagesRequests({ host }: Auth): PagesRequests {
+  const known = new WeakMap<IncomingMessage, Promise<AdmittedRequest>>();
 
-  async function open(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Passage> {
-    const passage = await host.receiveUnguarded((origin) => ({
+  async function open(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<AdmittedRequest> {
+    const admitted = await host.receiveUnguarded((origin) => ({
       ...hostRequest(incoming, origin),
       isRenewed: incoming.headers[renewedHeader] !== undefined,
     }));
-    commitAtHead({ ...passage, commit: () => replacing(outgoing, passage.commit()) }, outgoing);
-    replaceErrorPage(passage, outgoing);
-    return passage;
+    commitAtHead({ ...admitted, commit: () => replacing(outgoing, admitted.commit()) }, outgoing);
+    replaceErrorPage(admitted, outgoing);
+    return admitted;
   }
 
   return (incoming, outgoing) => {
-    const opening = passages.get(incoming) ?? open(incoming, outgoing);
-    passages.set(incoming, opening);
+    const opening = known.get(incoming) ?? open(incoming, outgoing);
+    known.set(incoming, opening);
     return opening;
   };
 }

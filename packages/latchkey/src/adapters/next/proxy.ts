@@ -1,6 +1,6 @@
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import type { Passage } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/receive.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { isRead } from "../../http/fetch-metadata.ts";
 import { type HeaderList, sessionCacheHeaders, setCookiesIn } from "../../http/headers.ts";
@@ -44,32 +44,32 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
     if ("response" in received) {
       return toResponse(forClient(auth, { asking, ...seen }, received.response));
     }
-    const { passage } = received;
+    const { admitted } = received;
     // Actions and handlers of other methods keep themselves what they change: the browser would be sent two cookies of
     // one name.
-    const renews = (await passage.carriesSession()) && isRead(request);
-    if (renews) await refreshIfDue(passage);
-    const response = (await own(request, passage.auth)) ?? nextResponse();
-    const committed = await headersOf(passage, renews || seen.isChanged);
+    const renews = (await admitted.carriesSession()) && isRead(request);
+    if (renews) await refreshIfDue(admitted);
+    const response = (await own(request, admitted.auth)) ?? nextResponse();
+    const committed = await headersOf(admitted, renews || seen.isChanged);
     handOn(request, response, [
       [targetHeader, seen.target],
       ...(renews ? [[renewedHeader, "1"] as const] : []),
       ...cookiesAfter(request, committed),
     ]);
-    return host.commit({ ...passage, commit: () => committed }, response);
+    return host.commit({ ...admitted, commit: () => committed }, response);
   };
 }
 
 /** A component could not keep new tokens. Where a refresh fails, the log says why and the page is rendered. */
-async function refreshIfDue({ auth }: Passage): Promise<void> {
+async function refreshIfDue({ auth }: AdmittedRequest): Promise<void> {
   if (auth.session?.refreshToken === undefined) return;
   await auth.accessToken().catch(() => undefined);
 }
 
 /** Whether a page reads the session is not known before it is rendered: where there is one, it counts as read. */
-async function headersOf(passage: Passage, isWritten: boolean): Promise<HeaderList> {
-  if (isWritten) return passage.commit();
-  return (await passage.carriesSession()) ? sessionCacheHeaders : [];
+async function headersOf(admitted: AdmittedRequest, isWritten: boolean): Promise<HeaderList> {
+  if (isWritten) return admitted.commit();
+  return (await admitted.carriesSession()) ? sessionCacheHeaders : [];
 }
 
 function cookiesAfter(

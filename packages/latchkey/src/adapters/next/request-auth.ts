@@ -5,7 +5,7 @@ import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import type { Config } from "../../config/config.ts";
 import { isLatchkeyError, LatchkeyError } from "../../errors/latchkey-error.ts";
-import type { Passage } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/receive.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
 import { renewedHeader, targetHeader } from "./handed-on.ts";
@@ -13,7 +13,7 @@ import { hostRequest } from "./next-request.ts";
 
 /** One request as components, actions and route handlers see it, which share what one of them has read. */
 export interface SharedRequest {
-  readonly passage: Promise<Passage>;
+  readonly admitted: Promise<AdmittedRequest>;
   /** Where changes go: `null` in `route()`, which adds them to a response. */
   jar: CookieStore | null;
 }
@@ -36,9 +36,9 @@ export function createCurrentRequest(auth: Auth): CurrentRequest {
       sharedHostRequest({ config: auth.config, sent, routed }, () => shared.jar);
     const shared: SharedRequest = {
       jar: routed === undefined ? jar : null,
-      passage: auth.host
+      admitted: auth.host
         .receiveUnguarded(toRequest)
-        .then((passage) => refuseAsNext(passage, () => shared)),
+        .then((admitted) => refuseAsNext(admitted, () => shared)),
     };
     requests.set(sent, shared);
     return shared;
@@ -98,16 +98,16 @@ function readOnly(): LatchkeyError {
 }
 
 /** Next makes redirects and error pages of errors of its own kind only, which it knows by their digest. */
-function refuseAsNext(passage: Passage, sharedOf: () => SharedRequest): Passage {
-  passage.onRefused((error) => {
+function refuseAsNext(admitted: AdmittedRequest, sharedOf: () => SharedRequest): AdmittedRequest {
+  admitted.onRefused((error) => {
     if (sharedOf().jar === null || !isLatchkeyError(error)) return;
-    const location = passage.leadOf(error);
+    const location = admitted.leadOf(error);
     if (location !== null) throw Object.assign(error, { digest: redirectDigest(location) });
     const { status } = error as { readonly status?: unknown };
     if (status === 401 || status === 403)
       throw Object.assign(error, { digest: statusDigest(status) });
   });
-  return passage;
+  return admitted;
 }
 
 /** What `redirect()` of Next throws. */
@@ -126,6 +126,6 @@ function statusDigest(status: number): string {
 
 /** Who makes the request that is being handled: for components, server actions and route handlers. */
 export async function authOf(current: CurrentRequest): Promise<RequestAuth> {
-  const { passage } = await current();
-  return (await passage).auth;
+  const { admitted } = await current();
+  return (await admitted).auth;
 }

@@ -22,15 +22,15 @@ export function createRoute({ host }: Auth, current: CurrentRequest) {
     handler: RouteHandler<Sent, Context>,
   ): ((request: Sent, context: Context) => Promise<Response>) =>
     async (request, context) => {
-      const passage = await (await current(request)).passage;
+      const admitted = await (await current(request)).admitted;
       try {
-        return host.commit(passage, await handler(request, context));
+        return host.commit(admitted, await handler(request, context));
       } catch (error) {
-        const recovered = await passage.recover(error);
+        const recovered = await admitted.recover(error);
         if (recovered !== null) return toResponse(recovered);
         // What Next makes a redirect or an error page of carries the cookies of its own store.
         const jar = await cookies();
-        for (const line of setCookiesIn(passage.commit())) setCookie(jar, line);
+        for (const line of setCookiesIn(admitted.commit())) setCookie(jar, line);
         throw error;
       }
     };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import type { Passage } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/receive.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { setHeaders } from "./node-head.ts";
 import { write } from "./node-shape.ts";
@@ -9,10 +9,10 @@ import { write } from "./node-shape.ts";
  * Puts our own response in the place of the error page that a host makes of an error of ours: whatever
  * begins to be sent with an error status is swallowed, and its headers with it.
  */
-export function replaceErrorPage(passage: Passage, outgoing: ServerResponse): void {
+export function replaceErrorPage(admitted: AdmittedRequest, outgoing: ServerResponse): void {
   let refusal: unknown;
   let isWatching = false;
-  passage.onRefused((error) => {
+  admitted.onRefused((error) => {
     refusal = error;
     if (isWatching) return;
     isWatching = true;
@@ -40,7 +40,7 @@ export function replaceErrorPage(passage: Passage, outgoing: ServerResponse): vo
       (...given: unknown[]): unknown => {
         const status = send === writeHead ? Number(given[0]) : outgoing.statusCode;
         const isErrorPage = status >= 400 && !outgoing.headersSent;
-        const making = isErrorPage ? passage.recover(refusal) : null;
+        const making = isErrorPage ? admitted.recover(refusal) : null;
         if (making === null) {
           restore();
           return send.apply(outgoing, given);

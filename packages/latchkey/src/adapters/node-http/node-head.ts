@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 
-import type { Passage } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/receive.ts";
 import { addHeaders, type ResponseHeaders } from "../../http/headers.ts";
 
 const guard = Symbol("guard");
@@ -8,7 +8,7 @@ const guard = Symbol("guard");
 /** A response whose head has not left, with what its request has passed. */
 interface GuardedResponse extends ServerResponse {
   [guard]?: {
-    readonly passages: Passage[];
+    readonly requests: AdmittedRequest[];
     readonly writeHead: ServerResponse["writeHead"];
   };
 }
@@ -19,24 +19,24 @@ interface GuardedResponse extends ServerResponse {
  * All responses share one function in its place: a function of its own would keep each response
  * alive until the next full garbage collection.
  */
-export function commitAtHead(passage: Passage, outgoing: GuardedResponse): void {
+export function commitAtHead(admitted: AdmittedRequest, outgoing: GuardedResponse): void {
   const { [guard]: guarded, writeHead } = outgoing;
   if (guarded !== undefined) {
-    guarded.passages.push(passage);
+    guarded.requests.push(admitted);
     return;
   }
-  outgoing[guard] = { passages: [passage], writeHead };
+  outgoing[guard] = { requests: [admitted], writeHead };
   outgoing.writeHead = commitAndWriteHead;
 }
 
 function commitAndWriteHead(this: GuardedResponse, status: number, ...rest: unknown[]) {
   const { [guard]: guarded } = this;
   if (guarded === undefined) throw new TypeError("This response is not guarded.");
-  const { passages, writeHead } = guarded;
+  const { requests, writeHead } = guarded;
   const message = rest.find((each) => typeof each === "string");
   // Throws where a header is wrong: then no head leaves yet, and that of the error page is the one.
   setHeaders(this, rest.find((each) => typeof each === "object") as GivenHeaders);
-  for (const passage of passages) addHeaders(new NodeHeaders(this), passage.commit());
+  for (const each of requests) addHeaders(new NodeHeaders(this), each.commit());
   this.writeHead = writeHead;
   return message === undefined ? this.writeHead(status) : this.writeHead(status, message);
 }

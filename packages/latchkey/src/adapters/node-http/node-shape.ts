@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import type { Passage } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/receive.ts";
 import { addHeaders } from "../../http/headers.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { commitAtHead, NodeHeaders } from "./node-head.ts";
@@ -22,9 +22,9 @@ export async function open(
   { host }: Auth,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  told?: FrameworkRequest & { readonly outer?: Passage | undefined },
-): Promise<Passage | null> {
-  const known = host.passageOf(incoming);
+  told?: FrameworkRequest & { readonly outer?: AdmittedRequest | undefined },
+): Promise<AdmittedRequest | null> {
+  const known = host.admittedOf(incoming);
   if (known !== undefined) return known;
   const toRequest = (origin: string) => hostRequest(incoming, origin, told);
   const received = await host.receive(incoming, toRequest, told?.outer);
@@ -32,10 +32,10 @@ export async function open(
     write(received.response, outgoing);
     return null;
   }
-  const { passage } = received;
-  (incoming as SignedRequest).auth = passage.auth;
-  commitAtHead(passage, outgoing);
-  return passage;
+  const { admitted } = received;
+  (incoming as SignedRequest).auth = admitted.auth;
+  commitAtHead(admitted, outgoing);
+  return admitted;
 }
 
 /** What the application may have said of a page that another one now takes the place of. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import type { Passage } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/receive.ts";
 import type { ClientNavigation } from "../../http/auth-request.ts";
 import { json } from "../../http/response-parts.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
@@ -17,7 +17,7 @@ declare module "h3" {
   }
 }
 
-const place = Symbol("passage");
+const place = Symbol("admitted");
 
 /** What is used of an event of h3 1, on which Nuxt 4 stands. */
 interface H3Event {
@@ -26,7 +26,7 @@ interface H3Event {
     readonly req: IncomingMessage & {
       readonly originalUrl?: string;
       /** There where Nuxt makes the request to itself: the context of the event in whose course it does so. */
-      readonly __unenv__?: { readonly [place]?: Passage };
+      readonly __unenv__?: { readonly [place]?: AdmittedRequest };
     };
     readonly res: ServerResponse;
   };
@@ -45,15 +45,15 @@ export function latchkey(auth: Auth): Middleware {
   return async ({ context, node: { req, res } }) => {
     const { originalUrl: sent = req.url ?? "/", __unenv__: outerContext } = req;
     const isInternal = "__unenv__" in req;
-    const passage = await open(auth, req, res, {
+    const admitted = await open(auth, req, res, {
       sent,
       errorPage: isInternal ? "/__nuxt_error" : undefined,
       clientNavigation: isInternal ? undefined : navigationOf(req),
       outer: outerContext?.[place],
     });
-    if (passage === null) return;
-    Object.assign(context, { auth: passage.auth, [place]: passage });
-    replaceErrorPage(passage, res);
+    if (admitted === null) return;
+    Object.assign(context, { auth: admitted.auth, [place]: admitted });
+    replaceErrorPage(admitted, res);
   };
 }
 

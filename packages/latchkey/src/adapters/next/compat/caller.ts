@@ -5,7 +5,7 @@ import type { Auth } from "../../../auth.ts";
 import type { HostRequest } from "../../../http/auth-request.ts";
 import { cookieHeaderAfter } from "../handed-on.ts";
 import { hostRequest } from "../next-request.ts";
-import { createPagesPassage } from "../pages-auth.ts";
+import { createPagesRequests } from "../pages-auth.ts";
 import { authOf, type CurrentRequest } from "../request-auth.ts";
 
 /**
@@ -21,14 +21,14 @@ export type Caller =
 export type AuthOfCaller = (caller: Caller) => Promise<RequestAuth>;
 
 export function createAuthOfCaller(auth: Auth, current: CurrentRequest): AuthOfCaller {
-  const pages = createPagesPassage(auth);
+  const pages = createPagesRequests(auth);
   return async ([request, response]) => {
     if (request === undefined) return authOf(current);
     if (isNode(request)) return (await pages(request, response as ServerResponse)).auth;
     const renewed = renewedRequest(auth, request, response);
     if (renewed !== null) return (await auth.host.receiveUnguarded(() => renewed)).auth;
     // A request that has passed the middleware is known; in `app/` Next itself knows the request.
-    return auth.host.passageOf(request)?.auth ?? authOf(current);
+    return auth.host.admittedOf(request)?.auth ?? authOf(current);
   };
 }
 
