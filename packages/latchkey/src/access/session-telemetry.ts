@@ -14,10 +14,10 @@ export async function measuredRead(
 ): Promise<SessionResult> {
   const { measure, run } = context.observer;
   try {
-    const isVisit = run !== unobserved && asksStore(context, cookies);
-    const found = await (isVisit ? run(visit, read, visitEnds) : read());
+    const isObserved = run !== unobserved && asksStore(context, cookies);
+    const found = await (isObserved ? run(operation, read, ends) : read());
     const reason = "reason" in found ? found.reason : undefined;
-    measure({ of: "session-read", result: readResults[found.state], reason });
+    measure({ of: "session-read", result: found.state, reason });
     return found;
   } catch (error) {
     measure({ of: "session-read", result: "unavailable" });
@@ -30,13 +30,10 @@ function asksStore({ store, reader }: Context, cookies: Cookies): boolean {
   return store !== null && (cookies[name] !== undefined || cookies[`${name}.0`] !== undefined);
 }
 
-const visit = { kind: "session", name: "visit" } as const;
+const operation = { kind: "session", name: "read" } as const;
 
-/** As telemetry calls what a session was found to be. */
-const readResults = { active: "live", none: "none", ended: "ended" } as const;
-
-const visitEnds = {
-  well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
+const ends = {
+  well: ({ state }: SessionResult) => ({ outcome: state }),
   badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
 };
 

@@ -151,7 +151,7 @@ function roleOf(outcome: string): "owner" | "waiter" {
 
 function nameOf(operation: Operation): string {
   const { kind, name } = operation;
-  return isCall(operation) ? `latchkey ${kind} ${name}` : `latchkey ${name}`;
+  return kind === "route" ? `latchkey ${name}` : `latchkey ${kind} ${name}`;
 }
 
 function kindOf(operation: Operation): SpanKind {
