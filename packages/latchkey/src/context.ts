@@ -15,7 +15,7 @@ import type { EventStreams } from "./http/event-stream.ts";
 import type { RecentActivity } from "./session/activity/recent-activity.ts";
 import type { EndWatch } from "./session/ends/end-watch.ts";
 import type { EndedList } from "./session/ends/ended-list.ts";
-import type { OwedEnds } from "./session/ends/owed-ends.ts";
+import type { PendingEnds } from "./session/ends/pending-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { Session, SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";
@@ -47,7 +47,7 @@ export interface Context {
   /** `null` where there is no store. */
   readonly ended: EndedList | null;
   /** Sign-outs that the store could not be told. */
-  readonly owedEnds: OwedEnds;
+  readonly pendingEnds: PendingEnds;
   /** Finds the sessions of one user; `null` where they live in cookies and cannot be found. */
   readonly userSessions: UserSessions | null;
   /** What has happened to the sign-ins of each person lately; `null` where there is no store. */

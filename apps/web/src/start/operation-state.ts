@@ -29,7 +29,7 @@ export function createOperationState(): OperationState {
         store: known?.store ?? "not opened",
         provider: known?.provider.state ?? "not asked",
         keys: known?.sessionKeys ?? [],
-        owedSignOuts: known?.owedSignOuts ?? 0,
+        pendingSignOuts: known?.pendingSignOuts ?? 0,
         version,
         draining: status === "draining",
         warnings: known?.warnings ?? [],

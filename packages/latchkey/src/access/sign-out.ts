@@ -17,35 +17,35 @@ export interface SignedOutHere {
   readonly copiesEndBy?: number;
 }
 
-/** Ends the session of a browser: its cookies go in any case; what the store cannot be told now is owed to it. */
+/** Ends the session of a browser: its cookies go in any case, and its end is pending where the store fails. */
 export async function signOut(context: Context, exchange: Exchange): Promise<SignedOutHere> {
   const { log, sessions } = context;
   const result = await exchange.read().catch(() => null);
   exchange.clear();
-  if (result === null) return owe(context, exchange);
+  if (result === null) return leavePending(context, exchange);
   const stored = result.state === "none" ? null : result.stored;
   if (stored === null) return { stored };
   const { sub } = stored.data.user;
   try {
     await sessions.end(stored);
   } catch {
-    return oweEnd(context, stored);
+    return leaveSessionPending(context, stored);
   }
   log({ event: "sign-out", reason: "logout", sub, session: stored.header.id });
   return { stored };
 }
 
 /** The cookies say which session it is, and where it lives in them, whose. */
-function owe(context: Context, { cookies }: Exchange): SignedOutHere {
+function leavePending(context: Context, { cookies }: Exchange): SignedOutHere {
   const carried = carriedSession(context.reader, cookies);
   if (carried === null) return { stored: null };
   return "secret" in carried
-    ? oweEndOfHandle(context, carried)
-    : oweEnd(context, { ...carried, record: null });
+    ? leaveHandlePending(context, carried)
+    : leaveSessionPending(context, { ...carried, record: null });
 }
 
-function oweEnd(context: Context, stored: StoredSession): SignedOutHere {
-  const { config, log, owedEnds, sessions } = context;
+function leaveSessionPending(context: Context, stored: StoredSession): SignedOutHere {
+  const { config, log, pendingEnds, sessions } = context;
   const { header, data } = stored;
   const { id } = header;
   const told = { event: "sign-out", reason: "logout", sub: data.user.sub, session: id } as const;
@@ -60,19 +60,19 @@ function oweEnd(context: Context, stored: StoredSession): SignedOutHere {
   const record = stored.record && { ...stored.record, sealed: "" };
   const names = { header, data: { user: { sub: data.user.sub } }, record };
   const { sub } = data.user;
-  owedEnds.add({ session: id, sub, until: copiesEndBy, tell: () => sessions.end(names) });
+  pendingEnds.add({ session: id, sub, until: copiesEndBy, write: () => sessions.end(names) });
   return { stored, copiesEndBy };
 }
 
-function oweEndOfHandle(context: Context, handle: SessionHandle): SignedOutHere {
-  const { config, log, owedEnds, sessions } = context;
+function leaveHandlePending(context: Context, handle: SessionHandle): SignedOutHere {
+  const { config, log, pendingEnds, sessions } = context;
   const session = sessionIdOf(handle);
   const copiesEndBy = latestEnd({ iat: nowSeconds(context) }, config.session.lifetime);
   log({ event: "sign-out", reason: "logout", session, pending: true });
-  owedEnds.add({
+  pendingEnds.add({
     session,
     until: copiesEndBy,
-    tell: async () => revokeTokens(context, await sessions.endByHandle(handle)),
+    write: async () => revokeTokens(context, await sessions.endByHandle(handle)),
   });
   return { stored: null, copiesEndBy };
 }

@@ -19,7 +19,7 @@ import { createRecentActivity } from "../session/activity/recent-activity.ts";
 import { createEndWatch } from "../session/ends/end-watch.ts";
 import { createEndedList } from "../session/ends/ended-list.ts";
 import { markLife } from "../session/lifetime.ts";
-import { createOwedEnds } from "../session/ends/owed-ends.ts";
+import { createPendingEnds } from "../session/ends/pending-ends.ts";
 import { createSessionSeal } from "../session/seal.ts";
 import { createSessionCookie } from "../session/session-cookie.ts";
 import { createSessionRecords } from "../session/session-records.ts";
@@ -60,7 +60,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const background = createBackground(parts.waitUntil);
   const store =
     parts.store && guardStore(parts.store, { log, run, clock: timing.monotonic, fraction });
-  const owedEnds = createOwedEnds({ log, background, clock, fraction });
+  const pendingEnds = createPendingEnds({ log, background, clock, fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
   const warnings = tellWarnings(config, parts, { log, background });
@@ -78,8 +78,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
     }),
     loopCounter: createLoopCounter({ config, keys: transactionKeys, clock }),
     store,
-    owedEnds,
-    ...sessionParts(config, { store, owedEnds, observer, clock, randomText, warnOnce }),
+    pendingEnds,
+    ...sessionParts(config, { store, pendingEnds, observer, clock, randomText, warnOnce }),
     endWatch: config.streams > 0 && store !== null ? createEndWatch(store, clock) : null,
     streams: createEventStreams(config.streams),
     hooks,
@@ -129,11 +129,11 @@ function modeOf({ session }: Config): "cookie" | "store" {
 
 /** How everything is now. */
 export function statusOf(context: Context): Status {
-  const { store, provider, owedEnds, sessionKeys, streams, warnings } = context;
+  const { store, provider, pendingEnds, sessionKeys, streams, warnings } = context;
   return {
     store: store === null ? "none" : store.state(),
     provider: provider.health(),
-    owedSignOuts: owedEnds.size(),
+    pendingSignOuts: pendingEnds.size(),
     openStreams: streams.size(),
     sessionKeys: sessionKeys.list(),
     warnings,
@@ -142,12 +142,12 @@ export function statusOf(context: Context): Status {
 
 interface SessionPartsOptions extends Pick<
   Context,
-  "store" | "owedEnds" | "observer" | "clock" | "randomText" | "warnOnce"
+  "store" | "pendingEnds" | "observer" | "clock" | "randomText" | "warnOnce"
 > {}
 
 function sessionParts(
   config: Config,
-  { store, owedEnds, observer, clock, randomText, warnOnce }: SessionPartsOptions,
+  { store, pendingEnds, observer, clock, randomText, warnOnce }: SessionPartsOptions,
 ): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
   const registration = { issuer: config.issuerBaseURL, client: config.clientID };
   const { name, lifetime, stateful, requireIssuer, whenStoreIsDown } = config.session;
@@ -172,7 +172,7 @@ function sessionParts(
       name,
       seal,
       store: serves
-        ? uncheckedMarks({ store, owedEnds, log: observer.log, clock: ambient.monotonic })
+        ? uncheckedMarks({ store, pendingEnds, log: observer.log, clock: ambient.monotonic })
         : store,
       stateful,
       tickets,

@@ -14,7 +14,7 @@ export const catalogue = {
   "latchkey.sign_in.count": counter("Sign-ins, by outcome and reason"),
   "latchkey.sign_in.duration": seconds("From the login route to the end of the callback"),
   "latchkey.sign_out.count": counter(
-    "Sign-outs, by reason, and whether the store is still owed it",
+    "Sign-outs, by reason, and whether the store has yet to be told",
   ),
   "latchkey.session.read.count": counter("Reads of a session, by what it was found to be"),
   "latchkey.refresh.duration": seconds("Refreshes of access tokens, by outcome"),

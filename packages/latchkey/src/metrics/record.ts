@@ -108,7 +108,7 @@ export function recordOperation(
 
 /** The values of all gauges. */
 export function gaugesOf(status: Status): readonly (readonly [MetricName, Attributes, number])[] {
-  const { provider, store, owedSignOuts, openStreams } = status;
+  const { provider, store, pendingSignOuts, openStreams } = status;
   const ages = [
     ["metadata", provider.metadataAgeMs],
     ["keys", provider.keysAgeMs],
@@ -119,7 +119,7 @@ export function gaugesOf(status: Status): readonly (readonly [MetricName, Attrib
     ),
     ["latchkey.provider.state", {}, provider.state === "up" ? 0 : 2],
     ...(store === "none" ? [] : [["latchkey.store.state", {}, storeStates[store]] as const]),
-    ["latchkey.mark.pending", {}, owedSignOuts],
+    ["latchkey.mark.pending", {}, pendingSignOuts],
     ["latchkey.stream.open", {}, openStreams],
   ];
 }

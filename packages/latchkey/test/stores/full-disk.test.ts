@@ -60,7 +60,7 @@ const statesTold = () =>
 const signOutsTold = () => events.filter(({ event }) => event.startsWith("sign-out"));
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1100));
 
-test("while the disk is full sessions are read, renewals wait, and a sign-out is owed until there is room [OP-112]", async () => {
+test("while the disk is full sessions are read, renewals wait, and a sign-out is pending until there is room [OP-112]", async () => {
   const [staying, leaving] = [createBrowser(baseURL), createBrowser(baseURL)];
   await staying.signIn("/private");
   await leaving.signIn("/private", "person-ben");

@@ -78,7 +78,7 @@ export interface Status {
     readonly keysAgeMs: number | null;
   };
   /** Sign-outs that the store could not be told yet. */
-  readonly owedSignOuts: number;
+  readonly pendingSignOuts: number;
   /** Open pages that listen for the end of their session. */
   readonly openStreams: number;
   /** What an operator should change, as it was found at the start: one sentence each. */

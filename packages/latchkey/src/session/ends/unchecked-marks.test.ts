@@ -5,7 +5,7 @@ import { createBackground } from "../../background.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { guardStore } from "../../stores/guard/guarded-store.ts";
 import { memoryStore } from "../../stores/memory.ts";
-import { createOwedEnds } from "./owed-ends.ts";
+import { createPendingEnds } from "./pending-ends.ts";
 import { uncheckedMarks } from "./unchecked-marks.ts";
 
 const keys = ["id|ada", "sid|tag", "sub|tag"];
@@ -19,11 +19,11 @@ function world() {
   const inner = failingStore(memoryStore());
   const store = guardStore(inner, { log, clock, fraction: () => 0.5 });
   const background = createBackground();
-  const owedEnds = createOwedEnds({ log, background, clock, fraction: () => 0.5 });
+  const pendingEnds = createPendingEnds({ log, background, clock, fraction: () => 0.5 });
   return {
     inner,
-    owedEnds,
-    served: uncheckedMarks({ store, owedEnds, log, clock }),
+    pendingEnds,
+    served: uncheckedMarks({ store, pendingEnds, log, clock }),
     advance: (seconds: number) => void (now += seconds * 1000),
     alarms: () => events.filter(({ event }) => event === "marks-unchecked"),
   };
@@ -61,9 +61,9 @@ test("the marks count again when the store is back, and the next outage has five
 });
 
 test("a session that was ended here is not let in while the store is down", async () => {
-  const { served, inner, owedEnds } = world();
+  const { served, inner, pendingEnds } = world();
   inner.fail(true);
-  owedEnds.add({ session: "ada", until: 9e9, tell: () => Promise.reject(new Error("down")) });
+  pendingEnds.add({ session: "ada", until: 9e9, write: () => Promise.reject(new Error("down")) });
   expect(await served.get(keys)).toEqual(["", null, null]);
 });
 

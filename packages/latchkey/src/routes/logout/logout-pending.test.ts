@@ -48,7 +48,7 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
   });
 });
 
-test("closing waits for a logout that the store is still owed", async () => {
+test("closing waits for a logout that the store has yet to be told", async () => {
   const store = failingStore(memoryStore());
   const other = await startWorld({ options: { store } });
   const browser = await other.signedIn();

@@ -1,0 +1,92 @@
+import { fullJitterMs } from "../../back-off.ts";
+import type { Background } from "../../background.ts";
+import type { Log } from "../../config/telemetry/log-event.ts";
+
+/** The end of a session that the store could not be told. */
+export interface PendingEnd {
+  /** Id of the session. */
+  readonly session: string;
+  /** Whose it is, where that is known. */
+  readonly sub?: string | undefined;
+  /** Tells the store; rejects where that fails again. */
+  readonly write: () => Promise<unknown>;
+  /** When the session ends by itself, in epoch seconds: then nothing is pending any more. */
+  readonly until: number;
+}
+
+/** Sign-outs that the store could not be told: they are repeated until it knows. They are lost with the process. */
+export interface PendingEnds {
+  /** `false` where too many are pending already. */
+  add(end: PendingEnd): boolean;
+  /** Whether the end of a session is pending here. */
+  has(session: string): boolean;
+  size(): number;
+}
+
+export interface PendingEndsOptions {
+  readonly log: Log;
+  readonly background: Background;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** A number from 0 to less than 1. */
+  readonly fraction: () => number;
+}
+
+const pendingAtMost = 10_000;
+const writtenTogether = 50;
+const backOff = { baseMs: 100, capMs: 1000 };
+
+export function createPendingEnds({
+  log,
+  background,
+  clock,
+  fraction,
+}: PendingEndsOptions): PendingEnds {
+  const pending = new Map<string, PendingEnd & { readonly since: number }>();
+  let isWriting = false;
+
+  async function writeOne({
+    session,
+    sub,
+    write,
+    since,
+    until,
+  }: PendingEnd & { readonly since: number }) {
+    if (clock() < until * 1000) await write();
+    pending.delete(session);
+    const pendingMs = clock() - since;
+    log({ event: "sign-out-completed", reason: "logout", sub, session, pendingMs });
+  }
+
+  async function writeAll(): Promise<void> {
+    isWriting = true;
+    for (let failures = 0; pending.size > 0;) {
+      const results = await Promise.allSettled(
+        [...pending.values()].slice(0, writtenTogether).map(writeOne),
+      );
+      const isWritten = results.some(({ status }) => status === "fulfilled");
+      failures = isWritten ? 0 : failures + 1;
+      if (!isWritten) await pause(fullJitterMs(failures, backOff, fraction()));
+    }
+    isWriting = false;
+  }
+
+  return {
+    add(end) {
+      if (pending.size >= pendingAtMost && !pending.has(end.session)) return false;
+      pending.set(end.session, { ...end, since: clock() });
+      if (!isWriting) background.run("sign-outs that the store could not be told", writeAll());
+      return true;
+    },
+    has: (session) => pending.has(session),
+    size: () => pending.size,
+  };
+}
+
+/** Keeps no process alive that would end otherwise. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    if (typeof timer === "object") timer.unref();
+  });
+}
