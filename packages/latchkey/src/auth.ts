@@ -73,7 +73,7 @@ export interface Auth {
 export function createAuth(options: Options): Auth {
   const separated = separateOptions(options);
   const opener = createOpener(separated);
-  const onFault = tellOnce(options, separated.parts.log);
+  const onFault = logOnce(options, separated.parts.log);
   const host = createHost({ open: opener.context, onFault });
   return {
     get config() {
@@ -94,7 +94,7 @@ export function createAuth(options: Options): Auth {
 }
 
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */
-function tellOnce(options: Options, log: Log): (error: unknown) => ResponseParts {
+function logOnce(options: Options, log: Log): (error: unknown) => ResponseParts {
   let told = "";
   return (error) => {
     const message = error instanceof Error ? error.message : String(error);

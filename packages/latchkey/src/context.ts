@@ -71,7 +71,7 @@ export interface Context {
   /** States of transactions that were answered: each is good for one try, also when two answers come together. */
   readonly answeredStates: RecentMap<true>;
   /** Sessions whose end was found and told lately. */
-  readonly endsTold: RecentMap<true>;
+  readonly loggedEnds: RecentMap<true>;
   /** Where transactions lead, for browsers that come back without their cookie: a destination, no proof. */
   readonly destinations: RecentMap<string>;
   /** Sees to it that each refresh token is spent once. */

@@ -14,10 +14,10 @@ export interface LineWriter {
 const logAtMost = 1024 * 1024;
 const allAtMost = 16 * 1024 * 1024;
 
-/** @param tellDropped - makes a line of how many lines were dropped */
+/** @param logDropped - makes a line of how many lines were dropped */
 export function createLineWriter(
   stream: Writable,
-  tellDropped: (count: number) => string,
+  logDropped: (count: number) => string,
 ): LineWriter {
   let dropped = 0;
 
@@ -31,7 +31,7 @@ export function createLineWriter(
 
   stream.on("drain", () => {
     if (dropped === 0) return;
-    const line = tellDropped(dropped);
+    const line = logDropped(dropped);
     dropped = 0;
     stream.write(line);
   });

@@ -6,7 +6,7 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import { measuredRead, tellEnd } from "./session-telemetry.ts";
+import { measuredRead, logEnd } from "./session-telemetry.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
 /**
@@ -166,7 +166,7 @@ function newestCookies(
 ): readonly string[] {
   if (result.state === "none") return written ?? [];
   if (result.state === "ended") {
-    if (written === null) tellEnd(context, cookies, result);
+    if (written === null) logEnd(context, cookies, result);
     return written ?? context.sessions.clear(cookies);
   }
   const newest = withTokensHere(context, result.stored);

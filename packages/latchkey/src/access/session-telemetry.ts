@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { failureOf, unobserved } from "../config/telemetry/telemetry.ts";
 import type { Cookies } from "../http/cookies.ts";
-import { tellActivity } from "./activity/tell-activity.ts";
+import { recordActivity } from "./activity/record-activity.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import { sessionIdOf } from "../session/session-handle.ts";
@@ -38,26 +38,26 @@ const ends = {
 };
 
 /** The browser loses its session now. Requests that come together lose the same one, and one event tells it. */
-export function tellEnd(
+export function logEnd(
   context: Context,
   cookies: Cookies,
   { reason, stored, isByProvider }: Extract<SessionResult, { state: "ended" }>,
 ): void {
-  const { endsTold, log, reader } = context;
-  if (isByProvider === true && stored !== null) tellOfProvider(context, stored);
+  const { loggedEnds, log, reader } = context;
+  if (isByProvider === true && stored !== null) recordProviderEnd(context, stored);
   // Whatever ended it elsewhere has told it.
   if (reason === "elsewhere" || reason === "refused") return;
   const session = stored?.header.id ?? carriedSessionId(reader, cookies);
-  if (session !== undefined && !endsTold.add(session, true)) return;
+  if (session !== undefined && !loggedEnds.add(session, true)) return;
   const told = reason === "idle" && stored === null ? "expired" : reason;
   log({ event: "sign-out", reason: told, sub: stored?.data.user.sub, session });
 }
 
 /** A logout token may have named the session alone: then only now is known whose it was. */
-function tellOfProvider(context: Context, { header, data }: StoredSession): void {
+function recordProviderEnd(context: Context, { header, data }: StoredSession): void {
   const { id, sidTag } = header;
   const sessions = id === undefined ? [] : [id];
-  tellActivity(context, data.user.sub, { kind: "signed-out-by-provider", sessions, sidTag });
+  recordActivity(context, data.user.sub, { kind: "signed-out-by-provider", sessions, sidTag });
 }
 
 /** A handle tells which session it was, also where nothing is left of that. */

@@ -1,5 +1,5 @@
 import { notAuthenticated } from "../access/guard/guard.ts";
-import { nobody } from "../access/nobody.ts";
+import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
@@ -47,7 +47,7 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
   const failed = new WeakSet<Request>();
   return async ({ request, locals, isPrerendered }, next) => {
     if (isPrerendered) {
-      Object.assign(locals, { auth: nobody });
+      Object.assign(locals, { auth: anonymous });
       return next();
     }
     const handle = (passed: Request) => {

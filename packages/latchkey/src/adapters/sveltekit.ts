@@ -1,4 +1,4 @@
-import { nobody } from "../access/nobody.ts";
+import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
@@ -49,7 +49,7 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
   return async ({ event, resolve }) => {
     const { request, locals } = event;
     if (building) {
-      Object.assign(locals, { auth: nobody });
+      Object.assign(locals, { auth: anonymous });
       return resolve(event);
     }
     const handle = (passed: Request) => {

@@ -1,5 +1,5 @@
 import { randomFraction } from "../back-off.ts";
-import { activityLog } from "../access/activity/tell-activity.ts";
+import { activityLog } from "../access/activity/record-activity.ts";
 import { createBackground } from "../background.ts";
 import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
@@ -36,7 +36,7 @@ import { createKeptForms } from "../transaction/kept-form.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import type { ReadyParts } from "./options.ts";
-import { tellUnknownKeys } from "./unknown-keys.ts";
+import { logUnknownKeys } from "./unknown-keys.ts";
 
 export interface ContextParts extends ReadyParts {
   /** Opened. */
@@ -53,8 +53,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const observer = createObserver(parts.log, [telemetry].flat(), modeOf(config));
   const { run } = observer;
   const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
-  const endsTold = createRecentMap<true>({ ...hourly, atMost: 10_000 });
-  const log = rememberingEnds(observer.log, endsTold);
+  const loggedEnds = createRecentMap<true>({ ...hourly, atMost: 10_000 });
+  const log = rememberingEnds(observer.log, loggedEnds);
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const fraction = () => randomFraction(random);
   const background = createBackground(parts.waitUntil);
@@ -63,7 +63,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const pendingEnds = createPendingEnds({ log, background, clock, fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
-  const warnings = tellWarnings(config, parts, { log, background });
+  const warnings = logWarnings(config, parts, { log, background });
   const context: Context = {
     config,
     instance: randomText(9),
@@ -90,7 +90,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     keptForms: createKeptForms({ config, keys: transactionKeys, clock }),
     pathRules: createPathRules(parts.accessRules),
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
-    endsTold,
+    loggedEnds,
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     refreshLimits: createRefreshLimits({ clock, fraction }),
     clock,
@@ -113,12 +113,12 @@ function activityParts(
 ): Pick<Context, "activity" | "log"> {
   const keys = keyRingInForce(config, "activity");
   const activity = store && createRecentActivity({ store, keys, background, clock });
-  const tellPerson = activityLog({ config, activity });
+  const recordForPerson = activityLog({ config, activity });
   return {
     activity,
     log(event) {
       log(event);
-      tellPerson(event);
+      recordForPerson(event);
     },
   };
 }
@@ -179,7 +179,7 @@ function sessionParts(
       lifetime,
       onForeign: () => warnOnce("foreign-cookie", foreignCookie(config)),
       onStoreMissing: () => warnOnce("store-missing", storeMissing),
-      onUnknownKey: tellUnknownKeys({ name, observer, clock }),
+      onUnknownKey: logUnknownKeys({ name, observer, clock }),
     },
     sessions: createSessions({
       config,
@@ -198,21 +198,21 @@ function sessionParts(
 }
 
 /** What is found of a session later, in a copy of its cookie, is no second end. */
-function rememberingEnds(log: Log, endsTold: Context["endsTold"]): Log {
+function rememberingEnds(log: Log, loggedEnds: Context["loggedEnds"]): Log {
   return (event) => {
     if (event.event === "sign-out" && event.session !== undefined)
-      endsTold.add(event.session, true);
+      loggedEnds.add(event.session, true);
     log(event);
   };
 }
 
 /** All that was warned of; what the store has to say of itself comes later. */
-function tellWarnings(
+function logWarnings(
   config: Config,
-  { store, warnings: toldBefore = [] }: ContextParts,
+  { store, warnings: givenWarnings = [] }: ContextParts,
   { log, background }: Pick<Context, "log" | "background">,
 ): readonly string[] {
-  const warnings = [...toldBefore];
+  const warnings = [...givenWarnings];
   function warn(message: string): void {
     warnings.push(message);
     log({ event: "warning", message });

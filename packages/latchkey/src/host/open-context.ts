@@ -35,7 +35,7 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
   }
 
   async function open(): Promise<Context> {
-    if (!hasWarned) tellWarnings(parts);
+    if (!hasWarned) logWarnings(parts);
     hasWarned = true;
     const [settled, usable] = await Promise.allSettled([(async () => checked())(), usableStore()]);
     if (settled.status === "rejected" || usable.status === "rejected") {
@@ -86,7 +86,7 @@ async function endBackground({ background, log }: Context): Promise<void> {
 }
 
 /** What the maker of the options noticed is told before anything can fail: a misspelt variable is often the cause. */
-function tellWarnings({ log, warnings = [] }: ReadyParts): void {
+function logWarnings({ log, warnings = [] }: ReadyParts): void {
   for (const message of warnings) log({ event: "warning", message });
 }
 

@@ -12,7 +12,7 @@ import { type HeaderList, noStoreHeaders } from "../http/headers.ts";
 import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
-import { tellingClient } from "./telling-client.ts";
+import { withClientLog } from "./client-log.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import { leadOf, refuse, type Refused } from "./refuse.ts";
 import { respondByRoute, type RouteTable } from "./route-table.ts";
@@ -50,7 +50,7 @@ export function receive(
   request: HostRequest,
   outer?: AdmittedRequest,
 ): Promise<Received> {
-  const context = tellingClient(shared, request);
+  const context = withClientLog(shared, request);
   const exchange = exchangeOf(context, request, outer);
   const target = parseTarget(request.target);
   if (target === null) {
@@ -98,7 +98,7 @@ export async function receiveUnguarded(
   shared: Context,
   request: HostRequest,
 ): Promise<AdmittedRequest> {
-  const context = tellingClient(shared, request);
+  const context = withClientLog(shared, request);
   const exchange = createExchange(context, request);
   await exchange.read().catch(() => undefined);
   return admit(context, exchange, parseTarget(request.target) ?? homeTarget);

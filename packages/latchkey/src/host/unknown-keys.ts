@@ -9,18 +9,18 @@ export interface UnknownKeysOptions {
   readonly clock: () => number;
 }
 
-const tellAgainMs = 60_000;
+const logAgainMs = 60_000;
 
 /**
  * Tells of sessions that none of our keys sealed: once a minute for each key, since every request of
  * their browsers brings them again.
  */
-export function tellUnknownKeys({
+export function logUnknownKeys({
   name,
   observer: { log, measure },
   clock,
 }: UnknownKeysOptions): (keyId: string | undefined) => void {
-  const told = createRecentMap<true>({ clock, keepMs: tellAgainMs, atMost: 100 });
+  const told = createRecentMap<true>({ clock, keepMs: logAgainMs, atMost: 100 });
   return (keyId) => {
     // Whoever writes cookies by hand chooses the ids: they are no label.
     measure({ of: "key-open", key: "none", position: "unknown" });

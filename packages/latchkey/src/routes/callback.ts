@@ -1,4 +1,4 @@
-import { sidTagOf, tellActivity } from "../access/activity/tell-activity.ts";
+import { sidTagOf, recordActivity } from "../access/activity/record-activity.ts";
 import { homeURL, returnToRules } from "../access/addresses.ts";
 import { identityOf } from "../access/identity.ts";
 import type { Exchange } from "../access/exchange.ts";
@@ -73,7 +73,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     const data = await newSessionData(context, exchange, signIn);
     const setCookies = await replaceSession(context, exchange, { data, facts }, transaction);
     const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
-    tellSignIn(context, exchange, signIn, transaction);
+    logSignIn(context, exchange, signIn, transaction);
     return redirect(
       location ?? homeURL(context.config),
       exchange.request.method === "POST" ? 303 : 302,
@@ -228,7 +228,7 @@ function factsOf(
 }
 
 /** The session is made: nothing in here may fail. */
-function tellSignIn(
+function logSignIn(
   context: Context,
   exchange: Exchange,
   { claims, receivedAt }: SignIn,
@@ -241,7 +241,7 @@ function tellSignIn(
   const { sid } = namesOf(claims);
   const durationMs = Math.max(0, receivedAt - started);
   context.log({ event: "sign-in", sub, issuer, session, sid, durationMs });
-  tellActivity(context, sub, {
+  recordActivity(context, sub, {
     kind: "signed-in",
     sessions: session === undefined ? [] : [session],
     sidTag: sidTagOf(context, sid),

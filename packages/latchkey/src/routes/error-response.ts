@@ -1,4 +1,4 @@
-import { tellActivity } from "../access/activity/tell-activity.ts";
+import { recordActivity } from "../access/activity/record-activity.ts";
 import { absolute, homeURL, loginURL } from "../access/addresses.ts";
 import type { Exchange } from "../access/exchange.ts";
 import { sessionOf } from "../access/request-auth.ts";
@@ -46,7 +46,7 @@ export async function errorResponse(
   const failure = describe(route, error);
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
-  tellRefused(context, request, failure, problem);
+  recordRefusal(context, request, failure, problem);
   // A script that asks for anything reads the 403 as it reads the 401 of the guard: as JSON.
   const isForbidden = failure.refusal.reason === "forbidden";
   const shape = preferredBody(request, isForbidden ? "json" : "text");
@@ -182,7 +182,7 @@ function durationSince(started: number, clock: () => number): number | undefined
 }
 
 /** Whoever was proved and refused finds it among what has happened to their sign-ins. */
-function tellRefused(
+function recordRefusal(
   context: Context,
   request: HostRequest,
   { recovery: { sub } }: Failure,
@@ -190,7 +190,7 @@ function tellRefused(
 ): void {
   if (sub === undefined) return;
   const device = requestDevice(context.config, request);
-  tellActivity(context, sub, { kind: "sign-in-refused", reference, device });
+  recordActivity(context, sub, { kind: "sign-in-refused", reference, device });
 }
 
 async function respond(

@@ -121,7 +121,7 @@ async function endEach(
     // oxlint-disable-next-line no-await-in-loop -- what was ended before a fault is told one by one
     const found = await end;
     if (found === null) continue;
-    tellEnd(owner, reason, found);
+    logEnd(owner, reason, found);
     ended.push(deviceOf(owner, found));
   }
   if (ended.some(({ ending }) => ending !== null)) {
@@ -167,7 +167,7 @@ async function endLater(
   return isNew === true ? { ...found, laterEnd } : null;
 }
 
-function tellEnd(owner: Owner, reason: Reason, { stored, laterEnd }: FoundSession): void {
+function logEnd(owner: Owner, reason: Reason, { stored, laterEnd }: FoundSession): void {
   const { context, subTag } = owner;
   const { id: session } = stored.header;
   const { sub } = stored.data.user;

@@ -19,7 +19,7 @@ export async function healSession(
   { state, stored, handOff }: ActiveSession,
 ): Promise<ActiveSession> {
   if (handOff === undefined) return { state, stored };
-  const arrived = tellArrival(context, stored, handOff);
+  const arrived = markArrived(context, stored, handOff);
   if (handOff.state?.state !== "done") return { state, stored: arrived };
   try {
     const newest = await follow(context, arrived, handOff.state.result);
@@ -39,7 +39,7 @@ export async function healSession(
  * Tokens that come back from the browser are safe once no older response can put older ones in their place: from then
  * on what brought them need not be kept for long.
  */
-function tellArrival(
+function markArrived(
   { tickets }: Context,
   stored: StoredSession,
   { formerText }: HandOff,

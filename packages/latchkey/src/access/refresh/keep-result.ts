@@ -4,7 +4,7 @@ import type { StoredSession } from "../../session/session.ts";
 import { type RefreshResult, withResult } from "../../session/tickets/refresh-result.ts";
 import { revokeTokens } from "../revoke-tokens.ts";
 import { isStoreFault, type Lease } from "./lease.ts";
-import { endedMeanwhile, type Refresh, tell } from "./refresh.ts";
+import { endedMeanwhile, type Refresh, report } from "./refresh.ts";
 import { repeatInBackground } from "./repeat-in-background.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -20,7 +20,7 @@ export async function keepResult(
   refresh.context.refreshLimits.succeeded();
   const result = await keepInTicket(refresh, lease, brought);
   const stored = await keepInSession(refresh, result);
-  tell(refresh, "renewed");
+  report(refresh, "renewed");
   return stored;
 }
 

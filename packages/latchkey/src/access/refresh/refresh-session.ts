@@ -15,7 +15,7 @@ import {
   observed,
   type Refresh,
   softMarginSeconds,
-  tell,
+  report,
   underWay,
 } from "./refresh.ts";
 import { refuseDead } from "./refuse.ts";
@@ -115,7 +115,7 @@ async function share(
   const { context, exchange, ticket } = refresh;
   const stored = await takeOver(context, exchange, { ticket, result });
   if (stored === null) throw endedMeanwhile(refresh);
-  tell(refresh, outcome);
+  report(refresh, outcome);
   const isForOther = result.resourceToken?.resource !== refresh.wanted.resource;
   return { stored, isShared: true, isForOther };
 }

@@ -58,12 +58,12 @@ export function isGoodFor(
 export function keepInHand(refresh: Refresh, seconds: number): StoredSession | null {
   const { context, stored, wanted, isForced } = refresh;
   if (isForced || !isGoodFor(context, stored, seconds, wanted)) return null;
-  tell(refresh, "in-hand");
+  report(refresh, "in-hand");
   return stored;
 }
 
 /** @param cause - why the refresh token has brought nothing */
-export function tell(
+export function report(
   { context, stored, begunAt, told }: Refresh,
   outcome: RefreshOutcome,
   cause?: unknown,
@@ -92,7 +92,7 @@ export function observed<T>(refresh: Refresh, work: () => Promise<T>): Promise<T
     try {
       return await work();
     } catch (error) {
-      if (told.outcome === undefined) tell(refresh, "transient", error);
+      if (told.outcome === undefined) report(refresh, "transient", error);
       throw error;
     }
   }
@@ -118,7 +118,7 @@ export function missingSession(): AccessTokenError {
 /** The session has ended since the request began. */
 export function endedMeanwhile(refresh: Refresh): AccessTokenError {
   refresh.exchange.clear();
-  tell(refresh, "lost");
+  report(refresh, "lost");
   return missingSession();
 }
 

@@ -6,7 +6,7 @@ import { logProviderFault } from "../revoke-tokens.ts";
 import { beforeSave } from "../hooks.ts";
 import { endIfForbidden } from "../save-session.ts";
 import { isStoreFault, type Lease } from "./lease.ts";
-import { isGoodFor, type Refresh, refreshFailed, refreshRefused, tell } from "./refresh.ts";
+import { isGoodFor, type Refresh, refreshFailed, refreshRefused, report } from "./refresh.ts";
 
 /**
  * By then a browser that has been given newer tokens would have brought them: a cookie that still comes with the
@@ -19,7 +19,7 @@ export async function refuse(refresh: Refresh, lease: Lease, cause: unknown): Pr
   const { context, exchange, stored } = refresh;
   await unlessStoreFails(context.tickets.kill(lease));
   if (stored.record !== null) await unlessStoreFails(dropRefreshToken(refresh));
-  tell(refresh, "refused", cause);
+  report(refresh, "refused", cause);
   await endIfForbidden(context, exchange, cause);
   throw refreshRefused(cause);
 }
@@ -33,7 +33,7 @@ export async function refuseDead(refresh: Refresh, since: number): Promise<never
   const cause = new Refusal("code_rejected", {
     detail: "the provider has refused this refresh token before",
   });
-  tell(refresh, "refused", cause);
+  report(refresh, "refused", cause);
   throw refreshRefused(cause);
 }
 
@@ -50,7 +50,7 @@ export function currentSessionAfterFault(
   const { context, stored, wanted, isForced } = refresh;
   if (fault !== "rejected") context.refreshLimits.failed();
   logProviderFault(context, cause, "token refresh");
-  tell(refresh, "transient", cause);
+  report(refresh, "transient", cause);
   const isGood = isGoodFor(context, stored, 0, wanted);
   if (isGood && !isForced) return stored;
   // A forced refresh fails while the token is good; without a good token the request may be repeated.

@@ -4,7 +4,7 @@ import type { StoredSession } from "../../session/session.ts";
 import type { TicketState } from "../../session/tickets/ticket.ts";
 import { keepResult } from "./keep-result.ts";
 import type { Lease } from "./lease.ts";
-import { endedMeanwhile, type Refresh, tell } from "./refresh.ts";
+import { endedMeanwhile, type Refresh, report } from "./refresh.ts";
 import { currentSessionAfterFault, refuse } from "./refuse.ts";
 import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
 
@@ -47,7 +47,7 @@ async function findNewer(refresh: Refresh): Promise<Ready | null> {
   if (found.state !== "active") throw endedMeanwhile(refresh);
   if (context.tickets.of(found.stored)?.key === ticket.key) return null;
   exchange.keep({ stored: found.stored });
-  tell(refresh, "shared");
+  report(refresh, "shared");
   return { state: "ready", isShared: true, stored: found.stored };
 }
 

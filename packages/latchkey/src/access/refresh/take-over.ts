@@ -32,11 +32,11 @@ export async function takeOver(
   exchange.keep(written);
   // In the record the tokens have arrived; a cookie has to come back first.
   if (isInStore) tickets.arrive(ticket.key).catch(() => undefined);
-  else if (!exchange.isOpen()) tellLateTokens(context);
+  else if (!exchange.isOpen()) warnOfLateTokens(context);
   return written.stored;
 }
 
-function tellLateTokens({ log }: Context): void {
+function warnOfLateTokens({ log }: Context): void {
   const message =
     "The head of the response has left before a refresh ended: the browser gets the new tokens with its next request.";
   log({ event: "warning", message });

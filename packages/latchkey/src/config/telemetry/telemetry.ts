@@ -153,7 +153,7 @@ function createRun(all: readonly Telemetry[], mode: Mode): Observer["run"] {
     const watching = all.filter(({ kinds }) => kinds?.includes(kind) !== false);
     const arounds = watching.flatMap(({ around }) => around ?? []);
     const listeners = watching.flatMap(({ onOperation }) => onOperation ?? []);
-    return runWithin(arounds, runAndTell(listeners), more);
+    return runWithin(arounds, runAndReport(listeners), more);
   };
   const runs = {
     route: runOf("route", { mode }),
@@ -167,7 +167,7 @@ function createRun(all: readonly Telemetry[], mode: Mode): Observer["run"] {
 
 const endedWell = () => ({});
 
-function runAndTell(listeners: readonly OnOperation[]): Observer["run"] {
+function runAndReport(listeners: readonly OnOperation[]): Observer["run"] {
   if (listeners.length === 0) return unobserved;
   const tell = joined(listeners);
   return async (operation, work, { well = endedWell, badly = failureOf } = {}) => {

@@ -27,13 +27,13 @@ export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
   const faults = rateLimit(clock, faultEveryMs);
   let refusedWrites: { readonly since: number; failures: number } | null = null;
 
-  function tellReadOnly(reason: StoreFault): void {
+  function logReadOnly(reason: StoreFault): void {
     refusedWrites ??= { since: clock(), failures: 0 };
     refusedWrites.failures += 1;
     if (refusedWrites.failures === 1) log({ event: "store-state", state: "read-only", reason });
   }
 
-  function tellWritable(): void {
+  function logWritable(): void {
     if (refusedWrites === null) return;
     const { failures, since } = refusedWrites;
     refusedWrites = null;
@@ -47,7 +47,7 @@ export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
 
   return {
     answered(operation, durationMs, isWrite) {
-      if (isWrite) tellWritable();
+      if (isWrite) logWritable();
       if (durationMs < slowMs) return;
       const suppressed = slow();
       if (suppressed !== null) {
@@ -57,7 +57,7 @@ export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
     failed(operation, reason, error) {
       const suppressed = faults(reason);
       if (suppressed !== null) log({ event: "store-fault", operation, reason, error, suppressed });
-      if (reason === "read-only" || reason === "oom") tellReadOnly(reason);
+      if (reason === "read-only" || reason === "oom") logReadOnly(reason);
     },
     down: (reason) => log({ event: "store-state", state: "down", reason }),
     up: (outage) => log({ event: "store-state", state: "up", ...outage }),

@@ -2,8 +2,8 @@ import { SignInRequired } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { RequestAuth } from "./request-auth.ts";
 
-/** Who makes a request that a build makes: nobody. What is rendered for it is for everybody. */
-export const nobody: RequestAuth = {
+/** Sign-in for a page that a build renders: nobody is signed in, since what is rendered then is for everybody. */
+export const anonymous: RequestAuth = {
   session: null,
   user: null,
   ended: undefined,

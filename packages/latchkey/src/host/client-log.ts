@@ -4,7 +4,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { deviceTrace } from "../session/device.ts";
 
 /** The context of one request, whose events tell who asked; the shared one, where the settings do not want that. */
-export function tellingClient(context: Context, { headers }: HostRequest): Context {
+export function withClientLog(context: Context, { headers }: HostRequest): Context {
   const { clientAddressHeader } = context.config;
   if (clientAddressHeader === undefined) return context;
   const client = {

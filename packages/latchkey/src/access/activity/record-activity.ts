@@ -19,7 +19,7 @@ type Told = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
  *
  * @param sub - as the provider names them
  */
-export function tellActivity(context: ActivityContext, sub: string, told: Told): void {
+export function recordActivity(context: ActivityContext, sub: string, told: Told): void {
   context.activity?.change(userTagOf(context.config, sub), (entries, now) =>
     withEntry(entries, { at: now, sessions: [], ...told }),
   );
@@ -37,7 +37,7 @@ export function activityLog(context: ActivityContext): Log {
     const told = activityOfEvent(event);
     if (told === null) return;
     const { sub, sid, ...entry } = told;
-    tellActivity(context, sub, { ...entry, sidTag: sidTagOf(context, sid) });
+    recordActivity(context, sub, { ...entry, sidTag: sidTagOf(context, sid) });
   };
 }
 

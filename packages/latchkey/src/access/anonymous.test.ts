@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+
+import { SignInRequired } from "../errors/access-errors.ts";
+import { anonymous } from "./anonymous.ts";
+
+test("nobody is signed in where a build renders a page", async () => {
+  const { session, user, ended } = anonymous;
+  expect([session, user, ended]).toEqual([null, null, undefined]);
+  expect(() => anonymous.require()).toThrow(SignInRequired);
+  expect(anonymous.explain({ scope: "read" })).toEqual({ holds: false, parts: [] });
+  await expect(anonymous.accessToken()).rejects.toMatchObject({ code: "ERR_MISSING_SESSION" });
+});
+
+test("a build changes and lists nothing", async () => {
+  const results = [
+    anonymous.update((data) => data),
+    anonymous.touch(),
+    anonymous.devices(),
+    anonymous.activity(),
+    anonymous.renameDevice("id", "name"),
+    anonymous.endDevice("id"),
+    anonymous.endDevices("all"),
+    anonymous.undoEnds(),
+  ];
+  expect(await Promise.all(results)).toEqual(results.map(() => null));
+});
