@@ -3,6 +3,7 @@ import type { ProviderDeps } from "../src/oidc/provider.ts";
 
 /** What a provider needs beside settings, clock and network, for tests that are not about it. */
 export const quietProviderDeps: Omit<ProviderDeps, "config" | "fetch" | "clock"> = {
+  timing: { monotonic: () => performance.now() },
   fraction: () => 0.5,
   log: () => undefined,
   background: createBackground(),

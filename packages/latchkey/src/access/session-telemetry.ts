@@ -14,7 +14,7 @@ export async function measuredRead(
 ): Promise<SessionResult> {
   const { measure, run } = context.observer;
   try {
-    const isObserved = run !== unobserved && asksStore(context, cookies);
+    const isObserved = run !== unobserved.run && asksStore(context, cookies);
     const found = await (isObserved ? run(operation, read, ends) : read());
     const reason = "reason" in found ? found.reason : undefined;
     measure({ of: "session-read", result: found.state, reason });

@@ -51,7 +51,6 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const { clock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
   const observer = createObserver(parts.log, [telemetry].flat(), modeOf(config));
-  const { run } = observer;
   const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
   const loggedEnds = createRecentMap<true>({ ...hourly, atMost: 10_000 });
   const log = rememberingEnds(observer.log, loggedEnds);
@@ -59,7 +58,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const fraction = () => randomFraction(random);
   const background = createBackground(parts.waitUntil);
   const store =
-    parts.store && guardStore(parts.store, { log, run, clock: timing.monotonic, fraction });
+    parts.store && guardStore(parts.store, { log, observer, clock: timing.monotonic, fraction });
   const pendingEnds = createPendingEnds({ log, background, clock, fraction });
   const warnOnce = createWarnOnce(log);
   const transactionKeys = keyRingInForce(config, "transaction");
@@ -67,7 +66,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const context: Context = {
     config,
     instance: randomText(9),
-    provider: createProvider({ config, fetch, clock, fraction, log, run, background }),
+    provider: createProvider({ config, fetch, clock, timing, fraction, log, observer, background }),
     background,
     transactions: createTransactionCookies({
       config,

@@ -1,12 +1,6 @@
 import type { Status, Telemetry } from "../config/telemetry/telemetry.ts";
 import { createRegistry } from "./prometheus.ts";
-import {
-  beginSeries,
-  gaugesOf,
-  recordEvent,
-  recordMeasurement,
-  recordOperation,
-} from "./record.ts";
+import { beginSeries, gaugesOf, recordEvent, recordMeasurement } from "./record.ts";
 
 /** Telemetry that Prometheus can read. */
 export interface Metrics extends Required<Omit<Telemetry, "around">> {
@@ -30,8 +24,5 @@ export function createMetrics(): Metrics {
     onOpen: (opened) => void (status = opened),
     onEvent: (event) => recordEvent(registry, event),
     onMeasurement: (measurement) => recordMeasurement(registry, measurement),
-    kinds: ["provider", "store"],
-    onOperation: (operation, end, durationMs) =>
-      recordOperation(registry, operation, end, durationMs),
   };
 }

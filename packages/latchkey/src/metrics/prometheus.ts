@@ -6,6 +6,12 @@ export interface Registry extends Sink {
   text(gauges: readonly (readonly [MetricName, Attributes, number])[]): string;
 }
 
+/** The series of one metric, by the values of their attributes in turn. */
+interface Branch {
+  series?: Series;
+  readonly branches: Map<Attributes[string], Branch>;
+}
+
 interface Series {
   readonly attributes: Attributes;
   count: number;
@@ -16,21 +22,13 @@ interface Series {
 }
 
 export function createRegistry(): Registry {
-  const all = new Map<MetricName, Map<string, Series>>();
+  const all = new Map<MetricName, Branch>();
 
+  /** Makes no text of the attributes: every request comes by here several times. */
   function seriesOf(metric: MetricName, attributes: Attributes): Series {
-    let ofMetric = all.get(metric);
-    if (ofMetric === undefined) all.set(metric, (ofMetric = new Map()));
-    // Every request comes by here several times.
-    let key = "";
-    for (const name in attributes) key += `${attributes[name]}\0`;
-    let series = ofMetric.get(key);
-    if (series === undefined) {
-      const limits = boundsOf(catalogue[metric]);
-      const buckets = limits.map(() => 0);
-      ofMetric.set(key, (series = { attributes, count: 0, sum: 0, limits, buckets }));
-    }
-    return series;
+    let branch = branchOf(all, metric);
+    for (const name in attributes) branch = branchOf(branch.branches, attributes[name] ?? "");
+    return (branch.series ??= newSeries(metric, attributes));
   }
 
   return {
@@ -44,9 +42,9 @@ export function createRegistry(): Registry {
       if (bucket < limits.length) buckets[bucket] = (buckets[bucket] ?? 0) + 1;
     },
     text(gauges) {
-      const counted = [...all].flatMap(([metric, series]) => [
+      const counted = [...all].flatMap(([metric, branch]) => [
         ...headOf(metric),
-        ...[...series.values()].flatMap((each) => linesOf(metric, each)),
+        ...seriesIn(branch).flatMap((each) => linesOf(metric, each)),
       ]);
       const names = [...new Set(gauges.map(([metric]) => metric))];
       const measured = names.flatMap((name) => [
@@ -58,6 +56,21 @@ export function createRegistry(): Registry {
       return [...counted, ...measured, ""].join("\n");
     },
   };
+}
+
+function branchOf<Key>(branches: Map<Key, Branch>, key: Key): Branch {
+  let branch = branches.get(key);
+  if (branch === undefined) branches.set(key, (branch = { branches: new Map() }));
+  return branch;
+}
+
+function seriesIn({ series, branches }: Branch): Series[] {
+  return [...(series === undefined ? [] : [series]), ...[...branches.values()].flatMap(seriesIn)];
+}
+
+function newSeries(metric: MetricName, attributes: Attributes): Series {
+  const limits = boundsOf(catalogue[metric]);
+  return { attributes, count: 0, sum: 0, limits, buckets: limits.map(() => 0) };
 }
 
 /** e.g. `latchkey_sign_in_count_total`, `latchkey_refresh_duration_seconds`. */

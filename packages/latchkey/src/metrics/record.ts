@@ -1,10 +1,5 @@
 import type { LogEvent } from "../config/telemetry/log-event.ts";
-import type {
-  Measurement,
-  Operation,
-  OperationEnd,
-  Status,
-} from "../config/telemetry/telemetry.ts";
+import type { Measurement, Status } from "../config/telemetry/telemetry.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import type { MetricName } from "./catalogue.ts";
 
@@ -59,6 +54,7 @@ export function recordEvent({ record }: Sink, event: LogEvent): void {
   }
 }
 
+/** What a measurement says in numbers. */
 export function recordMeasurement({ record }: Sink, measurement: Measurement): void {
   switch (measurement.of) {
     case "session-read": {
@@ -77,33 +73,27 @@ export function recordMeasurement({ record }: Sink, measurement: Measurement): v
       const { cookie, bytes } = measurement;
       return record("latchkey.cookie.size", { cookie }, bytes);
     }
+    case "store-operation": {
+      const { store, operation, durationMs, fault } = measurement;
+      const attributes =
+        fault === undefined ? { store, operation } : { store, operation, "error.type": fault };
+      return record("latchkey.store.operation.duration", attributes, durationMs / 1000);
+    }
+    case "provider-request": {
+      const { endpoint, durationMs, status, reason } = measurement;
+      const attributes = {
+        endpoint,
+        ...(status === undefined ? {} : { "http.response.status_code": status }),
+        ...(reason === undefined ? {} : { "error.type": reason }),
+      };
+      return record("latchkey.provider.request.duration", attributes, durationMs / 1000);
+    }
   }
 }
 
 /** A sign-in that the person has cancelled is no refusal. */
 export function outcomeOf(reason: Reason): "cancelled" | "refused" {
   return reasons[reason].kind === "cancelled" ? "cancelled" : "refused";
-}
-
-/** Routes are not recorded: the server's own metrics have their durations. Nor are sessions: events tell of them. */
-export function recordOperation(
-  { record }: Sink,
-  { kind, name, store = "other" }: Operation,
-  { status, reason }: OperationEnd,
-  durationMs: number,
-): void {
-  if (kind === "store") {
-    const attributes = { store, operation: name };
-    const told = reason === undefined ? attributes : { ...attributes, "error.type": reason };
-    record("latchkey.store.operation.duration", told, durationMs / 1000);
-  } else if (kind === "provider") {
-    const attributes = {
-      endpoint: name,
-      ...(status === undefined ? {} : { "http.response.status_code": status }),
-      ...(reason === undefined ? {} : { "error.type": reason }),
-    };
-    record("latchkey.provider.request.duration", attributes, durationMs / 1000);
-  }
 }
 
 /** The values of all gauges. */

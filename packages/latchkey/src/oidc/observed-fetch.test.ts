@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 
-import type { Observer, Operation, OperationEnd } from "../config/telemetry/telemetry.ts";
+import {
+  createObserver,
+  type Measurement,
+  type Operation,
+  type OperationEnd,
+  type Telemetry,
+} from "../config/telemetry/telemetry.ts";
+import { Refusal } from "../errors/refusal.ts";
 import { createEndpointNames, observed } from "./observed-fetch.ts";
+import type { ProviderFetch } from "./provider-fetch.ts";
 
 const metadata = {
   issuer: "https://op.example",
@@ -28,14 +36,39 @@ test("calls are told by the name of their endpoint, never by its address", () =>
   ]);
 });
 
-test("each call is one operation, which ends with the status of the response", async () => {
-  const told: [Operation, OperationEnd | undefined][] = [];
-  const run: Observer["run"] = async (operation, work, ends) => {
-    const value = await work();
-    told.push([operation, ends?.well?.(value)]);
-    return value;
+/** Calls by a clock of two ticks, with what telemetry is told of them. */
+function watchedCalls(call: ProviderFetch) {
+  const measured: Measurement[] = [];
+  const spans: [Operation, OperationEnd][] = [];
+  let now = 0;
+  const telemetry: Telemetry = {
+    onMeasurement: (measurement) => measured.push(measurement),
+    async around(operation, run) {
+      const end = await run();
+      spans.push([operation, end]);
+      return end;
+    },
   };
-  const call = observed(async () => new Response("", { status: 418 }), createEndpointNames(), run);
-  expect((await call(metadata.jwks_uri, { method: "GET", headers: {} })).status).toBe(418);
-  expect(told).toEqual([[{ kind: "provider", name: "metadata" }, { status: 418 }]]);
+  const observer = createObserver(() => undefined, [telemetry], "cookie");
+  const timing = { monotonic: () => (now += 20) };
+  const watched = observed(call, { endpoints: createEndpointNames(), observer, timing });
+  return { measured, spans, ask: () => watched(metadata.jwks_uri, { method: "GET", headers: {} }) };
+}
+
+const named = { kind: "provider", name: "metadata" };
+const timed = { of: "provider-request", endpoint: "metadata", durationMs: 20 };
+
+test("each call is measured and is one operation, which ends with the status of the response", async () => {
+  const { ask, measured, spans } = watchedCalls(async () => new Response("", { status: 418 }));
+  expect((await ask()).status).toBe(418);
+  expect(measured).toEqual([{ ...timed, status: 418 }]);
+  expect(spans).toEqual([[named, { status: 418 }]]);
+});
+
+test("a call without a response has a reason, and no status of a response", async () => {
+  const refusal = new Refusal("provider_unreachable");
+  const { ask, measured, spans } = watchedCalls(() => Promise.reject(refusal));
+  await expect(ask()).rejects.toBe(refusal);
+  expect(measured).toEqual([{ ...timed, reason: "provider_unreachable" }]);
+  expect(spans).toEqual([[named, { reason: "provider_unreachable" }]]);
 });

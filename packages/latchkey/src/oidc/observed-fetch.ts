@@ -1,4 +1,9 @@
-import { unobserved } from "../config/telemetry/telemetry.ts";
+import {
+  failureOf,
+  type Observer,
+  type OperationEnd,
+  unobserved,
+} from "../config/telemetry/telemetry.ts";
 import type { Metadata } from "./metadata.ts";
 import { type ProviderFetch, withoutQuery } from "./provider-fetch.ts";
 
@@ -25,14 +30,41 @@ export function createEndpointNames(): EndpointNames {
   };
 }
 
-/** The same calls, each told as an operation. */
+export interface ObservedOptions {
+  readonly endpoints: EndpointNames;
+  readonly observer?: Pick<Observer, "measure" | "run">;
+  readonly timing: {
+    /** Milliseconds since some moment; never goes back. */
+    monotonic(): number;
+  };
+}
+
+/** The same calls, each measured and run as an operation. */
 export function observed(
   call: ProviderFetch,
-  { nameOf }: EndpointNames,
-  run = unobserved,
+  { endpoints, observer = unobserved, timing }: ObservedOptions,
 ): ProviderFetch {
-  return (address, request) =>
-    run({ kind: "provider", name: nameOf(address) }, () => call(address, request), {
-      well: ({ status }) => ({ status }),
-    });
+  const { measure, run } = observer;
+  return async (address, request) => {
+    const endpoint = endpoints.nameOf(address);
+    const start = timing.monotonic();
+    const report = (end: CallEnd) =>
+      measure({ of: "provider-request", endpoint, durationMs: timing.monotonic() - start, ...end });
+    try {
+      const named = { kind: "provider", name: endpoint } as const;
+      const response = await run(named, () => call(address, request), { well, badly });
+      report(well(response));
+      return response;
+    } catch (error) {
+      report(badly(error));
+      throw error;
+    }
+  };
 }
+
+interface CallEnd extends Pick<OperationEnd, "status" | "reason"> {}
+
+const well = ({ status }: Response): CallEnd => ({ status });
+
+/** No response came, so there is no status: that of the reason is our own. */
+const badly = (error: unknown): CallEnd => ({ reason: failureOf(error).reason });

@@ -7,6 +7,7 @@ import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
 import { recordedProvider } from "../../test/recorded-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
+import { unobserved } from "../config/telemetry/telemetry.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { createProvider } from "./provider.ts";
 import { type ProviderToken, readProviderToken } from "./tokens/token-claims.ts";
@@ -147,9 +148,11 @@ test("calls are told by the name that the metadata give their endpoint", async (
     config,
     clock: () => 0,
     fetch: async () => Response.json(metadataOf(config.issuerBaseURL)),
-    run: (operation, work) => {
-      told.push(operation.name);
-      return work();
+    observer: {
+      ...unobserved,
+      measure(measurement) {
+        if (measurement.of === "provider-request") told.push(measurement.endpoint);
+      },
     },
   });
   await provider.metadata();

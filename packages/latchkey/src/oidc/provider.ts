@@ -10,7 +10,12 @@ import { quoted } from "./client-call.ts";
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
-import { createEndpointNames, type EndpointNames, observed } from "./observed-fetch.ts";
+import {
+  createEndpointNames,
+  type EndpointNames,
+  observed,
+  type ObservedOptions,
+} from "./observed-fetch.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { fetchKeys, type SigningKey, usableKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./tokens/token-claims.ts";
@@ -42,10 +47,11 @@ export interface ProviderDeps {
   readonly fetch: Fetch;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  readonly timing: ObservedOptions["timing"];
   /** A random number, at least 0 and below 1. */
   readonly fraction: () => number;
   readonly log: Log;
-  readonly run?: Observer["run"];
+  readonly observer?: Pick<Observer, "measure" | "run">;
   readonly background: Background;
 }
 
@@ -54,8 +60,7 @@ export function createProvider(deps: ProviderDeps): Provider {
   const endpoints = createEndpointNames();
   const call = observed(
     createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock }),
-    endpoints,
-    deps.run,
+    { ...deps, endpoints },
   );
   const state = createProviderState(log, clock);
   const { metadata, keys } = createDocuments({ ...deps, endpoints }, call, state);

@@ -10,7 +10,6 @@ import {
   type TracerProvider,
 } from "@opentelemetry/api";
 
-import { ambient } from "../config/ambient.ts";
 import { version } from "../config/constants.ts";
 import type { Operation, OperationEnd, Status, Telemetry } from "../config/telemetry/telemetry.ts";
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
@@ -21,7 +20,6 @@ import {
   outcomeOf,
   recordEvent,
   recordMeasurement,
-  recordOperation,
   type Sink,
 } from "../metrics/record.ts";
 
@@ -66,16 +64,12 @@ export function openTelemetry({
     onOpen: (status) => observeGauges(meter, status),
     onEvent: (event) => recordEvent(sink, event),
     onMeasurement: (measurement) => recordMeasurement(sink, measurement),
-    async around(operation, run) {
-      const start = ambient.monotonic();
-      const end = isTraced(operation)
-        ? await tracer.startActiveSpan(nameOf(operation), { kind: kindOf(operation) }, (span) =>
+    around: (operation, run) =>
+      isTraced(operation)
+        ? tracer.startActiveSpan(nameOf(operation), { kind: kindOf(operation) }, (span) =>
             endSpan(span, operation, run),
           )
-        : await run();
-      recordOperation(sink, operation, end, ambient.monotonic() - start);
-      return end;
-    },
+        : run(),
   };
 }
 

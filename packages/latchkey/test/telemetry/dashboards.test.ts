@@ -5,7 +5,7 @@ import { parse } from "yaml";
 
 import { catalogue, type MetricDefinition, type MetricName } from "../../src/metrics/catalogue.ts";
 import { createRegistry, prometheusName } from "../../src/metrics/prometheus.ts";
-import { recordEvent, recordMeasurement, recordOperation } from "../../src/metrics/record.ts";
+import { recordEvent, recordMeasurement } from "../../src/metrics/record.ts";
 
 const folder = new URL("../../../../docs/operations/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
@@ -37,6 +37,8 @@ interface AlertRules {
 const rules: AlertRules = parse(read("prometheus-alerts.yml"));
 const alerts = rules.groups.flatMap((group) => group.rules);
 
+const storeOperation = { store: "other", operation: "", durationMs: 1 } as const;
+
 /** Every series that Prometheus can be asked for, with its labels. */
 function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
   const labels = new Map<string, Set<string>>();
@@ -61,8 +63,9 @@ function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
   recordMeasurement(sink, { of: "key-open", key: "", position: "first" });
   recordMeasurement(sink, { of: "key-seal", key: "" });
   recordMeasurement(sink, { of: "cookie-size", cookie: "session", bytes: 1 });
-  for (const kind of ["store", "provider"] as const) {
-    recordOperation(sink, { kind, name: "" }, { status: 500, reason: "" }, 1);
+  recordMeasurement(sink, { of: "store-operation", ...storeOperation, fault: "timeout" });
+  for (const end of [{ status: 200 }, { reason: "" }]) {
+    recordMeasurement(sink, { of: "provider-request", endpoint: "", durationMs: 1, ...end });
   }
   add("latchkey.provider.age", ["document"]);
   const series = new Map<string, ReadonlySet<string>>();

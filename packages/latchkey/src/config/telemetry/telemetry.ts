@@ -1,12 +1,11 @@
 import { reasons } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
-import { ambient } from "../ambient.ts";
-import type { Log, LogEvent, RefreshOutcome } from "./log-event.ts";
+import type { Log, LogEvent, RefreshOutcome, StoreFault } from "./log-event.ts";
 
 /** A store that the package brings. */
 export type StoreKind = "memory" | "sqlite" | "redis" | "postgres";
 
-/** Work that takes time, and that a tracer may make a span of. */
+/** Work that a tracer may make a span of. */
 export interface Operation {
   readonly kind: "route" | "session" | "provider" | "store";
   /**
@@ -14,8 +13,6 @@ export interface Operation {
    * store is asked for it, or `refresh`.
    */
   readonly name: string;
-  /** Which store is asked. */
-  readonly store?: StoreKind | "other";
   /** Where the app keeps sessions, for routes and sessions. */
   readonly mode?: "cookie" | "store";
 }
@@ -33,7 +30,7 @@ export interface OperationEnd {
 /** What a session was found to be; `unavailable` where the store could not tell. */
 export type SessionReadResult = "active" | "none" | "ended" | "unavailable";
 
-/** What is counted, and happens too often for a log. */
+/** What is counted or timed, and happens too often for a log. */
 export type Measurement =
   | {
       readonly of: "session-read";
@@ -54,6 +51,24 @@ export type Measurement =
       readonly of: "cookie-size";
       readonly cookie: "session" | "transaction";
       readonly bytes: number;
+    }
+  | {
+      readonly of: "store-operation";
+      readonly store: StoreKind | "other";
+      readonly operation: string;
+      readonly durationMs: number;
+      /** Why it failed. Absent where it did not. */
+      readonly fault?: StoreFault;
+    }
+  | {
+      readonly of: "provider-request";
+      /** The name of the endpoint. */
+      readonly endpoint: string;
+      readonly durationMs: number;
+      /** Of the response, where one came. */
+      readonly status?: number | undefined;
+      /** Why it failed: a reason of the catalogue. Absent where it did not. */
+      readonly reason?: string | undefined;
     };
 
 /** A key of sessions. Its id names it in cookies and logs and tells nothing of it. */
@@ -96,10 +111,6 @@ export interface Telemetry {
   readonly onOpen?: (status: () => Status) => void;
   readonly onEvent?: (event: LogEvent) => void;
   readonly onMeasurement?: (measurement: Measurement) => void;
-  /** The kinds of operation that it wants to know of; all of them by default. */
-  readonly kinds?: readonly Operation["kind"][];
-  /** Told when an operation has ended. Costs less than `around`. */
-  readonly onOperation?: OnOperation;
   /** Called around operations; must call `run` once and return what it returns. */
   readonly around?: (
     operation: Operation,
@@ -107,14 +118,12 @@ export interface Telemetry {
   ) => Promise<OperationEnd>;
 }
 
-type OnOperation = (operation: Operation, end: OperationEnd, durationMs: number) => void;
-
 /** All telemetry of an app as one; where there is none, it costs nothing. */
 export interface Observer {
   readonly log: Log;
   readonly opened: (status: () => Status) => void;
   readonly measure: (measurement: Measurement) => void;
-  /** Runs work as an operation. */
+  /** Runs work as an operation; that of {@link unobserved} where nobody wants to be around it. */
   readonly run: <T>(operation: Operation, work: () => Promise<T>, ends?: Ends<T>) => Promise<T>;
 }
 
@@ -132,7 +141,10 @@ export function createObserver(log: Log, all: readonly Telemetry[], mode: Mode):
     log: joined([log, ...all.flatMap(({ onEvent }) => onEvent ?? [])]),
     opened: joined(all.flatMap(({ onOpen }) => onOpen ?? [])),
     measure: joined(all.flatMap(({ onMeasurement }) => onMeasurement ?? [])),
-    run: createRun(all, mode),
+    run: createRun(
+      all.flatMap(({ around }) => around ?? []),
+      mode,
+    ),
   };
 }
 
@@ -145,57 +157,21 @@ function joined<Told extends unknown[]>(listeners: readonly Listener<Told>[]): L
 }
 
 /** Where nobody watches. */
-export const unobserved: Observer["run"] = (_operation, work) => work();
-
-/** An operation of a kind that nobody watches costs nothing. */
-function createRun(all: readonly Telemetry[], mode: Mode): Observer["run"] {
-  const runOf = (kind: Operation["kind"], more?: Partial<Operation>) => {
-    const watching = all.filter(({ kinds }) => kinds?.includes(kind) !== false);
-    const arounds = watching.flatMap(({ around }) => around ?? []);
-    const listeners = watching.flatMap(({ onOperation }) => onOperation ?? []);
-    return runWithin(arounds, runAndReport(listeners), more);
-  };
-  const runs = {
-    route: runOf("route", { mode }),
-    session: runOf("session", { mode }),
-    provider: runOf("provider"),
-    store: runOf("store"),
-  };
-  if (Object.values(runs).every((run) => run === unobserved)) return unobserved;
-  return (operation, work, ends) => runs[operation.kind](operation, work, ends);
-}
+export const unobserved: Pick<Observer, "measure" | "run"> = {
+  measure: () => undefined,
+  run: (_operation, work) => work(),
+};
 
 const endedWell = () => ({});
 
-function runAndReport(listeners: readonly OnOperation[]): Observer["run"] {
-  if (listeners.length === 0) return unobserved;
-  const tell = joined(listeners);
-  return async (operation, work, { well = endedWell, badly = failureOf } = {}) => {
-    const start = ambient.monotonic();
-    try {
-      const value = await work();
-      tell(operation, well(value), ambient.monotonic() - start);
-      return value;
-    } catch (error) {
-      tell(operation, badly(error), ambient.monotonic() - start);
-      throw error;
-    }
-  };
-}
-
-/** @param more what an operation is told beside what it brings */
-function runWithin(
-  arounds: readonly Around[],
-  runInside: Observer["run"],
-  more: Partial<Operation> = {},
-): Observer["run"] {
-  if (arounds.length === 0) return runInside;
-  return async (named, work, ends = {}) => {
-    const { well = endedWell, badly = failureOf } = ends;
-    const operation = { ...named, ...more };
+function createRun(arounds: readonly Around[], mode: Mode): Observer["run"] {
+  if (arounds.length === 0) return unobserved.run;
+  return async (named, work, { well = endedWell, badly = failureOf } = {}) => {
+    const isOurs = named.kind === "route" || named.kind === "session";
+    const operation = isOurs ? { ...named, mode } : named;
     let settled: PromiseSettledResult<Awaited<ReturnType<typeof work>>> | undefined;
     async function innermost(): Promise<OperationEnd> {
-      [settled] = await Promise.allSettled([runInside(operation, work, ends)]);
+      [settled] = await Promise.allSettled([work()]);
       return settled.status === "fulfilled" ? well(settled.value) : badly(settled.reason);
     }
     let run = innermost;

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
+import { type Measurement, unobserved } from "../../config/telemetry/telemetry.ts";
 import { guardStore } from "./guarded-store.ts";
 import { memoryStore } from "../memory.ts";
 import type { Store } from "../store.ts";
@@ -51,6 +52,26 @@ function world({ fraction = (): number => 0.5, clock = Date.now } = {}) {
 }
 
 const refusal = { reason: "store_unavailable" };
+
+test("each operation is measured by the guard's clock, with what made it fail [OP-131]", async () => {
+  const measured: Measurement[] = [];
+  const inner = failingStore(memoryStore());
+  let now = 0;
+  const store = guardStore(inner, {
+    log: () => undefined,
+    observer: { ...unobserved, measure: (measurement) => measured.push(measurement) },
+    clock: () => (now += 1),
+    fraction: () => 0.5,
+  });
+  await store.set("a", "1", soon);
+  inner.fail(true);
+  await expect(store.get(["a"])).rejects.toMatchObject(refusal);
+  expect(measured).toMatchObject([
+    { of: "store-operation", operation: "set", durationMs: 1 },
+    { of: "store-operation", operation: "get", durationMs: 1, fault: "other" },
+  ]);
+  expect(measured[0]).not.toHaveProperty("fault");
+});
 
 async function refused(asking: MaybeRefused): Promise<void> {
   await expect(asking).rejects.toMatchObject(refusal);

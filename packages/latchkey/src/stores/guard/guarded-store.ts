@@ -26,7 +26,7 @@ export interface GuardedStore extends Store {
 
 export interface GuardOptions {
   readonly log: Log;
-  readonly run?: Observer["run"];
+  readonly observer?: Pick<Observer, "measure" | "run">;
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   /** A number from 0 to less than 1. */
@@ -52,12 +52,12 @@ function hasWritten(operation: Operation, result: unknown): boolean {
  */
 export function guardStore(
   store: Store,
-  { log, run = unobserved, clock, fraction }: GuardOptions,
+  { log, observer = unobserved, clock, fraction }: GuardOptions,
 ): GuardedStore {
   const ask = () => store.get(["probe"]);
   const ends = { badly: (error: unknown) => ({ reason: storeFaultOf(store, error) }) };
   let silentSince: number | null = null;
-  const told = createStoreLog({ log, clock });
+  const told = createStoreLog({ log, measure: observer.measure, clock, store: store.kind });
   const breaker = createProbingBreaker({
     clock,
     fraction,
@@ -75,14 +75,15 @@ export function guardStore(
     const { recoveries } = breaker;
     const start = clock();
     try {
-      const result = await run(operationOf(store, operation), () => beforeDeadline(call), ends);
+      const named = { kind: "store", name: operation } as const;
+      const result = await observer.run(named, () => beforeDeadline(call), ends);
       breaker.succeeded();
       silentSince = null;
-      told.answered(operation, clock() - start, hasWritten(operation, result));
+      told.answered(operation, start, hasWritten(operation, result));
       return result;
     } catch (cause) {
       const fault = storeFaultOf(store, cause);
-      told.failed(operation, fault, cause);
+      told.failed(operation, start, { reason: fault, error: cause });
       breaker.failed(fault, recoveries);
       throw new Refusal("store_unavailable", { cause });
     }
@@ -108,10 +109,6 @@ export function guardStore(
       return store.close();
     },
   };
-}
-
-function operationOf({ kind }: Store, name: Operation) {
-  return { kind: "store", name, store: kind ?? "other" } as const;
 }
 
 /** What a store returns synchronously needs no deadline. */

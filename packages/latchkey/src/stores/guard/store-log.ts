@@ -1,18 +1,30 @@
 import type { Log, Outage, StoreFault } from "../../config/telemetry/log-event.ts";
+import type { Observer, StoreKind } from "../../config/telemetry/telemetry.ts";
 import { rateLimit } from "../../rate-limit.ts";
 
-/** Tells what a store does, in few events: one a transition, one a second for each kind of fault. */
+/**
+ * Reports what a store does: each operation to telemetry, and few events to the log: one a transition, one a second for
+ * each kind of fault.
+ */
 export interface StoreLog {
-  answered(operation: string, durationMs: number, isWrite: boolean): void;
-  failed(operation: string, reason: StoreFault, error: unknown): void;
+  /** @param start - when the operation was begun, by the clock */
+  answered(operation: string, start: number, isWrite: boolean): void;
+  failed(operation: string, start: number, failure: StoreFailure): void;
   down(reason: StoreFault): void;
   up(outage: Outage): void;
   /** Whether the last write was refused because the store takes none. */
   isReadOnly(): boolean;
 }
 
+interface StoreFailure {
+  readonly reason: StoreFault;
+  readonly error: unknown;
+}
+
 export interface StoreLogOptions {
+  readonly store: StoreKind | undefined;
   readonly log: Log;
+  readonly measure: Observer["measure"];
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
 }
@@ -22,7 +34,8 @@ const slowMs = 250;
 const slowEveryMs = 60_000;
 const faultEveryMs = 1000;
 
-export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
+export function createStoreLog(options: StoreLogOptions): StoreLog {
+  const { store = "other", log, measure, clock } = options;
   const slow = rateLimit(clock, slowEveryMs);
   const faults = rateLimit(clock, faultEveryMs);
   let refusedWrites: { readonly since: number; failures: number } | null = null;
@@ -46,7 +59,9 @@ export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
   }
 
   return {
-    answered(operation, durationMs, isWrite) {
+    answered(operation, start, isWrite) {
+      const durationMs = clock() - start;
+      measure({ of: "store-operation", store, operation, durationMs });
       if (isWrite) logWritable();
       if (durationMs < slowMs) return;
       const suppressed = slow();
@@ -54,7 +69,9 @@ export function createStoreLog({ log, clock }: StoreLogOptions): StoreLog {
         log({ event: "store-slow", operation, durationMs: Math.round(durationMs), suppressed });
       }
     },
-    failed(operation, reason, error) {
+    failed(operation, start, { reason, error }) {
+      const durationMs = clock() - start;
+      measure({ of: "store-operation", store, operation, durationMs, fault: reason });
       const suppressed = faults(reason);
       if (suppressed !== null) log({ event: "store-fault", operation, reason, error, suppressed });
       if (reason === "read-only" || reason === "oom") logReadOnly(reason);
