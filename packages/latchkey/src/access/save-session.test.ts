@@ -1,20 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import { askWith } from "../../test/handle-request.ts";
-import { cookieHeader, jarAfter } from "../../test/cookie-jar.ts";
-import { goodSettings } from "../../test/settings.ts";
 import { began, session, signedInApp } from "../../test/signed-in-app.ts";
+import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import type { Options } from "../auth.ts";
-import { readConfig } from "../config/config.ts";
-import { createContext } from "../host/create-context.ts";
-import { fromFetchRequest } from "../http/auth-request.ts";
 import type { SessionData } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";
-import { createExchange } from "./exchange.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import { updateSession } from "./save-session.ts";
 
-const own = "https://app.example";
 const stateful = { session: { stateful: true } };
 
 const seen = ({ session: found }: RequestAuth) => found;
@@ -191,38 +185,24 @@ describe("update and the head of the response", () => {
     ["in the store", { store: memoryStore(() => began * 1000), ...stateful }],
   ];
 
-  /** The same request and its session, without a host between. */
-  async function exchangeOf(options: Partial<Options>) {
-    const { store, ...settings } = { ...goodSettings, ...options };
-    const opened = typeof store === "object" ? store : null;
-    const config = readConfig(settings, { hasStore: opened !== null });
-    const parts = { clock: () => began * 1000, log: () => undefined };
-    const context = createContext(config, { ...parts, store: opened });
-    const facts = { sub: "ada", sid: undefined, started: began * 1000 };
-    const { setCookies } = await context.sessions.create(session, facts, {});
-    const cookie = cookieHeader(jarAfter(setCookies));
-    const request = fromFetchRequest(new Request(`${own}/`, { headers: { cookie } }));
-    return { context, asked: () => createExchange(context, request) };
-  }
-
   test.each(kinds)(
     "a change %s that ends after the head has left is refused, and nothing of it is kept",
     async (_, options) => {
-      const { context, asked } = await exchangeOf(options);
-      const exchange = asked();
+      const { context, ask } = await signedInExchanges(options);
+      const exchange = ask();
       const change = (data: SessionData) => {
         exchange.commit();
         return { ...data, theme: "dark" };
       };
       const updating = updateSession(context, exchange, change);
       await expect(updating).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
-      expect(await asked().read()).toMatchObject({ stored: { data: session } });
+      expect(await ask().read()).toMatchObject({ stored: { data: session } });
     },
   );
 
   test.each(kinds)("a change %s is not even begun after the head has left", async (_, options) => {
-    const { context, asked } = await exchangeOf(options);
-    const exchange = asked();
+    const { context, ask } = await signedInExchanges(options);
+    const exchange = ask();
     exchange.commit();
     let changes = 0;
     const updating = updateSession(context, exchange, (data) => ((changes += 1), data));

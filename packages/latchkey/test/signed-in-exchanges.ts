@@ -1,0 +1,54 @@
+import { createExchange, type Exchange } from "../src/access/exchange.ts";
+import { readConfig } from "../src/config/config.ts";
+import type { Context } from "../src/context.ts";
+import { createContext } from "../src/host/create-context.ts";
+import { separateOptions } from "../src/host/options.ts";
+import { fromFetchRequest } from "../src/http/auth-request.ts";
+import type { LogEvent, Options } from "../src/index.ts";
+import type { SessionData } from "../src/session/session.ts";
+import type { WrittenSession } from "../src/session/sessions.ts";
+import { cookieHeader, type Jar, jarAfter } from "./cookie-jar.ts";
+import { goodSettings } from "./settings.ts";
+import { began, session } from "./signed-in-app.ts";
+
+/** The requests of a person who is signed in, without a host between. */
+export interface SignedInExchanges {
+  readonly context: Context;
+  /** What was logged after the sign-in. */
+  readonly events: readonly LogEvent[];
+  /** The session as it was written at the sign-in. */
+  readonly written: WrittenSession;
+  /** The next request; by default with the cookies of the sign-in. */
+  ask(jar?: Jar): Exchange;
+  advance(seconds: number): void;
+}
+
+export async function signedInExchanges(
+  { store, ...changes }: Partial<Options> = {},
+  data: SessionData = session,
+): Promise<SignedInExchanges> {
+  let now = began * 1000;
+  const events: LogEvent[] = [];
+  const { settings, parts } = separateOptions({
+    ...goodSettings,
+    clock: () => now,
+    log: (event) => void events.push(event),
+    ...changes,
+  });
+  const opened = typeof store === "object" ? store : null;
+  const config = readConfig(settings, { hasStore: opened !== null });
+  const context = createContext(config, { ...parts, store: opened });
+  const facts = { sub: data.user.sub, sid: data.user.sid, started: now };
+  const written = await context.sessions.create(data, facts, {});
+  events.length = 0;
+  return {
+    context,
+    events,
+    written,
+    ask(jar = jarAfter(written.setCookies)) {
+      const headers = { cookie: cookieHeader(jar) };
+      return createExchange(context, fromFetchRequest(new Request(config.baseURL, { headers })));
+    },
+    advance: (seconds) => void (now += seconds * 1000),
+  };
+}
