@@ -13,7 +13,7 @@ const marked = (mark: string) => (data: SessionData) => ({
 });
 const contextWith = (hooks: object) =>
   createContext(config, { store: null, log: () => undefined, hooks });
-const header = { uat: 1, iat: 1, exp: 2 };
+const header = { uat: 1, iat: 1, exp: 2, id: "s", subTag: "t" };
 const data = { user: { sub: "ada" } };
 
 test("a refreshed session is shown to both hooks, the one for what is written last", async () => {

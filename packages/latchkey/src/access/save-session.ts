@@ -90,7 +90,7 @@ export async function endSession(
   const result = await exchange.read();
   const stored = result.state === "none" ? null : result.stored;
   exchange.clear();
-  await context.sessions.end(stored);
+  if (stored !== null) await context.sessions.end(stored);
   return stored;
 }
 

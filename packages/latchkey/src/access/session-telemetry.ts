@@ -56,7 +56,7 @@ export function logEnd(
 /** A logout token may have named the session alone: then only now is known whose it was. */
 function recordProviderEnd(context: Context, { header, data }: StoredSession): void {
   const { id, sidTag } = header;
-  const sessions = id === undefined ? [] : [id];
+  const sessions = [id];
   recordActivity(context, data.user.sub, { kind: "signed-out-by-provider", sessions, sidTag });
 }
 

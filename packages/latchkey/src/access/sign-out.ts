@@ -46,20 +46,13 @@ function leavePending(context: Context, { cookies }: Exchange): SignedOutHere {
 
 function leaveSessionPending(context: Context, stored: StoredSession): SignedOutHere {
   const { config, log, pendingEnds, sessions } = context;
-  const { header, data } = stored;
+  const { header, data, record } = stored;
   const { id } = header;
-  const told = { event: "sign-out", reason: "logout", sub: data.user.sub, session: id } as const;
-  // A session that another product has made bears no id: nobody could find a mark on it.
-  if (id === undefined) {
-    log(told);
-    return { stored };
-  }
-  log({ ...told, pending: true });
+  const { sub } = data.user;
+  log({ event: "sign-out", reason: "logout", sub, session: id, pending: true });
   const copiesEndBy = latestEnd(header, config.session.lifetime);
   // The data of a session may be large: what waits holds its names only.
-  const record = stored.record && { ...stored.record, sealed: "" };
-  const names = { header, data: { user: { sub: data.user.sub } }, record };
-  const { sub } = data.user;
+  const names = { header, record: record && { handle: record.handle } };
   pendingEnds.add({ session: id, sub, until: copiesEndBy, write: () => sessions.end(names) });
   return { stored, copiesEndBy };
 }

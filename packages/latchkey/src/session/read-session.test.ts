@@ -345,7 +345,7 @@ describe("marks", () => {
   );
 
   test("a session that names no start is judged by its creation", () => {
-    const header = { uat: 2000, iat: 1000, exp: 90_000 };
+    const header = { uat: 2000, iat: 1000, exp: 90_000, id: "s", subTag: "t" };
     const stored: StoredSession = { header, data: ada, record: null };
     const lifetime = { rolling: null, absolute: null };
     const stateWith = (mark: string) =>

@@ -3,13 +3,7 @@ import { joinChunks } from "../http/chunks.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
-import {
-  isEnded,
-  isEndedAtProvider,
-  markKeys,
-  type Marks,
-  type SessionNames,
-} from "./ends/ended-list.ts";
+import { isEnded, isEndedAtProvider, markKeys, type Marks } from "./ends/ended-list.ts";
 import type { SignInTimes } from "./ends/mark.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { RefreshTickets } from "./tickets/refresh-tickets.ts";
@@ -102,7 +96,7 @@ export async function readAgain(
   const { header, record } = stored;
   const answered =
     record === null
-      ? { stored, marks: await store.get(markKeys(namesOf(header))) }
+      ? { stored, marks: await store.get(markKeys(header)) }
       : await askForRecord(reader, store, record.handle);
   return typeof answered === "string" ? { state: "none" } : decide(answered, lifetime, nowSeconds);
 }
@@ -125,7 +119,7 @@ export function decide(
   if (expired !== null) return { state: "ended", reason: expired, stored };
   const times = signInTimesOf(header);
   if (isEnded(marks, times, nowSeconds)) {
-    const isByProvider = isEndedAtProvider(marks, namesOf(header), times);
+    const isByProvider = isEndedAtProvider(marks, header, times);
     return { state: "ended", reason: "elsewhere", stored, isByProvider };
   }
   return { state: "active", stored, handOff };
@@ -134,11 +128,6 @@ export function decide(
 /** A session that was made elsewhere does not tell when its sign-in was started. */
 export function signInTimesOf({ started, iat, issued, took }: SessionHeader): SignInTimes {
   return { started: started ?? iat * 1000, issued, took };
-}
-
-/** Where the marks on a session lie. */
-export function namesOf({ id, sidTag, subTag = "" }: SessionHeader): SessionNames {
-  return { id, sidTag, subTag };
 }
 
 /** A session that the cookie holds itself, or a handle of one in the store. */
@@ -212,7 +201,7 @@ async function askForMarks(
   const ticket = tickets.of(stored);
   const { ticket: former } = stored.header;
   const here = ticket && tickets.known(ticket);
-  const markedAt = markKeys(namesOf(stored.header));
+  const markedAt = markKeys(stored.header);
   const tickedAt = [ticket?.key, former].filter((key) => key !== undefined);
   const handle = stateful ? seal.handleOf(stored.header) : null;
   const movedTo = handle === null ? [] : [recordKey(handle)];
@@ -254,7 +243,7 @@ async function askForRecord(
   if (content === "unknown-key") return content;
   if (typeof content === "string") return "unreadable";
   const stored = { ...content, record: { handle, sealed } };
-  const keys = markKeys(namesOf(content.header));
+  const keys = markKeys(content.header);
   // A handle that was changed by hand names other marks than those of its session.
   const isExpected = keys.every((each, place) => each === expected[place]);
   return { stored, marks: isExpected ? marks : await store.get(keys) };

@@ -3,7 +3,8 @@ import { keyIdIn, type KeyRing, openText, sealText } from "../crypto/key-ring.ts
 import { parseJSON } from "../crypto/sealed-json.ts";
 import {
   isSessionData,
-  isSessionHeader,
+  isSealedHeader,
+  type SealedHeader,
   type SessionData,
   type SessionHeader,
   type StoredSession,
@@ -52,7 +53,7 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
     knowsKey: (id) => keys().byId.has(id),
     keyIdIn,
     keyId: () => keys().current.id,
-    handleOf({ id = "", subTag = "", sidTag }) {
+    handleOf({ id, subTag, sidTag }) {
       const { current } = keys();
       return { subTag, sidTag, secret: keyedHash(current.key, `handle ${id}`), keyId: current.id };
     },
@@ -61,7 +62,7 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
     open(sealed) {
       const opened = openText(keys(), sealed);
       if (opened === "unknown-key") return opened;
-      if (opened === "malformed" || !isSessionHeader(opened.header)) return "unreadable";
+      if (opened === "malformed" || !isSealedHeader(opened.header)) return "unreadable";
       const { header } = opened;
       if (isOfAnother(header, registration)) return "foreign";
       if (requireIssuer && !namesIssuer(header)) return "unreadable";
@@ -74,11 +75,11 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
   };
 }
 
-function isOfAnother(header: SessionHeader, { issuer, client }: ClientRegistration): boolean {
+function isOfAnother(header: SealedHeader, { issuer, client }: ClientRegistration): boolean {
   return (header.issuer ?? issuer) !== issuer || (header.client ?? client) !== client;
 }
 
-function namesIssuer({ issuer, client }: SessionHeader): boolean {
+function namesIssuer({ issuer, client }: SealedHeader): boolean {
   return issuer !== undefined && client !== undefined;
 }
 
@@ -87,16 +88,17 @@ function namesIssuer({ issuer, client }: SessionHeader): boolean {
  * its copies share them and its end can be remembered.
  */
 function completed(
-  header: SessionHeader,
+  header: SealedHeader,
   { user }: SessionData,
   registration: ClientRegistration,
 ): SessionHeader {
-  if (header.id !== undefined && header.subTag !== undefined) return header;
+  const { id, subTag: known } = header;
+  if (id !== undefined && known !== undefined) return { ...header, id, subTag: known };
   const subTag = userTag(registration, user.sub);
   const sid = typeof user.sid === "string" ? user.sid : undefined;
   return {
     ...header,
-    id: header.id ?? `${subTag}.${header.iat}`,
+    id: id ?? `${subTag}.${header.iat}`,
     subTag,
     ...(sid === undefined ? {} : { sidTag: providerSessionTag(registration, sid) }),
   };

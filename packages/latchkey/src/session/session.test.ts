@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { isSessionData, isSessionHeader, type SessionData, storable } from "./session.ts";
+import { isSessionData, isSealedHeader, type SessionData, storable } from "./session.ts";
 
 describe("what may be stored", () => {
   test("names that other readers of the cookie would act on are left out", () => {
@@ -36,5 +36,5 @@ test.each([
   [{ uat: 1, iat: 0, exp: 2 ** 53 }, false],
   [{ uat: 1, iat: 0, exp: 2, started: -1 }, false],
 ])("the header %j is one of a session: %s", (header, isOne) => {
-  expect(isSessionHeader(header)).toBe(isOne);
+  expect(isSealedHeader(header)).toBe(isOne);
 });

@@ -46,8 +46,7 @@ export interface SessionData extends HeldToken {
 /**
  * The protected header of a session: authenticated, and readable by whoever holds the cookie.
  *
- * `uat`, `iat` and `exp` are those of the specification, in epoch seconds. The others are absent in cookies
- * that were made elsewhere. A type and no interface: so it passes for any header of a JWE.
+ * `uat`, `iat` and `exp` are those of the specification, in epoch seconds. A type and no interface: so it passes for any header of a JWE.
  */
 export type SessionHeader = {
   /** Last use. */
@@ -56,7 +55,7 @@ export type SessionHeader = {
   readonly iat: number;
   readonly exp: number;
   /** Names this session, so that its end can be remembered. */
-  readonly id?: string;
+  readonly id: string;
   /** When the sign-in was started (login, not callback), in epoch **milliseconds**. */
   readonly started?: number;
   /** When the provider issued the ID token, by its own clock: the `iat` of that. */
@@ -66,7 +65,7 @@ export type SessionHeader = {
   readonly issuer?: string;
   readonly client?: string;
   /** Stands for the `sub` of the ID token; see `userTag`. Whatever the app makes of `user`, this stays. */
-  readonly subTag?: string;
+  readonly subTag: string;
   /** Stands for the `sid` of the ID token, where it had one; see `providerSessionTag`. */
   readonly sidTag?: string;
   /** How often the tokens were refreshed; absent for never. */
@@ -78,6 +77,10 @@ export type SessionHeader = {
   /** How they did (`acr` of the ID token). */
   readonly acr?: string;
 };
+
+/** The header of a session as it was sealed: in a cookie that was made elsewhere it names neither session nor user. */
+export type SealedHeader = Omit<SessionHeader, "id" | "subTag"> &
+  Partial<Pick<SessionHeader, "id" | "subTag">>;
 
 /** A session as it is stored. */
 export interface StoredSession {
@@ -144,9 +147,9 @@ export function isSessionData(value: unknown): value is SessionData {
 }
 
 /** Whether a decrypted header has the times that every session has. */
-export function isSessionHeader(
+export function isSealedHeader(
   header: Readonly<Record<string, unknown>>,
-): header is Readonly<Record<string, unknown>> & SessionHeader {
+): header is Readonly<Record<string, unknown>> & SealedHeader {
   const { uat, iat, exp, id, started, issued, took } = header;
   const { subTag, sidTag, generation, ticket, authTime, acr } = header;
   const texts = [id, subTag, sidTag, ticket, acr];

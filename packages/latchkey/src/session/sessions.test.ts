@@ -270,10 +270,6 @@ describe("the end of a session", () => {
     expect((await read(jarAfter(setCookies))).state).toBe("active");
   });
 
-  test("where there is no session, nothing has to end", async () => {
-    await expect(sessionParts().sessions.end(null)).resolves.toBeUndefined();
-  });
-
   test("the cookies of the request are cleared", async () => {
     const { sessions } = sessionParts();
     expect(namesIn(sessions.clear({ appSession: "x", "appSession.3": "x", other: "x" }))).toEqual({

@@ -61,11 +61,17 @@ export interface Sessions {
     cookies: Cookies,
   ): Promise<Changed>;
   /** Ends a session for good, also for those who copied its cookie; the latter needs a store. */
-  end(stored: StoredSession | null): Promise<void>;
+  end(stored: SessionToEnd): Promise<void>;
   /** The same for a session in the store that could not be read: it is read now, and returned where it is still there. */
   endByHandle(handle: SessionHandle): Promise<StoredSession | null>;
   /** The `Set-Cookie` values that clear what the request carries. */
   clear(cookies: Cookies): readonly string[];
+}
+
+/** What has to be known of a session to end it. */
+export interface SessionToEnd {
+  readonly header: Pick<SessionHeader, "id">;
+  readonly record: { readonly handle: SessionHandle } | null;
 }
 
 export interface SessionsOptions {
@@ -154,10 +160,9 @@ function endings({
   ended,
 }: Pick<SessionsOptions, "records" | "ended">): Pick<Sessions, "end" | "endByHandle"> {
   return {
-    async end(stored) {
-      const id = stored?.header.id;
-      if (id !== undefined) await ended?.endSession(id);
-      if (stored?.record != null) await records?.remove(stored.record);
+    async end({ header, record }) {
+      await ended?.endSession(header.id);
+      if (record !== null) await records?.remove(record);
     },
     async endByHandle(handle) {
       const stored = (await records?.read(handle)) ?? null;
@@ -195,7 +200,7 @@ function written(
 }
 
 function newHandle(
-  { subTag = "", sidTag }: Partial<SessionHeader>,
+  { subTag, sidTag }: Pick<SessionHeader, "subTag" | "sidTag">,
   { randomText, seal }: Pick<SessionsOptions, "randomText" | "seal">,
 ): SessionHandle {
   return { subTag, sidTag, secret: randomText(32), keyId: seal.keyId() };
@@ -204,7 +209,7 @@ function newHandle(
 function tagsOf(
   registration: ClientRegistration,
   { sub, sid }: SignInFacts,
-): Required<Pick<SessionHeader, "subTag">> & Pick<SessionHeader, "sidTag"> {
+): Pick<SessionHeader, "subTag" | "sidTag"> {
   const subTag = userTag(registration, sub);
   return sid === undefined ? { subTag } : { subTag, sidTag: providerSessionTag(registration, sid) };
 }

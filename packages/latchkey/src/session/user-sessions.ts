@@ -2,7 +2,7 @@ import type { Store } from "../stores/store.ts";
 import { type Change, changeRecord } from "./change-record.ts";
 import { laterEndIn, markKeys } from "./ends/ended-list.ts";
 import type { LaterEnd } from "./ends/later-end.ts";
-import { type MarkedSession, namesOf } from "./read-session.ts";
+import type { MarkedSession } from "./read-session.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import type { StoredSession } from "./session.ts";
 import { endedRecordKey, userIndex } from "./session-handle.ts";
@@ -36,7 +36,7 @@ export function createUserSessions({ seal, store }: UserSessionsOptions): UserSe
     const content = seal.open(sealed);
     // The key names the user; a record that says otherwise was put there by somebody else.
     if (typeof content === "string" || content.header.subTag !== subTag) return [];
-    const marks = await store.get(markKeys(namesOf(content.header)));
+    const marks = await store.get(markKeys(content.header));
     const laterEnd = laterEndIn(marks);
     return [{ key, sealed, stored: withoutRecord(content), marks, laterEnd }];
   }
@@ -57,7 +57,7 @@ export function createUserSessions({ seal, store }: UserSessionsOptions): UserSe
     },
     async remove(found) {
       const removals = found.map(async ({ key, stored }) => {
-        const { exp, subTag = "" } = stored.header;
+        const { exp, subTag } = stored.header;
         await store.set(endedRecordKey(key), "", exp);
         await store.delete(key);
         await store.leave(userIndex(subTag), key);

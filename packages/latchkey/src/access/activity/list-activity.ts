@@ -45,11 +45,7 @@ export async function listActivity(
     .map((entry) => shown(entry, entries, owner.stored.header.id));
 }
 
-function shown(
-  entry: ActivityEntry,
-  entries: readonly ActivityEntry[],
-  current: string | undefined,
-): Activity {
+function shown(entry: ActivityEntry, entries: readonly ActivityEntry[], current: string): Activity {
   const { kind, at, sessions } = entry;
   const signIn = entries.find((each) => each.device !== undefined && sharesSession(each, entry));
   const device = sessions.length > 1 ? undefined : (entry.device ?? signIn?.device);
@@ -58,7 +54,7 @@ function shown(
     kind,
     at,
     device: device === undefined ? null : { name: "", network: null, ...deviceTraceIn(device) },
-    isCurrent: current !== undefined && sessions.length === 1 && session === current,
+    isCurrent: sessions.length === 1 && session === current,
     count: Math.max(1, sessions.length),
     reference: entry.reference ?? session?.slice(0, referenceLength) ?? null,
   };

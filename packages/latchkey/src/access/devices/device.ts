@@ -43,7 +43,7 @@ export function deviceOf(owner: Owner, found: FoundSession): Device {
   const times = isOwn ? renewedTimes(header, lifetime, nowSeconds(owner.context)) : header;
   const { startedAt, updatedAt, endsAt } = timesOf({ ...header, ...times }, lifetime);
   return {
-    id: header.id ?? "",
+    id: header.id,
     isCurrent: isOwn,
     startedAt,
     lastUsedAt: updatedAt,

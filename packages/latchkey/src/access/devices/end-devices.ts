@@ -146,7 +146,7 @@ async function endOne(
   const { id } = found.stored.header;
   if (isCurrent(owner, found)) await endSession(context, exchange);
   else {
-    if (id !== undefined) await context.ended?.endSession(id);
+    await context.ended?.endSession(id);
     await userSessions.remove([found]);
   }
   revokeTokens(context, found.stored);
@@ -160,9 +160,7 @@ async function endLater(
   at: number,
 ): Promise<FoundSession | null> {
   const { id } = found.stored.header;
-  const by = stored.header.id;
-  if (id === undefined || by === undefined) return null;
-  const laterEnd = { at, by };
+  const laterEnd = { at, by: stored.header.id };
   const isNew = await context.ended?.endSessionLater(id, laterEnd);
   return isNew === true ? { ...found, laterEnd } : null;
 }
@@ -174,7 +172,6 @@ function logEnd(owner: Owner, reason: Reason, { stored, laterEnd }: FoundSession
   const cause = owner.stored.header.id;
   const effectiveAt = laterEnd?.at;
   context.log({ event: "sign-out", reason, sub, session, cause, effectiveAt });
-  if (session === undefined) return;
   // Its sign-in may be told no more.
   context.activity?.change(subTag, (entries) =>
     withDevice(entries, session, (device) => device ?? deviceTraceIn(stored.data.device)),

@@ -18,7 +18,7 @@ export async function ownerOf(context: Context, exchange: Exchange): Promise<Own
   const result = await exchange.use();
   if (result.state !== "active") return null;
   const { stored } = result;
-  return { context, exchange, stored, subTag: stored.header.subTag ?? "" };
+  return { context, exchange, stored, subTag: stored.header.subTag };
 }
 
 /** The user's sessions that are active, in the order in which they are shown. */
@@ -63,5 +63,5 @@ export function isEnding(owner: Owner, found: readonly FoundSession[]): boolean 
 }
 
 export function isCurrent({ stored }: Owner, found: FoundSession): boolean {
-  return found.stored.header.id !== undefined && found.stored.header.id === stored.header.id;
+  return found.stored.header.id === stored.header.id;
 }

@@ -16,7 +16,7 @@ export async function undoEnds(
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
   const found = await changeableSessions(owner, userSessions);
-  const meant = found.filter(({ stored }) => ids?.includes(stored.header.id ?? "") ?? true);
+  const meant = found.filter(({ stored }) => ids?.includes(stored.header.id) ?? true);
   const taken = await Promise.all(meant.map((each) => undoOne(owner, ended, each)));
   return taken.flat();
 }
@@ -28,7 +28,7 @@ async function undoOne(
 ): Promise<readonly Device[]> {
   const { laterEnd, stored } = found;
   const { id } = stored.header;
-  if (id === undefined || laterEnd === null || laterEnd.by !== owner.stored.header.id) return [];
+  if (laterEnd === null || laterEnd.by !== owner.stored.header.id) return [];
   if (!(await ended.takeBack(id, laterEnd))) return [];
   owner.context.log({ event: "sign-out-undone", sub: stored.data.user.sub, session: id });
   return [deviceOf(owner, { ...found, laterEnd: null })];

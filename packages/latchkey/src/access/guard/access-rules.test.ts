@@ -25,7 +25,7 @@ interface Given {
 
 function stored({ user, header, ...data }: Given): StoredSession {
   return {
-    header: { uat: now, iat: now, exp: now + 60, ...header },
+    header: { uat: now, iat: now, exp: now + 60, id: "s", subTag: "t", ...header },
     // A cookie may hold anything: what a claim is, nobody has checked.
     data: { user: { sub: "ada", ...user }, ...data } as StoredSession["data"],
     record: null,

@@ -1,6 +1,6 @@
 import type { Store } from "../../stores/store.ts";
 import { isEnded, markKeys } from "./ended-list.ts";
-import { namesOf, signInTimesOf } from "../read-session.ts";
+import { signInTimesOf } from "../read-session.ts";
 import type { SessionHeader } from "../session.ts";
 
 /** Tells when sessions end elsewhere, for pages that are open. */
@@ -64,7 +64,7 @@ export function createEndWatch(store: Store, clock: () => number): EndWatch {
 
   return {
     watch(header, onEnd) {
-      const each = { header, keys: markKeys(namesOf(header)), onEnd };
+      const each = { header, keys: markKeys(header), onEnd };
       watched.add(each);
       lookLater();
       return () => void watched.delete(each);

@@ -5,9 +5,9 @@ import { type ClientRegistration, providerSessionTag, userTag } from "../session
 
 /** By what a session can be named when it is to be ended. */
 export interface SessionNames {
-  readonly id: string | undefined;
+  readonly id: string;
   /** See `providerSessionTag`; `undefined` where the provider gave no `sid`. */
-  readonly sidTag: string | undefined;
+  readonly sidTag?: string | undefined;
   /** See `userTag`. */
   readonly subTag: string;
 }
@@ -101,11 +101,7 @@ export function createEndedList(options: EndedListOptions): EndedList {
 
 /** The keys under which marks on a session would lie, for {@link isEnded}. */
 export function markKeys({ id, sidTag, subTag }: SessionNames): readonly string[] {
-  return [
-    id === undefined ? "" : idKey(id),
-    sidTag === undefined ? withoutSidKey(subTag) : sidKey(sidTag),
-    subKey(subTag),
-  ];
+  return [idKey(id), sidTag === undefined ? withoutSidKey(subTag) : sidKey(sidTag), subKey(subTag)];
 }
 
 /** What lies under {@link markKeys}, in their order. */

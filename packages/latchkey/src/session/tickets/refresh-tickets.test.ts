@@ -8,7 +8,7 @@ import type { Ticket } from "./ticket.ts";
 
 const registration = { issuer: "https://op.example", client: "client" };
 const session: SessionContent = {
-  header: { uat: 0, iat: 0, exp: 86_400 },
+  header: { uat: 0, iat: 0, exp: 86_400, id: "s", subTag: "t" },
   data: { user: { sub: "ada" }, accessToken: "at-0", refreshToken: "rt-0" },
 };
 const result = {
