@@ -1,36 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
-import { startWorld, type World } from "../../../test/world.ts";
+import { startWorld } from "../../../test/world.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
 describe.each([[false], [true]])("while the store is down, sessions in it: %s", (stateful) => {
-  const ends = (other: World) =>
-    other.events.filter(({ event }) => event.startsWith("sign-out")).map(({ event }) => event);
-
-  test.each([
-    ["every operation", undefined],
-    ["a write", "set"],
-  ] as const)(
-    "a logout for which %s fails is told to the store as soon as it answers [OP-023]",
-    async (_, operation) => {
-      const store = failingStore(memoryStore());
-      const other = await startWorld({ options: { store, session: { stateful } } });
-      const browser = await other.signedIn();
-      const copy = await browser.cookies();
-      store.fail(true, operation);
-      const answer = await browser.request("/api/auth/logout");
-      expect(new URL(answer.location).pathname).toBe("/session/end");
-      const [told] = other.events.filter(({ event }) => event === "sign-out");
-      expect(told).toMatchObject({ reason: "logout", pending: true });
-      expect(ends(other)).toEqual(["sign-out"]);
-      store.fail(false);
-      await vi.waitFor(async () => expect(await other.isSignedIn(copy)).toBe(false), 2000);
-      expect(ends(other)).toEqual(["sign-out", "sign-out-completed"]);
-      expect(store.list("session|")).toEqual([]);
-    },
-  );
-
   test("the page after logout says by when copies of the cookie end [OP-023]", async () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ options: { store, session: { stateful } } });

@@ -82,16 +82,6 @@ describe("logout", () => {
     }
   });
 
-  test("it is logged with the subject", async () => {
-    await (await world.signedIn()).request("/api/auth/logout");
-    expect(world.events).toContainEqual({
-      event: "sign-out",
-      reason: "logout",
-      sub: "person-ada",
-      session: expect.any(String),
-    });
-  });
-
   test("it revokes refresh and access token at the provider [STD-053, OP-090, RFC 7009]", async () => {
     const browser = await world.signedIn();
     world.provider.clearRequests();
