@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { failureOf, unobserved } from "../config/telemetry/telemetry.ts";
+import { failureOf } from "../config/telemetry/telemetry.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { recordActivity } from "./activity/record-activity.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
@@ -14,8 +14,7 @@ export async function measuredRead(
 ): Promise<SessionResult> {
   const { measure, run } = context.observer;
   try {
-    const isObserved = run !== unobserved.run && asksStore(context, cookies);
-    const found = await (isObserved ? run(operation, read, ends) : read());
+    const found = await (asksStore(context, cookies) ? run(operation, read, ends) : read());
     const reason = "reason" in found ? found.reason : undefined;
     measure({ of: "session-read", result: found.state, reason });
     return found;
