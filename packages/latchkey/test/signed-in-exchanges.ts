@@ -3,7 +3,7 @@ import { readConfig } from "../src/config/config.ts";
 import type { Context } from "../src/context.ts";
 import { createContext } from "../src/host/create-context.ts";
 import { separateOptions } from "../src/host/options.ts";
-import { fromFetchRequest } from "../src/http/auth-request.ts";
+import { fromFetchRequest, type HostRequest } from "../src/http/auth-request.ts";
 import type { LogEvent, Options } from "../src/index.ts";
 import type { SessionData } from "../src/session/session.ts";
 import type { WrittenSession } from "../src/session/sessions.ts";
@@ -18,8 +18,8 @@ export interface SignedInExchanges {
   readonly events: readonly LogEvent[];
   /** The session as it was written at the sign-in. */
   readonly written: WrittenSession;
-  /** The next request; by default with the cookies of the sign-in. */
-  ask(jar?: Jar): Exchange;
+  /** The next request; by default with the cookies of the sign-in, and as a host without specials makes it. */
+  ask(jar?: Jar, more?: Partial<HostRequest>): Exchange;
   advance(seconds: number): void;
 }
 
@@ -45,9 +45,10 @@ export async function signedInExchanges(
     context,
     events,
     written,
-    ask(jar = jarAfter(written.setCookies)) {
+    ask(jar = jarAfter(written.setCookies), more = {}) {
       const headers = { cookie: cookieHeader(jar) };
-      return createExchange(context, fromFetchRequest(new Request(config.baseURL, { headers })));
+      const request = fromFetchRequest(new Request(config.baseURL, { headers }));
+      return createExchange(context, { ...request, ...more });
     },
     advance: (seconds) => void (now += seconds * 1000),
   };

@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { handleRequest } from "../../test/handle-request.ts";
+import { session as signedIn } from "../../test/signed-in-app.ts";
+import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import { createAuth } from "../auth.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { SessionData } from "../session/session.ts";
 import { signedInCookies } from "../testing/index.ts";
-import type { AccessTokenRequest } from "./access-token.ts";
+import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
 
 const own = "https://app.example";
 const now = 1_800_000_000;
@@ -52,6 +54,18 @@ describe("accessToken", () => {
       { accessToken: "at" },
       {},
       "ERR_EXPIRED_ACCESS_TOKEN: Expiration information for the access token is not available. The user will need to sign in again.",
+    ],
+    [
+      "an expiry that is no time",
+      { ...good, accessTokenExpiresAt: "soon" as unknown as number },
+      {},
+      "ERR_EXPIRED_ACCESS_TOKEN: Expiration information for the access token is not available. The user will need to sign in again.",
+    ],
+    [
+      "a refresh token alone, of a time that has not come",
+      { refreshToken: "rt", accessTokenExpiresAt: now + 3600 },
+      {},
+      "ERR_MISSING_ACCESS_TOKEN: The user does not have a valid access token.",
     ],
     [
       "scopes asked for, none known",
@@ -106,4 +120,21 @@ describe("accessToken", () => {
       );
     },
   );
+
+  test("where nothing can be kept, a token that is good for more than ten seconds is not refreshed", async () => {
+    const changes = {
+      isReadOnly: () => true,
+      check() {
+        throw new Error("nothing can be kept");
+      },
+      write: () => undefined,
+    };
+    const askWhile = async (secondsLeft: number) => {
+      const tokens = { ...good, accessTokenExpiresAt: now + secondsLeft, refreshToken: "rt" };
+      const { context, ask: request } = await signedInExchanges({}, { ...signedIn, ...tokens });
+      return accessTokenFor(context, request(undefined, { changes }));
+    };
+    expect(await askWhile(11)).toBe("at");
+    await expect(askWhile(10)).rejects.toThrow("nothing can be kept");
+  });
 });

@@ -4,16 +4,19 @@ import { handleRequest } from "../../test/handle-request.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { session, signedInApp } from "../../test/signed-in-app.ts";
+import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import type { Options } from "../auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
 import { signedInCookies } from "../testing/index.ts";
+import type { HeaderList } from "../http/headers.ts";
+import { innerExchange } from "./exchange.ts";
 import type { RequestAuth } from "./request-auth.ts";
 
 const own = "https://app.example";
 const stateful = { session: { stateful: true } };
 
-function ask(cookie: string): Request {
+function requestWith(cookie: string): Request {
   return new Request(`${own}/`, { headers: { cookie } });
 }
 
@@ -39,7 +42,11 @@ describe("reading", () => {
     const { store, calls } = watchedStore();
     const { auth, cookie } = await signedInApp({ store });
     calls.length = 0;
-    await handleRequest(auth, ask(cookie), (here) => [here.session, here.user, here.require()]);
+    await handleRequest(auth, requestWith(cookie), (here) => [
+      here.session,
+      here.user,
+      here.require(),
+    ]);
     expect(calls).toEqual(["get"]);
   });
 
@@ -47,28 +54,28 @@ describe("reading", () => {
     const { store, calls } = watchedStore();
     const { auth, cookie } = await signedInApp({ store, ...stateful });
     calls.length = 0;
-    await handleRequest(auth, ask(cookie), look);
+    await handleRequest(auth, requestWith(cookie), look);
     expect(calls).toEqual(["get", "swap"]);
   });
 
   test("the next request reads anew", async () => {
     const { auth, cookie, advance } = await signedInApp();
-    expect((await handleRequest(auth, ask(cookie), look)).made).toBe("ada");
+    expect((await handleRequest(auth, requestWith(cookie), look)).made).toBe("ada");
     advance(86_400);
-    expect((await handleRequest(auth, ask(cookie), look)).made).toBeUndefined();
+    expect((await handleRequest(auth, requestWith(cookie), look)).made).toBeUndefined();
   });
 });
 
 describe("the headers of the response", () => {
   test("a handler that did not ask for the session leaves the response as it is", async () => {
     const { auth, cookie } = await signedInApp();
-    const { response } = await handleRequest(auth, ask(cookie), () => null);
+    const { response } = await handleRequest(auth, requestWith(cookie), () => null);
     expect([...response.headers.keys()]).toEqual(["content-type"]);
   });
 
   test("a handler that asked for the session is not cached, also where nobody is signed in", async () => {
     const { auth } = await signedInApp();
-    const { response } = await handleRequest(auth, ask(""), look);
+    const { response } = await handleRequest(auth, requestWith(""), look);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(response.headers.get("vary")).toBe("Cookie");
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -77,16 +84,20 @@ describe("the headers of the response", () => {
   test("a session is renewed once renewAfter has passed since its last use", async () => {
     const { auth, cookie, advance } = await signedInApp({ session: { renewAfter: 600 } });
     advance(599);
-    const before = await handleRequest(auth, ask(cookie), look);
+    const before = await handleRequest(auth, requestWith(cookie), look);
     expect(before.response.headers.getSetCookie()).toEqual([]);
     advance(1);
-    const after = await handleRequest(auth, ask(cookie), look);
+    const after = await handleRequest(auth, requestWith(cookie), look);
     expect(namesIn(after.response.headers.getSetCookie()).set).toEqual(["appSession"]);
   });
 
   test("a cookie whose session has ended is cleared", async () => {
     const { auth } = await signedInApp();
-    const { response } = await handleRequest(auth, ask("appSession=x"), ({ ended }) => ended);
+    const { response } = await handleRequest(
+      auth,
+      requestWith("appSession=x"),
+      ({ ended }) => ended,
+    );
     expect(namesIn(response.headers.getSetCookie()).cleared).toEqual(["appSession"]);
   });
 
@@ -94,7 +105,7 @@ describe("the headers of the response", () => {
     const { auth, cookie } = await signedInApp();
     const { made, response } = await handleRequest(
       auth,
-      ask(`${cookie.slice(0, -4)}AAAA`),
+      requestWith(`${cookie.slice(0, -4)}AAAA`),
       ({ ended }) => ended,
     );
     expect(made).toBe("unreadable");
@@ -108,10 +119,14 @@ describe("the headers of the response", () => {
   ])("a cookie of another %s is neither cleared nor renewed", async (_, options) => {
     const { auth } = await signedInApp();
     const { cookie } = await signedInApp(options);
-    const { made, response } = await handleRequest(auth, ask(cookie), ({ user, ended }) => ({
-      user,
-      ended,
-    }));
+    const { made, response } = await handleRequest(
+      auth,
+      requestWith(cookie),
+      ({ user, ended }) => ({
+        user,
+        ended,
+      }),
+    );
     expect(made).toEqual({ user: null, ended: undefined });
     expect(response.headers.getSetCookie()).toEqual([]);
   });
@@ -119,18 +134,18 @@ describe("the headers of the response", () => {
   test("a renewal that the store refuses does not spoil the response", async () => {
     const store = failingStore(memoryStore());
     const { auth, cookie } = await signedInApp({ store, ...stateful });
-    const { response } = await handleRequest(auth, ask(cookie), (here) => {
+    const { response } = await handleRequest(auth, requestWith(cookie), (here) => {
       store.fail(true);
       return here.user;
     });
     store.fail(false);
     expect([response.status, response.headers.getSetCookie().length]).toEqual([200, 1]);
-    expect((await handleRequest(auth, ask(cookie), look)).made).toBe("ada");
+    expect((await handleRequest(auth, requestWith(cookie), look)).made).toBe("ada");
   });
 
   test("the response that an app made cacheable is private when the handler asked for the session", async () => {
     const { auth, cookie } = await signedInApp();
-    const response = await auth.respond(ask(cookie), (request) => {
+    const response = await auth.respond(requestWith(cookie), (request) => {
       expect(auth.of(request).user?.sub).toBe("ada");
       return new Response("page", {
         headers: [
@@ -156,10 +171,14 @@ describe("after the head of the response has left", () => {
     ["endDevices", (here) => here.endDevices("all")],
   ])("%s throws, and the session stays as it was", async (_, change) => {
     const { auth, cookie } = await signedInApp({ store: memoryStore(), ...stateful });
-    const { made: here } = await handleRequest(auth, ask(cookie), (each) => (each.user, each));
+    const { made: here } = await handleRequest(
+      auth,
+      requestWith(cookie),
+      (each) => (each.user, each),
+    );
     if (here === undefined) throw new Error("the handler was not reached");
     await expect(change(here)).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
-    const next = await handleRequest(auth, ask(cookie), (each) => each.session);
+    const next = await handleRequest(auth, requestWith(cookie), (each) => each.session);
     expect(next.made).toMatchObject(session);
     expect(next.made).not.toHaveProperty("late");
   });
@@ -167,7 +186,7 @@ describe("after the head of the response has left", () => {
   test("an update that was begun before throws when it ends after", async () => {
     const { auth, cookie } = await signedInApp();
     let updating: Promise<unknown> = Promise.resolve();
-    await handleRequest(auth, ask(cookie), (here) => {
+    await handleRequest(auth, requestWith(cookie), (here) => {
       updating = here.update((data) => ({ ...data, late: true }));
       updating.catch(() => undefined);
     });
@@ -181,14 +200,122 @@ describe("after the head of the response has left", () => {
     });
     const tokens = { refreshToken: "rt", accessTokenExpiresAt: 0 };
     const cookie = await signedInCookies({ options, session: { ...session, ...tokens } });
-    const { made: here } = await handleRequest(auth, ask(cookie), (each) => each);
+    const { made: here } = await handleRequest(auth, requestWith(cookie), (each) => each);
     await expect(here?.accessToken()).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
     expect(calls).toBe(0);
   });
 
   test("the session can still be read", async () => {
     const { auth, cookie } = await signedInApp();
-    const { made: here } = await handleRequest(auth, ask(cookie), (each) => each);
+    const { made: here } = await handleRequest(auth, requestWith(cookie), (each) => each);
     expect(here?.user?.sub).toBe("ada");
+  });
+});
+
+describe("what the steps of a request do with its session", () => {
+  const cacheHeaders = ["Cache-Control", "Vary"];
+  const namesOf = (headers: HeaderList) => headers.map(([name]) => name);
+
+  test("a session that was cleared is gone for the steps after, whatever is still being read", async () => {
+    const { ask } = await signedInExchanges();
+    const exchange = ask();
+    const reading = exchange.read();
+    exchange.clear();
+    expect([await reading, await exchange.read(), exchange.current()]).toEqual(
+      Array.from({ length: 3 }, () => ({ state: "none" })),
+    );
+    expect(namesOf(exchange.commit())).toEqual([...cacheHeaders, "Set-Cookie"]);
+  });
+
+  test("a store that cannot be asked is a fault for every step that looks, until one clears the session", async () => {
+    const store = failingStore(memoryStore());
+    const { ask } = await signedInExchanges({ store });
+    store.fail(true);
+    const exchange = ask();
+    expect(exchange.current()).toBeNull();
+    await expect(exchange.use()).rejects.toMatchObject({ reason: "store_unavailable" });
+    expect(() => exchange.current()).toThrow(
+      expect.objectContaining({ reason: "store_unavailable" }),
+    );
+    exchange.clear();
+    expect(exchange.current()).toEqual({ state: "none" });
+  });
+
+  test("a session that nobody has waited for is neither renewed nor cached", async () => {
+    const { ask } = await signedInExchanges();
+    const exchange = ask();
+    const using = exchange.use();
+    expect(namesOf(exchange.commit())).toEqual(cacheHeaders);
+    await using;
+  });
+
+  test("a session is renewed once, where an earlier step of the request has done it", async () => {
+    const { ask, written } = await signedInExchanges();
+    const exchange = ask(undefined, { isRenewed: true });
+    await exchange.use();
+    expect(namesOf(exchange.commit())).toEqual(cacheHeaders);
+    exchange.keep(written);
+    expect(namesOf(exchange.commit())).toEqual([...cacheHeaders, "Set-Cookie"]);
+  });
+
+  test("a session that does not roll is not renewed", async () => {
+    const { ask, advance } = await signedInExchanges({ session: { rolling: false } });
+    advance(3600);
+    const exchange = ask();
+    await exchange.use();
+    expect(namesOf(exchange.commit())).toEqual(cacheHeaders);
+  });
+
+  test("a host that commits no head takes each change at the moment that it is made", async () => {
+    const taken: (readonly string[])[] = [];
+    const changes = {
+      isReadOnly: () => false,
+      check: () => undefined,
+      write: (setCookies: readonly string[]) => void taken.push(setCookies),
+    };
+    const { ask, written } = await signedInExchanges();
+    const exchange = ask(undefined, { changes });
+    exchange.keep({ stored: written.stored });
+    expect(taken).toEqual([]);
+    exchange.keep(written);
+    expect(taken).toEqual([written.setCookies]);
+  });
+
+  test("a change after the head has left is told in the log", async () => {
+    const { ask, events } = await signedInExchanges();
+    const exchange = ask();
+    expect(exchange.isOpen()).toBe(true);
+    exchange.checkOpen();
+    exchange.commit();
+    expect(exchange.isOpen()).toBe(false);
+    const message =
+      "The head of the response has left: a change of the session could not reach the browser.";
+    expect(() => exchange.checkOpen()).toThrow(message);
+    expect(events).toEqual([{ event: "warning", message }]);
+  });
+
+  test("a renewal that fails is told in the log, and costs no response", async () => {
+    let isBroken = false;
+    const clock = () => {
+      if (isBroken) throw new Error("no\ntime");
+      return Date.now();
+    };
+    const { ask, events } = await signedInExchanges({ clock });
+    const exchange = ask();
+    await exchange.use();
+    isBroken = true;
+    expect(namesOf(exchange.commit())).toEqual(cacheHeaders);
+    const message = "A session could not be renewed: Error: no time";
+    expect(events).toEqual([{ event: "warning", message }]);
+  });
+
+  test("a request that the app makes to itself is private from the look at the session on", async () => {
+    const { ask } = await signedInExchanges();
+    const outer = ask();
+    const inner = innerExchange(outer, outer.request);
+    await inner.read();
+    expect(inner.commit()).toEqual([]);
+    expect(inner.current()).toMatchObject({ state: "active" });
+    expect(namesOf(inner.commit())).toEqual(cacheHeaders);
   });
 });

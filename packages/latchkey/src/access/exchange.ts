@@ -166,8 +166,8 @@ function newestCookies(
 ): readonly string[] {
   if (result.state === "none") return written ?? [];
   if (result.state === "ended") {
-    if (written === null) logEnd(context, cookies, result);
-    return written ?? context.sessions.clear(cookies);
+    logEnd(context, cookies, result);
+    return context.sessions.clear(cookies);
   }
   const newest = withTokensHere(context, result.stored);
   if (newest === result.stored) {

@@ -4,7 +4,7 @@ import { failingStore } from "../../test/failing-store.ts";
 import { type SignedInExchanges, signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import { began, session } from "../../test/signed-in-app.ts";
 import type { Options } from "../auth.ts";
-import type { Measurement, OperationEnd } from "../config/telemetry/telemetry.ts";
+import type { Measurement, Telemetry } from "../config/telemetry/telemetry.ts";
 import { memoryStore } from "../stores/memory.ts";
 
 const inStore = { session: { stateful: true } };
@@ -15,33 +15,35 @@ async function measuredWorld(options: Partial<Options> = {}) {
   const reads: Measurement[] = [];
   const operations: unknown[] = [];
   const store = freshStore();
-  const telemetry = {
-    kinds: ["session"] as const,
-    onMeasurement: (each: Measurement) => void (each.of === "session-read" && reads.push(each)),
-    onOperation: (operation: object, end: OperationEnd) =>
-      void operations.push({ ...operation, ...end }),
+  const telemetry: Telemetry = {
+    onMeasurement: (each) => void (each.of === "session-read" && reads.push(each)),
+    async around(each, run) {
+      const end = await run();
+      if (each.kind === "session") operations.push({ ...each, ...end });
+      return end;
+    },
   };
   const world = await signedInExchanges({ store, telemetry, ...options });
   return { ...world, reads, operations, store };
 }
 
-const visit = { kind: "session", name: "visit" };
+const operation = { kind: "session", name: "read", mode: "cookie" };
 
 describe("a session that is read", () => {
   test.each<[string, Record<string, string> | undefined, object, object[]]>([
-    ["is active", undefined, { result: "live" }, [{ ...visit, outcome: "live" }]],
+    ["is active", undefined, { result: "active" }, [{ ...operation, outcome: "active" }]],
     ["is not there", {}, { result: "none" }, []],
     [
       "cannot be read",
       { appSession: "x" },
       { result: "ended", reason: "unreadable" },
-      [{ ...visit, outcome: "ended" }],
+      [{ ...operation, outcome: "ended" }],
     ],
     [
       "cannot be read and is in chunks",
       { "appSession.0": "x" },
       { result: "ended", reason: "unreadable" },
-      [{ ...visit, outcome: "ended" }],
+      [{ ...operation, outcome: "ended" }],
     ],
   ])("and %s is measured as that", async (_, jar, read, told) => {
     const { ask, reads, operations } = await measuredWorld();
@@ -56,13 +58,13 @@ describe("a session that is read", () => {
     await expect(ask().read()).rejects.toMatchObject({ reason: "store_unavailable" });
     expect(reads).toEqual([{ of: "session-read", result: "unavailable" }]);
     const fault = { status: 503, reason: "store_unavailable" };
-    expect(operations).toEqual([{ ...visit, ...fault, outcome: "unavailable" }]);
+    expect(operations).toEqual([{ ...operation, ...fault, outcome: "unavailable" }]);
   });
 
   test("without a store is no operation", async () => {
     const { ask, reads, operations } = await measuredWorld({ store: undefined });
     await ask().read();
-    expect(reads).toEqual([{ of: "session-read", result: "live" }]);
+    expect(reads).toEqual([{ of: "session-read", result: "active" }]);
     expect(operations).toEqual([]);
   });
 });
