@@ -128,7 +128,7 @@ describe("SQLite in a file", () => {
     await store.close();
   });
 
-  test("while another process holds the lock, reads go on, writes wait beside them, and nothing blocks [OP-111]", async () => {
+  test("while another process holds the lock, reads go on, writes wait beside them, and nothing blocks", async () => {
     const at = file();
     const store = sqliteStore(at);
     await store.set("a", "1", soon);

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * Milliseconds by a clock that stands still while this thread is ready to work and other processes have the cores. So a busy
+ * machine does not count, and whatever the thread does or waits for does. On Linux; elsewhere the ordinary clock.
+ */
+export function ownTime(): number {
+  return performance.now() - waitedForCoresMs();
+}
+
+/** See "schedstats" of the Linux kernel: time on the core, time waiting for one (both in nanoseconds), times it got one. */
+function waitedForCoresMs(): number {
+  if (process.platform !== "linux") return 0;
+  const [, waited = "0"] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ");
+  return Number(waited) / 1e6;
+}
+
+const everyMs = 5;
+
+/** A machine under load makes a few pauses that nobody counts, so the longest ones prove nothing. */
+export const pausesOfMachine = 3;
+
+/**
+ * Watches how long this thread's event loop is kept from turning.
+ *
+ * @returns a function that ends the watch, and tells the times in milliseconds, the longest first
+ */
+export function watchEventLoop(): () => readonly number[] {
+  const times: number[] = [];
+  let before = ownTime();
+  const timer = setInterval(() => {
+    const now = ownTime();
+    times.push(now - before - everyMs);
+    before = now;
+  }, everyMs);
+  return () => {
+    clearInterval(timer);
+    return times.toSorted((one, other) => other - one);
+  };
+}
