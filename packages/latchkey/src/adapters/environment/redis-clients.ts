@@ -1,6 +1,6 @@
 import type * as redisPackage from "redis";
 
-import { fullJitterMs, randomFraction } from "../../back-off.ts";
+import { type BackOff, fullJitterMs, randomFraction } from "../../back-off.ts";
 import { ambient } from "../../config/ambient.ts";
 import type { RedisClient, RedisCluster } from "../../stores/redis.ts";
 import type { RedisAddress } from "./redis-address.ts";
@@ -14,7 +14,14 @@ export interface OwnClient<Commands = RedisClient | RedisCluster> {
 
 export type RedisPackage = typeof redisPackage;
 
-const backOff = { baseMs: 50, capMs: 2000 };
+/**
+ * Instances that have lost one server together come back to it over more than two seconds. In a cluster an attempt also
+ * finds out who has the slots now, so it comes sooner.
+ */
+const waits = {
+  single: { baseMs: 50, capMs: 3000 },
+  several: { baseMs: 50, capMs: 2000 },
+} as const;
 
 /** The client of one server; like the others it is not connected yet. */
 export function singleClient(
@@ -22,7 +29,7 @@ export function singleClient(
   address: RedisAddress,
 ): OwnClient<RedisClient> {
   let isOpen = false;
-  const settings = settingsOf(address, () => isOpen);
+  const settings = settingsOf(address, waits.single, () => isOpen);
   const [host] = address.hosts;
   const client = createClient({ ...settings, socket: { ...settings.socket, ...host } });
   client.on("error", ignore);
@@ -40,8 +47,8 @@ export function clusterClient(
   { createCluster }: RedisPackage,
   address: RedisAddress,
 ): OwnClient<RedisCluster> {
-  const settings = settingsOf(address, () => true);
-  const once = settingsOf(address, () => false);
+  const settings = settingsOf(address, waits.several, () => true);
+  const once = settingsOf(address, waits.several, () => false);
   const cluster = createCluster({
     rootNodes: address.hosts.map((host) => ({ ...once, socket: { ...once.socket, ...host } })),
     defaults: settings,
@@ -60,7 +67,7 @@ export function sentinelClient(
   { createSentinel }: RedisPackage,
   address: RedisAddress,
 ): OwnClient<RedisClient> {
-  const settings = settingsOf(address, () => true);
+  const settings = settingsOf(address, waits.several, () => true);
   const { name, hosts } = address;
   const sentinel = createSentinel({
     name,
@@ -80,7 +87,11 @@ export function sentinelClient(
 function ignore(): void {}
 
 /** @param tries whether a connection that failed is tried again: the first one succeeds or fails */
-function settingsOf({ username, password, database, tls }: RedisAddress, tries: () => boolean) {
+function settingsOf(
+  { username, password, database, tls }: RedisAddress,
+  backOff: BackOff,
+  tries: () => boolean,
+) {
   return {
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
