@@ -29,7 +29,8 @@ const schema = `
 const addOrigin = "INSERT OR IGNORE INTO origin VALUES (1, hex(randomblob(16)))";
 
 const openAtMostMs = 10_000;
-const repeatAtMostMs = 900;
+/** Before the guard of the store gives the operation up: it would take the file for one that is gone. */
+const repeatAtMostMs = 800;
 
 /**
  * Opens a file, which others may be opening at the same moment.
@@ -90,7 +91,7 @@ function checkDisk(type: number): void {
   );
 }
 
-/** An operation that finds the file locked by another process is repeated, for a second, beside other requests. */
+/** An operation that finds the file locked by another process is repeated for a while beside other requests. */
 export function whenFree<T>(operation: () => T): MaybePromise<T> {
   try {
     return operation();
