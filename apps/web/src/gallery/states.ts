@@ -65,18 +65,26 @@ function endedStates(): GalleryState[] {
 
 function signedOutStates(): GalleryState[] {
   const ends: readonly ProviderSession[] = ["ended", "still", "unconfirmed", "unknown"];
+  const common = { devices: "this", signInURL, homeURL: "/" } as const;
   const known = ends.map((provider) => ({
     id: `signed-out-${provider}`,
     title: `Signed out, provider: ${provider}`,
-    page: signedOutPage({ provider, signInURL, homeURL: "/" }),
+    page: signedOutPage({ ...common, provider }),
   }));
   const copiesEndBy = galleryNow + 604_800;
-  const pending = {
-    id: "signed-out-pending",
-    title: "Signed out while the store was down",
-    page: signedOutPage({ provider: "ended", copiesEndBy, signInURL, homeURL: "/" }),
-  };
-  return [...known, pending];
+  return [
+    ...known,
+    {
+      id: "signed-out-all-devices",
+      title: "Signed out on all devices",
+      page: signedOutPage({ ...common, provider: "still", devices: "all" }),
+    },
+    {
+      id: "signed-out-pending",
+      title: "Signed out while the store was down",
+      page: signedOutPage({ ...common, provider: "ended", copiesEndBy }),
+    },
+  ];
 }
 
 function keptFormState(): GalleryState {

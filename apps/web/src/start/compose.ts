@@ -19,6 +19,7 @@ import type { PageApp } from "../pages/page-deps.ts";
 import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
 import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
+import { signedOutDevices } from "../pages/signed-out-devices.ts";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import { createLiveWords } from "../rendering/live-words.ts";
 import type { Page } from "../rendering/page.ts";
@@ -89,7 +90,8 @@ export async function compose(
       log: logTo(logger, health.listen),
       renderProblem: (problem, request, session) =>
         render(problemPage(problem, session, factsOf(problem, request, session)), request),
-      renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
+      renderSignedOut: (signedOut, request) =>
+        render(signedOutPage({ ...signedOut, devices: signedOutDevices(request) }), request),
       renderKeptForm: (form, request) => render(keptFormPage(form), request),
     },
   );

@@ -1,8 +1,9 @@
-import { isSameOrigin, Refusal, type RequestAuth } from "latchkey";
+import { type Device, isSameOrigin, Refusal, type RequestAuth } from "latchkey";
 
 import { formFields } from "../form-fields.ts";
 import type { PageApp, PageContext, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
+import { rememberAllDevices } from "../signed-out-devices.ts";
 import { devicesView, endAllView, filterAsked, pageAsked } from "./devices-data.ts";
 import { devicesPage } from "./devices-screen.tsx";
 import { endAllPage } from "./end-all-screen.tsx";
@@ -85,9 +86,16 @@ function endOne(deps: PageDeps): Handler {
 }
 
 /** A second click asks for what is under way. */
-async function isEnding(auth: RequestAuth, id: string): Promise<boolean> {
+function isEnding(auth: RequestAuth, id: string): Promise<boolean> {
+  return hasEnding(auth, (device) => device.id === id);
+}
+
+async function hasEnding(
+  auth: RequestAuth,
+  isMeant: (device: Device) => boolean,
+): Promise<boolean> {
   const devices = (await auth.devices()) ?? [];
-  return devices.some((device) => device.id === id && device.ending !== null);
+  return devices.some((device) => device.ending !== null && isMeant(device));
 }
 
 function endOthers(deps: PageDeps): Handler {
@@ -134,9 +142,13 @@ function orFailed(deps: PageDeps, handle: (context: PageContext) => Promise<Resp
 }
 
 function endAll(deps: PageDeps): Handler {
-  return async (context) => {
-    const ended = await context.var.auth.endDevices("all");
-    return ended === null ? seeOther(deps, "/devices") : toSignedOut(deps);
+  return async ({ var: { auth } }) => {
+    // A device that is about to be signed out from elsewhere signs out no other one.
+    const isOnlyHere = await hasEnding(auth, (device) => device.isCurrent);
+    if ((await auth.endDevices("all")) === null) return seeOther(deps, "/devices");
+    const response = toSignedOut(deps);
+    if (!isOnlyHere) response.headers.append("Set-Cookie", rememberAllDevices(deps.config));
+    return response;
   };
 }
 

@@ -8,16 +8,21 @@ import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
 import type { PublicPage } from "../../rendering/page.ts";
+import type { SignedOutDevices } from "../signed-out-devices.ts";
 
-const bodies: Readonly<Record<ProviderSession, MessageKey>> = {
-  ended: "out.both",
-  still: "out.body",
-  unconfirmed: "out.providerFailed",
-  unknown: "out.body",
+interface SignedOutProps extends SignedOut {
+  readonly devices: SignedOutDevices;
+}
+
+const bodies: Readonly<Record<ProviderSession, Readonly<Record<SignedOutDevices, MessageKey>>>> = {
+  ended: { this: "out.both", all: "out.both" },
+  still: { this: "out.body", all: "out.all" },
+  unconfirmed: { this: "out.providerFailed", all: "out.providerFailed" },
+  unknown: { this: "out.body", all: "out.all" },
 };
 
 /** After signing out: what is closed, and what is still open. */
-export function signedOutPage(signedOut: SignedOut): PublicPage {
+export function signedOutPage(signedOut: SignedOutProps): PublicPage {
   return {
     access: "public",
     title: { id: "out.title" },
@@ -27,7 +32,7 @@ export function signedOutPage(signedOut: SignedOut): PublicPage {
   };
 }
 
-function SignedOutScreen({ provider, copiesEndBy, signInURL }: SignedOut) {
+function SignedOutScreen({ provider, devices, copiesEndBy, signInURL }: SignedOutProps) {
   const { site } = usePageFrame();
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
@@ -36,7 +41,7 @@ function SignedOutScreen({ provider, copiesEndBy, signInURL }: SignedOut) {
         <Message id="out.title" />
       </h1>
       <p className="lead">
-        <Message id={bodies[provider]} />
+        <Message id={bodies[provider][devices]} />
       </p>
       {provider === "still" && (
         <p>

@@ -1,0 +1,27 @@
+import { generateCookie } from "hono/cookie";
+import { parse } from "hono/utils/cookie";
+import type { AuthRequest, Config } from "latchkey";
+
+/** Which devices a person has been signed out on. */
+export type SignedOutDevices = "this" | "all";
+
+/** Tells the page after sign-out what was done. A cookie: anybody may make a link, and no link may claim it. */
+const cookieName = "signed_out_devices";
+const lifetimeSeconds = 60;
+
+/** A `Set-Cookie` value by which the page will say that all devices were signed out. */
+export function rememberAllDevices({ basePath, pagesPrefix, session }: Config): string {
+  return generateCookie(cookieName, "all", {
+    path: `${basePath}${pagesPrefix}/signed-out`,
+    httpOnly: true,
+    sameSite: "Strict",
+    secure: session.cookie.secure,
+    maxAge: lifetimeSeconds,
+  });
+}
+
+/** Which devices were signed out a moment ago, as far as is known. */
+export function signedOutDevices({ headers }: Pick<AuthRequest, "headers">): SignedOutDevices {
+  const cookies = parse(headers.get("cookie") ?? "", cookieName);
+  return cookies[cookieName] === "all" ? "all" : "this";
+}
