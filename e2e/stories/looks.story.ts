@@ -67,6 +67,28 @@ test("a picture that does not load uncovers the initials, and one that is not al
   expect(complaints.filter((text) => text.includes("Content Security Policy"))).toEqual([]);
 });
 
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [name, width, height] of [
+    ["a wide", 400, 100],
+    ["a high", 100, 400],
+    ["a small", 16, 16],
+  ] as const) {
+    test(`no initials shine through ${name} picture that is transparent`, async ({ page }) => {
+      const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
+      await page.route("**/favicon.svg", (route) =>
+        route.fulfill({ contentType: "image/svg+xml", body }),
+      );
+      await page.goto(`${gallery}/account-picture`);
+      const avatar = page.locator(".person .lk-avatar");
+      const shown = await avatar.screenshot();
+      await avatar.evaluate((circle) => circle.firstChild?.remove());
+      expect(shown.equals(await avatar.screenshot())).toBe(true);
+    });
+  }
+});
+
 test("the line that says that the device is offline covers nothing that has the focus", async ({
   page,
 }) => {

@@ -21,16 +21,14 @@ export interface AvatarProps {
  */
 export function Avatar({ user, picture = false }: AvatarProps): ReactNode {
   const [broken, setBroken] = useState(false);
-  const initials = initialsOf(displayName(user));
   return (
     <span className="lk-avatar" aria-hidden="true">
-      {initials}
+      {initialsOf(displayName(user))}
       {user.picture && isAllowed(user.picture, picture) && (
         <img
           src={user.picture}
           alt=""
           hidden={broken}
-          data-initials={initials}
           referrerPolicy="no-referrer"
           onError={() => setBroken(true)}
         />
