@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { builtInPages } from "../../test/built-in-gallery.ts";
 import type { Problem } from "../errors/problem.ts";
 import { problemPage, signedOutPage } from "./built-in-pages.ts";
 
@@ -16,6 +17,11 @@ const problem: Problem = {
   homeURL: "https://app.example/",
   formURL: "https://app.example/api/auth/logout",
 };
+
+test.each([...builtInPages()])("%s has one title and a way on", (_, page) => {
+  expect(page.match(/<h1>[^<]+<\/h1>/g)).toHaveLength(1);
+  expect(page).toMatch(/<div>(?:<a href="[^"]*">|<form method="post" action="[^"]+">)/);
+});
 
 describe("the built-in problem page", () => {
   test("tells what happened, how to go on, and the reference", () => {
@@ -79,6 +85,16 @@ describe("the built-in problem page", () => {
     expect(page).toContain("This app is only open to harbour.");
   });
 
+  test("tells each part of a rule that does not hold, to the person who reads it", () => {
+    const unmet = [
+      { part: "claim", name: "role", required: ["admin", "owner"] },
+      { part: "rule", required: [] },
+    ] as const;
+    const page = problemPage({ ...problem, kind: "forbidden", unmet });
+    expect(page).toContain("<p>It is for people whose role is admin or owner.</p>");
+    expect(page).toContain("<p>It needs a permission that you don&#39;t have.</p>");
+  });
+
   test("asks before it signs out, by a form that posts", () => {
     const page = problemPage({ ...problem, kind: "confirm-sign-out", status: 200 });
     expect(page).toContain('<form method="post" action="https://app.example/api/auth/logout">');
@@ -116,6 +132,14 @@ describe("the built-in signed-out page", () => {
     ["unconfirmed", "has not confirmed"],
   ] as const)("says what is known of a provider session that is %s", (provider, sentence) => {
     expect(signedOutPage({ provider, ...addresses })).toContain(sentence);
+  });
+
+  test("says until when a copy of the sign-in may be used, in plain words", () => {
+    const copiesEndBy = Date.UTC(2026, 10, 29, 12, 20) / 1000;
+    const page = signedOutPage({ provider: "unknown", copiesEndBy, ...addresses });
+    expect(page).toContain(
+      "<p>If someone copied this sign-in, the copy ends soon, at the latest on 2026-11-29 at 12:20 UTC.</p>",
+    );
   });
 
   test("claims nothing about a provider session of which nothing is known", () => {

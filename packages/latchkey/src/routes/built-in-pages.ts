@@ -41,7 +41,9 @@ export function problemPage(problem: Problem): string {
 /** What happened, in sentences. */
 function storyOf({ kind, providerText, unmet, organization, largestParts }: Problem): string[] {
   const [, advice] = problemWords[kind];
-  if (unmet !== undefined) return unmet.map(sentenceOf);
+  if (unmet !== undefined) {
+    return unmet.map((each) => (each.part === "rule" ? advice : sentenceOf(each)));
+  }
   if (providerText !== undefined) return [`It said: “${providerText}”`];
   if (largestParts !== undefined) return [advice, `Largest: ${largestParts.join(", ")}`];
   const { email, expected } = organization ?? {};
@@ -136,8 +138,7 @@ export function signedOutPage({ provider, copiesEndBy, signInURL, homeURL }: Sig
 /** The zone of whoever reads it is not known here. */
 function pendingSentence(copiesEndBy: number): string {
   const [day, time = ""] = new Date(copiesEndBy * 1000).toISOString().split("T");
-  const end = `${day}, ${time.slice(0, 5)} UTC`;
-  return `You are signed out here. If someone copied this sign-in, the copy ends as soon as our session store answers again, and by ${end} at the latest.`;
+  return `If someone copied this sign-in, the copy ends soon, at the latest on ${day} at ${time.slice(0, 5)} UTC.`;
 }
 
 function paragraph(text: string): string {

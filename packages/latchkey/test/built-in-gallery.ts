@@ -1,0 +1,90 @@
+/** Every page of our own that a host shows where the app brings none, in every state. */
+
+import type { Problem, ProblemKind } from "../src/errors/problem.ts";
+import type { ProviderSession } from "../src/errors/signed-out.ts";
+import { keptFormPage, problemPage, signedOutPage } from "../src/routes/built-in-pages.ts";
+import { problemWords } from "../src/routes/problem-words.ts";
+import { type Server, startServer } from "./server.ts";
+
+const addresses = {
+  signInURL: "/api/auth/login?returnTo=%2Freports%3Fyear%3D2026",
+  homeURL: "/",
+};
+
+const problem: Problem = {
+  ...addresses,
+  kind: "callback-failed",
+  status: 400,
+  reference: "7F3K-92QD",
+  time: "2026-11-20T12:00:00.000Z",
+  code: "ERR_CALLBACK_HANDLER_FAILURE",
+  reason: "token_response_invalid",
+  message: "Callback handler failed. CAUSE: The token response cannot be used.",
+  switchAccountURL: `${addresses.signInURL}&prompt=select_account`,
+  formURL: "/api/auth/logout",
+};
+
+/** What some problems tell besides their kind. */
+const variants: Readonly<Record<string, Partial<Problem> & Pick<Problem, "kind">>> = {
+  "forbidden-rule": {
+    kind: "forbidden",
+    unmet: [
+      { part: "claim", name: "role", required: ["admin", "owner"] },
+      { part: "scope", required: ["read:reports"] },
+      { part: "organization", required: ["harbour"] },
+      { part: "maxAge", required: ["300"] },
+      { part: "acr", required: ["mfa"] },
+      { part: "rule", required: [] },
+    ],
+  },
+  "not-confirmed-detail": {
+    kind: "not-confirmed",
+    detail: `The issuer is https://${"very-".repeat(20)}long.example.com/; check LATCHKEY_ISSUER_BASE_URL`,
+  },
+  "organization-person": {
+    kind: "organization",
+    organization: { expected: "harbour", actual: "orchard", email: "clara@example.org" },
+  },
+  "provider-refused-said": {
+    kind: "provider-refused",
+    providerText: "User is not assigned to this application. <b>Ask</b> your administrator.",
+  },
+  "server-error-store": { kind: "server-error", status: 503, code: "ERR_REFUSED" },
+  "session-too-large-parts": {
+    kind: "session-too-large",
+    largestParts: ["user.groups", "user.roles"],
+  },
+};
+
+/** A server with a list of links at its root, and a page behind each. */
+export async function openBuiltInGallery(): Promise<Server> {
+  const server = await startServer();
+  const pages = builtInPages();
+  const links = [...pages.keys()].map((name) => `<li><a href="/${name}">${name}</a>`).join("");
+  server.serve((request, response) => {
+    const page = pages.get(request.url?.slice(1) ?? "");
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(page ?? `<!doctype html><title>Built-in pages</title><ul>${links}</ul>`);
+  });
+  return server;
+}
+
+/** HTML of each state, by its name. */
+export function builtInPages(): ReadonlyMap<string, string> {
+  const kinds = Object.keys(problemWords) as ProblemKind[];
+  const problems = kinds.map((kind) => [kind, { kind }] as const);
+  const ends: readonly ProviderSession[] = ["ended", "still", "unconfirmed", "unknown"];
+  return new Map([
+    ...[...problems, ...Object.entries(variants)].map(
+      ([name, change]) => [`problem-${name}`, problemPage({ ...problem, ...change })] as const,
+    ),
+    ...ends.map(
+      (provider) => [`signed-out-${provider}`, signedOutPage({ ...addresses, provider })] as const,
+    ),
+    [
+      "signed-out-owed",
+      signedOutPage({ ...addresses, provider: "ended", copiesEndBy: 1_795_350_000 }),
+    ],
+    ["kept-form", keptFormPage({ action: "/reports", fields: [["amount", "5"]], homeURL: "/" })],
+  ]);
+}
