@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { Browser, Page } from "@playwright/test";
+import { openBuiltInGallery } from "../../packages/latchkey/test/built-in-gallery.ts";
 import { waitForHydration } from "../hydration.ts";
 import { expect, test } from "../test-app.ts";
-import type { TestApp } from "../test-app.ts";
 import { layoutShifts } from "../layout-shifts.ts";
 
 /** Found on one screen in one state, in words. */
@@ -20,20 +20,24 @@ const smallest = { width: 320, height: 256 };
 const pagesAtOnce = 3;
 
 let screens = 0;
+let builtIn = 0;
 const findings: Finding[] = [];
 
 test.beforeAll(async ({ browser, testApp }) => {
-  test.setTimeout(180_000);
-  const index = await fetch(`${testApp.url}/_auth/gallery`);
-  const links = (await index.text()).matchAll(/<a href="(\/_auth\/gallery\/[^"]+)"/g);
-  const waiting = Array.from(links, ([, address = ""]) => address);
+  test.setTimeout(240_000);
+  const gallery = await openBuiltInGallery();
+  const waiting = await linksOn(`${testApp.url}/_auth/gallery`);
   screens = waiting.length;
-  const walks = Array.from({ length: pagesAtOnce }, () => walk(browser, testApp, waiting));
+  waiting.push(...(await linksOn(`${gallery.origin}/`)));
+  builtIn = waiting.length - screens;
+  const walks = Array.from({ length: pagesAtOnce }, () => walk(browser, waiting));
   findings.push(...(await Promise.all(walks)).flat());
+  await gallery.close();
 });
 
-test("there is a gallery of every screen in every state", () => {
+test("there is a gallery of every screen in every state, and one of the pages that a host shows without them", () => {
   expect(screens).toBeGreaterThan(70);
+  expect(builtIn).toBeGreaterThan(35);
 });
 
 for (const [check, promise] of [
@@ -50,9 +54,17 @@ for (const [check, promise] of [
   });
 }
 
+/** The addresses of a gallery. */
+async function linksOn(index: string): Promise<string[]> {
+  const html = await (await fetch(index)).text();
+  return Array.from(html.matchAll(/<a href="(\/[^"]+)"/g), ([, path = ""]) =>
+    String(new URL(path, index)),
+  );
+}
+
 /** Takes one address after the other, as long as there are any. */
-async function walk(browser: Browser, testApp: TestApp, waiting: string[]): Promise<Finding[]> {
-  const context = await browser.newContext({ baseURL: testApp.url });
+async function walk(browser: Browser, waiting: string[]): Promise<Finding[]> {
+  const context = await browser.newContext();
   const page = await context.newPage();
   const found: Finding[] = [];
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
