@@ -47,7 +47,7 @@ export async function signedInExchanges(
     written,
     ask(jar = jarAfter(written.setCookies), more = {}) {
       const headers = { cookie: cookieHeader(jar) };
-      const request = fromFetchRequest(new Request(config.baseURL, { headers }));
+      const request = fromFetchRequest(new Request(config.baseURL, { headers }), config.origin);
       return createExchange(context, { ...request, ...more });
     },
     advance: (seconds) => void (now += seconds * 1000),

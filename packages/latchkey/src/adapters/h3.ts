@@ -3,7 +3,7 @@ import { type H3Event, type Middleware, toResponse } from "h3";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
-import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
+import { type HostRequest, targetOf } from "../http/auth-request.ts";
 
 declare module "h3" {
   interface H3EventContext {
@@ -43,7 +43,7 @@ async function responseTo(event: H3Event, next: () => unknown): Promise<Response
  * read, and other middleware may have changed it.
  */
 function requestOf({ req, runtime, url }: H3Event): Partial<HostRequest> {
-  const target = runtime?.node?.req.url ?? fromFetchRequest(req).target;
+  const target = runtime?.node?.req.url ?? targetOf(req);
   const rewrittenTarget = url.pathname + url.search;
   return { target, rewrittenTarget: rewrittenTarget === target ? undefined : rewrittenTarget };
 }

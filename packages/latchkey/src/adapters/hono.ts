@@ -25,7 +25,7 @@ export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment>
   return async (c, next) => {
     const request = c.req.raw;
     if (host.admittedOf(request) !== undefined) return next();
-    const received = await host.receive(request, () => hostRequest(c.req));
+    const received = await host.receive(request, (origin) => hostRequest(c.req, origin));
     if ("response" in received) return toResponse(received.response);
     const { admitted } = received;
     c.set("auth", admitted.auth);
@@ -55,8 +55,8 @@ function nodeResponse(env: unknown): ServerResponse | null {
 }
 
 /** An earlier middleware may have read the body: Hono keeps what was read through `c.req`. */
-function hostRequest(request: HonoRequest): HostRequest {
-  const received = fromFetchRequest(request.raw);
+function hostRequest(request: HonoRequest, origin: string): HostRequest {
+  const received = fromFetchRequest(request.raw, origin);
   const isKept = Object.keys(request.bodyCache).length > 0;
   return isKept ? { ...received, body: async () => formText(await request.formData()) } : received;
 }

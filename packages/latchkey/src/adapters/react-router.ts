@@ -1,7 +1,7 @@
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
-import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
+import { type HostRequest, targetOf } from "../http/auth-request.ts";
 
 /** A key of React Router's context; `createContext` makes the same. */
 interface ContextKey<Value> {
@@ -42,7 +42,7 @@ export function latchkey(auth: Auth): Middleware {
 
 /** React Router's client asks `/orders.data` for the data of `/orders`, and `/_.data` for those of `/`. */
 function pageOf(request: Request): Partial<HostRequest> {
-  const { target } = fromFetchRequest(request);
+  const target = targetOf(request);
   const [path = "", query = ""] = target.split(/\?(.*)/s);
   if (!path.endsWith(".data")) return {};
   const page = path.replace(/\/_\.data$/, "/").replace(/\.data$/, "");

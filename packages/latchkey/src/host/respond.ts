@@ -22,7 +22,10 @@ export async function respond(
   { request: known, isErrorPage = hasFailed }: RespondOptions = {},
 ): Promise<Response> {
   if (host.admittedOf(request) !== undefined) return next(request);
-  const received = await host.receive(request, () => ({ ...fromFetchRequest(request), ...known }));
+  const received = await host.receive(request, (origin) => ({
+    ...fromFetchRequest(request, origin),
+    ...known,
+  }));
   if ("response" in received) return toResponse(received.response);
   const { admitted } = received;
   let refusal: unknown;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fromFetchRequest } from "./auth-request.ts";
+import { fromFetchRequest, targetOf } from "./auth-request.ts";
 
 test.each([
   ["http://localhost:3000", "/"],
@@ -9,20 +9,38 @@ test.each([
   ["http://localhost:3000/%61%2fb/", "/%61%2fb/"],
   ["https://[::1]:3000//double//x", "//double//x"],
 ])("the target of a Web request for %s is %s", (address, target) => {
-  expect(fromFetchRequest(new Request(address)).target).toBe(target);
+  expect(targetOf(new Request(address))).toBe(target);
 });
 
-test("the method, the address and the headers of a Web request are passed on", () => {
+test.each([
+  "/private/public/x",
+  "http:///private",
+  "http://localhost\\private?/public/x",
+  "http://localhost?/public/x",
+  "http://localhost#/public/x",
+  "http://user@localhost/public/x",
+  "http://a b/public/x",
+  "http://a,b/public/x",
+  "http://%/public/x",
+  "javascript://localhost/public/x",
+])("an address that others might read in another way has no target: %s", (url) => {
+  expect(targetOf({ url })).toBe("");
+});
+
+const origin = "https://app.example.com";
+
+test("the method and the headers of a Web request are passed on, and its target below the base URL's origin", () => {
   const headers = { "x-own": "1" };
-  const request = fromFetchRequest(new Request("http://localhost/a", { method: "PUT", headers }));
-  expect([request.method, request.url]).toEqual(["PUT", "http://localhost/a"]);
-  expect(request.headers.get("X-Own")).toBe("1");
+  const sent = new Request("http://evil.example/a?b", { method: "PUT", headers });
+  const { method, url, target, headers: passed } = fromFetchRequest(sent, origin);
+  expect([method, url, target]).toEqual(["PUT", `${origin}/a?b`, "/a?b"]);
+  expect(passed.get("X-Own")).toBe("1");
 });
 
 test("a body that was read before is refused, and does not become an empty form", async () => {
   const request = new Request("http://localhost/", { method: "POST", body: "a=1" });
   await request.text();
-  await expect(fromFetchRequest(request).body()).rejects.toMatchObject({
+  await expect(fromFetchRequest(request, origin).body()).rejects.toMatchObject({
     reason: "body_malformed",
     detail: "it was read before",
   });

@@ -60,18 +60,33 @@ export interface SessionChanges {
   write(setCookies: readonly string[]): void;
 }
 
-/** A Web request as a host request. Its address was normalised when it was made. */
-export function fromFetchRequest(request: Request): HostRequest {
-  const { method, url, headers } = request;
-  const path = url.indexOf("/", url.indexOf("//") + 2);
+/**
+ * A Web request as a host request.
+ *
+ * @param origin - of the base URL
+ */
+export function fromFetchRequest(request: Request, origin: string): HostRequest {
+  const { method, headers } = request;
+  const target = targetOf(request);
   return {
     method,
-    url,
+    url: origin + target,
     headers,
-    target: url.slice(path).split("#", 1)[0] ?? "/",
+    target,
     async body() {
       if (request.bodyUsed) throw new Refusal("body_malformed", { detail: "it was read before" });
       return request.body as AsyncIterable<Uint8Array | string> | null;
     },
   };
+}
+
+/** An authority without anything that ends it early in the eyes of some reader: a back slash does, for one. */
+const address = /^https?:\/\/[\w.:[\]-]+(\/[^#]*)/i;
+
+/**
+ * The target of a Web request; empty, which is no target, where the application might read another one in the
+ * address. Deno and Bun write into the address whatever the client sends as `Host`.
+ */
+export function targetOf({ url }: Pick<Request, "url">): string {
+  return address.exec(url)?.[1] ?? "";
 }

@@ -9,9 +9,8 @@ const formType = "application/x-www-form-urlencoded";
 /** A request whose body is a stream, as a Web server hands it over. */
 function post(body: BodyInit, headers: Record<string, string> = {}): HostRequest {
   const init = { method: "POST", body, headers: { "content-type": formType, ...headers } };
-  return fromFetchRequest(
-    new Request("http://localhost/", { ...init, duplex: "half" } as RequestInit),
-  );
+  const request = new Request("http://localhost/", { ...init, duplex: "half" } as RequestInit);
+  return fromFetchRequest(request, "http://localhost");
 }
 
 /** A request whose body a parser has read before. */
@@ -121,7 +120,9 @@ describe("a form that a body parser has read before", () => {
       headers: { "content-type": formType },
     });
     await request.text();
-    expect(await reasonOf(fromFetchRequest(request))).toBe("body_malformed 400");
+    expect(await reasonOf(fromFetchRequest(request, "http://localhost"))).toBe(
+      "body_malformed 400",
+    );
   });
 });
 

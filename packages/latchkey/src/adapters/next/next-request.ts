@@ -39,7 +39,7 @@ const toldAs: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
  * @param config - says on which origin it is read, and which paths are ours
  */
 export function hostRequest(request: Request, config: Config, asking: Asking): HostRequest {
-  const received = fromFetchRequest(request);
+  const received = fromFetchRequest(request, config.origin);
   const target = ownTarget(config, pageTarget(received.target));
   const told = toldAs[asking];
   return {
