@@ -4,8 +4,8 @@ export default {
   title: "Astro 7",
   hasPages: true,
   hasClientRouter: true,
-  // @astrojs/node makes a `Request` of everything, which throws for this.
-  failsAt: { methods: ["TRACE"] },
+  // @astrojs/node makes a `Request` of everything, which throws for these.
+  failsAt: { methods: ["TRACE"], hosts: ["user@evil.example"] },
   hasRedis: true,
   clientFolder: "dist/client",
   devServer: {

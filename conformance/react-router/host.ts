@@ -6,7 +6,11 @@ export default {
   hasClientRouter: true,
   hasRedis: true,
   // `react-router-serve` makes a `Request` of everything, which throws for these.
-  failsAt: { methods: ["TRACE"], absoluteTargets: true },
+  failsAt: {
+    methods: ["TRACE"],
+    absoluteTargets: true,
+    hosts: ["", "a, b", "localhost, evil.example", "[::1", "localhost:99999", "%00", "1.2.3.4.5"],
+  },
   clientFolder: "build/client",
   devServer: {
     page: "app/routes/private.tsx",

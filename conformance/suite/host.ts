@@ -19,6 +19,10 @@ export interface HostDescription {
   readonly failsAt?: {
     readonly methods?: readonly string[];
     readonly absoluteTargets?: boolean;
+    /** `Host` headers of which it can make no address. */
+    readonly hosts?: readonly string[];
+    /** Whether its parser answers whatever is malformed with a 500. */
+    readonly malformed?: boolean;
   };
   /** Folder of what browsers load, below the host's own; none where the fixture has no bundle for browsers. */
   readonly clientFolder?: string;

@@ -6,5 +6,9 @@ export default {
   hasClientRouter: false,
   hasRedis: false,
   // What the HTTP parser of workerd does not know, and tunnels.
-  failsAt: { methods: ["BREW", "CONNECT", "QUERY", "get", "GeT"], absoluteTargets: true },
+  failsAt: {
+    methods: ["BREW", "CONNECT", "QUERY", "get", "GeT"],
+    absoluteTargets: true,
+    malformed: true,
+  },
 } satisfies HostDescription;

@@ -1,6 +1,7 @@
 import { bodyRows } from "./bodies.ts";
 import { guardRows } from "./guard.ts";
 import { headerRows } from "./headers.ts";
+import { malformedRows } from "./malformed.ts";
 import { requireRows } from "./require.ts";
 import { sessionRows } from "./session.ts";
 import { signInRows } from "./sign-in.ts";
@@ -16,4 +17,5 @@ export function everyRow(host: DrivenHost): void {
   sessionRows(host);
   streamRows(host);
   bodyRows(host);
+  malformedRows(host);
 }
