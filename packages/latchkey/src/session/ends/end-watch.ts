@@ -2,6 +2,7 @@ import type { Store } from "../../stores/store.ts";
 import { isEnded, markKeys } from "./ended-list.ts";
 import { signInTimesOf } from "../read-session.ts";
 import type { SessionHeader } from "../session.ts";
+import type { SignInTimes } from "./mark.ts";
 
 /** Tells when sessions end elsewhere, for pages that are open. */
 export interface EndWatch {
@@ -19,7 +20,7 @@ const lookEveryMs = 500;
 const keysAtMost = 300;
 
 interface Watched {
-  readonly header: SessionHeader;
+  readonly times: SignInTimes;
   readonly keys: readonly string[];
   readonly onEnd: () => void;
 }
@@ -40,7 +41,7 @@ export function createEndWatch(store: Store, clock: () => number): EndWatch {
     let place = 0;
     for (const each of some) {
       const own = marks.slice(place, (place += each.keys.length));
-      if (!isEnded(own, signInTimesOf(each.header), now) || !watched.delete(each)) continue;
+      if (!isEnded(own, each.times, now) || !watched.delete(each)) continue;
       each.onEnd();
     }
   }
@@ -64,7 +65,7 @@ export function createEndWatch(store: Store, clock: () => number): EndWatch {
 
   return {
     watch(header, onEnd) {
-      const each = { header, keys: markKeys(header), onEnd };
+      const each = { times: signInTimesOf(header), keys: markKeys(header), onEnd };
       watched.add(each);
       lookLater();
       return () => void watched.delete(each);
