@@ -1,49 +1,64 @@
-/** What a server sends as events arrive (HTML, 9.2): `null` where the client has gone. */
+import type { BodySink } from "./response-parts.ts";
+
+/** What a server sends as events arrive (HTML, 9.2). */
 export interface EventStream {
-  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Sends a message of one word. */
   send(word: string): void;
   /** Ends the stream; the client comes back after its `retry`. Once is enough. */
   end(): void;
+  /** The client has gone. */
+  leave(): void;
 }
 
 export interface EventStreamOptions {
   /** Milliseconds after which a client comes back when the stream has ended. */
   readonly retryMs: number;
-  /** Milliseconds between comments: proxies cut connections on which nothing comes. */
-  readonly commentEveryMs: number;
+  /** Milliseconds after which the stream ends by itself. */
+  readonly lastsMs: number;
   /** Called once, whoever has ended it. */
   readonly onEnd: () => void;
 }
 
-const encoder = new TextEncoder();
+/** Milliseconds between comments: proxies cut connections on which nothing comes. */
+const commentEveryMs = 20_000;
 
-export function createEventStream(options: EventStreamOptions): EventStream {
-  let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | null = null;
-  const write = (text: string) => controller?.enqueue(encoder.encode(text));
-  const timer = setInterval(() => write(":\n\n"), options.commentEveryMs);
+export function createEventStream(sink: BodySink, options: EventStreamOptions): EventStream {
+  let isOpen = true;
+  let timer: ReturnType<typeof setTimeout>;
 
-  function finish(): void {
-    if (controller === null) return;
-    controller = null;
-    clearInterval(timer);
+  function leave(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    clearTimeout(timer);
     options.onEnd();
   }
 
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start(given) {
-      controller = given;
-      write(`retry: ${options.retryMs}\n\n`);
-    },
-    cancel: finish,
-  });
+  function end(): void {
+    if (isOpen) sink.end();
+    leave();
+  }
+
+  /** A comment from time to time, and at last the end. */
+  function wait(leftMs: number): void {
+    timer =
+      leftMs > commentEveryMs
+        ? setTimeout(comment, commentEveryMs, leftMs - commentEveryMs)
+        : setTimeout(end, leftMs);
+  }
+
+  function comment(leftMs: number): void {
+    sink.write(":\n\n");
+    wait(leftMs);
+  }
+
+  sink.write(`retry: ${options.retryMs}\n\n`);
+  wait(options.lastsMs);
   return {
-    body,
-    send: (word) => write(`data: ${word}\n\n`),
-    end() {
-      controller?.close();
-      finish();
+    send(word) {
+      if (isOpen) sink.write(`data: ${word}\n\n`);
     },
+    end,
+    leave,
   };
 }
 
@@ -60,6 +75,7 @@ export interface EventStreams {
   /** Whether no stream may be opened now. */
   isFull(): boolean;
   size(): number;
+  /** Ends it where no more may be opened. */
   add(stream: EventStream): void;
   delete(stream: EventStream): void;
   /** Ends all, and lets none be opened any more. */
@@ -69,10 +85,14 @@ export interface EventStreams {
 export function createEventStreams(atMost: number): EventStreams {
   const streams = new Set<EventStream>();
   let isEnding = false;
+  const isFull = () => isEnding || streams.size >= atMost;
   return {
     size: () => streams.size,
-    isFull: () => isEnding || streams.size >= atMost,
-    add: (stream) => void streams.add(stream),
+    isFull,
+    add(stream) {
+      if (isFull()) stream.end();
+      else streams.add(stream);
+    },
     delete: (stream) => void streams.delete(stream),
     endAll() {
       isEnding = true;

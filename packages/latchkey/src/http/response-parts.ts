@@ -4,10 +4,22 @@ import type { HeaderList } from "./headers.ts";
 export interface ResponseParts {
   readonly status: number;
   readonly headers: HeaderList;
-  /** A stream where it goes on while the client stays. */
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | StreamingBody | null;
   /** The error that it tells of, for apps that respond to it themselves. */
   readonly error?: unknown;
+}
+
+/**
+ * A body that goes on while the client stays. The host calls it once, when it sends the response.
+ *
+ * @returns what the host calls when the client has gone
+ */
+export type StreamingBody = (sink: BodySink) => () => void;
+
+/** Where a streaming body goes. */
+export interface BodySink {
+  write(text: string): void;
+  end(): void;
 }
 
 /** A redirect with an empty body: `status` 302, or 303 where the request was no GET. */
@@ -45,5 +57,20 @@ function typed(
 
 /** The Web response of these parts. */
 export function toResponse({ status, headers, body }: ResponseParts): Response {
-  return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
+  const content = typeof body === "function" ? readableStream(body) : body;
+  return new Response(content, { status, headers: headers.map(([name, value]) => [name, value]) });
+}
+
+function readableStream(body: StreamingBody): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let onLeave: () => void;
+  return new ReadableStream({
+    start(controller) {
+      onLeave = body({
+        write: (piece) => controller.enqueue(encoder.encode(piece)),
+        end: () => controller.close(),
+      });
+    },
+    cancel: () => onLeave(),
+  });
 }

@@ -2,11 +2,10 @@ import type { Exchange } from "../access/exchange.ts";
 import type { Context } from "../context.ts";
 import { createEventStream, eventStreamHeaders } from "../http/event-stream.ts";
 import { isSameOrigin } from "../http/fetch-metadata.ts";
-import { empty, type ResponseParts, text } from "../http/response-parts.ts";
+import { type BodySink, empty, type ResponseParts, text } from "../http/response-parts.ts";
 import type { SessionHeader } from "../session/session.ts";
 
 const hourMs = 3_600_000;
-const commentEveryMs = 20_000;
 /** Clients that lost their stream together do not come back together. */
 const shortestRetryMs = 1000;
 const longestRetryMs = 5000;
@@ -24,26 +23,26 @@ export async function sessionEvents(context: Context, exchange: Exchange): Promi
   if (streams.isFull()) {
     return text("Too many streams are open.", 503, [["Retry-After", "60"]]);
   }
-  return { status: 200, headers: eventStreamHeaders, body: open(context, result.stored.header) };
+  const { header } = result.stored;
+  const body = (sink: BodySink) => open(context, header, sink);
+  return { status: 200, headers: eventStreamHeaders, body };
 }
 
-function open(context: Context, header: SessionHeader): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** @returns what ends it when the client has gone */
+function open(context: Context, header: SessionHeader, sink: BodySink): () => void {
   const { streams, endWatch, clock, fraction } = context;
-  const lastsMs = Math.min(hourMs, Math.max(0, header.exp * 1000 - clock()));
-  const stream = createEventStream({
+  const stream = createEventStream(sink, {
     retryMs: Math.round(shortestRetryMs + fraction() * (longestRetryMs - shortestRetryMs)),
-    commentEveryMs,
+    lastsMs: Math.min(hourMs, Math.max(0, header.exp * 1000 - clock())),
     onEnd() {
-      clearTimeout(timer);
       forget?.();
       streams.delete(stream);
     },
   });
-  const timer = setTimeout(() => stream.end(), lastsMs);
   const forget = endWatch?.watch(header, () => {
     stream.send("ended");
     stream.end();
   });
   streams.add(stream);
-  return stream.body;
+  return stream.leave;
 }

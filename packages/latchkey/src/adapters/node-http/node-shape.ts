@@ -68,27 +68,13 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
     if (headersOfPage.has(name)) outgoing.removeHeader(name);
   }
   addHeaders(new NodeHeaders(outgoing), headers);
-  if (body instanceof ReadableStream) {
-    void stream(body, outgoing);
+  if (typeof body === "function") {
+    const onLeave = body(outgoing);
+    // It may have left while the store was asked.
+    if (outgoing.req.aborted) onLeave();
+    else outgoing.once("close", onLeave);
     return;
   }
   if (status !== 204) outgoing.setHeader("Content-Length", Buffer.byteLength(body ?? ""));
   outgoing.end(body ?? undefined);
-}
-
-/** Writes what comes until it ends, or until the client has gone. */
-async function stream(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const reader = body.getReader();
-  outgoing.once("close", () => void reader.cancel().catch(() => undefined));
-  outgoing.flushHeaders();
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one chunk after the other
-    const { done, value } = await reader.read();
-    if (done) break;
-    outgoing.write(value);
-  }
-  outgoing.end();
 }
