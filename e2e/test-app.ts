@@ -77,7 +77,7 @@ export async function signIn(page: Page, person: string, from = "/"): Promise<vo
  */
 export async function enter(
   context: BrowserContext,
-  testApp: TestApp,
+  testApp: Pick<TestApp, "url">,
   person: string,
 ): Promise<void> {
   const sub = samplePeople.find(({ name }) => name === person)?.sub ?? "";
