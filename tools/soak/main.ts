@@ -6,6 +6,7 @@
  *     npm run soak faults [rounds]                 refreshes, while wires break and processes stop
  *     npm run soak outage [minutes]                the provider says nothing for so long
  *     npm run soak metrics                         what measuring costs
+ *     npm run soak streams [pages]                 what open pages cost that listen for the end of their session
  *     npm run soak previous <commit> [requests]    a former version beside this one
  *     npm run soak record <commit>                 what a former version writes, for a test of this one
  */
@@ -57,6 +58,11 @@ switch (part) {
       import("./record.ts"),
     ]);
     await recordFormer(unpackFormer(words[0] ?? "HEAD~1"));
+    break;
+  }
+  case "streams": {
+    const { soakStreams } = await import("./streams.ts");
+    await soakStreams(number(words[0], 5000));
     break;
   }
   default: {

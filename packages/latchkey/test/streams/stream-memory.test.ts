@@ -20,7 +20,7 @@ async function tellsNext<Message>(app: ChildProcess): Promise<Message> {
 /** Bytes that are in use, without what the next collection of garbage would free. */
 async function heapUsed(app: ChildProcess): Promise<number> {
   await sleep(100);
-  const told = tellsNext<{ readonly heapUsed: number }>(app);
+  const told = tellsNext<NodeJS.MemoryUsage>(app);
   app.send("how much?");
   return (await told).heapUsed;
 }

@@ -1,4 +1,7 @@
-/** An app as a process of its own, that lets pages listen for the end of their session, and tells how much memory it uses. */
+/**
+ * An app as a process of its own, that lets pages listen for the end of their session, and tells how much memory it uses.
+ * With the word `bare` it is a server of Node that only leaves its responses open.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -38,12 +41,14 @@ const session = {
 const cookie = await signedInCookies({ options, session });
 server.on(
   "request",
-  protect(createAuth(options), (_request, response) => response.end("page")),
+  process.argv[2] === "bare"
+    ? (_request, response) => response.writeHead(200).write("retry: 1000\n\n")
+    : protect(createAuth(options), (_request, response) => response.end("page")),
 );
 
 process.send?.({ origin, cookie } satisfies StreamsApp);
 process.on("message", () => {
   globalThis.gc?.();
-  process.send?.({ heapUsed: process.memoryUsage().heapUsed });
+  process.send?.(process.memoryUsage());
 });
 process.on("disconnect", () => process.exit());
