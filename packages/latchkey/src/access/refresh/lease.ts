@@ -15,15 +15,19 @@ const beyondCallsMs = 3000;
 /** A store that answers again within this time has cost nobody anything. */
 const momentMs = 1000;
 
+/** The store cannot be asked, or takes no writes: what a refresh brings could not be kept. */
+export interface Unleased {
+  readonly state: "unleased";
+  readonly cause: unknown;
+}
+
 /**
  * Leases the ticket of a refresh token, or tells what has become of that. While the store fails for a moment only, the
  * token counts as one that somebody spends: whoever asked looks again.
- *
- * @throws {Refusal} `store_unavailable`
  */
 export async function takeLease(
   refresh: Refresh,
-): Promise<TicketState | { readonly state: "leased"; readonly lease: Lease }> {
+): Promise<TicketState | Unleased | { readonly state: "leased"; readonly lease: Lease }> {
   const { context, ticket, owner, begunAt } = refresh;
   const { config, tickets, timing } = context;
   const attempt = { ticket, owner };
@@ -37,10 +41,10 @@ export async function takeLease(
     const taken = await tickets.take(attempt, leaseMs);
     if (taken.state !== "leased") return taken;
     return { state: "leased", lease: leaseFrom(taken.isEarlier === true ? begunAt : askedAt) };
-  } catch (error) {
-    if (!isStoreFault(error)) throw error;
+  } catch (cause) {
+    if (!isStoreFault(cause)) throw cause;
     if (isMomentary(refresh)) return { state: "spending" };
-    if (!goesOnAlone(refresh)) throw error;
+    if (!goesOnAlone(refresh)) return { state: "unleased", cause };
     return tickets.takeHere(attempt, leaseMs)
       ? { state: "leased", lease: leaseFrom(askedAt) }
       : { state: "spending" };
@@ -52,12 +56,13 @@ function isMomentary({ context, begunAt }: Refresh): boolean {
 }
 
 /**
- * A session in a cookie goes on without the lease where the settings let it go on without the store, or where the store
- * takes no writes: each process may then spend the token once.
+ * A session in a cookie goes on without the lease where no other process can spend its token, and where the settings let it
+ * go on without the store: then each process may spend the token once.
  */
 function goesOnAlone({ context: { config, store }, stored }: Refresh): boolean {
   if (stored.record !== null) return false;
-  return config.session.whenStoreIsDown === "serve" || store?.state() === "read-only";
+  if (config.instances === 1) return true;
+  return config.session.whenStoreIsDown === "serve" && store?.state() !== "read-only";
 }
 
 export function isStoreFault(error: unknown): boolean {

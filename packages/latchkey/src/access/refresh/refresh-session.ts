@@ -1,11 +1,12 @@
 import { refreshMarginSeconds } from "../../config/constants.ts";
 import { type Context, nowSeconds } from "../../context.ts";
+import { Refusal } from "../../errors/refusal.ts";
 import type { StoredSession } from "../../session/session.ts";
 import type { WantedToken } from "../../oidc/token-request.ts";
 import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
 import type { TicketState } from "../../session/tickets/ticket.ts";
 import type { Exchange } from "../exchange.ts";
-import { takeLease } from "./lease.ts";
+import { takeLease, type Unleased } from "./lease.ts";
 import { pauses } from "./pauses.ts";
 import {
   endedMeanwhile,
@@ -36,6 +37,7 @@ export interface RefreshRequest extends Pick<Refresh, "stored" | "isForced"> {
  *
  * @returns the session, with an access token that is good now
  * @throws {AccessTokenError} `ERR_FAILED_REFRESH_GRANT`, `ERR_REFRESH_UNDER_WAY`, `ERR_MISSING_SESSION`
+ * @throws {Refusal} `store_unavailable`: the token at hand has expired, and the store cannot keep a new one
  * @throws {LatchkeyError} `ERR_HEADERS_SENT`
  */
 export async function refreshSession(
@@ -78,6 +80,7 @@ async function spendOrShare(refresh: Refresh): Promise<Taken> {
     if (tried.state === "ready") return tried;
     if (tried.state === "done") return share(refresh, tried.result, shared);
     if (tried.state === "dead") return refuseDead(refresh, tried.since);
+    if (tried.state === "unleased") return { stored: keepUnspent(refresh, tried), isShared: false };
     const kept = keepInHand(refresh, softMarginSeconds);
     if (kept !== null) return { stored: kept, isShared: false };
     // oxlint-disable-next-line no-await-in-loop -- see above
@@ -96,7 +99,7 @@ function isTurn({ context, stored, ticket, wanted }: Refresh): boolean {
   return context.refreshLimits.isTurnOf(ticket.key, nowSeconds(context) - marginBegins);
 }
 
-async function tryOnce(refresh: Refresh): Promise<TicketState | Ready> {
+async function tryOnce(refresh: Refresh): Promise<TicketState | Ready | Unleased> {
   const { refreshLimits } = refresh.context;
   if (!refreshLimits.enter()) return { state: "spending" };
   try {
@@ -105,6 +108,14 @@ async function tryOnce(refresh: Refresh): Promise<TicketState | Ready> {
   } finally {
     refreshLimits.leave();
   }
+}
+
+/** A token whose result cannot be kept is not spent: that at hand is used while it is good. */
+function keepUnspent(refresh: Refresh, { cause }: Unleased): StoredSession {
+  const kept = keepInHand(refresh, 0);
+  if (kept !== null) return kept;
+  const detail = "the access token cannot be refreshed now: what that brings could not be kept";
+  throw new Refusal("store_unavailable", { cause, detail });
 }
 
 async function share(

@@ -241,6 +241,30 @@ describe("a store that cannot be asked for the lease of a token", () => {
     expect(family.uses).toEqual([]);
   });
 
+  test.each([
+    [
+      "keeps the token unspent while it answers and takes no writes",
+      { whenStoreIsDown: "serve" },
+      [],
+    ],
+    ["costs an app of one process no refresh", {}, [1]],
+  ] as const)("%s", async (_, session, uses) => {
+    const readOnly = new Error("read only");
+    const storeOf = (store: Store): Store => ({
+      ...store,
+      lease: () => Promise.reject(readOnly),
+      faultOf: (error) => (error === readOnly ? "read-only" : undefined),
+    });
+    const instances = uses.length === 0 ? 2 : 1;
+    const { one, jar, family, advance } = await world({
+      settings: { session, instances },
+      storeOf,
+    });
+    advance(60);
+    const { response } = await askWith(one, jar, (here) => here.accessToken());
+    expect([response.status, family.uses]).toEqual([uses.length === 0 ? 503 : 200, uses]);
+  });
+
   test("costs no lease where the settings let sessions go on without the store", async () => {
     const { one, jar, family } = await worldWithout(Infinity, { whenStoreIsDown: "serve" });
     expect(tokenNumber((await askWith(one, jar, token)).made)).toBe(1);
