@@ -1,3 +1,5 @@
+import type { RequestAuth } from "latchkey";
+
 /** What the example applications of all hosts have in common: the README beside this folder describes them. */
 
 /** Cookies of the application's own, in forms that a careless merge would split or encode anew. */
@@ -5,3 +7,77 @@ export const ownCookies = ["own=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", 'two=
 
 /** Paths that need no sign-in, beside the auth routes. */
 export const publicPaths = ["/", "/cacheable", "/require", "/require-rule", "/public/", "/assets/"];
+
+/** Pages of plain text, by their paths. */
+export const textPages: Readonly<Record<string, (auth: RequestAuth) => string>> = {
+  // A public page: the session is optional.
+  "/": ({ user }) => `Hello ${user?.name ?? "stranger"}`,
+
+  // A protected page: without a session the request does not come here.
+  "/private": (auth) => `Private page of ${auth.require().user.name}`,
+
+  // Public pages that decide for themselves.
+  "/require": (auth) => `Member ${auth.require().user.name}`,
+  "/require-rule": (auth) => {
+    const { user } = auth.require((session) => session.user.sub === "person-ada");
+    return `Editor ${user.name}`;
+  },
+  "/require-acr": (auth) => `Trusted ${auth.require({ acr: ["mfa", "phr"] }).user.name}`,
+};
+
+/** What the page `/cacheable` asks of caches, which do not get it where the session was read. */
+export const cacheable = {
+  "Cache-Control": "public, max-age=600, immutable",
+  Vary: "Accept-Encoding",
+};
+
+export function cacheableText(auth: RequestAuth, isRead: boolean): string {
+  return `For ${(isRead ? auth.user?.name : "everybody") ?? "strangers"}`;
+}
+
+/** The person, with data of the app's own. */
+export function profileOf(auth: RequestAuth): object {
+  const { user, session } = auth.require();
+  return { ...user, theme: session["theme"] };
+}
+
+/** Changes data of the app's own in the session, twice in one request. */
+export async function updateTheme(auth: RequestAuth, theme: string): Promise<object> {
+  await auth.update((session) => ({ ...session, theme: "none" }));
+  const session = await auth.update((before) => ({ ...before, theme }));
+  return { theme: session?.["theme"] };
+}
+
+export async function signOutEverywhere(auth: RequestAuth): Promise<string> {
+  await auth.endDevices("all");
+  return "Signed out everywhere";
+}
+
+/** A response that changes the session when its head has left. */
+export async function* lateUpdate(auth: RequestAuth): AsyncGenerator<string> {
+  yield "begun, ";
+  await pause(100);
+  try {
+    await auth.update((session) => ({ ...session, theme: "late" }));
+    yield "updated";
+  } catch (error) {
+    yield `refused: ${String(error)}`;
+  }
+}
+
+/** A response that comes bit by bit. */
+export const slowText = () => slowly(["one ", "two ", "three"]);
+
+/** The same as server-sent events. */
+export const slowEvents = () => slowly(["data: one\n\n", "data: two\n\n", "data: three\n\n"]);
+
+export async function* slowly(parts: readonly string[]): AsyncGenerator<string> {
+  for (const part of parts) {
+    yield part;
+    await pause(100);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

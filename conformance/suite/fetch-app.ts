@@ -1,6 +1,6 @@
 import type { Auth, RequestAuth } from "latchkey";
 
-import { ownCookies } from "./example.ts";
+import * as example from "./example.ts";
 
 /** What the application finds around it. */
 export interface Surroundings {
@@ -33,40 +33,32 @@ export function createApp(
 }
 
 const pages: Readonly<Record<string, Route>> = {
-  "GET /": (_request, { user }) => new Response(`Hello ${user?.name ?? "stranger"}`),
-  "GET /private": (_request, auth) => new Response(`Private page of ${auth.require().user.name}`),
+  ...Object.fromEntries(
+    Object.entries(example.textPages).map(([path, textOf]) => [
+      `GET ${path}`,
+      (_request: Request, auth: RequestAuth) => new Response(textOf(auth)),
+    ]),
+  ),
   "GET /private/stream": () => {
     const headers = { "Content-Type": "text/event-stream" };
-    return new Response(slowly(["one ", "two ", "three"]), { headers });
+    return new Response(streamOf(example.slowText()), { headers });
   },
   "GET /redirect": ({ url }) => Response.redirect(new URL("/private", url).href),
-  "GET /require": (_request, auth) => new Response(`Member ${auth.require().user.name}`),
-  "GET /require-rule": (_request, auth) => {
-    const { user } = auth.require((session) => session.user.sub === "person-ada");
-    return new Response(`Editor ${user.name}`);
-  },
-  "GET /cacheable": ({ url }, auth) => {
-    const name = url.endsWith("?read") ? auth.user?.name : "everybody";
-    return new Response(`For ${name ?? "strangers"}`, {
-      headers: { "Cache-Control": "public, max-age=600, immutable", Vary: "Accept-Encoding" },
-    });
-  },
+  "GET /cacheable": ({ url }, auth) =>
+    new Response(example.cacheableText(auth, url.endsWith("?read")), {
+      headers: example.cacheable,
+    }),
 };
 
 const api: Readonly<Record<string, Route>> = {
-  "GET /api/me": (_request, auth) => {
-    const { user, session } = auth.require();
-    return Response.json({ ...user, theme: session["theme"] });
-  },
+  "GET /api/me": (_request, auth) => Response.json(example.profileOf(auth)),
   "GET /api/token": async ({ url }, auth) => {
     const refresh = url.endsWith("?refresh");
     return Response.json({ accessToken: await auth.accessToken({ refresh }) });
   },
   "POST /api/update": async (request, auth) => {
     const { theme } = (await request.json()) as { theme: string };
-    await auth.update((session) => ({ ...session, theme: "none" }));
-    const session = await auth.update((before) => ({ ...before, theme }));
-    return Response.json({ theme: session?.["theme"] });
+    return Response.json(await example.updateTheme(auth, theme));
   },
   "GET /api/fail": () => {
     try {
@@ -75,13 +67,11 @@ const api: Readonly<Record<string, Route>> = {
       return new Response("Sorry, that broke", { status: 500 });
     }
   },
-  "POST /devices/end": async (_request, auth) => {
-    await auth.endDevices("all");
-    return new Response("Signed out everywhere");
-  },
+  "POST /devices/end": async (_request, auth) =>
+    new Response(await example.signOutEverywhere(auth)),
 };
 
-const cookieLines = ownCookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
+const cookieLines = example.ownCookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
 
 const responses: Readonly<Record<string, Route>> = {
   "GET /files/a.txt": async (_request, _auth, { file }) => new Response(await file()),
@@ -91,41 +81,19 @@ const responses: Readonly<Record<string, Route>> = {
   "GET /status/304": () => new Response(null, { status: 304 }),
   "GET /own-cookie/api": () => {
     const response = new Response("");
-    for (const cookie of ownCookies) response.headers.append("Set-Cookie", cookie);
+    for (const cookie of example.ownCookies) response.headers.append("Set-Cookie", cookie);
     return response;
   },
   "GET /own-cookie/header": () => new Response("", { headers: new Headers(cookieLines) }),
   "GET /own-cookie/head": () =>
     new Response("", { headers: [...cookieLines, ["Cache-Control", "public"]] }),
   "GET /fetched": (_request, _auth, { upstream }) => fetch(upstream),
-  "GET /late": (_request, auth) => new Response(lateUpdate(auth)),
+  "GET /late": (_request, auth) => new Response(streamOf(example.lateUpdate(auth))),
 };
 
-function lateUpdate(auth: RequestAuth): ReadableStream {
-  return streamOf(async function* () {
-    yield "begun, ";
-    await pause(100);
-    try {
-      await auth.update((session) => ({ ...session, theme: "late" }));
-      yield "updated";
-    } catch (error) {
-      yield `refused: ${String(error)}`;
-    }
-  });
-}
-
-export function slowly(parts: readonly string[]): ReadableStream {
-  return streamOf(async function* () {
-    for (const part of parts) {
-      yield part;
-      await pause(100);
-    }
-  });
-}
-
-function streamOf(parts: () => AsyncGenerator<string>): ReadableStream {
+export function streamOf(parts: AsyncGenerator<string>): ReadableStream {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  void write(parts(), writable.getWriter());
+  void write(parts, writable.getWriter());
   return readable;
 }
 
@@ -136,8 +104,4 @@ async function write(parts: AsyncGenerator<string>, writer: WritableStreamDefaul
   } catch {
     // The client has left.
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

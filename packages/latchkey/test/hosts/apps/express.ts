@@ -1,9 +1,8 @@
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Auth } from "latchkey";
 import { latchkey } from "latchkey/express";
-import { setTimeout as pause } from "node:timers/promises";
 
-import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import * as example from "../../../../../conformance/suite/example.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** An Express application with sign-in. */
@@ -21,63 +20,37 @@ export function createApp(auth: Auth, surroundings: Surroundings): Express {
 }
 
 function addPages(app: Express): void {
-  // A public page: the session is optional.
-  app.get("/", (req, res) => void res.send(`Hello ${req.auth.user?.name ?? "stranger"}`));
-
-  // Protected pages: without a session the request does not come here.
-  app.get(
-    "/private",
-    (req, res) => void res.send(`Private page of ${req.auth.require().user.name}`),
-  );
-  app.get("/private/stream", async (_req, res) => {
-    res.type("text/plain");
-    await writeSlowly(res, ["one ", "two ", "three"]);
-  });
+  for (const [path, textOf] of Object.entries(example.textPages)) {
+    app.get(path, (req, res) => void res.send(textOf(req.auth)));
+  }
+  app.get("/private/stream", (_req, res) => write(res.type("text/plain"), example.slowText()));
   app.get("/private/events", async (_req, res) => {
     res.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
-    await writeSlowly(res, ["data: one\n\n", "data: two\n\n", "data: three\n\n"]);
+    await write(res, example.slowEvents());
   });
   app.get("/redirect", (_req, res) => res.redirect("/private"));
-
-  // Public pages that decide for themselves.
-  app.get("/require", (req, res) => void res.send(`Member ${req.auth.require().user.name}`));
-  app.get("/require-rule", (req, res) => {
-    const { user } = req.auth.require((session) => session.user.sub === "person-ada");
-    res.send(`Editor ${user.name}`);
-  });
-  app.get("/require-acr", (req, res) => {
-    const { user } = req.auth.require({ acr: ["mfa", "phr"] });
-    res.send(`Trusted ${user.name}`);
-  });
   app.get("/cacheable", (req, res) => {
-    const name = "read" in req.query ? req.auth.user?.name : "everybody";
-    res.set({ "Cache-Control": "public, max-age=600, immutable", Vary: "Accept-Encoding" });
-    res.send(`For ${name ?? "strangers"}`);
+    res.set(example.cacheable).send(example.cacheableText(req.auth, "read" in req.query));
   });
 }
 
 /** An API: the person, an access token for other services, data of the app's own in the session. */
 function addAPI(app: Express): void {
-  app.get("/api/me", (req, res) => {
-    const { user, session } = req.auth.require();
-    res.json({ ...user, theme: session["theme"] });
-  });
+  app.get("/api/me", (req, res) => void res.json(example.profileOf(req.auth)));
   app.get("/api/token", async (req, res) => {
     const refresh = "refresh" in req.query;
     res.json({ accessToken: await req.auth.accessToken({ refresh }) });
   });
   app.post("/api/update", express.json(), async (req: Request<object, unknown, Theme>, res) => {
-    await req.auth.update((session) => ({ ...session, theme: "none" }));
-    const session = await req.auth.update((before) => ({ ...before, theme: req.body.theme }));
-    res.json({ theme: session?.["theme"] });
+    res.json(await example.updateTheme(req.auth, req.body.theme));
   });
   app.get("/api/fail", () => {
     throw new Error("broken");
   });
-  app.post("/devices/end", async (req, res) => {
-    await req.auth.endDevices("all");
-    res.send("Signed out everywhere");
-  });
+  app.post(
+    "/devices/end",
+    async (req, res) => void res.send(await example.signOutEverywhere(req.auth)),
+  );
 }
 
 interface Theme {
@@ -93,30 +66,22 @@ function addResponses(app: Express, { upstream, files }: Surroundings): void {
   });
   app.get("/status/:code", (req, res) => void res.status(Number(req.params.code)).end());
   app.get("/own-cookie/api", (_req, res) => void res.cookie("own", "a b").cookie("two", "2").end());
-  app.get("/own-cookie/header", (_req, res) => void res.setHeader("Set-Cookie", ownCookies).end());
+  app.get(
+    "/own-cookie/header",
+    (_req, res) => void res.setHeader("Set-Cookie", example.ownCookies).end(),
+  );
   app.get("/own-cookie/head", (_req, res) => {
-    res.writeHead(200, { "Set-Cookie": ownCookies, "Cache-Control": "public" }).end();
+    res.writeHead(200, { "Set-Cookie": example.ownCookies, "Cache-Control": "public" }).end();
   });
   app.get("/fetched", async (_req, res) => {
     const fetched = await fetch(upstream);
     res.status(fetched.status).setHeaders(fetched.headers);
     res.end(await fetched.text());
   });
-  app.get("/late", async (req, res) => {
-    res.write("begun, ");
-    try {
-      await req.auth.update((session) => ({ ...session, theme: "late" }));
-      res.end("updated");
-    } catch (error) {
-      res.end(`refused: ${String(error)}`);
-    }
-  });
+  app.get("/late", (req, res) => write(res, example.lateUpdate(req.auth)));
 }
 
-async function writeSlowly(res: Response, parts: readonly string[]): Promise<void> {
-  for (const part of parts) {
-    res.write(part);
-    await pause(100);
-  }
+async function write(res: Response, parts: AsyncGenerator<string>): Promise<void> {
+  for await (const part of parts) res.write(part);
   res.end();
 }

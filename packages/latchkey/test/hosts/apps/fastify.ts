@@ -4,9 +4,8 @@ import { latchkey } from "latchkey/fastify";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 
-import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import * as example from "../../../../../conformance/suite/example.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A Fastify application with sign-in. */
@@ -24,59 +23,34 @@ export function createApp(auth: Auth, surroundings: Surroundings): FastifyInstan
 }
 
 function addPages(app: FastifyInstance): void {
-  // A public page: the session is optional.
-  app.get("/", (request) => `Hello ${request.auth.user?.name ?? "stranger"}`);
-
-  // Protected pages: without a session the request does not come here.
-  app.get("/private", (request) => `Private page of ${request.auth.require().user.name}`);
+  for (const [path, textOf] of Object.entries(example.textPages)) {
+    app.get(path, ({ auth }) => textOf(auth));
+  }
   app.get("/private/stream", (_request, reply) =>
-    reply.type("text/plain").send(Readable.from(slowly(["one ", "two ", "three"]))),
+    reply.type("text/plain").send(Readable.from(example.slowText())),
   );
-  app.get("/private/events", (_request, reply) => {
-    const events = slowly(["data: one\n\n", "data: two\n\n", "data: three\n\n"]);
-    return reply.type("text/event-stream").send(Readable.from(events));
-  });
+  app.get("/private/events", (_request, reply) =>
+    reply.type("text/event-stream").send(Readable.from(example.slowEvents())),
+  );
   app.get("/redirect", (_request, reply) => reply.redirect("/private"));
-
-  // Public pages that decide for themselves.
-  app.get("/require", (request) => `Member ${request.auth.require().user.name}`);
-  app.get("/require-rule", (request) => {
-    const { user } = request.auth.require((session) => session.user.sub === "person-ada");
-    return `Editor ${user.name}`;
-  });
-  app.get("/require-acr", (request) => {
-    const { user } = request.auth.require({ acr: ["mfa", "phr"] });
-    return `Trusted ${user.name}`;
-  });
-  app.get<{ Querystring: { read?: string } }>("/cacheable", (request, reply) => {
-    const name = "read" in request.query ? request.auth.user?.name : "everybody";
-    reply.headers({ "cache-control": "public, max-age=600, immutable", vary: "Accept-Encoding" });
-    return `For ${name ?? "strangers"}`;
-  });
+  app.get<{ Querystring: { read?: string } }>("/cacheable", ({ auth, query }, reply) =>
+    reply.headers(example.cacheable).send(example.cacheableText(auth, "read" in query)),
+  );
 }
 
 /** An API: the person, an access token for other services, data of the app's own in the session. */
 function addAPI(app: FastifyInstance): void {
-  app.get("/api/me", (request) => {
-    const { user, session } = request.auth.require();
-    return { ...user, theme: session["theme"] };
-  });
-  app.get<{ Querystring: { refresh?: string } }>("/api/token", async ({ auth, query }) => {
-    const refresh = "refresh" in query;
-    return { accessToken: await auth.accessToken({ refresh }) };
-  });
-  app.post<{ Body: { theme: string } }>("/api/update", async ({ auth, body }) => {
-    await auth.update((session) => ({ ...session, theme: "none" }));
-    const session = await auth.update((before) => ({ ...before, theme: body.theme }));
-    return { theme: session?.["theme"] };
-  });
+  app.get("/api/me", ({ auth }) => example.profileOf(auth));
+  app.get<{ Querystring: { refresh?: string } }>("/api/token", async ({ auth, query }) => ({
+    accessToken: await auth.accessToken({ refresh: "refresh" in query }),
+  }));
+  app.post<{ Body: { theme: string } }>("/api/update", ({ auth, body }) =>
+    example.updateTheme(auth, body.theme),
+  );
   app.get("/api/fail", () => {
     throw new Error("broken");
   });
-  app.post("/devices/end", async ({ auth }) => {
-    await auth.endDevices("all");
-    return "Signed out everywhere";
-  });
+  app.post("/devices/end", ({ auth }) => example.signOutEverywhere(auth));
 }
 
 /** Whatever a response may look like, sign-in adds its headers when the head leaves. */
@@ -92,33 +66,21 @@ function addResponses(app: FastifyInstance, { upstream, files }: Surroundings): 
     reply.code(params.code).send(),
   );
   app.get("/own-cookie/api", (_request, reply) => {
-    for (const cookie of ownCookies) reply.header("Set-Cookie", cookie);
+    for (const cookie of example.ownCookies) reply.header("Set-Cookie", cookie);
     return "";
   });
   app.get("/own-cookie/header", (_request, reply) => {
-    reply.raw.setHeader("Set-Cookie", ownCookies);
+    reply.raw.setHeader("Set-Cookie", example.ownCookies);
     return "";
   });
   app.get("/own-cookie/head", (_request, reply) => {
     reply.hijack();
-    reply.raw.writeHead(200, { "Set-Cookie": ownCookies, "Cache-Control": "public" }).end();
+    reply.raw.writeHead(200, { "Set-Cookie": example.ownCookies, "Cache-Control": "public" }).end();
   });
   app.get("/fetched", () => fetch(upstream));
-  app.get("/late", ({ auth }, reply) => {
+  app.get("/late", async ({ auth }, reply) => {
     reply.hijack();
-    reply.raw.write("begun, ");
-    auth
-      .update((session) => ({ ...session, theme: "late" }))
-      .then(
-        () => reply.raw.end("updated"),
-        (error: unknown) => reply.raw.end(`refused: ${String(error)}`),
-      );
+    for await (const part of example.lateUpdate(auth)) reply.raw.write(part);
+    reply.raw.end();
   });
-}
-
-async function* slowly(parts: readonly string[]): AsyncGenerator<string> {
-  for (const part of parts) {
-    yield part;
-    await pause(100);
-  }
 }

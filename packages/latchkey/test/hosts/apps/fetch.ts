@@ -2,10 +2,11 @@ import type { Auth } from "latchkey";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import * as example from "../../../../../conformance/suite/example.ts";
 import {
   createApp as createFetchApp,
   type Route,
-  slowly,
+  streamOf,
 } from "../../../../../conformance/suite/fetch-app.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -16,12 +17,8 @@ export function createApp(auth: Auth, { upstream, files }: Surroundings) {
 }
 
 const more: Readonly<Record<string, Route>> = {
-  "GET /private/events": () => {
-    const events = slowly(["data: one\n\n", "data: two\n\n", "data: three\n\n"]);
-    return new Response(events, { headers: { "Content-Type": "text/event-stream" } });
-  },
-  "GET /require-acr": (_request, auth) => {
-    const { user } = auth.require({ acr: ["mfa", "phr"] });
-    return new Response(`Trusted ${user.name}`);
-  },
+  "GET /private/events": () =>
+    new Response(streamOf(example.slowEvents()), {
+      headers: { "Content-Type": "text/event-stream" },
+    }),
 };

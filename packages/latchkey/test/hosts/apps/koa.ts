@@ -5,9 +5,8 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer, json } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 
-import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import * as example from "../../../../../conformance/suite/example.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 type Route = (ctx: Context) => unknown;
@@ -30,62 +29,42 @@ export function createApp(auth: Auth, surroundings: Surroundings): Koa {
 }
 
 const pages: Readonly<Record<string, Route>> = {
-  // A public page: the session is optional.
-  "GET /": (ctx) => (ctx.body = `Hello ${ctx.state.auth.user?.name ?? "stranger"}`),
-
-  // Protected pages: without a session the request does not come here.
-  "GET /private": (ctx) => (ctx.body = `Private page of ${ctx.state.auth.require().user.name}`),
+  ...Object.fromEntries(
+    Object.entries(example.textPages).map(([path, textOf]): [string, Route] => [
+      `GET ${path}`,
+      (ctx) => (ctx.body = textOf(ctx.state.auth)),
+    ]),
+  ),
   "GET /private/stream": (ctx) => {
     ctx.type = "text/plain";
-    ctx.body = Readable.from(slowly(["one ", "two ", "three"]));
+    ctx.body = Readable.from(example.slowText());
   },
   "GET /private/events": (ctx) => {
     ctx.type = "text/event-stream";
-    const events = ["data: one\n\n", "data: two\n\n", "data: three\n\n"];
-    ctx.body = Readable.from(slowly(events));
+    ctx.body = Readable.from(example.slowEvents());
   },
   "GET /redirect": (ctx) => ctx.redirect("/private"),
-
-  // Public pages that decide for themselves.
-  "GET /require": (ctx) => (ctx.body = `Member ${ctx.state.auth.require().user.name}`),
-  "GET /require-rule": (ctx) => {
-    const { user } = ctx.state.auth.require((session) => session.user.sub === "person-ada");
-    ctx.body = `Editor ${user.name}`;
-  },
-  "GET /require-acr": (ctx) => {
-    const { user } = ctx.state.auth.require({ acr: ["mfa", "phr"] });
-    ctx.body = `Trusted ${user.name}`;
-  },
   "GET /cacheable": (ctx) => {
-    const name = "read" in ctx.query ? ctx.state.auth.user?.name : "everybody";
-    ctx.set({ "Cache-Control": "public, max-age=600, immutable", Vary: "Accept-Encoding" });
-    ctx.body = `For ${name ?? "strangers"}`;
+    ctx.set(example.cacheable);
+    ctx.body = example.cacheableText(ctx.state.auth, "read" in ctx.query);
   },
 };
 
 /** An API: the person, an access token for other services, data of the app's own in the session. */
 const api: Readonly<Record<string, Route>> = {
-  "GET /api/me": (ctx) => {
-    const { user, session } = ctx.state.auth.require();
-    ctx.body = { ...user, theme: session["theme"] };
-  },
+  "GET /api/me": (ctx) => (ctx.body = example.profileOf(ctx.state.auth)),
   "GET /api/token": async (ctx) => {
     const refresh = "refresh" in ctx.query;
     ctx.body = { accessToken: await ctx.state.auth.accessToken({ refresh }) };
   },
   "POST /api/update": async (ctx) => {
     const { theme } = (await json(ctx.req)) as { theme: string };
-    await ctx.state.auth.update((session) => ({ ...session, theme: "none" }));
-    const session = await ctx.state.auth.update((before) => ({ ...before, theme }));
-    ctx.body = { theme: session?.["theme"] };
+    ctx.body = await example.updateTheme(ctx.state.auth, theme);
   },
   "GET /api/fail": () => {
     throw new Error("broken");
   },
-  "POST /devices/end": async (ctx) => {
-    await ctx.state.auth.endDevices("all");
-    ctx.body = "Signed out everywhere";
-  },
+  "POST /devices/end": async (ctx) => (ctx.body = await example.signOutEverywhere(ctx.state.auth)),
 };
 
 /** Whatever a response may look like, sign-in adds its headers when the head leaves. */
@@ -96,16 +75,16 @@ function responses({ upstream, files }: Surroundings): Readonly<Record<string, R
     "GET /status/204": (ctx) => (ctx.status = 204),
     "GET /status/304": (ctx) => (ctx.status = 304),
     "GET /own-cookie/api": (ctx) => {
-      ctx.append("Set-Cookie", ownCookies);
+      ctx.append("Set-Cookie", example.ownCookies);
       ctx.body = "";
     },
     "GET /own-cookie/header": (ctx) => {
-      ctx.set("Set-Cookie", ownCookies);
+      ctx.set("Set-Cookie", example.ownCookies);
       ctx.body = "";
     },
     "GET /own-cookie/head": (ctx) => {
       ctx.respond = false;
-      ctx.res.writeHead(200, { "Set-Cookie": ownCookies, "Cache-Control": "public" }).end();
+      ctx.res.writeHead(200, { "Set-Cookie": example.ownCookies, "Cache-Control": "public" }).end();
     },
     "GET /fetched": async (ctx) => {
       const fetched = await fetch(upstream);
@@ -114,20 +93,8 @@ function responses({ upstream, files }: Surroundings): Readonly<Record<string, R
     },
     "GET /late": async (ctx) => {
       ctx.respond = false;
-      ctx.res.write("begun, ");
-      try {
-        await ctx.state.auth.update((session) => ({ ...session, theme: "late" }));
-        ctx.res.end("updated");
-      } catch (error) {
-        ctx.res.end(`refused: ${String(error)}`);
-      }
+      for await (const part of example.lateUpdate(ctx.state.auth)) ctx.res.write(part);
+      ctx.res.end();
     },
   };
-}
-
-async function* slowly(parts: readonly string[]): AsyncGenerator<string> {
-  for (const part of parts) {
-    yield part;
-    await pause(100);
-  }
 }

@@ -4,9 +4,8 @@ import { createReadStream } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { buffer, json } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 
-import { ownCookies } from "../../../../../conformance/suite/example.ts";
+import * as example from "../../../../../conformance/suite/example.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 type Route = (req: SignedRequest, res: ServerResponse) => unknown;
@@ -23,56 +22,37 @@ export function createApp(auth: Auth, surroundings: Surroundings): RequestListen
 }
 
 const pages: Readonly<Record<string, Route>> = {
-  // A public page: the session is optional.
-  "GET /": (req, res) => res.end(`Hello ${req.auth.user?.name ?? "stranger"}`),
-
-  // Protected pages: without a session the request does not come here.
-  "GET /private": (req, res) => res.end(`Private page of ${req.auth.require().user.name}`),
+  ...Object.fromEntries(
+    Object.entries(example.textPages).map(([path, textOf]): [string, Route] => [
+      `GET ${path}`,
+      (req, res) => res.end(textOf(req.auth)),
+    ]),
+  ),
   "GET /private/stream": async (_req, res) => {
     res.setHeader("Content-Type", "text/plain");
-    await writeSlowly(res, ["one ", "two ", "three"]);
+    await write(res, example.slowText());
   },
   "GET /private/events": async (_req, res) => {
     res.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
-    await writeSlowly(res, ["data: one\n\n", "data: two\n\n", "data: three\n\n"]);
+    await write(res, example.slowEvents());
   },
   "GET /redirect": (_req, res) => res.writeHead(302, { Location: "/private" }).end(),
-
-  // Public pages that decide for themselves.
-  "GET /require": (req, res) => res.end(`Member ${req.auth.require().user.name}`),
-  "GET /require-rule": (req, res) => {
-    const { user } = req.auth.require((session) => session.user.sub === "person-ada");
-    res.end(`Editor ${user.name}`);
-  },
-  "GET /require-acr": (req, res) => {
-    const { user } = req.auth.require({ acr: ["mfa", "phr"] });
-    res.end(`Trusted ${user.name}`);
-  },
   "GET /cacheable": (req, res) => {
-    const name = req.url?.endsWith("?read") === true ? req.auth.user?.name : "everybody";
-    res.writeHead(200, {
-      "Cache-Control": "public, max-age=600, immutable",
-      Vary: "Accept-Encoding",
-    });
-    res.end(`For ${name ?? "strangers"}`);
+    const text = example.cacheableText(req.auth, req.url?.endsWith("?read") === true);
+    res.writeHead(200, example.cacheable).end(text);
   },
 };
 
 /** An API: the person, an access token for other services, data of the app's own in the session. */
 const api: Readonly<Record<string, Route>> = {
-  "GET /api/me": (req, res) => {
-    const { user, session } = req.auth.require();
-    sendJSON(res, { ...user, theme: session["theme"] });
-  },
+  "GET /api/me": (req, res) => sendJSON(res, example.profileOf(req.auth)),
   "GET /api/token": async (req, res) => {
     const refresh = req.url?.endsWith("?refresh") === true;
     sendJSON(res, { accessToken: await req.auth.accessToken({ refresh }) });
   },
   "POST /api/update": async (req, res) => {
     const { theme } = (await json(req)) as { theme: string };
-    await req.auth.update((session) => ({ ...session, theme: "none" }));
-    const session = await req.auth.update((before) => ({ ...before, theme }));
-    sendJSON(res, { theme: session?.["theme"] });
+    sendJSON(res, await example.updateTheme(req.auth, theme));
   },
   "GET /api/fail": (_req, res) => {
     try {
@@ -84,10 +64,7 @@ const api: Readonly<Record<string, Route>> = {
   "GET /api/throw": () => {
     throw new Error("broken, and nobody has caught it");
   },
-  "POST /devices/end": async (req, res) => {
-    await req.auth.endDevices("all");
-    res.end("Signed out everywhere");
-  },
+  "POST /devices/end": async (req, res) => res.end(await example.signOutEverywhere(req.auth)),
 };
 
 /** Whatever a response may look like, sign-in adds its headers when the head leaves. */
@@ -98,27 +75,19 @@ function responses({ upstream, files }: Surroundings): Readonly<Record<string, R
     "GET /status/204": (_req, res) => res.writeHead(204).end(),
     "GET /status/304": (_req, res) => res.writeHead(304).end(),
     "GET /own-cookie/api": (_req, res) => {
-      for (const cookie of ownCookies) res.appendHeader("Set-Cookie", cookie);
+      for (const cookie of example.ownCookies) res.appendHeader("Set-Cookie", cookie);
       res.end();
     },
-    "GET /own-cookie/header": (_req, res) => res.setHeader("Set-Cookie", ownCookies).end(),
+    "GET /own-cookie/header": (_req, res) => res.setHeader("Set-Cookie", example.ownCookies).end(),
     "GET /own-cookie/head": (_req, res) => {
-      res.writeHead(200, { "Set-Cookie": ownCookies, "Cache-Control": "public" }).end();
+      res.writeHead(200, { "Set-Cookie": example.ownCookies, "Cache-Control": "public" }).end();
     },
     "GET /fetched": async (_req, res) => {
       const fetched = await fetch(upstream);
       res.setHeaders(fetched.headers);
       res.end(await fetched.text());
     },
-    "GET /late": async (req, res) => {
-      res.write("begun, ");
-      try {
-        await req.auth.update((session) => ({ ...session, theme: "late" }));
-        res.end("updated");
-      } catch (error) {
-        res.end(`refused: ${String(error)}`);
-      }
-    },
+    "GET /late": (req, res) => write(res, example.lateUpdate(req.auth)),
   };
 }
 
@@ -126,10 +95,7 @@ function sendJSON(res: ServerResponse, value: unknown): void {
   res.setHeader("Content-Type", "application/json").end(JSON.stringify(value));
 }
 
-async function writeSlowly(res: ServerResponse, parts: readonly string[]): Promise<void> {
-  for (const part of parts) {
-    res.write(part);
-    await pause(100);
-  }
+async function write(res: ServerResponse, parts: AsyncGenerator<string>): Promise<void> {
+  for await (const part of parts) res.write(part);
   res.end();
 }
