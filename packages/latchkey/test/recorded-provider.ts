@@ -1,10 +1,9 @@
 import type { Config } from "../src/config/config.ts";
-import { readConfig } from "../src/config/config.ts";
 import type { Settings } from "../src/config/settings.ts";
 import { createProvider, type Provider } from "../src/oidc/provider.ts";
 import { type Members, metadataOf } from "./conformance/quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
-import { goodSettings } from "./settings.ts";
+import { configOf } from "./settings.ts";
 
 /** One call to the provider, its metadata aside. */
 export interface RecordedCall {
@@ -25,7 +24,7 @@ export function recordedProvider(
   respond: (call: RecordedCall) => Response,
   { settings = {}, metadata = {} }: { settings?: Partial<Settings>; metadata?: Members } = {},
 ): RecordedProvider {
-  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const config = configOf(settings);
   const calls: RecordedCall[] = [];
   const provider = createProvider({
     ...quietProviderDeps,

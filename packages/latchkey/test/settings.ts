@@ -1,4 +1,4 @@
-import { readConfig } from "../src/config/config.ts";
+import { type Config, readConfig } from "../src/config/config.ts";
 import type { Settings } from "../src/config/settings.ts";
 import { ConfigError, type ConfigFault } from "../src/errors/config-error.ts";
 
@@ -19,6 +19,11 @@ export const goodVariables = {
   LATCHKEY_CLIENT_ID: goodSettings.clientID,
   LATCHKEY_CLIENT_SECRET: goodSettings.clientSecret,
 };
+
+/** The config of these changes to good settings, in an app without a store. */
+export function configOf(changes: Partial<Settings> = {}): Config {
+  return readConfig({ ...goodSettings, ...changes }, { hasStore: false });
+}
 
 /** What is wrong with settings; nothing where they are good. */
 export function faultsOf(settings: unknown, hasStore = false): readonly ConfigFault[] {

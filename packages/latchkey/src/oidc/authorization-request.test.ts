@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 
+import type { Members } from "../../test/conformance/quick-provider.ts";
 import { recordedProvider } from "../../test/recorded-provider.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { authorizationURL, redirectURI, withQuery } from "./authorization-request.ts";
-import type { Metadata } from "./metadata.ts";
-import type { Provider } from "./provider.ts";
 
 const request = {
   state: "s",
@@ -14,28 +12,14 @@ const request = {
   codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
 };
 
-function providerWith(changes: Partial<Metadata> = {}): Provider {
-  const metadata = {
-    issuer: "https://op.example",
-    authorization_endpoint: "https://op.example/authorize",
-    ...changes,
-  };
-  return {
-    fetch: () => Promise.reject(new Error("nobody is called")),
-    metadata: () => Promise.resolve(metadata),
-    verifySignature: () => Promise.resolve(),
-    warmUp: () => Promise.resolve(),
-    health: () => ({ state: "up", metadataAgeMs: null, keysAgeMs: null }),
-  };
-}
-
 async function parametersOf(
   settings: Partial<Settings> = {},
   more: Partial<Parameters<typeof authorizationURL>[2]> = {},
-  metadata: Partial<Metadata> = {},
+  metadata: Members = {},
 ): Promise<Record<string, string>> {
-  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
-  const url = await authorizationURL(config, providerWith(metadata), { ...request, ...more });
+  const { config, provider, calls } = recordedProvider(Response.error, { settings, metadata });
+  const url = await authorizationURL(config, provider, { ...request, ...more });
+  expect(calls).toEqual([]);
   return Object.fromEntries(new URL(url).searchParams);
 }
 
@@ -54,9 +38,10 @@ describe("the authorization request", () => {
   });
 
   test("has no challenge where no code is asked for, and asks for form_post", async () => {
-    const config = readConfig({ ...goodSettings, responseType: "id_token" }, { hasStore: false });
-    const url = await authorizationURL(config, providerWith(), { state: "s", nonce: "n" });
-    const parameters = Object.fromEntries(new URL(url).searchParams);
+    const parameters = await parametersOf(
+      { responseType: "id_token" },
+      { codeVerifier: undefined },
+    );
     expect(parameters).toMatchObject({ response_type: "id_token", response_mode: "form_post" });
     expect(parameters).not.toHaveProperty("code_challenge");
   });
@@ -107,10 +92,7 @@ describe("the authorization request", () => {
   });
 
   test("returns to the callback of the base URL, its path included", () => {
-    const config = readConfig(
-      { ...goodSettings, baseURL: "https://h.example/shop/", routes: { callback: "/back" } },
-      { hasStore: false },
-    );
+    const config = configOf({ baseURL: "https://h.example/shop/", routes: { callback: "/back" } });
     expect(redirectURI(config)).toBe("https://h.example/shop/back");
   });
 });

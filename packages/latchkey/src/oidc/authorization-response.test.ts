@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf, goodSettings } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { readAuthorizationResponse, responseParameters } from "./authorization-response.ts";
 import type { Metadata } from "./metadata.ts";
@@ -16,7 +15,7 @@ function read(
   responseType: Settings["responseType"] = "code",
   more: Members = {},
 ) {
-  const config = readConfig({ ...goodSettings, responseType }, { hasStore: false });
+  const config = configOf({ responseType });
   // The rest of the metadata is not read here.
   const metadata = { ...metadataOf(issuer), ...more } as unknown as Metadata;
   return readAuthorizationResponse(new Map(Object.entries(parameters)), config, metadata);

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf } from "../../test/settings.ts";
 import { endSessionURL } from "./end-session.ts";
 
-const config = readConfig(goodSettings, { hasStore: false });
+const config = configOf();
 const metadata = {
   issuer: "https://op.example",
   authorization_endpoint: "https://op.example/authorize",

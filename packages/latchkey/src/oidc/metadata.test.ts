@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf } from "../../test/settings.ts";
 import { fetchMetadata } from "./metadata.ts";
 import { createProviderFetch } from "./provider-fetch.ts";
 
@@ -10,7 +9,7 @@ import { createProviderFetch } from "./provider-fetch.ts";
 function fetched(issuerBaseURL: string, changes: Members = {}) {
   const isLocal = issuerBaseURL.startsWith("http:");
   const local = isLocal ? { baseURL: "http://localhost:3000" } : {};
-  const config = readConfig({ ...goodSettings, ...local, issuerBaseURL }, { hasStore: false });
+  const config = configOf({ ...local, issuerBaseURL });
   const metadata = { ...metadataOf(issuerBaseURL), ...changes };
   return fetchMetadata(config, async () => Response.json(metadata));
 }
@@ -55,7 +54,7 @@ test.each([
   [{ responseType: "id_token" }, { token_endpoint: undefined }],
   [{ idTokenSigningAlg: "HS256" }, { jwks_uri: undefined }],
 ] as const)("with the settings %j metadata may have %j", async (settings, changes) => {
-  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const config = configOf(settings);
   const metadata = { ...metadataOf(config.issuerBaseURL), ...changes };
   const { value } = await fetchMetadata(config, async () => Response.json(metadata));
   expect(value.issuer).toBe(config.issuerBaseURL);
@@ -70,7 +69,7 @@ test.each([
   "revocation_endpoint",
 ])("metadata are refused with an unusable %s, also where it is not needed", async (name) => {
   const settings = { responseType: "id_token", idTokenSigningAlg: "HS256" } as const;
-  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const config = configOf(settings);
   const metadata = { ...metadataOf(config.issuerBaseURL), [name]: "ftp://op.example/" };
   await expect(fetchMetadata(config, async () => Response.json(metadata))).rejects.toMatchObject({
     reason: "metadata_invalid",
@@ -83,13 +82,13 @@ test.each([
   ["missing", () => new Response("", { status: 404 }), "metadata_invalid"],
   ["those of a broken server", () => new Response("", { status: 500 }), "provider_failed"],
 ])("metadata that are %s are refused", async (_, respond, reason) => {
-  const config = readConfig(goodSettings, { hasStore: false });
+  const config = configOf();
   await expect(fetchMetadata(config, async () => respond())).rejects.toMatchObject({ reason });
 });
 
 test("metadata are asked for as JSON, one slash behind the issuer (OpenID Connect Discovery 1.0, 4.1)", async () => {
   const issuerBaseURL = "https://op.example/tenant/";
-  const config = readConfig({ ...goodSettings, issuerBaseURL }, { hasStore: false });
+  const config = configOf({ issuerBaseURL });
   const asked: unknown[] = [];
   await fetchMetadata(config, async (...call) => {
     asked.push(call);
@@ -111,7 +110,7 @@ test("a long issuer is cut in the log", async () => {
 
 describe("a redirect of the metadata", () => {
   const issuer = "https://op.example";
-  const config = readConfig({ ...goodSettings, issuerBaseURL: issuer }, { hasStore: false });
+  const config = configOf({ issuerBaseURL: issuer });
 
   /** Fetches metadata that lie behind so many redirects to these addresses; tells what was fetched. */
   async function fetchedBehind(...locations: readonly (string | null)[]) {

@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
 import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
 import { recordedProvider } from "../../test/recorded-provider.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf } from "../../test/settings.ts";
 import { unobserved } from "../config/telemetry/telemetry.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { createProvider } from "./provider.ts";
@@ -27,7 +26,7 @@ function world() {
   let now = 0;
   let fetches = 0;
   let isFailing = false;
-  const config = readConfig({ ...goodSettings, idTokenSigningAlg: "EdDSA" }, { hasStore: false });
+  const config = configOf({ idTokenSigningAlg: "EdDSA" });
   let keys = [{ ...ours.publicKey.export({ format: "jwk" }), kid: "known" }];
   const provider = createProvider({
     ...quietProviderDeps,
@@ -141,7 +140,7 @@ test("a provider whose keys cannot be fetched is down, and nobody who warms up i
 });
 
 test("calls are told by the name that the metadata give their endpoint", async () => {
-  const config = readConfig(goodSettings, { hasStore: false });
+  const config = configOf();
   const told: string[] = [];
   const provider = createProvider({
     ...quietProviderDeps,
@@ -163,7 +162,7 @@ test("calls are told by the name that the metadata give their endpoint", async (
 test("a renewal goes on beside the requests, and closing waits for it", async () => {
   let now = 0;
   const begun: string[] = [];
-  const config = readConfig(goodSettings, { hasStore: false });
+  const config = configOf();
   const provider = createProvider({
     ...quietProviderDeps,
     background: { ...quietProviderDeps.background, run: (kind) => begun.push(kind) },

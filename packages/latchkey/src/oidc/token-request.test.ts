@@ -1,32 +1,14 @@
 import { expect, test } from "vitest";
 
-import {
-  createQuickProvider,
-  type Members,
-  quickClient,
-} from "../../test/conformance/quick-provider.ts";
-import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
+import type { Members } from "../../test/conformance/quick-provider.ts";
+import { quickRelyingParty } from "../../test/quick-relying-party.ts";
 import { recordedProvider } from "../../test/recorded-provider.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
-import { createProvider } from "./provider.ts";
 import { refreshTokens, requestTokens } from "./token-request.ts";
-
-const config = readConfig(
-  { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256" },
-  { hasStore: false },
-);
 
 /** What a code is exchanged for, where the token endpoint responds so. */
 function tokensFrom(respond: (good: Members) => Response) {
-  const quick = createQuickProvider(Date.now);
+  const { quick, config, provider } = quickRelyingParty();
   quick.answers.token = respond;
-  const provider = createProvider({
-    ...quietProviderDeps,
-    config,
-    fetch: quick.fetch,
-    clock: Date.now,
-  });
   return requestTokens(config, provider, { code: "a-code", codeVerifier: "v".repeat(43) });
 }
 
@@ -147,8 +129,8 @@ test("a long type is cut in the log", async () => {
 const tokens = () => Response.json({ access_token: "a", token_type: "Bearer" });
 
 test("a code is exchanged with its verifier and the address of the callback (RFC 7636, 4.5)", async () => {
-  const { config: own, provider, calls } = recordedProvider(tokens);
-  await requestTokens(own, provider, { code: "a-code", codeVerifier: "a-verifier" });
+  const { config, provider, calls } = recordedProvider(tokens);
+  await requestTokens(config, provider, { code: "a-code", codeVerifier: "a-verifier" });
   expect(calls).toMatchObject([{ path: "/token", method: "POST" }]);
   expect(calls[0]?.form).toEqual({
     grant_type: "authorization_code",
@@ -163,8 +145,8 @@ test.each([
   [{ scope: "openid" }, { scope: "openid" }],
   [{ resource: "https://api.example" }, { resource: "https://api.example" }],
 ])("a refresh that asks for %j asks for no more (RFC 6749, 6)", async (asked, form) => {
-  const { config: own, provider, calls } = recordedProvider(tokens);
-  await refreshTokens(own, provider, "a-token", asked);
+  const { config, provider, calls } = recordedProvider(tokens);
+  await refreshTokens(config, provider, "a-token", asked);
   expect(calls.map((call) => call.form)).toEqual([
     { grant_type: "refresh_token", refresh_token: "a-token", ...form },
   ]);
@@ -173,8 +155,8 @@ test.each([
 test("a refused client is told which methods the provider lists", async () => {
   const metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt", "none"] };
   const refused = () => Response.json({ error: "invalid_client" }, { status: 401 });
-  const { config: own, provider } = recordedProvider(refused, { metadata });
-  await expect(refreshTokens(own, provider, "a-token")).rejects.toMatchObject({
+  const { config, provider } = recordedProvider(refused, { metadata });
+  await expect(refreshTokens(config, provider, "a-token")).rejects.toMatchObject({
     detail:
       "token request with client_secret_basic (the provider lists: private_key_jwt, none): invalid_client",
   });

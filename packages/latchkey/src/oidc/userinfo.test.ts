@@ -1,20 +1,12 @@
 import { expect, test } from "vitest";
 
-import { createQuickProvider, quickClient } from "../../test/conformance/quick-provider.ts";
-import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
+import { quickClient } from "../../test/conformance/quick-provider.ts";
+import { quickRelyingParty } from "../../test/quick-relying-party.ts";
 import { recordedProvider } from "../../test/recorded-provider.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
-import { createProvider } from "./provider.ts";
 import { fetchUserinfo } from "./userinfo.ts";
 
 const clock = () => 1_800_000_000_000;
-const quick = createQuickProvider(clock);
-const config = readConfig(
-  { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256" },
-  { hasStore: false },
-);
-const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fetch, clock });
+const { quick, config, provider } = quickRelyingParty(clock);
 
 function userinfoOf(response: Response) {
   quick.answers.userinfo = () => response;

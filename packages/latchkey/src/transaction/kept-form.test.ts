@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
 import { createKeptForms, type KeptForm, keptFormPath } from "./kept-form.ts";
@@ -11,7 +10,7 @@ const form: KeptForm = { action: "/order", fields: [["item", "7"]], subTag: "ada
 const large: KeptForm = { ...form, fields: [["text", "x".repeat(4000)]] };
 
 function world(settings: Partial<Settings> = {}) {
-  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const config = configOf(settings);
   const keys = deriveKeyRing(config.secrets, "transaction");
   let now = 1_700_000_000_500;
   const forms = createKeptForms({ config, keys: () => keys, clock: () => now });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { jarAfter } from "../../test/cookie-jar.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
 import { createLoopCounter } from "./loop-counter.ts";
@@ -10,7 +9,7 @@ import { createLoopCounter } from "./loop-counter.ts";
 const overHTTP = { baseURL: "http://localhost:3000" };
 
 function world(settings: Partial<Settings> = {}) {
-  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const config = configOf(settings);
   let now = 1_700_000_000_000;
   const keys = deriveKeyRing(config.secrets, "transaction");
   const counter = createLoopCounter({ config, keys: () => keys, clock: () => now });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf, goodSettings } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Measurement, Observer } from "../config/telemetry/telemetry.ts";
 import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
@@ -16,7 +15,7 @@ const overHTTP = { baseURL: "http://localhost:3000" };
 const anotherSecret = { secret: "another-secret-0123456789abcdef-0123" };
 
 function world(settings: Partial<Settings> = {}, measure?: Observer["measure"]) {
-  const config = readConfig({ ...goodSettings, ...settings }, { hasStore: false });
+  const config = configOf(settings);
   let now = start;
   let random = 0;
   const transactions = createTransactionCookies({

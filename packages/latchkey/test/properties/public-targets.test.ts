@@ -2,17 +2,13 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { isPublic, requireSignIn } from "../../src/access/guard/guard.ts";
-import { readConfig } from "../../src/config/config.ts";
 import { parseTarget } from "../../src/http/request-target.ts";
 import { readingsOf } from "../reference-reader.ts";
 import { seededRandom } from "../seeded-random.ts";
-import { goodSettings } from "../settings.ts";
+import { configOf, goodSettings } from "../settings.ts";
 import { runs } from "./runs.ts";
 
-const config = readConfig(
-  { ...goodSettings, publicPaths: ["/about", "/assets/", "/"] },
-  { hasStore: false },
-);
+const config = configOf({ publicPaths: ["/about", "/assets/", "/"] });
 
 function needsNoSession(target: string): boolean {
   const parsed = parseTarget(target);

@@ -1,13 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { readSession } from "../../src/session/read-session.ts";
 import type { SessionData } from "../../src/session/session.ts";
 import { type Jar, jarAfter } from "../cookie-jar.ts";
-import { goodSettings } from "../settings.ts";
+import { configOf } from "../settings.ts";
 import { patience, runs } from "./runs.ts";
 
 const secrets = ["first-secret-0123456789", "second-secret-0123456789", "third-secret-0123456789"];
@@ -15,7 +14,7 @@ const now = 1_800_000_000;
 const facts = { sub: "ada", sid: undefined, started: now * 1000 };
 
 function contextWith(secret: readonly string[]): Context {
-  const config = readConfig({ ...goodSettings, secret }, { hasStore: false });
+  const config = configOf({ secret });
   return createContext(config, { store: null, log: () => undefined, clock: () => now * 1000 });
 }
 

@@ -1,22 +1,15 @@
 import { describe, expect, test } from "vitest";
 
-import { createQuickProvider, quickClient } from "../../../test/conformance/quick-provider.ts";
-import { quietProviderDeps } from "../../../test/quiet-provider-deps.ts";
-import { goodSettings } from "../../../test/settings.ts";
-import { readConfig } from "../../config/config.ts";
+import { quickClient } from "../../../test/conformance/quick-provider.ts";
+import { quickRelyingParty } from "../../../test/quick-relying-party.ts";
+import { configOf } from "../../../test/settings.ts";
 import { type Expected, verifyIDToken } from "./id-token.ts";
-import { createProvider } from "../provider.ts";
 import { leftHalfHash } from "./token-hash.ts";
 
 const now = 1_800_000_000;
-const clock = () => now * 1000;
-const quick = createQuickProvider(clock);
 const us = quickClient.clientID;
-const config = readConfig(
-  { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256", trustedAudiences: ["partner"] },
-  { hasStore: false },
-);
-const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fetch, clock });
+const settings = { trustedAudiences: ["partner"] };
+const { quick, config, provider } = quickRelyingParty(() => now * 1000, settings);
 
 const expected: Expected = {
   nonce: "the-nonce",
@@ -105,10 +98,7 @@ test("a sign-in exactly as old as max_age and the tolerated difference allow is 
 });
 
 describe("several audiences under a key of the provider (OpenID Connect Core 3.1.3.7)", () => {
-  const withKeys = readConfig(
-    { ...goodSettings, ...quickClient, trustedAudiences: ["partner", "another"] },
-    { hasStore: false },
-  );
+  const withKeys = configOf({ ...quickClient, trustedAudiences: ["partner", "another"] });
   const signer = { ...provider, verifySignature: async () => undefined };
   const verifyWithKeys = (changes: object) =>
     verifyIDToken(quick.sign({ ...good, ...changes }), {

@@ -1,20 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { createQuickProvider, quickClient } from "../../../test/conformance/quick-provider.ts";
-import { quietProviderDeps } from "../../../test/quiet-provider-deps.ts";
-import { goodSettings } from "../../../test/settings.ts";
-import { readConfig } from "../../config/config.ts";
+import { quickClient } from "../../../test/conformance/quick-provider.ts";
+import { quickRelyingParty } from "../../../test/quick-relying-party.ts";
 import { verifyLogoutToken } from "./logout-token.ts";
-import { createProvider } from "../provider.ts";
 
 const now = 1_800_000_000;
-const clock = () => now * 1000;
-const quick = createQuickProvider(clock);
-const config = readConfig(
-  { ...goodSettings, ...quickClient, idTokenSigningAlg: "HS256" },
-  { hasStore: false },
-);
-const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fetch, clock });
+const { quick, config, provider } = quickRelyingParty(() => now * 1000);
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 const good = {

@@ -1,0 +1,28 @@
+import type { Config } from "../src/config/config.ts";
+import type { Settings } from "../src/config/settings.ts";
+import { createProvider, type Provider } from "../src/oidc/provider.ts";
+import {
+  createQuickProvider,
+  quickClient,
+  type QuickProvider,
+} from "./conformance/quick-provider.ts";
+import { quietProviderDeps } from "./quiet-provider-deps.ts";
+import { configOf } from "./settings.ts";
+
+/** What a relying party knows of the quick provider: how the modules of `oidc/` are called. */
+export interface QuickRelyingParty {
+  readonly quick: QuickProvider;
+  readonly config: Config;
+  readonly provider: Provider;
+}
+
+/** @param clock in epoch milliseconds */
+export function quickRelyingParty(
+  clock: () => number = Date.now,
+  settings: Partial<Settings> = {},
+): QuickRelyingParty {
+  const quick = createQuickProvider(clock);
+  const config = configOf({ ...quickClient, idTokenSigningAlg: "HS256", ...settings });
+  const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fetch, clock });
+  return { quick, config, provider };
+}
