@@ -14,6 +14,8 @@ export interface Browser {
    * app: what it would ask there.
    */
   untilCallback(address?: string, person?: string): Promise<NextRequest>;
+  /** The same, and one step on: what the callback answers. */
+  callback(address?: string, person?: string): Promise<Answer>;
   /** The `Cookie` header that the app would get. */
   cookies(): Promise<string>;
 }
@@ -61,24 +63,30 @@ export function createBrowser(baseURL: string): Browser {
     return (await follow({ address, init }, () => false)).answer;
   }
 
+  async function untilCallback(address = "/api/auth/login", person = "person-ada") {
+    const isBack = (next: NextRequest) =>
+      new URL(next.address, baseURL).pathname.endsWith("/callback");
+    const asked = await follow({ address, init: {} }, isBack);
+    if (asked.next !== null) return asked.next;
+    const choice = choiceOn(asked.answer, person);
+    const { next } = choice === null ? asked : await follow(choice, isBack);
+    if (next === null) throw new Error(`no way back to the app from ${asked.answer.url.href}`);
+    return next;
+  }
+
   return {
     jar,
     request,
     open,
+    untilCallback,
+    async callback(address, person) {
+      const next = await untilCallback(address, person);
+      return request(next.address, next.init);
+    },
     async signIn(address = "/private", person = "person-ada") {
       const page = await open(address);
       const choice = choiceOn(page, person);
       return choice === null ? page : open(choice.address, choice.init);
-    },
-    async untilCallback(address = "/api/auth/login", person = "person-ada") {
-      const isBack = (next: NextRequest) =>
-        new URL(next.address, baseURL).pathname.endsWith("/callback");
-      const asked = await follow({ address, init: {} }, isBack);
-      if (asked.next !== null) return asked.next;
-      const choice = choiceOn(asked.answer, person);
-      const { next } = choice === null ? asked : await follow(choice, isBack);
-      if (next === null) throw new Error(`no way back to the app from ${asked.answer.url.href}`);
-      return next;
     },
     cookies: () => jar.getCookieString(baseURL),
   };

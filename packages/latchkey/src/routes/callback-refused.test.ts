@@ -161,8 +161,7 @@ describe("a browser that lost its transaction", () => {
   });
 
   test("it finishes the second try like any other", async () => {
-    const { address } = await browser.untilCallback("/api/auth/login?restart=1");
-    expect((await browser.request(address)).status).toBe(302);
+    expect((await browser.callback("/api/auth/login?restart=1")).status).toBe(302);
   });
 
   test("it goes home where it is signed in", async () => {
@@ -193,8 +192,7 @@ describe("a browser that lost its transaction", () => {
 
 describe("an error response of the provider", () => {
   test("it leads home where the person has cancelled [RFC 6749, section 4.1.2.1]", async () => {
-    const { address } = await browser.untilCallback("/private", "cancel");
-    const answer = await browser.request(address);
+    const answer = await browser.callback("/private", "cancel");
     const redirectTo = `${world.baseURL}/?notice=cancelled`;
     expectRefused(answer, { kind: "cancelled", reason: "sign_in_cancelled", redirectTo });
     expect(answer.headers.get("refresh")).toBe(`0; url=${redirectTo}`);
@@ -313,8 +311,7 @@ describe("faults of others", () => {
   test("a wrong client secret is a fault of the set-up: the settings to check are named, not the secret", async () => {
     const other = await startWorld({ options: { clientSecret: "a-wrong-secret-of-this-client" } });
     const its = other.browser();
-    const { address } = await its.untilCallback();
-    const answer = await its.request(address);
+    const answer = await its.callback();
     expectRefused(answer, { reason: "client_rejected", kind: "setup-wrong" });
     expect(answer.text + JSON.stringify(other.events)).not.toContain("a-wrong-secret");
     expect(other.events.at(-1)).toMatchObject({

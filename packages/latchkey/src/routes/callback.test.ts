@@ -15,8 +15,7 @@ async function sessionOf(browser: { request: ReturnType<World["browser"]>["reque
 describe("a finished sign-in", () => {
   test("it redirects by 302 to where the person wanted to go, and no cache keeps that", async () => {
     const browser = world.browser();
-    const { address } = await browser.untilCallback("/reports?year=2026&q=a%20b%26c");
-    const answer = await browser.request(address);
+    const answer = await browser.callback("/reports?year=2026&q=a%20b%26c");
     expect(answer.status).toBe(302);
     expect(answer.location).toBe(`${world.baseURL}/reports?year=2026&q=a%20b%26c`);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
@@ -26,14 +25,12 @@ describe("a finished sign-in", () => {
 
   test("it ends at the base URL where no destination was given", async () => {
     const browser = world.browser();
-    const { address } = await browser.untilCallback();
-    expect((await browser.request(address)).location).toBe(`${world.baseURL}/`);
+    expect((await browser.callback()).location).toBe(`${world.baseURL}/`);
   });
 
   test("it sets appSession with HttpOnly and SameSite=Lax, and clears the transaction", async () => {
     const browser = world.browser();
-    const { address } = await browser.untilCallback();
-    const setCookies = (await browser.request(address)).headers.getSetCookie();
+    const setCookies = (await browser.callback()).headers.getSetCookie();
     expect(namesIn(setCookies)).toEqual({
       set: ["auth_loop", "appSession"],
       cleared: ["auth_verification"],
@@ -268,8 +265,7 @@ describe("a large session", () => {
       options: { session: { storeIDToken: false } },
     });
     const browser = other.browser();
-    const { address } = await browser.untilCallback("/private", "person-maximiliane");
-    const answer = await browser.request(address);
+    const answer = await browser.callback("/private", "person-maximiliane");
     const lines = answer.headers.getSetCookie().filter((line) => line.startsWith("appSession"));
     expect(namesIn(lines).set).toEqual(["appSession.0", "appSession.1"]);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(4096);
@@ -281,8 +277,7 @@ describe("a large session", () => {
       options: { session: { maxCookieBytes: 5000 }, store: undefined, backchannelLogout: false },
     });
     const browser = other.browser();
-    const { address } = await browser.untilCallback("/private", "person-maximiliane");
-    const answer = await browser.request(address);
+    const answer = await browser.callback("/private", "person-maximiliane");
     expect(answer.status).toBe(400);
     const detail: unknown = expect.stringMatching(
       /^\d+ bytes of cookies, 5000 allowed; largest parts: \S+ \d+, /,
@@ -344,8 +339,7 @@ describe("hooks", () => {
     expect(Object.keys(session)).not.toContain("exp");
 
     const ben = other.browser();
-    const { address } = await ben.untilCallback("/private", "person-ben");
-    const answer = await ben.request(address);
+    const answer = await ben.callback("/private", "person-ben");
     expect(answer.status).toBe(500);
     expect(problemIn(answer)).toMatchObject({
       code: "ERR_CALLBACK_HANDLER_FAILURE",

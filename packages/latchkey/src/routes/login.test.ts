@@ -73,8 +73,7 @@ describe("returnTo", () => {
   /** Where a person ends who signs in with this address to return to; who is known there need not choose. */
   async function endOf(query: string): Promise<string> {
     const browser = world.browser();
-    const { address } = await browser.untilCallback(`/api/auth/login${query}`);
-    return (await browser.request(address)).location;
+    return (await browser.callback(`/api/auth/login${query}`)).location;
   }
 
   test.each([

@@ -158,8 +158,7 @@ describe("signing algorithms of ID tokens", () => {
       options: { idTokenSigningAlg: "RS256" },
     });
     const browser = world.browser();
-    const { address } = await browser.untilCallback();
-    const answer = await browser.request(address);
+    const answer = await browser.callback();
     expect([answer.status, problemIn(answer).reason]).toEqual([400, "id_token_algorithm"]);
   });
 });
@@ -218,8 +217,7 @@ describe("client authentication", () => {
       },
     });
     const browser = world.browser();
-    const { address } = await browser.untilCallback();
-    const answer = await browser.request(address);
+    const answer = await browser.callback();
     expect([answer.status, problemIn(answer).kind]).toEqual([400, "setup-wrong"]);
     expect(answer.text + JSON.stringify(world.events)).not.toContain("secret-stuff");
   });
@@ -302,8 +300,7 @@ describe("organization", async () => {
     ],
   ])("%s, who is of another one or of none, gets no session", async (person, actual, detail) => {
     const browser = harbour.browser();
-    const { address } = await browser.untilCallback("/private", person);
-    const answer = await browser.request(address);
+    const answer = await browser.callback("/private", person);
     expect(answer.status).toBe(400);
     const { kind, organization, switchAccountURL } = problemIn(answer);
     expect(kind).toBe("organization");
@@ -321,14 +318,12 @@ describe("organization", async () => {
     });
     expect((await signedIn(world)).user).not.toHaveProperty("org_id");
     const browser = world.browser();
-    const { address } = await browser.untilCallback("/private", "person-clara");
-    expect((await browser.request(address)).status).toBe(400);
+    expect((await browser.callback("/private", "person-clara")).status).toBe(400);
   });
 
   test("choosing another account leads on to the page", async () => {
     const browser = harbour.browser();
-    const { address } = await browser.untilCallback("/private", "person-clara");
-    const { switchAccountURL } = problemIn(await browser.request(address));
+    const { switchAccountURL } = problemIn(await browser.callback("/private", "person-clara"));
     const page = await browser.signIn(switchAccountURL, "person-ada");
     expect(page.url.href).toBe(`${harbour.baseURL}/private`);
   });
