@@ -80,14 +80,6 @@ describe("the fixed texts of the specification", () => {
 });
 
 describe("a response that matches no transaction [STD-041, RFC 6749, section 10.12]", () => {
-  test("it leaves the transaction of this browser as it is", async () => {
-    const { address } = await browser.untilCallback("/private");
-    for (const query of ["", "?state=other&code=c", "?code=c", "?error=access_denied&state=x"]) {
-      expect((await browser.request(callback + query)).status).toBe(400);
-    }
-    expect((await browser.request(address)).location).toBe(`${world.baseURL}/private`);
-  });
-
   test("nothing of what it says is shown or logged", async () => {
     await browser.request("/api/auth/login");
     const text = encodeURIComponent("<script>alert(1)</script>");
@@ -201,22 +193,6 @@ describe("an error response of the provider", () => {
     );
   });
 
-  test("its description is handed to the page in one line of at most 300 characters", async () => {
-    const reason = `<b>"no"</b>\n\u202e${"x".repeat(400)}`;
-    const address = await changed((parameters) => {
-      parameters.delete("code");
-      parameters.set("error", "access_denied");
-      parameters.set("error_description", reason);
-    });
-    const answer = await browser.request(address);
-    expectRefused(answer, { kind: "provider-refused", reason: "provider_denied" });
-    const { providerText = "" } = problemIn(answer);
-    expect(providerText).toHaveLength(300);
-    expect(providerText).toMatch(/^<b>"no"<\/b> /);
-    expect(answer.headers.has("refresh")).toBe(false);
-    expect(tokenRequests()).toBe(0);
-  });
-
   test.each([
     ["server_error", "provider-trouble", true],
     ["temporarily_unavailable", "provider-trouble", true],
@@ -241,43 +217,6 @@ describe("an error response of the provider", () => {
 });
 
 describe("a response that is not as it should be", () => {
-  test.each([
-    ["no code", "response_code_missing", (p: URLSearchParams) => p.delete("code")],
-    ["an empty code", "response_code_missing", (p: URLSearchParams) => p.set("code", "")],
-    ["code and error [STD-002]", "response_ambiguous", (p: URLSearchParams) => p.set("error", "x")],
-    ["no issuer [STD-064]", "response_iss_missing", (p: URLSearchParams) => p.delete("iss")],
-    [
-      "another issuer [STD-063]",
-      "response_iss_mismatch",
-      (p: URLSearchParams) => p.set("iss", "https://evil.example"),
-    ],
-    [
-      "an issuer with a slash",
-      "response_iss_mismatch",
-      (p: URLSearchParams) => p.set("iss", `${p.get("iss") ?? ""}/`),
-    ],
-  ])("a response with %s is refused before any token request", async (_, reason, change) => {
-    expectRefused(await browser.request(await changed(change)), { reason });
-    expect(tokenRequests()).toBe(0);
-  });
-
-  test("an ID token beside the code does not stand for the issuer [STD-064]", async () => {
-    const address = await changed((parameters) => {
-      parameters.delete("iss");
-      parameters.set("id_token", "a.b.c");
-    });
-    expectRefused(await browser.request(address), { reason: "response_iss_missing" });
-  });
-
-  test.each(["code", "state", "iss"])(
-    "a response with a second %s is refused [STD-003]",
-    async (name) => {
-      const address = await changed((parameters) => parameters.append(name, "other"));
-      expectRefused(await browser.request(address), { reason: "parameter_repeated" });
-      expect(tokenRequests()).toBe(0);
-    },
-  );
-
   test("a code that the provider does not know is refused, once", async () => {
     const address = await changed((parameters) => parameters.set("code", "made-up-code"));
     const answer = await browser.request(address);

@@ -159,27 +159,6 @@ describe("the session", () => {
     );
     expect(cookies[0]).not.toBe(cookies[1]);
   });
-
-  test("it ends the session that this browser had before, for every copy of it [ASVS 7.2.4, ATK-021]", async () => {
-    const browser = world.browser();
-    await browser.signIn("/private", "person-ada");
-    const copy = await browser.cookies();
-    await browser.jar.removeAllCookies();
-    const other = world.browser();
-    const { address } = await other.untilCallback("/api/auth/login", "person-ben");
-    const pending = await other.cookies();
-    await other.request(address, { headers: { cookie: `${copy}; ${pending}` } });
-    expect((await sessionOf(other)).user.sub).toBe("person-ben");
-    expect((await sessionOf(other)).accessToken).toBeDefined();
-    const replay = await world.browser().request("/api/auth/me", { headers: { cookie: copy } });
-    expect(replay.status).toBe(204);
-    expect(world.events).toContainEqual({
-      event: "sign-out",
-      reason: "replaced",
-      sub: "person-ada",
-      session: expect.stringMatching(/^[\w-]{22}$/),
-    });
-  });
 });
 
 describe("several tabs", () => {
@@ -270,45 +249,6 @@ describe("a large session", () => {
     expect(namesIn(lines).set).toEqual(["appSession.0", "appSession.1"]);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(4096);
     expect((await sessionOf(browser)).user["groups"]).toHaveLength(60);
-  });
-
-  test("without a store one that no server would take is refused, its largest claims named [STD-141]", async () => {
-    const other = await startWorld({
-      options: { session: { maxCookieBytes: 5000 }, store: undefined, backchannelLogout: false },
-    });
-    const browser = other.browser();
-    const answer = await browser.callback("/private", "person-maximiliane");
-    expect(answer.status).toBe(400);
-    const detail: unknown = expect.stringMatching(
-      /^\d+ bytes of cookies, 5000 allowed; largest parts: \S+ \d+, /,
-    );
-    expect(problemIn(answer)).toMatchObject({
-      kind: "session-too-large",
-      reason: "session_too_large",
-      detail,
-    });
-    expect(namesIn(answer.headers.getSetCookie())).toEqual({
-      set: [],
-      cleared: ["auth_verification"],
-    });
-    expect(other.events.find(({ event }) => event === "refusal")).toMatchObject({ detail });
-    expect((await browser.request("/api/auth/me")).status).toBe(204);
-  });
-
-  test("with a store it is kept there, and other sessions stay in cookies", async () => {
-    const other = await startWorld({
-      app: showSession,
-      options: { session: { maxCookieBytes: 5000 } },
-    });
-    const [large, small] = [other.browser(), other.browser()];
-    await large.signIn("/private", "person-maximiliane");
-    await small.signIn("/private", "person-ada");
-    expect((await sessionOf(large)).user["groups"]).toHaveLength(60);
-    expect(await large.cookies()).toMatch(/appSession=[\w-]{16}\.[\w-]{43}\./);
-    expect(await small.cookies()).toContain("appSession=ey");
-    expect(other.store.list("session|")).toHaveLength(1);
-    await large.request("/api/auth/logout");
-    expect(other.store.list("session|")).toHaveLength(0);
   });
 });
 

@@ -64,29 +64,6 @@ describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2
       cleared: [],
     });
   });
-
-  test("beside the visitor's own companion it is as if absent", async () => {
-    const { login, callback } = app();
-    const [attacker, visitor] = [await login(), await login()];
-    const value = attacker.jar["auth_verification"] ?? "";
-    const name = `auth_verification.${attacker.state.slice(0, 8)}`;
-    expect(await callback(attacker.state, { ...visitor.jar, [name]: value })).toEqual({
-      reason: "state_mismatch",
-      cleared: [],
-    });
-    expect(await callback(visitor.state, { ...visitor.jar, [name]: value })).toMatchObject({
-      reason: "code_rejected",
-    });
-  });
-
-  test("in the place of the visitor's own it is as if absent", async () => {
-    const { login, callback } = app();
-    const [attacker, visitor] = [await login(), await login()];
-    const planted = { ...visitor.jar, auth_verification: attacker.jar["auth_verification"] ?? "" };
-    expect(await callback(attacker.state, planted)).toMatchObject({
-      reason: "state_cookie_missing",
-    });
-  });
 });
 
 test("a transaction of another app on this host is as if absent, and is left alone", async () => {

@@ -92,32 +92,6 @@ describe("response types", async () => {
     expect((await browser.request(address, init)).status).toBe(303);
   });
 
-  test("a response in the address beside the form is refused [STD-003]", async () => {
-    const browser = hybrid.browser();
-    const { address, init } = await browser.untilCallback("/private");
-    const answer = await browser.request(`${address}?code=other`, init);
-    expect(answer.status).toBe(400);
-    expect(problemIn(answer).reason).toBe("parameter_repeated");
-  });
-
-  test.each([
-    [
-      "no ID token and no issuer",
-      "response_iss_missing",
-      (form: URLSearchParams) => form.delete("id_token"),
-    ],
-    ["another code", "id_token_code_hash", (form: URLSearchParams) => form.set("code", "other")],
-  ])("a form with %s is refused before any token request [STD-017]", async (_, reason, change) => {
-    const browser = hybrid.browser();
-    const { address, init } = await browser.untilCallback("/private");
-    const form = new URLSearchParams(init.body as URLSearchParams);
-    change(form);
-    const answer = await browser.request(address, { ...init, body: form });
-    expect(answer.status).toBe(400);
-    expect(problemIn(answer).reason).toBe(reason);
-    expect(hybrid.provider.requests.some(({ path }) => path === "/token")).toBe(false);
-  });
-
   test("the session that a posted response cannot see is ended all the same", async () => {
     const browser = hybrid.browser();
     await browser.signIn("/private");

@@ -178,16 +178,6 @@ describe("time", () => {
     expect(replay.status).toBe(204);
   });
 
-  test("a sid that the provider uses again does not end the new session", async () => {
-    const browser = await world.signedIn();
-    const sid = await sidOf(browser);
-    await deliver(await tokenFor({ sid }));
-    expect(await isSignedIn(browser)).toBe(false);
-    await browser.signIn("/private");
-    expect(await sidOf(browser)).toBe(sid);
-    expect(await isSignedIn(browser)).toBe(true);
-  });
-
   test("a token that overtakes the callback still counts", async () => {
     const browser = world.browser();
     const { address } = await browser.untilCallback();
