@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import { oneLine } from "../errors/one-line.ts";
+import { registrationOf, userTag } from "../session/session-handle.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
-import { userTagOf } from "./user-tag.ts";
 
 /** Who ends the sessions of somebody else. */
 export interface Operator {
@@ -20,7 +20,7 @@ export async function endUser(
   if (sub === "" || operator === "")
     throw new TypeError("Name the person, and who ends the sessions.");
   if (ended === null) throw storeIsMissing();
-  const subTag = userTagOf(config, sub);
+  const subTag = userTag(registrationOf(config), sub);
   // The mark comes first: it also ends what is signed in while the list is read.
   await ended.endUser(subTag);
   const found = (await userSessions?.list(subTag)) ?? [];

@@ -23,6 +23,7 @@ import { createPendingEnds } from "../session/ends/pending-ends.ts";
 import { createSessionSeal } from "../session/seal.ts";
 import { createSessionCookie } from "../session/session-cookie.ts";
 import { createSessionRecords } from "../session/session-records.ts";
+import { registrationOf } from "../session/session-handle.ts";
 import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessions } from "../session/sessions.ts";
 import { createRefreshLimits } from "../session/tickets/refresh-limits.ts";
@@ -148,7 +149,7 @@ function sessionParts(
   config: Config,
   { store, pendingEnds, observer, clock, randomText, warnOnce }: SessionPartsOptions,
 ): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
-  const registration = { issuer: config.issuerBaseURL, client: config.clientID };
+  const registration = registrationOf(config);
   const { name, lifetime, stateful, requireIssuer, whenStoreIsDown } = config.session;
   const serves = store !== null && whenStoreIsDown === "serve";
   // A sign-in that was started before a mark may still be finished after it, and be unused from then on.

@@ -6,7 +6,6 @@ import { beforeSave } from "../access/hooks.ts";
 import { requestDevice } from "../access/request-device.ts";
 import { checkSize } from "../access/session-size.ts";
 import { checkStepUp } from "../access/guard/step-up.ts";
-import { userTagOf } from "../access/user-tag.ts";
 import { checkStore, type Context, nowSeconds } from "../context.ts";
 import { isNumericDate } from "../crypto/numeric-date.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -31,6 +30,7 @@ import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
+import { registrationOf, userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import type { SessionData } from "../session/session.ts";
 import type { SessionResult } from "../session/read-session.ts";
@@ -177,7 +177,7 @@ async function newDevice(
   const trace = requestDevice(config, exchange.request);
   const before = await exchange.read();
   const former = before.state === "none" ? null : before.stored;
-  if (former?.header.subTag !== userTagOf(config, sub)) return trace;
+  if (former?.header.subTag !== userTag(registrationOf(config), sub)) return trace;
   return withDeviceName(trace, deviceTraceIn(former.data.device).name ?? "");
 }
 

@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { digest } from "../crypto/digest.ts";
 
@@ -5,6 +6,11 @@ import { digest } from "../crypto/digest.ts";
 export interface ClientRegistration {
   readonly issuer: string;
   readonly client: string;
+}
+
+/** The registration of this app. */
+export function registrationOf({ issuerBaseURL, clientID }: Config): ClientRegistration {
+  return { issuer: issuerBaseURL, client: clientID };
 }
 
 /**

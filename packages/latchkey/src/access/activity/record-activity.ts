@@ -5,8 +5,7 @@ import {
   withEntry,
   withoutLaterEnd,
 } from "../../session/activity/activity-entry.ts";
-import { providerSessionTag } from "../../session/session-handle.ts";
-import { userTagOf } from "../user-tag.ts";
+import { providerSessionTag, registrationOf, userTag } from "../../session/session-handle.ts";
 import { activityOfEvent } from "./activity-of-event.ts";
 
 type ActivityContext = Pick<Context, "activity" | "config">;
@@ -20,7 +19,8 @@ type Told = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
  * @param sub - as the provider names them
  */
 export function recordActivity(context: ActivityContext, sub: string, told: Told): void {
-  context.activity?.change(userTagOf(context.config, sub), (entries, now) =>
+  const subTag = userTag(registrationOf(context.config), sub);
+  context.activity?.change(subTag, (entries, now) =>
     withEntry(entries, { at: now, sessions: [], ...told }),
   );
 }
@@ -30,7 +30,7 @@ export function activityLog(context: ActivityContext): Log {
   return (event) => {
     if (event.event === "sign-out-undone") {
       const { sub, session = "" } = event;
-      const subTag = userTagOf(context.config, sub);
+      const subTag = userTag(registrationOf(context.config), sub);
       context.activity?.change(subTag, (entries, now) => withoutLaterEnd(entries, session, now));
       return;
     }
@@ -43,6 +43,5 @@ export function activityLog(context: ActivityContext): Log {
 
 /** Stands for a session at the provider. */
 export function sidTagOf({ config }: Pick<Context, "config">, sid: string | undefined) {
-  if (sid === undefined) return undefined;
-  return providerSessionTag({ issuer: config.issuerBaseURL, client: config.clientID }, sid);
+  return sid === undefined ? undefined : providerSessionTag(registrationOf(config), sid);
 }
