@@ -9,7 +9,7 @@ import {
 
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { freshIV, ivBytes } from "./fresh-iv.ts";
-import { isJSONObject, type JSONObject } from "./json-object.ts";
+import { isJSONObject, type JSONObject, parseJSON } from "./json-object.ts";
 
 /** A key to seal and open with; `id` names it in the header and tells nothing of it. */
 export interface ContentKey {
@@ -90,16 +90,9 @@ export function parseJWE(value: string): JWEParts | null {
   if (aad === undefined || key !== "" || encoded.length !== 3) return null;
   const [iv = null, ciphertext = null, tag = null] = encoded.map(decodeBase64url);
   if (iv?.length !== ivBytes || tag?.length !== tagBytes || !ciphertext?.length) return null;
-  const header = parseHeader(aad);
-  if (header?.["alg"] !== "dir" || header["enc"] !== "A256GCM") return null;
-  return "zip" in header || "crit" in header ? null : { header, aad, iv, ciphertext, tag };
-}
-
-function parseHeader(encoded: string): JWEHeader | null {
-  try {
-    const header: unknown = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
-    return isJSONObject(header) ? header : null;
-  } catch {
+  const header = parseJSON(Buffer.from(aad, "base64url").toString("utf8"));
+  if (!isJSONObject(header) || header["alg"] !== "dir" || header["enc"] !== "A256GCM") {
     return null;
   }
+  return "zip" in header || "crit" in header ? null : { header, aad, iv, ciphertext, tag };
 }

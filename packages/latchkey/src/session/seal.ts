@@ -1,6 +1,6 @@
 import { keyedHash } from "../crypto/digest.ts";
+import { parseJSON } from "../crypto/json-object.ts";
 import { keyIdIn, type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
-import { parseJSON } from "../crypto/sealed-json.ts";
 import {
   isSessionData,
   isSealedHeader,

@@ -1,8 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { formCookie } from "../config/constants.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
-import { openJSON, sealJSON } from "../crypto/sealed-json.ts";
+import { type KeyRing, openJSON, sealJSON } from "../crypto/key-ring.ts";
 import type { FormToSend } from "../errors/form-to-send.ts";
 import { chunkCapacity, joinChunks, splitIntoChunks } from "../http/chunks.ts";
 import { type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";

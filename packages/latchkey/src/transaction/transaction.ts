@@ -1,7 +1,6 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { StepUp } from "../errors/access-errors.ts";
-import { isJSONObject } from "../crypto/json-object.ts";
-import { parseJSON } from "../crypto/sealed-json.ts";
+import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
 import { isStepUp } from "./step-up-seal.ts";
 
 /** What the callback must know of the authorization request that it answers. */

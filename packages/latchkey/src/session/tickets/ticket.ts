@@ -1,8 +1,6 @@
 import { encodeBase64url } from "../../crypto/base64url.ts";
-import { bindKeyRing } from "../../crypto/bound-key-ring.ts";
 import { digest } from "../../crypto/digest.ts";
-import type { KeyRing } from "../../crypto/key-ring.ts";
-import { openJSON, sealJSON } from "../../crypto/sealed-json.ts";
+import { bindKeyRing, type KeyRing, openJSON, sealJSON } from "../../crypto/key-ring.ts";
 import { leaseOwner } from "../../stores/lease.ts";
 import type { SessionContent } from "../seal.ts";
 import type { ClientRegistration } from "../session-handle.ts";
