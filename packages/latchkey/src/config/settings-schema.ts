@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
 import {
   absoluteDurationSeconds,
   clockToleranceSeconds,
@@ -17,11 +18,13 @@ const secretText = v.pipe(
   v.nonEmpty("is not allowed to be empty"),
   v.check(({ length }) => length === 0 || length >= 8, "length must be at least 8 characters long"),
 );
-const seconds = v.pipe(
+const notNegative = v.minValue<number, 0, string>(0, "must not be negative");
+const wholeNumber = v.pipe(v.number("must be a whole number"), v.integer("must be a whole number"));
+const wholeSeconds = v.pipe(
   v.number("must be a number of seconds"),
   v.integer("must be a whole number of seconds"),
-  v.minValue(1, "must be at least 1 second"),
 );
+const seconds = v.pipe(wholeSeconds, v.minValue(1, "must be at least 1 second"));
 const optionalSeconds = v.union(
   [seconds, v.literal(false)],
   "must be a number of seconds, or false",
@@ -58,12 +61,8 @@ function isWebAddress(value: string): boolean {
 /** By its form alone: whether it holds shows when it signs. */
 function isPrivateKey(value: string): boolean {
   if (value.trimStart().startsWith("-----BEGIN PRIVATE KEY-----")) return true;
-  try {
-    const jwk: unknown = JSON.parse(value);
-    return typeof jwk === "object" && jwk !== null && "kty" in jwk;
-  } catch {
-    return false;
-  }
+  const jwk = parseJSON(value);
+  return isJSONObject(jwk) && "kty" in jwk;
 }
 
 /** A path that stays below the base URL when it is put behind it, or an address of its own. */
@@ -79,10 +78,7 @@ const sessionSchema = v.strictObject({
   rolling: v.optional(boolean, true),
   rollingDuration: v.optional(optionalSeconds),
   absoluteDuration: v.optional(optionalSeconds, absoluteDurationSeconds),
-  renewAfter: v.optional(
-    v.pipe(v.number("must be a number of seconds"), v.minValue(0, "must not be negative")),
-    0,
-  ),
+  renewAfter: v.optional(v.pipe(v.number("must be a number of seconds"), notNegative), 0),
   whenStoreIsDown: v.optional(
     v.picklist(["refuse", "serve"], "must be one of [refuse, serve]"),
     "refuse",
@@ -168,13 +164,7 @@ export const settingsSchema = v.strictObject({
     ),
     "openid profile email",
   ),
-  maxAge: v.optional(
-    v.pipe(
-      v.number("must be a number of seconds"),
-      v.integer("must be a whole number of seconds"),
-      v.minValue(0, "must not be negative"),
-    ),
-  ),
+  maxAge: v.optional(v.pipe(wholeSeconds, notNegative)),
   authorizationParams: v.optional(v.record(text, v.string("must be text")), {}),
   organization: v.optional(text),
   pushedAuthorizationRequests: v.optional(boolean, false),
@@ -184,7 +174,7 @@ export const settingsSchema = v.strictObject({
   ),
   trustedAudiences: v.optional(v.array(text, "must be a list of audiences"), []),
   clockTolerance: v.optional(
-    v.pipe(v.number("must be a number"), v.minValue(0, "must not be negative")),
+    v.pipe(v.number("must be a number"), notNegative),
     clockToleranceSeconds,
   ),
   httpTimeout: v.optional(
@@ -204,23 +194,10 @@ export const settingsSchema = v.strictObject({
   backchannelLogout: v.optional(boolean, false),
   backchannelLogoutStatus: v.optional(v.picklist([200, 204], "must be 200 or 204"), 204),
   frontchannelLogout: v.optional(boolean, false),
-  streams: v.optional(
-    v.pipe(
-      v.number("must be a whole number"),
-      v.integer("must be a whole number"),
-      v.minValue(0, "must not be negative"),
-    ),
-    0,
-  ),
+  streams: v.optional(v.pipe(wholeNumber, notNegative), 0),
   clientAddressHeader: v.optional(text),
   production: v.optional(boolean),
-  instances: v.optional(
-    v.pipe(
-      v.number("must be a whole number"),
-      v.integer("must be a whole number"),
-      v.minValue(1, "must be at least 1"),
-    ),
-  ),
+  instances: v.optional(v.pipe(wholeNumber, v.minValue(1, "must be at least 1"))),
   session: v.optional(sessionSchema, {}),
   transactionCookie: v.optional(transactionCookieSchema, {}),
   routes: v.optional(routesSchema, {}),
