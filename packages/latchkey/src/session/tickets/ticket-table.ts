@@ -1,4 +1,6 @@
-import { createBoundedTexts } from "./bounded-texts.ts";
+import { isArrived } from "./ticket.ts";
+
+const sixteenMebibytes = 16 * 1024 * 1024;
 
 /**
  * The tickets that this process knows: all that there are where there is no store, else those it has lately made or
@@ -28,9 +30,12 @@ interface Lease {
 
 /**
  * @param clock epoch milliseconds
- * @param charactersAtMost of keys and texts; see `createBoundedTexts`
+ * @param charactersAtMost of keys and texts; beyond, results that have arrived are forgotten first, then the oldest
  */
-export function createTicketTable(clock: () => number, charactersAtMost?: number): TicketTable {
+export function createTicketTable(
+  clock: () => number,
+  charactersAtMost = sixteenMebibytes,
+): TicketTable {
   const texts = createBoundedTexts(clock, charactersAtMost);
   const leases = new Map<string, Lease>();
 
@@ -79,5 +84,59 @@ export function createTicketTable(clock: () => number, charactersAtMost?: number
       texts.delete(key);
     },
     isEmpty: () => leases.size === 0 && texts.isEmpty(),
+  };
+}
+
+/** Texts of settled tickets, each for a while, and together no more than fit. */
+interface BoundedTexts {
+  /** `null` where there is none, or where its time has passed. */
+  get(key: string): string | null;
+  set(key: string, text: string, ms: number): void;
+  delete(key: string): void;
+  isEmpty(): boolean;
+}
+
+interface TextEntry {
+  readonly text: string;
+  readonly until: number;
+}
+
+function createBoundedTexts(clock: () => number, charactersAtMost: number): BoundedTexts {
+  /** Each in the order in which it was written. */
+  const arrived = new Map<string, TextEntry>();
+  const awaited = new Map<string, TextEntry>();
+  let characters = 0;
+
+  function remove(key: string): void {
+    for (const entries of [arrived, awaited]) {
+      const entry = entries.get(key);
+      if (entry === undefined) continue;
+      entries.delete(key);
+      characters -= key.length + entry.text.length;
+    }
+  }
+
+  function makeRoom(): void {
+    for (const entries of [arrived, awaited]) {
+      for (const [key, { until }] of entries) {
+        if (characters <= charactersAtMost && until > clock()) break;
+        remove(key);
+      }
+    }
+  }
+
+  return {
+    get(key) {
+      const entry = awaited.get(key) ?? arrived.get(key);
+      return entry !== undefined && entry.until > clock() ? entry.text : null;
+    },
+    set(key, text, ms) {
+      remove(key);
+      (isArrived(text) ? arrived : awaited).set(key, { text, until: clock() + ms });
+      characters += key.length + text.length;
+      makeRoom();
+    },
+    delete: remove,
+    isEmpty: () => characters === 0,
   };
 }
