@@ -25,7 +25,13 @@ export function Message({ id, values, tags }: MessageProps) {
   const { words } = usePageFrame();
   return values === undefined && tags === undefined
     ? fixedMessage(words, id)
-    : nodesOf(words.pieces<ReactNode>(id, { ...plainTags, ...tags }, values));
+    : nodesOf(
+        words.pieces<ReactNode>(
+          id,
+          tags === undefined ? plainTags : { ...plainTags, ...tags },
+          values,
+        ),
+      );
 }
 
 function fixedMessage(words: Words, id: MessageKey): ReactNode {

@@ -8,8 +8,8 @@ export type { CompiledMessage };
 /** What the arguments of a message are filled with. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** What the tags of a message (`<b>…</b>`) become. */
-export type Tags<Element> = Readonly<Record<string, (content: string) => Element>>;
+/** What the tags of a message (`<b>…</b>`) become, given what stands between them. */
+export type Tags<Element> = Readonly<Record<string, (content: (string | Element)[]) => Element>>;
 
 /** What every message may name: `{app}`, `{provider}` and `{host}` fill themselves. */
 export interface Names {
@@ -50,7 +50,7 @@ export function createWords({ language, locale, names: given, source }: WordsOpt
   const fixed = new Map<MessageKey, string>();
   const names = namesIn(given, source);
   const pieces: Words["pieces"] = (key, tags, values) => {
-    const filled = { ...names, ...values, ...tagHandlers(tags) };
+    const filled = { ...names, ...values, ...tags };
     const rendered = format(source(key), locale, filled, { formatters });
     const all = Array.isArray(rendered) ? rendered : [rendered];
     return given.provider === names.provider ? all : capitalised(all, names.provider);
@@ -96,15 +96,6 @@ function capitalised<Element>(
     const text = starts ? capital + piece.slice(name.length) : piece;
     return text.replaceAll(`. ${name}`, `. ${capital}`);
   });
-}
-
-function tagHandlers<Element>(tags: Tags<Element>) {
-  return Object.fromEntries(
-    Object.entries(tags).map(([name, render]) => [
-      name,
-      (content: (string | Element)[]) => render(content.join("")),
-    ]),
-  );
 }
 
 /* Making a formatter takes many times as long as using it, and leaves much memory behind outside of the heap. */
