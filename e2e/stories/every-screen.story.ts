@@ -7,7 +7,7 @@ import { layoutShifts } from "../layout-shifts.ts";
 
 /** Found on one screen in one state, in words. */
 interface Finding {
-  readonly check: "axe" | "shift" | "sideways" | "cut off" | "target" | "motion" | "edge";
+  readonly check: "error" | "axe" | "shift" | "sideways" | "cut off" | "target" | "motion" | "edge";
   readonly what: string;
 }
 
@@ -41,6 +41,7 @@ test("there is a gallery of every screen in every state, and one of the pages th
 });
 
 for (const [check, promise] of [
+  ["error", "no error in a script: what the server has rendered is hydrated as it is"],
   ["axe", "no accessibility fault, light and dark [ux 3]"],
   ["shift", "nothing that moves while it hydrates [ux 6]"],
   ["sideways", "no sideways scrolling at 400 % zoom, also spaced wide, also right to left [ux 13]"],
@@ -71,6 +72,7 @@ async function walk(browser: Browser, waiting: string[]): Promise<Finding[]> {
     const name = address.split("/").at(-1);
     const note = (check: Finding["check"], list: readonly string[]) =>
       found.push(...list.map((what) => ({ check, what: `${name}: ${what}` })));
+    page.removeAllListeners("pageerror").on("pageerror", ({ message }) => note("error", [message]));
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({
       colorScheme: "light",

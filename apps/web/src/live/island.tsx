@@ -1,4 +1,4 @@
-import { createContext, use } from "react";
+import type { ReactNode } from "react";
 
 import { Notices } from "./notices.tsx";
 import { PersonMenu, type PersonMenuProps } from "./person-menu.tsx";
@@ -11,13 +11,19 @@ export type IslandName = keyof typeof islands;
 /** What the islands of a page need to know of the app. */
 export type IslandSettings = PersonMenuProps;
 
-/** HTML of the islands, rendered on their own: so the browser hydrates exactly that. */
-export const IslandMarkup = createContext<Readonly<Record<IslandName, string>> | null>(null);
+interface IslandProps {
+  readonly name: IslandName;
+  /** What the server renders there: the same as `IslandContent`, and no two texts side by side, which would become one. */
+  readonly children?: ReactNode;
+}
 
 /** The place of an island in the page. */
-export function Island({ name }: { name: IslandName }) {
-  const markup = use(IslandMarkup)?.[name] ?? "";
-  return <div className="island" data-island={name} dangerouslySetInnerHTML={{ __html: markup }} />;
+export function Island({ name, children }: IslandProps) {
+  return (
+    <div className="island" data-island={name}>
+      {children}
+    </div>
+  );
 }
 
 /** What lives in an island. Notices are about what happens in the browser: the server has none. */

@@ -7,6 +7,7 @@ import { usePageFrame } from "../components/page-frame.tsx";
 import { PagesNav, type PageName } from "../components/pages-nav.tsx";
 import { Shell } from "../components/shell.tsx";
 import { Island } from "./island.tsx";
+import { PersonMenu } from "./person-menu.tsx";
 
 interface SignedInShellProps {
   readonly current?: PageName;
@@ -19,12 +20,16 @@ interface SignedInShellProps {
 /** The frame of every page for signed-in people: who they are, the account menu, and the way around. */
 export function SignedInShell(props: SignedInShellProps) {
   const { current, state = "signed-in", layout = "wide", children } = props;
-  const { session } = usePageFrame();
+  const { site, session } = usePageFrame();
   return (
     <Shell
       state={state}
       layout={layout}
-      menu={<Island name="menu" />}
+      menu={
+        <Island name="menu">
+          <PersonMenu root={site.root} pictureSources={site.pictureSources} />
+        </Island>
+      }
       strip={session !== undefined && <IdentityStrip session={session} />}
       nav={layout === "wide" && <PagesNav current={current} />}
     >

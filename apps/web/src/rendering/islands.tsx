@@ -1,10 +1,9 @@
 import type { Session } from "latchkey";
 import { createSessionClient } from "latchkey/react";
-import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server";
 
 import type { Boot } from "../client/boot.ts";
 import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
-import { IslandContent, IslandMarkup } from "../live/island.tsx";
 import { LiveFrame, type LiveFacts } from "../live/live-frame.tsx";
 import type { SignedInPage } from "./page.ts";
 import type { RenderContext } from "./render-context.ts";
@@ -38,17 +37,10 @@ export function islandsOf(
     wordsURL: site.root + liveWords.pathOf(words.language),
   };
   const client = createSessionClient({ paths, initialSession: facts.seed });
-  const menu = renderToString(
-    <LiveFrame facts={facts} client={client}>
-      <IslandContent name="menu" settings={settings} />
-    </LiveFrame>,
-  );
   return {
     body: renderToStaticMarkup(
       <LiveFrame facts={facts} client={client}>
-        <FramedPage frame={{ ...frame, session }}>
-          <IslandMarkup value={{ menu, notices: "" }}>{content}</IslandMarkup>
-        </FramedPage>
+        <FramedPage frame={{ ...frame, session }}>{content}</FramedPage>
       </LiveFrame>,
     ),
     boot: JSON.stringify(boot),
