@@ -39,9 +39,7 @@ function Claims({ claims }: { claims: readonly Claim[] }) {
     <dl>
       {claims.map(({ name, value }) => (
         <div key={name}>
-          <dt>
-            <code>{name}</code>
-          </dt>
+          <dt>{name}</dt>
           <dd>
             <Value value={value} />
           </dd>
