@@ -1,3 +1,5 @@
+import { keepLatest } from "../../messages/keep-latest.ts";
+
 /** What a browser and its system are called; absent where they could not be found out. */
 export interface DeviceName {
   /** As its person calls it. */
@@ -37,9 +39,14 @@ export function describeDevice({
   readonly userAgent: string;
   readonly name: string;
 }): DeviceName & { readonly kind: DeviceKind } {
-  const kind = deviceKind(userAgent);
-  return { ...deviceName(userAgent), kind, ...(name === "" ? {} : { given: name }) };
+  return { ...deviceOf(userAgent), ...(name === "" ? {} : { given: name }) };
 }
+
+/** A person is signed in with few browsers, and sees each of them often. */
+const deviceOf = keepLatest((userAgent: string) => ({
+  ...deviceName(userAgent),
+  kind: deviceKind(userAgent),
+}));
 
 /** What to call a device, from the `User-Agent` that it once sent; what cannot be found out is left out. */
 export function deviceName(userAgent: string): DeviceName {
