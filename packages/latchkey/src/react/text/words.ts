@@ -67,7 +67,7 @@ export const english = {
   /** Signs in without leaving this page. */
   signInInNewTab: "Sign in again in a new tab",
   /** Closes the first of two warnings. */
-  remindLater: "Remind me at 2 minutes",
+  remindLater: "Remind me 2 minutes before",
   /** Closes the last warning. */
   closeMessage: "Close this message",
   /** In the tab that was opened to sign in again. */

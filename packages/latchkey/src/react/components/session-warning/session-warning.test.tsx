@@ -242,7 +242,7 @@ describe("the warning before the absolute end", () => {
     expect(description(view)).toMatch(
       /^For safety, this app asks everyone to sign in again after 10 hours\. That's in 10 minutes, at \d+:\d\d/,
     );
-    await run(() => view.getByRole("button", { name: "Remind me at 2 minutes" }).click());
+    await run(() => view.getByRole("button", { name: "Remind me 2 minutes before" }).click());
     expect(view.queryByRole("dialog")).toBeNull();
     await pass(478_000);
     expect(view.queryByRole("dialog")).toBeNull();
