@@ -69,6 +69,19 @@ function assertCommandRuns(folder: string): void {
   assert.match(help, /latchkey store backup/);
 }
 
+/** What is thrown in the bundle is traced to the file that somebody wrote. */
+function assertTracesNameSources(folder: string): void {
+  const program = `import { createAuth } from "latchkey";
+    try {
+      createAuth({ get baseURL() { throw new Error("traced"); } });
+    } catch (error) {
+      console.log(error.stack);
+    }`;
+  const flags = ["--enable-source-maps", "--input-type=module", "-e", program];
+  const trace = execFileSync(process.execPath, flags, { cwd: folder, encoding: "utf8" });
+  assert.match(trace, /latchkey\/src\/auth\.ts:\d+/);
+}
+
 async function assertSignsIn(folder: string): Promise<void> {
   const ports = {
     PORT: String(await freePort()),
@@ -104,6 +117,7 @@ const checks: readonly ((folder: string) => void | Promise<void>)[] = [
   assertSignsIn,
   assertExportsResolve,
   assertCommandRuns,
+  assertTracesNameSources,
   assertFewPackages,
   assertWellPacked,
   // The last one, since it links types beside what npm installed.

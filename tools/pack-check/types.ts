@@ -66,8 +66,13 @@ function assertDeclarationsImportFiles(dist: string): void {
         ([, target = ""]) => path.join(path.dirname(name), target),
       ),
     );
-  const missing = imports.filter((target) => !names.includes(target));
+  const missing = imports.filter((target) => !names.includes(declarationOf(target)));
   if (missing.length > 0) throw new Error(`Declarations import ${missing.join(", ")}.`);
+}
+
+/** The declarations of `x.js`, which lies in the bundle, are in `x.d.ts`. */
+function declarationOf(file: string): string {
+  return file.replace(/\.js$/, ".d.ts");
 }
 
 function importsOf(names: readonly string[]): string {

@@ -21,10 +21,12 @@ const sources = [
   "apps/web",
 ];
 const outputs = [
-  "packages/latchkey/dist/index.js",
+  "packages/latchkey/dist/bundle/index.js",
   "packages/provider/dist/main.js",
   "apps/web/dist/server/main.js",
 ];
+/** The workspaces with a bundler of their own. */
+const bundled = ["packages/latchkey", "apps/web"];
 const notSources = /(^|\/)(dist|node_modules|\.[^/]*)(\/|$)|\.(test|support)\.tsx?$/;
 const stampFile = "apps/web/dist/.built-from";
 
@@ -41,7 +43,7 @@ export function buildWhatChanged(root: string): void {
   // A build that fails may leave half of its files: they are those of no source.
   rmSync(file, { force: true });
   compile(root, ".");
-  run(path.join(root, "apps/web"), buildCommand(path.join(root, "apps/web/package.json")));
+  for (const workspace of bundled) bundle(path.join(root, workspace));
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, stamp);
 }
@@ -77,8 +79,9 @@ function filesBelow(root: string, place: string): string[] {
   return names.flatMap((name) => filesBelow(root, `${place}/${name}`));
 }
 
-function buildCommand(manifest: string): string {
-  return JSON.parse(readFileSync(manifest, "utf8")).scripts.build;
+function bundle(workspace: string): void {
+  const manifest = readFileSync(path.join(workspace, "package.json"), "utf8");
+  run(workspace, JSON.parse(manifest).scripts.build);
 }
 
 function run(cwd: string, command: string): void {

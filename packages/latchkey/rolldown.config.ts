@@ -1,0 +1,31 @@
+/** What is published of the engine: one file an entry point, and the chunks that they share (decision 0062). */
+import path from "node:path";
+import { defineConfig } from "rolldown";
+
+import manifest from "./package.json" with { type: "json" };
+
+const bundle = "dist/bundle";
+
+/** Every file that a part of the manifest names. */
+function filesOf(part: string | object): readonly string[] {
+  return typeof part === "string" ? [part] : Object.values(part).flatMap(filesOf);
+}
+
+/** Without its ending: `adapters/node.js` of the bundle is made of `adapters/node.ts` of the sources. */
+const entryPoints = filesOf([manifest.bin, manifest.exports])
+  .map((file) => path.posix.relative(bundle, file))
+  .filter((file) => !file.startsWith(".."))
+  .map((file) => file.slice(0, -path.extname(file).length));
+
+export default defineConfig({
+  input: Object.fromEntries(entryPoints.map((name) => [name, path.resolve("src", name)])),
+  external: (name) => !name.startsWith(".") && !path.isAbsolute(name),
+  platform: "neutral",
+  output: {
+    dir: bundle,
+    cleanDir: true,
+    chunkFileNames: "chunks/[name].js",
+    comments: { jsdoc: false },
+    sourcemap: true,
+  },
+});
