@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 // One process, one module registry: ten times faster on two cores. A test file that cannot leave
 // the globals as it found them is named `*.isolated.test.ts` and gets a worker of its own.
 // Without "module": what stands under it is for bundlers, and Node cannot always import it.
-const conditions = ["@latchkey/source", "node", "development|production"];
+const published = ["node", "development|production"];
+const conditions = ["@latchkey/source", ...published];
 const besideTheSource = "{packages,apps}/*/src/**/*.test.{ts,tsx}";
 const tools = "{tools,bench}/**/*.test.ts";
 const isolated = "{packages,apps}/*/{src,test}/**/*.isolated.test.{ts,tsx}";
@@ -13,6 +14,9 @@ const thorough = [
   "packages/latchkey/src/{access,routes}/**/*.test.ts",
   "packages/provider/src/**/*.test.ts",
 ];
+/** One suite for all hosts: it drives the files that are published. */
+const hosts = "packages/latchkey/test/hosts/**/*.test.ts";
+const quiet = "--disable-warning=ExperimentalWarning";
 const never = ["**/node_modules/**", "**/dist/**"];
 
 function project(name: string, include: string[], exclude: string[], isolate = false) {
@@ -20,7 +24,13 @@ function project(name: string, include: string[], exclude: string[], isolate = f
     extends: true as const,
     resolve: { conditions },
     ssr: { resolve: { conditions } },
-    test: { name, include, exclude: [...never, ...exclude], isolate },
+    test: {
+      name,
+      include,
+      exclude: [...never, ...exclude],
+      isolate,
+      execArgv: ["--conditions=@latchkey/source", quiet],
+    },
   };
 }
 
@@ -31,11 +41,22 @@ export default defineConfig({
     maxWorkers: 2,
     // A machine that does other work beside is slow, and not wrong.
     testTimeout: 30_000,
-    execArgv: ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"],
     projects: [
       project("quick", [besideTheSource, tools], [isolated, ...thorough]),
       project("isolated", [isolated], [], true),
-      project("thorough", thorough, [isolated]),
+      project("thorough", thorough, [isolated, hosts]),
+      {
+        extends: true,
+        resolve: { conditions: published },
+        ssr: { resolve: { conditions: published } },
+        test: {
+          name: "published",
+          include: [hosts],
+          isolate: false,
+          execArgv: [quiet],
+          globalSetup: "tools/vitest/build-published.ts",
+        },
+      },
     ],
   },
 });

@@ -14,7 +14,7 @@ const methods = "GET HEAD POST TRACE CONNECT PROPFIND QUERY OPTIONS".split(" ");
 
 describe.each(hosts)("a process that serves on $name", (host) => {
   test("lives on, whatever a client sends", async () => {
-    const node = ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"];
+    const node = ["--disable-warning=ExperimentalWarning"];
     const child = spawn(process.execPath, [...node, script, host.name]);
     onTestFinished(() => void child.kill());
     const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
