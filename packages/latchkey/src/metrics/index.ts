@@ -1,4 +1,4 @@
-import type { Status, Telemetry } from "../config/telemetry/telemetry.ts";
+import type { Measurement, Status, Telemetry } from "../config/telemetry/telemetry.ts";
 import { createRegistry } from "./prometheus.ts";
 import { beginSeries, gaugesOf, recordEvent, recordMeasurement } from "./record.ts";
 
@@ -10,6 +10,9 @@ export interface Metrics extends Required<Omit<Telemetry, "around">> {
   readonly contentType: string;
 }
 
+/** Measurements that are recorded one after the other cost a third of those that are recorded as they come. */
+const recordedTogether = 500;
+
 /**
  * Counts what sign-in does. Pass it as `telemetry`, and answer the requests of Prometheus with its
  * text; they must not come from outside.
@@ -17,12 +20,22 @@ export interface Metrics extends Required<Omit<Telemetry, "around">> {
 export function createMetrics(): Metrics {
   const registry = createRegistry();
   beginSeries(registry);
+  const unrecorded: Measurement[] = [];
+  function recordAll(): void {
+    for (const measurement of unrecorded) recordMeasurement(registry, measurement);
+    unrecorded.length = 0;
+  }
   let status: (() => Status) | undefined;
   return {
     contentType: "text/plain; version=0.0.4; charset=utf-8",
-    text: () => registry.text(status === undefined ? [] : gaugesOf(status())),
+    text() {
+      recordAll();
+      return registry.text(status === undefined ? [] : gaugesOf(status()));
+    },
     onOpen: (opened) => void (status = opened),
     onEvent: (event) => recordEvent(registry, event),
-    onMeasurement: (measurement) => recordMeasurement(registry, measurement),
+    onMeasurement(measurement) {
+      if (unrecorded.push(measurement) === recordedTogether) recordAll();
+    },
   };
 }

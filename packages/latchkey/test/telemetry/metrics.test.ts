@@ -125,6 +125,18 @@ test("the number of series depends neither on people, nor on paths, nor on what 
   expect(await ask(100)).toBe(await ask(500));
 });
 
+test("every measurement is in the text, however many there were since it was read last [OP-131]", () => {
+  const metrics = createMetrics();
+  const seals = (): number | undefined =>
+    valuesIn(metrics.text()).get('latchkey_key_seal_count_total{key="one"}');
+  let sealed = 0;
+  for (const count of [1, 499, 500, 1201]) {
+    for (let more = 0; more < count; more += 1)
+      metrics.onMeasurement({ of: "key-seal", key: "one" });
+    expect(seals()).toBe((sealed += count));
+  }
+});
+
 test("every metric has a name of its own", () => {
   const names = Object.keys(catalogue).map((name) => prometheusName(name as MetricName));
   expect(new Set(names).size).toBe(names.length);
