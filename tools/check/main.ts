@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { findRedis } from "../../packages/latchkey/test/redis.ts";
 import { onShutdown } from "../on-shutdown.mjs";
-import { judged, readReport, tallyLine, vitestTally } from "./tally.ts";
+import { judged, readReport, tallyLine, vitestReport } from "./tally.ts";
 import { endRunningSteps, report, runSteps } from "./step.ts";
 import type { Outcome } from "./step.ts";
 import { staticChecks, unitTests } from "./steps.ts";
@@ -17,7 +17,7 @@ onShutdown(() => {
 const remedy = findRedis() === null ? "npm test gets the Redis that they need" : undefined;
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-check-"));
 const unitReport = path.join(folder, "vitest.json");
-const unit = unitTests(unitReport, ["quick", "isolated"]);
+const unit = unitTests(unitReport, ["--project=quick", "--project=isolated"]);
 const outcomes = await runSteps([unit, ...staticChecks], (outcome) => {
   if (outcome.step === unit) report(outcome, `${tallyLine(unitTally(outcome), remedy)} `);
   else report(outcome, "");
@@ -34,5 +34,5 @@ if (failed.length > 0) {
 
 function unitTally({ exitCode }: Outcome) {
   const found = readReport(unitReport);
-  return judged(found === undefined ? undefined : vitestTally(found), exitCode);
+  return judged(found === undefined ? undefined : vitestReport.tally(found), exitCode);
 }

@@ -33,11 +33,10 @@ export const staticChecks: readonly Step[] = [
 
 /**
  * @param reportFile - where the JSON report goes
- * @param projects - of vitest.config.ts; all of them by default
+ * @param only - files or projects of vitest.config.ts; all of them by default
  */
-export function unitTests(reportFile: string, projects: readonly string[] = []): Step {
+export function unitTests(reportFile: string, only: readonly string[] = []): Step {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
-  const only = projects.map((name) => `--project=${name}`);
   return {
     name: "unit and integration tests",
     command: ["vitest", "run", ...only, ...reporters],

@@ -1,5 +1,6 @@
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { judged, playwrightTally, readTallyLine, sum, tallyLine, vitestTally } from "./tally.ts";
+import { judged, playwrightReport, readTallyLine, sum, tallyLine, vitestReport } from "./tally.ts";
 
 describe("the tally of a test run", () => {
   it("sums all runners into the last line", () => {
@@ -33,20 +34,40 @@ describe("the tally of a test run", () => {
 
   it("reads the report of Vitest", () => {
     const report = { numPassedTests: 7, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
-    expect(vitestTally(report)).toEqual({ passed: 7, failed: 1, skipped: 3 });
+    expect(vitestReport.tally(report)).toEqual({ passed: 7, failed: 1, skipped: 3 });
   });
 
   it("counts a test file that could not be loaded as failed", () => {
     const broken = { status: "failed", assertionResults: [] };
     const fine = { status: "passed", assertionResults: [{ status: "passed" }] };
     const report = { numPassedTests: 1, numFailedTests: 0, testResults: [broken, fine] };
-    expect(vitestTally(report)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    expect(vitestReport.tally(report)).toEqual({ passed: 1, failed: 1, skipped: 0 });
   });
 
   it("reads the report of Playwright, where flaky is failed and an error outside a test too", () => {
     const stats = { expected: 9, unexpected: 1, flaky: 1, skipped: 2 };
-    expect(playwrightTally({ stats, errors: [] })).toEqual({ passed: 9, failed: 2, skipped: 2 });
-    expect(playwrightTally({ stats, errors: [{}] }).failed).toBe(3);
+    expect(playwrightReport.tally({ stats, errors: [] })).toEqual({
+      passed: 9,
+      failed: 2,
+      skipped: 2,
+    });
+    expect(playwrightReport.tally({ stats, errors: [{}] }).failed).toBe(3);
+  });
+
+  it("names the files of Vitest that failed, and where the tests of Playwright stand that failed", () => {
+    const root = path.join(import.meta.dirname, "../..");
+    const files = ["passed", "failed"].map((status) => ({
+      status,
+      name: path.join(root, `bench/${status}.test.ts`),
+    }));
+    expect(vitestReport.failed({ testResults: files })).toEqual(["bench/failed.test.ts"]);
+    const file = "stories/devices.story.ts";
+    const specs = [
+      { ok: true, file, line: 10 },
+      { ok: false, file, line: 20 },
+    ];
+    const report = { suites: [{ specs, suites: [{ specs: [{ ok: false, file, line: 30 }] }] }] };
+    expect(playwrightReport.failed(report)).toEqual([`${file}:20`, `${file}:30`]);
   });
 
   it("counts a runner without a report, without tests, or with a bad exit as failed", () => {

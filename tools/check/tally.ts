@@ -1,4 +1,7 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "../..");
 
 /** How many tests of a runner passed, failed and were skipped. */
 export interface Tally {
@@ -33,10 +36,21 @@ export function readTallyLine(line: string, exitCode: number | null): Tally {
   return exitCode !== 0 && tally.failed === 0 ? sum([tally, oneFailed]) : tally;
 }
 
-/**
- * Reads the JSON report of Vitest. A file that could not even be loaded counts as one failed test.
- */
-export function vitestTally(report: unknown): Tally {
+/** How a line begins that names what failed, and passed when it was run again. */
+export const passedAgain = "passed only when run again: ";
+
+/** What the JSON report of a test runner says. */
+export interface ReportReader {
+  readonly tally: (report: unknown) => Tally;
+  /** What failed, in words that choose it on the command line of the runner. */
+  readonly failed: (report: unknown) => readonly string[];
+}
+
+export const vitestReport: ReportReader = { tally: vitestTally, failed: failedFiles };
+export const playwrightReport: ReportReader = { tally: playwrightTally, failed: failedStories };
+
+/** A file that could not even be loaded counts as one failed test. */
+function vitestTally(report: unknown): Tally {
   const unloaded = list(report, "testResults").filter(
     (file) => text(file, "status") === "failed" && list(file, "assertionResults").length === 0,
   );
@@ -47,14 +61,26 @@ export function vitestTally(report: unknown): Tally {
   };
 }
 
-/** Reads the JSON report of Playwright. A test that passed only when tried again failed. */
-export function playwrightTally(report: unknown): Tally {
+function failedFiles(report: unknown): string[] {
+  const failed = list(report, "testResults").filter((file) => text(file, "status") === "failed");
+  return failed.map((file) => path.relative(root, text(file, "name")));
+}
+
+/** A test that passed only when Playwright itself tried it again failed. */
+function playwrightTally(report: unknown): Tally {
   const stats = member(report, "stats");
   return {
     passed: count(stats, "expected"),
     failed: count(stats, "unexpected") + count(stats, "flaky") + list(report, "errors").length,
     skipped: count(stats, "skipped"),
   };
+}
+
+/** @param suite - of the report, or the report itself */
+function failedStories(suite: unknown): string[] {
+  const failed = list(suite, "specs").filter((spec) => member(spec, "ok") === false);
+  const places = failed.map((spec) => `${text(spec, "file")}:${count(spec, "line")}`);
+  return [...places, ...list(suite, "suites").flatMap(failedStories)];
 }
 
 /**

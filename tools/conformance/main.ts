@@ -1,16 +1,19 @@
 /**
  * `npm run conformance [host …]`: each host of the folder `conformance`, or those named, in its production build.
  *
- * `--changed` leaves out hosts that have passed as they are; `--minutes=<n>` starts no further host after that time.
+ * `--changed` leaves out hosts that have passed as they are; `--minutes=<n>` starts no further host after that time;
+ * `--again` runs test files that have failed once more.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-import { endRunningSteps, report, runStep } from "../check/step.ts";
-import { judged, oneFailed, readReport, sum, tallyLine, vitestTally } from "../check/tally.ts";
+import { endRunningSteps } from "../check/step.ts";
+import type { Step } from "../check/step.ts";
+import { unitTests } from "../check/steps.ts";
+import { oneFailed, sum, tallyLine, vitestReport } from "../check/tally.ts";
 import type { Tally } from "../check/tally.ts";
+import { runTests } from "../check/test-run.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 import { hostNames, prepareHost, stampOfRun } from "./host-folder.ts";
 import { packLatchkey, type PackedPackage } from "./package.ts";
@@ -22,19 +25,23 @@ const passedFolder = path.join(root, ".data/conformance");
 async function main(): Promise<Tally> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { changed: { type: "boolean" }, minutes: { type: "string" } },
+    options: {
+      again: { type: "boolean", default: false },
+      changed: { type: "boolean", default: false },
+      minutes: { type: "string" },
+    },
   });
   const hosts = chosenHosts(positionals);
   const packed = packLatchkey(root, passedFolder);
   const endsAt = performance.now() + Number(values.minutes ?? Infinity) * 60_000;
   const tallies: Tally[] = [];
   for (const host of hosts) {
-    if (values.changed === true && hasPassed(host, packed)) {
+    if (values.changed && hasPassed(host, packed)) {
       console.log(`ok     ${host} has passed as it is`);
     } else if (performance.now() > endsAt) {
       console.log(`       ${host} was not run: the time is up`);
     } else {
-      tallies.push(await runHost(host, packed));
+      tallies.push(await runHost(host, packed, values.again));
     }
   }
   return sum(tallies);
@@ -48,7 +55,7 @@ function chosenHosts(asked: readonly string[]): readonly string[] {
   process.exit(1);
 }
 
-async function runHost(host: string, packed: PackedPackage): Promise<Tally> {
+async function runHost(host: string, packed: PackedPackage, again: boolean): Promise<Tally> {
   console.log(`Installing and building ${host}, where it has changed ...`);
   try {
     await prepareHost(path.join(folder, host), packed);
@@ -56,27 +63,19 @@ async function runHost(host: string, packed: PackedPackage): Promise<Tally> {
     console.log(`\n${error instanceof Error ? error.message : String(error)}\nFAILED ${host}`);
     return oneFailed;
   }
-  const tally = await drive(host);
+  const tally = await drive(host, again);
   if (tally.failed === 0) writeFileSync(passedFile(host), stampOfRun(folder, host, packed));
   return tally;
 }
 
-async function drive(host: string): Promise<Tally> {
-  const reports = mkdtempSync(path.join(tmpdir(), "latchkey-conformance-"));
-  const reportFile = path.join(reports, "vitest.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+function drive(host: string, again: boolean): Promise<Tally> {
   const config = ["--config", "conformance/vitest.config.ts"];
-  const outcome = await runStep({
+  const step = (reportFile: string, only: readonly string[]): Step => ({
+    ...unitTests(reportFile, [...config, ...only]),
     name: host,
-    command: ["vitest", "run", ...config, ...reporters],
     env: { CONFORMANCE_HOST: host },
   });
-  const found = readReport(reportFile);
-  const tally = judged(found === undefined ? undefined : vitestTally(found), outcome.exitCode);
-  const exitCode = tally.failed > 0 ? outcome.exitCode || 1 : outcome.exitCode;
-  report({ ...outcome, exitCode }, `${tallyLine(tally)} `);
-  rmSync(reports, { recursive: true });
-  return tally;
+  return runTests({ step, reader: vitestReport, again });
 }
 
 function passedFile(host: string): string {
