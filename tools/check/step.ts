@@ -15,7 +15,7 @@ export interface Step {
 
 export interface Outcome {
   readonly step: Step;
-  /** `null` when it was killed, or took longer than ten minutes. */
+  /** `null` when it was killed, or took longer than half an hour. */
   readonly exitCode: number | null;
   readonly output: string;
   readonly seconds: number;
@@ -23,7 +23,7 @@ export interface Outcome {
 
 const root = path.join(import.meta.dirname, "../..");
 const bin = path.join(root, "node_modules/.bin");
-const longestMs = 600_000;
+const longestMs = 1_800_000;
 const running = new Set<ChildProcess>();
 
 /** Runs one step and keeps its output. A step that cannot start has failed. */
