@@ -3,7 +3,7 @@ import type { Instance, Instances } from "./instances.ts";
 import { startInstances } from "./instances.ts";
 import { findHAProxy, startHAProxy } from "../packages/latchkey/test/haproxy.ts";
 import { findRedis, startRedis } from "../packages/latchkey/test/redis.ts";
-import { freePort } from "../tools/start/ports.ts";
+import { freePort } from "../packages/latchkey/test/free-port.ts";
 
 export interface Site {
   readonly url: string;
@@ -37,7 +37,7 @@ export async function startSite({ settings, checkouts, refusals = 3 }: SiteOptio
   if (redisProgram === null || haproxyProgram === null) {
     throw new Error("There is no Redis or no HAProxy here. npm test unpacks both.");
   }
-  const [port = 0, ...places] = new Set(await Promise.all(freePorts(1 + checkouts.length * 4)));
+  const [port = 0, ...places] = await Promise.all(freePorts(1 + checkouts.length * 4));
   const url = `http://localhost:${port}`;
   const balancer = await startHAProxy(haproxyProgram, { port, ports: places, refusals });
   const redis = await startRedis(redisProgram);

@@ -3,7 +3,7 @@ import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createBrowser } from "../../packages/latchkey/test/browser.ts";
-import { freePort } from "../../tools/start/ports.ts";
+import { freePort } from "../../packages/latchkey/test/free-port.ts";
 import { type AppProcess, startApp } from "../suite/app-process.ts";
 import { clientSettings } from "../suite/client-settings.ts";
 

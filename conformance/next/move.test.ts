@@ -17,7 +17,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { findBrowser } from "../../e2e/browser.ts";
 import { type Browser, createBrowser } from "../../packages/latchkey/test/browser.ts";
-import { freePort, portFault } from "../../tools/start/ports.ts";
+import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { portFault } from "../../tools/start/ports.ts";
 import { type AppProcess, startApp } from "../suite/app-process.ts";
 
 const root = path.join(import.meta.dirname, "../..");

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 
-import { freePort } from "../../tools/start/ports.ts";
+import { freePort } from "../../packages/latchkey/test/free-port.ts";
 import { startApp } from "./app-process.ts";
 import { clientSettings } from "./client-settings.ts";
 import { publicVariable } from "./rows/world.ts";

@@ -7,7 +7,7 @@ import { inject } from "vitest";
 
 import { createBrowser } from "../../packages/latchkey/test/browser.ts";
 import { sendRequest } from "../../packages/latchkey/test/hosts/world/wire.ts";
-import { freePort } from "../../tools/start/ports.ts";
+import { freePort } from "../../packages/latchkey/test/free-port.ts";
 import { type AppProcess, startApp } from "./app-process.ts";
 import { clientSettings } from "./client-settings.ts";
 import type { HostDescription } from "./host.ts";

@@ -6,7 +6,7 @@ import { startBalancer } from "../balancer.ts";
 import type { Balancer } from "../balancer.ts";
 import { beginSignIn, signInAt, startInstances } from "../instances.ts";
 import type { Instance, Instances } from "../instances.ts";
-import { freePort } from "../../tools/start/ports.ts";
+import { freePort } from "../../packages/latchkey/test/free-port.ts";
 
 let balancer: Balancer;
 let instances: Instances;

@@ -11,7 +11,7 @@ import {
   type Instances,
   startInstances,
 } from "../../packages/latchkey/test/refresh/soak/instances.ts";
-import { freePort } from "../start/ports.ts";
+import { freePort } from "../../packages/latchkey/test/free-port.ts";
 import { tell } from "./tell.ts";
 
 const browsers = 30;

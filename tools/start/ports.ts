@@ -30,16 +30,3 @@ function listenFault(port: number, host: string): Promise<string | undefined> {
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 }
-
-/** A port that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "localhost", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}

@@ -3,15 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import {
-  findProgram,
-  folderOf,
-  freePort,
-  stop,
-  unpacked,
-  untilListening,
-  untilSaid,
-} from "./programs.ts";
+import { freePort } from "./free-port.ts";
+import { findProgram, folderOf, stop, unpacked, untilListening, untilSaid } from "./programs.ts";
 
 const debianFolder = "/usr/lib/postgresql";
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { delimiter, join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
@@ -32,16 +32,6 @@ function isExecutable(file: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A port of the loopback on which nobody listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 /** Waits until a program listens on a port. */

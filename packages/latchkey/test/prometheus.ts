@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { folderOf, freePort, stop, unpacked } from "./programs.ts";
+import { freePort } from "./free-port.ts";
+import { folderOf, stop, unpacked } from "./programs.ts";
 
 /** The folder of `prometheus` and `promtool` on this machine; `null` where there is none. */
 export function findPrometheus(): string | null {

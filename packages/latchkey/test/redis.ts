@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 import type { RedisClient } from "../src/stores/redis.ts";
-import { findProgram, freePort, stop, unpacked, untilSaid } from "./programs.ts";
+import { freePort } from "./free-port.ts";
+import { findProgram, stop, unpacked, untilSaid } from "./programs.ts";
 
 /** Redis or Valkey on this machine; `null` where there is none. */
 export function findRedis(): string | null {

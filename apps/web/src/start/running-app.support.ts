@@ -1,5 +1,3 @@
-import { createServer } from "node:net";
-
 import { optionsFromEnvironment, type SessionData } from "latchkey";
 import { openStore } from "latchkey/node";
 import { signedInCookies } from "latchkey/testing";
@@ -8,7 +6,7 @@ import { builtForTests } from "../serving/built-files.support.ts";
 import { compose } from "./compose.ts";
 import { createLogger } from "./log.ts";
 import type { Environment } from "./settings.ts";
-import { createHTTPServer, listen } from "../serving/http-server.ts";
+import { createHTTPServer, listen, type ServerOptions } from "../serving/http-server.ts";
 
 /** The app on a loopback port, with a provider that does not answer. */
 export interface RunningApp {
@@ -44,12 +42,13 @@ const settings = {
 };
 
 export async function runApp(more: Environment = {}): Promise<RunningApp> {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
+  // The base URL names the port, so it listens before there is an app.
+  const served: ServerOptions = { listener: (_request, response) => response.end(), headers: [] };
+  const server = createHTTPServer(served);
+  const url = `http://localhost:${await listen(server, 0, "localhost")}`;
   const environment = { LATCHKEY_BASE_URL: url, ...settings, ...more };
   const { close, ...serverOptions } = await compose(environment, builtForTests, "memory:", nobody);
-  const server = createHTTPServer(serverOptions);
-  await listen(server, port, "localhost");
+  Object.assign(served, serverOptions);
   const { options } = optionsFromEnvironment(environment);
   const user = { sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" };
   const session = { user, accessToken: "canary-access", refreshToken: "canary-refresh" };
@@ -82,14 +81,4 @@ export async function runApp(more: Environment = {}): Promise<RunningApp> {
       await store.close();
     },
   };
-}
-
-/** The base URL names the port, so it must be known before the app is. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("There is no free port.");
-  return address.port;
 }

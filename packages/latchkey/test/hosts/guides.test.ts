@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createBrowser } from "../browser.ts";
-import { freePort } from "../programs.ts";
+import { freePort } from "../free-port.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const dist = join(root, "packages/latchkey/dist");

@@ -11,7 +11,7 @@ import { memoryStore } from "../../src/stores/memory.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
 import { listen } from "../event-stream.ts";
 import { findNginx, type RunningNginx, startNginx } from "../nginx.ts";
-import { freePort } from "../programs.ts";
+import { freePort } from "../free-port.ts";
 import { goodSettings } from "../settings.ts";
 
 const program = findNginx();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { type Browser, createBrowser } from "../browser.ts";
-import { freePort } from "../programs.ts";
+import { freePort } from "../free-port.ts";
 import type { FullDiskSettings } from "./full-disk-app.ts";
 
 const script = join(import.meta.dirname, "full-disk-app.ts");

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { guardStore } from "../../src/stores/guard/guarded-store.ts";
-import { freePort } from "../programs.ts";
+import { freePort } from "../free-port.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import {
   findPgBouncer,

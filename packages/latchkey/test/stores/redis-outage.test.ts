@@ -10,7 +10,7 @@ import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { type GuardedStore, guardStore } from "../../src/stores/guard/guarded-store.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { ownTime, pausesOfMachine, watchEventLoop } from "../own-time.ts";
-import { freePort } from "../programs.ts";
+import { freePort } from "../free-port.ts";
 import { findRedis, type RunningRedis, startRedis } from "../redis.ts";
 import { signedInApp } from "../signed-in-app.ts";
 import { startProxy, type TCPProxy } from "../tcp-proxy.ts";
