@@ -38,16 +38,18 @@ describe("latchkey store backup", () => {
   test("a copy that is made while others write has everything up to one moment, and keeps nobody waiting [OP-114]", async () => {
     const [file, copy] = [newFile(), newFile()];
     const sqlite = join(import.meta.dirname, "../stores/sqlite.ts");
+    const clock = join(import.meta.dirname, "../../test/own-time.ts");
     const program = `
+      import { ownTime } from ${JSON.stringify(clock)};
       import { sqliteStore } from ${JSON.stringify(sqlite)};
       const store = sqliteStore(${JSON.stringify(file)});
       let slowest = 0;
       process.on("disconnect", () => process.exit());
       process.on("message", () => process.send({ slowest }));
       for (let count = 0; ; count += 1) {
-        const start = performance.now();
+        const start = ownTime();
         await store.set("n|" + count, "x".repeat(2000), ${soon});
-        slowest = Math.max(slowest, performance.now() - start);
+        slowest = Math.max(slowest, ownTime() - start);
         if (count === 2000) process.send("full");
         if (count % 20 === 0) await new Promise(setImmediate);
       }`;
@@ -75,7 +77,7 @@ describe("latchkey store backup", () => {
     expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
     database.close();
     expect(statSync(copy).mode & 0o777).toBe(0o600);
-  }, 30_000);
+  });
 
   test.each([
     ["no store", "sqlite:/nowhere/at/all.db", /no store at/],

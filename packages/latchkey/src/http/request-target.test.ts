@@ -119,9 +119,9 @@ describe("interpretations of a path", () => {
   test("a path of 8,000 characters that was made to confuse is read in a moment [ATK-017]", () => {
     for (const part of ["../", "%252e", "//", ";x", "/%2e%2e/..;/"]) {
       const path = `/${part.repeat(8000 / part.length)}`;
-      const before = performance.now();
+      const before = process.threadCpuUsage();
       pathInterpretations(path);
-      expect(performance.now() - before).toBeLessThan(1000);
+      expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
     }
   });
 });

@@ -19,6 +19,8 @@ import {
   profileOf,
 } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
+import { freePort } from "../free-port.ts";
+import { ownTime } from "../own-time.ts";
 
 const world = await startHostileWorld();
 
@@ -104,15 +106,15 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
       if (!rightOutcomes(name).includes(outcome)) wrong.push([name, outcome]);
     }
     expect(wrong).toEqual([]);
-  }, 30_000);
+  });
 
   test.each(["REL-F01/hang", "REL-F02/slow", "REL-F02/silence"] as const)(
     "may never come to an end, since the whole call has one deadline: %s [REL-F01, REL-F02]",
     async (fault) => {
-      const started = performance.now();
+      const started = ownTime();
       const name = `${fault}/${endpoint}` as const;
       expect(rightOutcomes(name)).toContain(await outcomeUnder(name, { httpTimeout: 300 }));
-      expect(performance.now() - started).toBeLessThan(3000);
+      expect(ownTime() - started).toBeLessThan(3000);
     },
   );
 
@@ -140,14 +142,14 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
 });
 
 test("login fails while the provider is down at the start, and works without a restart once it is back [REL-F05]", async () => {
-  const gone = await startHostileProvider();
-  const port = Number(new URL(gone.url).port);
+  const port = await freePort();
+  const gone = await startHostileProvider({ port });
   await gone.close();
   const auth = world.setUp({ options: { issuerBaseURL: gone.issuer } });
   const login = () => auth.respond(new Request(`${world.baseURL}/api/auth/login`), notFound);
-  const started = performance.now();
+  const started = ownTime();
   expect((await login()).status).toBe(500);
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(ownTime() - started).toBeLessThan(3000);
   const back = await startHostileProvider({ port, client: gone.client });
   try {
     const browser = world.browser();
@@ -157,7 +159,7 @@ test("login fails while the provider is down at the start, and works without a r
         const answer = await browser.request("/api/auth/login");
         return answer.status === 302 ? answer : null;
       },
-      { timeout: 3000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
     const returned = await back.visit(location);
     const { status } = await browser.request(returned?.url ?? "");
