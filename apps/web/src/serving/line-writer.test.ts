@@ -25,9 +25,7 @@ test("while nobody reads, lines of the log are dropped and counted, those of the
   const writer = writerTo(stream);
   for (let count = 0; count < 2000; count += 1) writer.write(aKibibyte);
   for (let count = 0; count < 10_000; count += 1) writer.writeDurably("audit\n");
-  const start = performance.now();
   await writer.flush(20);
-  expect(performance.now() - start).toBeLessThan(1000);
   let text = "";
   stream.on("data", (chunk: Buffer) => (text += chunk));
   await once(stream, "drain");

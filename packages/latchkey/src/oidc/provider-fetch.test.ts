@@ -123,20 +123,20 @@ test.each([300, 301, 302, 303, 307, 308])(
   async (status) => {
     const asked: (string | undefined)[] = [];
     const closed = Promise.withResolvers<void>();
-    const started = performance.now();
+    // Its time limit does not close the connection.
+    const patient = createProviderFetch({ fetch, timeoutMs: 600_000, clock });
     answerWith = (request, response) => {
       asked.push(request.url);
       response.writeHead(status, { location: `${origin}/elsewhere` }).write("without end");
       response.on("close", closed.resolve);
     };
-    await expect(call(`${origin}/here?secret=x`, get)).rejects.toMatchObject({
+    await expect(patient(`${origin}/here?secret=x`, get)).rejects.toMatchObject({
       reason: "provider_redirected",
       detail: `${origin}/here responded with ${status}`,
       location: `${origin}/elsewhere`,
     });
     expect(asked).toEqual(["/here?secret=x"]);
     await closed.promise;
-    expect(performance.now() - started).toBeLessThan(1000);
   },
 );
 
@@ -166,7 +166,6 @@ describe("gives up at the deadline when", () => {
     ],
   ])("%s", async (_, listener) => {
     answerWith = listener;
-    const started = performance.now();
     await expect(
       createProviderFetch({ fetch, timeoutMs: 150, clock })(`${origin}/?a=secret`, get),
     ).rejects.toMatchObject({
@@ -174,7 +173,6 @@ describe("gives up at the deadline when", () => {
       detail: `${origin}/: outgoing request timed out after 150ms`,
       cause: { name: "TimeoutError" },
     });
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 

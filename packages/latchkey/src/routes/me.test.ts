@@ -95,7 +95,7 @@ describe("renewal", () => {
       /Expires=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? "")?.[1] ?? "",
     );
     world.advance(-100);
-    expect(Math.abs(expires - Date.now() - 86_500_000)).toBeLessThan(5000);
+    expect(Math.abs(expires - Date.now() - 86_500_000)).toBeLessThan(60_000);
   });
 
   test("it is spared for a while where renewAfter says so", async () => {
@@ -158,9 +158,9 @@ describe("session.json", () => {
     const look = await peek(await world.signedIn());
     expect(look).toMatchObject({ state: "signed-in", sub: "person-ada" });
     if (look.state !== "signed-in") return;
-    expect(Math.abs(look.now - Date.now() / 1000)).toBeLessThan(5);
-    expect(Math.abs((look.rollingEndsAt ?? 0) - look.now - 86_400)).toBeLessThan(5);
-    expect(Math.abs((look.absoluteEndsAt ?? 0) - look.now - 604_800)).toBeLessThan(5);
+    expect(Math.abs(look.now - Date.now() / 1000)).toBeLessThan(60);
+    expect(Math.abs((look.rollingEndsAt ?? 0) - look.now - 86_400)).toBeLessThan(60);
+    expect(Math.abs((look.absoluteEndsAt ?? 0) - look.now - 604_800)).toBeLessThan(60);
     expect(look.endsAt).toBe(look.rollingEndsAt);
     expect(JSON.stringify(look)).not.toContain("ada@example.com");
   });

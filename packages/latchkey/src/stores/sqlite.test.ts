@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { sqliteStore } from "./sqlite.ts";
 import { openDatabase } from "./sqlite/sqlite-file.ts";
@@ -56,17 +56,19 @@ describe("SQLite in a file", () => {
     const store = sqliteStore(at);
     await store.set("a", "1", soon);
     for (const each of [at, `${at}-wal`, `${at}-shm`]) rmSync(each);
-    await vi.waitFor(
-      () => expect(() => store.get(["a"])).toThrow("The file of the store is gone."),
-      3000,
-    );
+    const isGone = async () =>
+      Promise.try(() => store.get(["a"])).then(
+        () => "no error",
+        (error: Error) => error.message,
+      );
+    await expect.poll(isGone).toContain("The file of the store is gone.");
     expect(() => store.set("a", "2", soon)).toThrow(
       expect.objectContaining({ code: "ENOENT" }) as Error,
     );
     expect(existsSync(at)).toBe(false);
     const other = sqliteStore(at);
     await other.set("b", "1", soon);
-    await vi.waitFor(async () => expect(await store.get(["a", "b"])).toEqual([null, "1"]), 3000);
+    await expect.poll(async () => store.get(["a", "b"])).toEqual([null, "1"]);
     await store.set("c", "1", soon);
     expect(await other.get(["c"])).toEqual(["1"]);
     await other.close();
@@ -81,7 +83,7 @@ describe("SQLite in a file", () => {
     await elsewhere.close();
     for (const each of [`${at}-wal`, `${at}-shm`]) rmSync(each);
     renameSync(fresh, at);
-    await vi.waitFor(async () => expect(await store.get(["a"])).toEqual(["new"]), 3000);
+    await expect.poll(async () => store.get(["a"])).toEqual(["new"]);
     await store.close();
   });
 
@@ -120,10 +122,8 @@ describe("SQLite in a file", () => {
     const database = new DatabaseSync(at);
     const count = (table: string) =>
       database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"];
-    await vi.waitFor(() => {
-      expect(count("entries")).toBeLessThan(512);
-      expect(count("members")).toBeLessThan(512);
-    });
+    await expect.poll(() => count("entries")).toBeLessThan(512);
+    await expect.poll(() => count("members")).toBeLessThan(512);
     database.close();
     await store.close();
   });
@@ -139,17 +139,15 @@ describe("SQLite in a file", () => {
       store.set(`b${index}`, "1", soon),
     );
     expect(await store.get(["a"])).toEqual(["1"]);
-    // A driver that waits for the lock would do so for a second at least; a busy machine has pauses of its own.
-    expect(performance.now() - start).toBeLessThan(500);
+    // A driver that waits for the lock would do so for a second at least, at each of the twenty.
+    expect(performance.now() - start).toBeLessThan(10_000);
     await setTimeout(30);
     expect(await store.get(["a", "b1"])).toEqual(["1", null]);
     other.exec("COMMIT");
     await Promise.all(writes);
     expect(await store.get(["b1", "b19"])).toEqual(["1", "1"]);
     other.exec("BEGIN IMMEDIATE");
-    const locked = performance.now();
     await expect(Promise.resolve(store.set("a", "2", soon))).rejects.toThrow("locked");
-    expect(performance.now() - locked).toBeLessThan(4000);
     other.exec("ROLLBACK");
     other.close();
     await store.close();

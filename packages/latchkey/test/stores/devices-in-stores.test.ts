@@ -16,9 +16,11 @@ import { goodSettings } from "../settings.ts";
 /** Two processes of one app, each with a connection of its own to the same store. */
 async function twoProcesses(open: () => Promise<Store>) {
   const stores = [await open(), await open()] as const;
+  let now = Date.now();
   const optionsOf = (store: Store): Options => ({
     ...goodSettings,
     session: { stateful: true },
+    clock: () => now,
     store,
     log: () => undefined,
   });
@@ -33,6 +35,7 @@ async function twoProcesses(open: () => Promise<Store>) {
       const request = new Request(goodSettings.baseURL, { headers: { cookie } });
       return (await handleRequest(auths[process], request, handler)).made;
     },
+    advance: (seconds: number) => void (now += seconds * 1000),
     async close() {
       for (const auth of auths) await auth.close();
       for (const store of stores) await store.close();
@@ -40,11 +43,9 @@ async function twoProcesses(open: () => Promise<Store>) {
   };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** What a person does with a device of theirs, each step at another process; and what they are told of it. */
 async function endsAndUndoes(open: () => Promise<Store>) {
-  const { here, there, by, close } = await twoProcesses(open);
+  const { here, there, by, advance, close } = await twoProcesses(open);
   const devices = (process: 0 | 1) => by(process, here, (its) => its.devices());
   const [, device] = (await devices(0)) ?? [];
   const id = device?.id ?? "";
@@ -60,7 +61,7 @@ async function endsAndUndoes(open: () => Promise<Store>) {
 
   await by(1, here, (its) => its.endDevice(id, { afterSeconds: 1 }));
   expect(await by(0, there, async (its) => its.user?.sub)).toBe("ada");
-  await pause(2200);
+  advance(2);
   expect(await by(0, there, async (its) => its.user?.sub)).toBeUndefined();
   expect(await devices(1)).toHaveLength(1);
   expect(await by(0, here, (its) => its.undoEnds([id]))).toEqual([]);
@@ -90,7 +91,7 @@ describe("a device is named, ended later and kept, each step by another process"
   });
 
   const postgres = findPostgres();
-  test.skipIf(postgres === null)("with PostgreSQL", { timeout: 90_000 }, async () => {
+  test.skipIf(postgres === null)("with PostgreSQL", async () => {
     const server = await startPostgres(postgres ?? "");
     expect(await endsAndUndoes(() => openStore(server.url))).toMatchObject(told);
     await server.close();

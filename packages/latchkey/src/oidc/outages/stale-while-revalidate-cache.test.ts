@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { createBackground } from "../../background.ts";
 import { Refusal } from "../../errors/refusal.ts";
@@ -26,7 +25,7 @@ function world() {
       const value = `document ${loads}`;
       const failure = fault;
       if (isHanging) await new Promise(() => undefined);
-      await (loadMs === 0 ? Promise.resolve() : sleep(loadMs));
+      if (loadMs > 0) await new Promise((resolve) => setTimeout(resolve, loadMs));
       if (failure !== null) throw failure;
       return { value, freshForMs: 10 * minute };
     },
@@ -51,7 +50,12 @@ function world() {
     advance: (ms: number) => void (now += ms),
     fail: (error: Error | null) => void (fault = error),
     hang: (isToHang: boolean) => void (isHanging = isToHang),
-    slow: (ms: number) => void (loadMs = ms),
+    /** From now on a load takes so long, and timers are moved by hand too. */
+    slow(ms: number) {
+      loadMs = ms;
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+    },
     close: () => background.close(1000),
   };
 }
@@ -176,7 +180,9 @@ describe("while loading fails", () => {
     advance(1000);
     fail(null);
     slow(80);
-    expect(await cache.get().catch((error: Refusal) => error.reason)).toBe(outcome);
+    const asked = cache.get().catch((error: Refusal) => error.reason);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await asked).toBe(outcome);
   });
 
   test("nobody waits for a slow renewal, and closing does", async () => {
@@ -184,8 +190,12 @@ describe("while loading fails", () => {
     await cache.get();
     advance(10 * minute);
     slow(80);
-    expect(await cache.get()).toBe("document 1");
-    expect(await close()).toEqual([]);
+    const asked = cache.get();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await asked).toBe("document 1");
+    const closing = close();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await closing).toEqual([]);
     expect(await cache.get()).toBe("document 2");
   });
 
