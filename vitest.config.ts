@@ -39,8 +39,10 @@ export default defineConfig({
     setupFiles: ["tools/vitest/setup.ts"],
     pool: "threads",
     maxWorkers: 2,
-    // A machine that does other work beside is slow, and not wrong.
-    testTimeout: 30_000,
+    // A machine that does other work beside is slow, and not wrong: these end only what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       project("quick", [besideTheSource, tools], [isolated, ...thorough]),
       project("isolated", [isolated], [], true),

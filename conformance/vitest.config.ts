@@ -25,8 +25,10 @@ export default defineConfig({
     provide: { host: { ...description, name } },
     pool: "forks",
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // These end only what hangs: a busy machine takes its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     execArgv: ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"],
   },
 });

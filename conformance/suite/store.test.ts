@@ -30,9 +30,7 @@ describeWithRedis(`the store on ${host.title}`, () => {
     expect(asPage.body).not.toContain("Private page");
 
     redis = await startRedis(redisProgram, { port: redis.port });
-    await expect
-      .poll(async () => (await browser.request("/private")).status, { timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(async () => (await browser.request("/private")).status).toBe(200);
     await redis.close();
   });
 });

@@ -284,7 +284,7 @@ test("the status tells what was warned of at the start, also what a store tells 
   const early = (await auth.status()).warnings;
   expect(early).toEqual(["A variable is misspelt.", expect.stringContaining("is http")]);
   told.resolve(["Redis may drop sessions."]);
-  await vi.waitFor(async () => expect((await auth.status()).warnings).toHaveLength(3));
+  await expect.poll(async () => (await auth.status()).warnings).toHaveLength(3);
   const { warnings } = await auth.status();
   expect(warnings).toContain("Redis may drop sessions.");
   const logged = events.flatMap((each) => (each.event === "warning" ? each.message : []));

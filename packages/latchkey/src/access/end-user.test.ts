@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
@@ -64,7 +64,7 @@ describe("an operator ends all sessions of a person [OP-098]", () => {
     const event = events.find(({ event: name }) => name === "sign-out");
     expect(event).toMatchObject({ reason: "operator", sub: "ada" });
     expect(event).toHaveProperty("cause", `grace event ${"x".repeat(88)}`);
-    await vi.waitFor(() => expect(revoked).toEqual(["rt-ada"]));
+    await expect.poll(() => revoked).toEqual(["rt-ada"]);
   });
 
   test("whoever has no session is ended as well: a sign-in under way does not survive", async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, render, waitFor } from "@testing-library/react";
+import { act, configure, render, waitFor } from "@testing-library/react";
 import { useLayoutEffect, type ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -13,6 +13,9 @@ import {
 } from "./compat.tsx";
 import { leaveNothing } from "./support/render.support.tsx";
 import { ada } from "./support/server.support.ts";
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 30_000 });
 
 const assign = vi.fn<(url: string | URL) => void>();
 let seen: UserContext;
@@ -83,7 +86,7 @@ test("a response with another status is an error with that status", async () => 
       <Reader />
     </UserProvider>,
   );
-  await waitFor(() => expect(seen.error).toBeInstanceOf(RequestError), { timeout: 3_000 });
+  await waitFor(() => expect(seen.error).toBeInstanceOf(RequestError));
   expect(seen).toMatchObject({ error: { status: 503 }, isLoading: false });
 });
 
@@ -158,7 +161,7 @@ test("what the app's own fetcher throws arrives unwrapped, while loading and in 
       <Reader />
     </UserProvider>,
   );
-  await waitFor(() => expect(seen.error).toBe(error), { timeout: 3_000 });
+  await waitFor(() => expect(seen.error).toBe(error));
   fetcher.mockImplementation(() => Promise.resolve(ada));
   await act(() => seen.checkSession());
   expect(seen).toMatchObject({ user: ada, error: undefined });
@@ -175,7 +178,7 @@ test("withPageAuthRequired hands what the app's own fetcher throws to onError", 
       <Page />
     </UserProvider>,
   );
-  await waitFor(() => expect(container.textContent).toBe(error.message), { timeout: 3_000 });
+  await waitFor(() => expect(container.textContent).toBe(error.message));
 });
 
 test("the provider uses the profileUrl and the fetcher that it is given", async () => {
@@ -228,12 +231,8 @@ test("withPageAuthRequired renders an error, and sends nobody away for it", asyn
       <Page />
     </UserProvider>,
   );
-  await waitFor(
-    () =>
-      expect(container.textContent).toBe("GET /api/auth/me brought no usable response (status 0)."),
-    {
-      timeout: 3_000,
-    },
+  await waitFor(() =>
+    expect(container.textContent).toBe("GET /api/auth/me brought no usable response (status 0)."),
   );
   expect(assign).not.toHaveBeenCalled();
 });

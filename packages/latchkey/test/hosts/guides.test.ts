@@ -86,7 +86,6 @@ test.each([
   [guide, "Anything with `Request` and `Response`"],
 ])(
   "the sample of %s, %s, signs a person in as it stands, with at most six lines for it [AD-047]",
-  { timeout: 30_000 },
   async (page, heading) => {
     const code = codeBelow(page, heading);
     expect(linesOfSignIn(code).length).toBeLessThanOrEqual(6);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { protect } from "../../src/adapters/node.ts";
 import { type Auth, createAuth, type Options } from "../../src/auth.ts";
@@ -61,17 +61,17 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
     expect(stream.response.status).toBe(200);
     expect(stream.response.headers.get("cache-control")).toBe("no-store, no-transform");
     expect(stream.response.headers.getSetCookie()).toEqual([]);
-    await vi.waitFor(() => expect(stream.text()).toMatch(/^retry: \d{4}\n\n$/));
+    await expect.poll(() => stream.text()).toMatch(/^retry: \d{4}\n\n$/);
     await auth.endUser("ada", { operator: "the test" });
-    await vi.waitFor(() => expect(stream.text()).toContain("data: ended\n\n"), 1500);
+    await expect.poll(() => stream.text()).toContain("data: ended\n\n");
     await stream.ended;
   });
 
   test("a page that is closed frees its stream [OP-095]", async () => {
     const stream = await listenAs("ben");
-    await vi.waitFor(async () => expect((await auth.status()).openStreams).toBe(1));
+    await expect.poll(async () => (await auth.status()).openStreams).toBe(1);
     stream.leave();
-    await vi.waitFor(async () => expect((await auth.status()).openStreams).toBe(0), 2000);
+    await expect.poll(async () => (await auth.status()).openStreams).toBe(0);
   });
 
   test("the largest session that cookies hold comes through in both directions with the buffers of the guide, and not without", async () => {

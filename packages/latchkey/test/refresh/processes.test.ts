@@ -43,7 +43,6 @@ describe("three processes and a provider that revokes everything when a refresh 
   for (const { name, start, isThere, isStateful, secondsLeft, rounds } of plans) {
     test.skipIf(!isThere)(
       `spend each token once, with ${name}, where sessions are kept in the store: ${isStateful}, and a token is good for another ${secondsLeft} s [OP-001, OP-002, AD-020]`,
-      { timeout: 60_000 },
       async () => {
         const server = await start();
         try {

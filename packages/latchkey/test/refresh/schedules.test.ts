@@ -12,7 +12,6 @@ describe.each([
 ])("two engines with sessions %s", (_, isStateful) => {
   test.each(faults)(
     "spend no token twice, sign nobody out and let nobody stay in, in any order of events, while %s [OP-001, OP-002, OP-004, OP-008, OP-010, OP-012, OP-013]",
-    { timeout: 120_000 },
     async (fault) => {
       const failed: (Plan & { readonly broken: readonly string[] })[] = [];
       for (let seed = 1; seed <= rounds; seed += 1) {
@@ -31,7 +30,6 @@ test.each([
   ["in the store", true],
 ])(
   "a hundred engines that get 300 requests of one person together spend each token once; sessions %s [OP-001, OP-002]",
-  { timeout: 60_000 },
   async (_, isStateful) => {
     for (let seed = 1; seed <= 5; seed += 1) {
       const fault = "nothing goes wrong";

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import type { Auth } from "../../src/auth.ts";
 import { openStore } from "../../src/adapters/environment/open-store.ts";
@@ -58,12 +58,12 @@ describe.skipIf(program === "")("a Redis that fails", () => {
   }
 
   async function readOnce() {
-    const start = performance.now();
+    const start = ownTime();
     const isAnswered = await Promise.resolve(store.get(["a"])).then(
       () => true,
       () => false,
     );
-    return { took: performance.now() - start, isAnswered };
+    return { took: ownTime() - start, isAnswered };
   }
 
   test("half a second away, it serves, and is told to be slow once [OP-022]", async () => {
@@ -87,18 +87,18 @@ describe.skipIf(program === "")("a Redis that fails", () => {
     expect(store.state()).toBe("down");
     proxy.reset();
     proxy.swallow(false);
-    await vi.waitFor(async () => expect((await readOnce()).isAnswered).toBe(true), 5000);
-  }, 20_000);
+    await expect.poll(async () => (await readOnce()).isAnswered).toBe(true);
+  });
 
   test("a connection that is reset is made again", async () => {
     proxy.reset();
-    await vi.waitFor(async () => expect((await readOnce()).isAnswered).toBe(true), 5000);
+    await expect.poll(async () => (await readOnce()).isAnswered).toBe(true);
   });
 
   test("a write whose answer was lost is repeated without harm", async () => {
     proxy.cutNextAnswer();
     await expect(Promise.resolve(store.swap("a", "1", "2", soon))).rejects.toMatchObject(refusal);
-    await vi.waitFor(async () => expect(await store.swap("a", "1", "2", soon)).toBe("done"), 5000);
+    await expect.poll(async () => store.swap("a", "1", "2", soon)).toBe("done");
     expect(await store.get(["a"])).toEqual(["2"]);
   });
 
@@ -131,10 +131,10 @@ describe.skipIf(program === "")("a Redis that instances lose and get back", () =
       await setTimeout(2);
     }
     redis.signal("SIGCONT");
-    const continuedAt = performance.now();
+    const continuedAt = ownTime();
     const pauses = blocked();
-    await vi.waitFor(async () => expect((await ask(auth, cookie)).status).toBe(200), 5000);
-    expect(performance.now() - continuedAt).toBeLessThan(2000);
+    await expect.poll(async () => (await ask(auth, cookie)).status).toBe(200);
+    expect(ownTime() - continuedAt).toBeLessThan(2000);
 
     const asked = await Promise.all(lost);
     expect(asked.length).toBeGreaterThan(5900);
@@ -153,7 +153,7 @@ describe.skipIf(program === "")("a Redis that instances lose and get back", () =
     expect(told).toEqual(["down", "up"]);
     await auth.close();
     await redis.close();
-  }, 60_000);
+  });
 
   const instances = 100;
   const goneMs = 6000;
@@ -170,21 +170,23 @@ describe.skipIf(program === "")("a Redis that instances lose and get back", () =
     const load = setInterval(() => asking.forEach(({ read }) => read()), 50);
 
     lost.signal("SIGSTOP");
-    await vi.waitFor(() => expect(asking.every(({ isDown }) => isDown())).toBe(true), 10_000);
+    await expect.poll(() => asking.every(({ isDown }) => isDown())).toBe(true);
     await setTimeout(1000);
     for (const { sentAt } of asking) sentAt.length = 0;
+    const since = performance.now();
     await setTimeout(4000);
+    const passed = performance.now() - since;
     // A question that nobody answers is given up after 900 ms; only then the next one is sent.
     for (const { sentAt } of asking) {
       expect(sentAt.length).toBeGreaterThan(0);
-      expect(sentAt.length).toBeLessThanOrEqual(1 + 4000 / 900);
+      expect(sentAt.length).toBeLessThanOrEqual(1 + passed / 900);
     }
 
     await lost.close();
     await setTimeout(goneMs);
     connectedAt.length = 0;
     const back = await startRedis(program, { port });
-    await vi.waitFor(() => expect(asking.some(({ isDown }) => isDown())).toBe(false), 10_000);
+    await expect.poll(() => asking.some(({ isDown }) => isDown())).toBe(false);
     expect(connectedAt).toHaveLength(instances);
     expect(Math.max(...connectedAt) - Math.min(...connectedAt)).toBeGreaterThan(2000);
 
@@ -192,7 +194,7 @@ describe.skipIf(program === "")("a Redis that instances lose and get back", () =
     unsubscribe(connectionReady, onReady);
     await Promise.all(asking.map(async ({ close }) => close()));
     await back.close();
-  }, 60_000);
+  });
 });
 
 /** Of node-redis: a connection can be used. */
@@ -256,5 +258,5 @@ describe("a Redis that is not there at start [OP-020]", () => {
     await expect(openStore(`redis://127.0.0.1:${port}`)).rejects.toThrow(`127.0.0.1:${port}`);
     expect(performance.now() - start).toBeLessThan(10_000);
     server.close();
-  }, 15_000);
+  });
 });

@@ -79,4 +79,4 @@ test("while another process holds the lock for 2.5 s, reads go on, writes are 50
   await unlocked;
   expect((await ask(auth, cookie, true)).status).toBe(200);
   await auth.close();
-}, 30_000);
+});

@@ -47,4 +47,4 @@ test("eight processes open a new file at the same moment, write to it, and one o
   expect(await store.get(keys)).toEqual(keys.map(() => "1"));
   await store.close();
   rmSync(folder, { recursive: true });
-}, 30_000);
+});

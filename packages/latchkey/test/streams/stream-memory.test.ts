@@ -55,4 +55,4 @@ test("an open page that listens for the end of its session costs no more than 20
     leaving.abort();
     app.kill();
   }
-}, 30_000);
+});

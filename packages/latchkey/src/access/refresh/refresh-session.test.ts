@@ -227,7 +227,7 @@ describe("a plain read that began before a refresh and ends after it", () => {
       const browser = await signedIn(world);
       const before = (await browser.cookies()) || "none";
       const slow = browser.request("/slow", { headers: { cookie: before } });
-      await expect.poll(() => waiting, { timeout: 8000 }).toBe(1);
+      await expect.poll(() => waiting).toBe(1);
       const refreshed = await show(browser);
       release();
       await slow;
@@ -323,7 +323,7 @@ describe("a session that ends while its token is refreshed", () => {
       const cookie = await browser.cookies();
       isHeld = true;
       const refreshing = world.browser().request("/token", { headers: { cookie } });
-      await expect.poll(() => tokenCalls(world), { timeout: 8000 }).toBe(1);
+      await expect.poll(() => tokenCalls(world)).toBe(1);
       await browser.request("/api/auth/logout");
       release();
       const answer = await refreshing;

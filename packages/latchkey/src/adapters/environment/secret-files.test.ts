@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { createAuth } from "../../auth.ts";
@@ -13,8 +13,6 @@ const [oldSecret, newSecret] = ["old-".repeat(8), "new-".repeat(8)];
 const everyMs = 5;
 
 const undo: (() => Promise<void>)[] = [];
-/** A busy machine may take its time to read a file. */
-const inTime = { timeout: 10_000 };
 
 afterEach(async () => {
   for (const step of undo.splice(0)) await step();
@@ -82,7 +80,7 @@ test("a file that is replaced changes the keys without a restart [OP-082]", asyn
   const { told, keyIds } = await appWithFile(file);
   const [before] = await keyIds();
   await replace(file, `${newSecret}\n${oldSecret}`);
-  await vi.waitFor(() => expect(told()).toHaveLength(1), inTime);
+  await expect.poll(told).toHaveLength(1);
   const now = await keyIds();
   expect(now).toHaveLength(2);
   expect(now[1]).toBe(before);
@@ -101,7 +99,7 @@ test("a folder that is swapped by its symbolic link changes the keys, as Kuberne
   const before = await keyIds();
   await symlink("v2", path.join(mount, "..data_tmp"));
   await rename(path.join(mount, "..data_tmp"), path.join(mount, "..data"));
-  await vi.waitFor(() => expect(told()).toHaveLength(1), inTime);
+  await expect.poll(told).toHaveLength(1);
   expect(await keyIds()).not.toEqual(before);
 });
 
@@ -113,13 +111,13 @@ test.each([
   const { told, keyIds } = await appWithFile(file);
   const before = await keyIds();
   await replace(file, text);
-  await vi.waitFor(() => expect(told()).toHaveLength(1), inTime);
+  await expect.poll(told).toHaveLength(1);
   expect(told()[0]).toMatchObject({ outcome: "refused" });
   await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
   expect(told()).toHaveLength(1);
   expect(await keyIds()).toEqual(before);
   await replace(file, newSecret);
-  await vi.waitFor(() => expect(told()).toHaveLength(2), inTime);
+  await expect.poll(told).toHaveLength(2);
   expect(await keyIds()).not.toEqual(before);
 });
 
@@ -127,7 +125,7 @@ test("a file that is taken away leaves the old keys [OP-082]", async () => {
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   await rm(file);
-  await vi.waitFor(() => expect(told()).toHaveLength(1), inTime);
+  await expect.poll(told).toHaveLength(1);
   expect(told()[0]).toMatchObject({
     outcome: "refused",
     detail: expect.stringContaining("ENOENT"),

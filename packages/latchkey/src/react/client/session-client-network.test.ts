@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Page, PageEvent } from "./browser/page.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 
@@ -63,32 +63,29 @@ function open(): { client: SessionClient; emit: (event: PageEvent) => void } {
 test("two tabs over the real network and channel agree on who is signed in and until when", async () => {
   const [one, two] = [open(), open()];
   const states = () => [one, two].map(({ client }) => client.getSnapshot());
-  await vi.waitFor(() =>
-    expect(states()).toEqual([
+  await expect
+    .poll(states)
+    .toEqual([
       expect.objectContaining({ status: "signed-in", user: { sub: "ada", name: "Ada" } }),
       expect.objectContaining({ status: "signed-in", user: { sub: "ada", name: "Ada" } }),
-    ]),
-  );
+    ]);
   requests.length = 0;
   expect(await one.client.extend()).toBe(true);
   const times = expect.objectContaining({ rollingEndsAt: renewedAt + 1_800 });
-  await vi.waitFor(() =>
-    expect(states()).toEqual([
-      expect.objectContaining({ times }),
-      expect.objectContaining({ times }),
-    ]),
-  );
+  await expect
+    .poll(states)
+    .toEqual([expect.objectContaining({ times }), expect.objectContaining({ times })]);
   expect(requests).toEqual(["/app/api/auth/me", "/app/_auth/session.json"]);
 
   person = null;
   expect(await two.client.refetch()).toBe(true);
   const out = { status: "signed-out", user: null };
-  await vi.waitFor(() => expect(states()).toEqual([out, out]));
+  await expect.poll(states).toEqual([out, out]);
 });
 
 test("a server that is gone signs nobody out", async () => {
   const { client } = open();
-  await vi.waitFor(() => expect(client.getSnapshot().status).toBe("signed-in"));
+  await expect.poll(() => client.getSnapshot().status).toBe("signed-in");
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
   expect(await client.refetch()).toBe(false);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
 import { startWorld } from "../../../test/world.ts";
@@ -55,6 +55,6 @@ test("where the settings say so, whoever is signed in is let in while the store 
   await browser.request("/api/auth/logout");
   expect(await other.isSignedIn(copy)).toBe(false);
   store.fail(false);
-  await vi.waitFor(() => expect(other.events.at(-1)?.event).toBe("sign-out-completed"), 2000);
+  await expect.poll(() => other.events.at(-1)?.event).toBe("sign-out-completed");
   expect(await other.isSignedIn(copy)).toBe(false);
 });

@@ -79,9 +79,7 @@ describe("logout", () => {
     world.provider.clearRequests();
     await browser.request("/api/auth/logout");
     await expect
-      .poll(() => world.provider.requests.filter(({ path }) => path === "/token/revocation"), {
-        timeout: 8000,
-      })
+      .poll(() => world.provider.requests.filter(({ path }) => path === "/token/revocation"))
       .toMatchObject([
         { method: "POST", status: 200 },
         { method: "POST", status: 200 },

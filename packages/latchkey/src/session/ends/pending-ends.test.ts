@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { createBackground } from "../../background.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
@@ -78,7 +78,7 @@ test("one that cannot be told does not hold up the others", async () => {
   pending.add({ session: "stuck", until: 5000, write: () => Promise.reject(new Error("never")) });
   for (let index = 0; index < 200; index += 1) add(`${index}`);
   answer();
-  await vi.waitFor(() => expect(told).toHaveLength(200));
+  await expect.poll(() => told).toHaveLength(200);
   expect(pending.has("stuck")).toBe(true);
 });
 
