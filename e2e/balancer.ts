@@ -14,7 +14,7 @@ export interface Balancer {
 }
 
 /** @param noticesAfterMs - how late it notices that an instance is not ready any more */
-export async function startBalancer(noticesAfterMs = 3000, port = 0): Promise<Balancer> {
+export async function startBalancer(noticesAfterMs = 1000, port = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   const failures: string[] = [];
   let ports: readonly number[] = [];

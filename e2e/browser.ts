@@ -50,7 +50,7 @@ function onPath(command: string): string[] {
 
 function runs(executable: string, env: Readonly<Record<string, string>> = {}): boolean {
   if (!existsSync(executable)) return false;
-  const options = { env: { ...process.env, ...env }, timeout: 10_000 };
+  const options = { env: { ...process.env, ...env }, timeout: 60_000 };
   return spawnSync(executable, ["--version"], options).status === 0;
 }
 

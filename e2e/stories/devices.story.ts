@@ -40,7 +40,6 @@ test("a person finds a device that she lost and signs it out; its open tab says 
   browser,
   testApp,
 }) => {
-  test.setTimeout(60_000);
   const lost = await device(browser, testApp, "Ada Okafor", { userAgent: firefox });
   const here = await device(browser, testApp, "Ada Okafor");
   await here.goto("/devices");
@@ -51,13 +50,15 @@ test("a person finds a device that she lost and signs it out; its open tab says 
 
   await here.getByRole("button", { name: signOutFirefox }).press("Enter");
   const said = here.locator("#done");
-  await expect(said).toContainText(/Firefox on Windows will be signed out in (?:10|9) seconds\./);
+  await expect(said).toContainText(
+    /Firefox on Windows will be signed out in (?:10|[6-9]) seconds\./,
+  );
   await expect(said).toBeFocused();
-  await expect(said).toContainText(/in [4567] seconds/);
+  await expect(said).toContainText(/in [1-5] seconds/);
   await expect(rows).toHaveCount(2);
   await here.getByRole("button", { name: "Undo" }).focus();
 
-  await expect(said).toContainText("Firefox on Windows is signed out.", { timeout: 15_000 });
+  await expect(said).toContainText("Firefox on Windows is signed out.");
   await expect(said.getByRole("status")).toHaveText("Firefox on Windows is signed out.");
   await expect(said).toBeFocused();
   await expect(rows).toHaveCount(1);
@@ -82,7 +83,6 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     testApp,
   }) => {
-    test.setTimeout(60_000);
     const person = javaScriptEnabled ? "Clara Nowak" : "Ben Castellan";
     const phone = await device(browser, testApp, person, { userAgent: firefox });
     const here = await device(browser, testApp, person, { javaScriptEnabled });
@@ -131,7 +131,6 @@ test("signing out on all other devices can be taken back, on all devices asks fi
   browser,
   testApp,
 }) => {
-  test.setTimeout(60_000);
   const other = await device(browser, testApp, "Ben Castellan", { userAgent: firefox });
   await device(browser, testApp, "Ben Castellan", { userAgent: firefox });
   const still = { javaScriptEnabled: false, viewport: { width: 320, height: 640 } };
@@ -148,7 +147,7 @@ test("signing out on all other devices can be taken back, on all devices asks fi
   await expect(async () => {
     await here.goto("/devices");
     await expect(here.getByText("You're only signed in here.")).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   await other.goto("/");
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("You've been signed out");
 

@@ -17,7 +17,6 @@ test.afterAll(() => testApp.close());
 test(`${sample} hostile destinations: after sign-in the browser is at home, every time [ATK-100]`, async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   const all = hostileReturnTos(testApp.url);
   const astray: string[] = [];
   for (let place = 0; place < sample; place += 1) {

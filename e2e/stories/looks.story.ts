@@ -213,7 +213,7 @@ test.describe("a page that retries", () => {
     await expect(page.getByText("We'll keep trying.")).toBeVisible();
     await expectHops(page, "Example ID: not answering");
     hostile.provider.behave("well");
-    await expect(page).toHaveURL(`${hostile.url}/sample`, { timeout: 20_000 });
+    await expect(page).toHaveURL(`${hostile.url}/sample`);
     await hostile.close();
   });
 });

@@ -178,7 +178,7 @@ test("a provider that does not answer when sign-in starts [S13]: a page that tel
     );
     coldApp.provider.behave("well");
     await main.getByRole("link", { name: "Try again" }).click();
-    await expect(page).toHaveURL(coldApp.url + wanted, { timeout: 15_000 });
+    await expect(page).toHaveURL(coldApp.url + wanted);
     await expect(page.locator("summary")).toContainText("Hedwig Falk");
   } finally {
     await coldApp.close();

@@ -21,7 +21,6 @@ test.beforeEach(async () => {
 test.afterEach(() => site?.close());
 
 test("secrets are changed in three steps by deploys under load, and nobody of a crowd notices [OP-060, OP-081]", async () => {
-  test.setTimeout(120_000);
   const people = await gather(site, 50, { isStateful: true, secret: old });
   let isDeploying = true;
   const asking = ask(site, people, () => isDeploying);
