@@ -5,9 +5,10 @@ import { describe, expect, test } from "vitest";
 import type { Answer } from "../../packages/latchkey/test/browser.ts";
 import { hostFolder, sharedWorld, worldOfTest } from "../suite/world.ts";
 
-/** An access token is due for a refresh after a second, and each refresh token is good for one use. */
+const lifetimes = { accessToken: 61 };
+/** The access token of a sign-in is due for a refresh after a second, and each refresh token is good for one use. */
 const soonDue = {
-  provider: { lifetimes: { accessToken: 61 } },
+  provider: { lifetimes },
   environment: { LATCHKEY_SCOPE: "openid profile email offline_access" },
 };
 
@@ -163,9 +164,17 @@ test("what Next bundles for its Edge runtime says what to change", () => {
 describe("tokens that are due", () => {
   const shared = sharedWorld(soonDue);
 
-  test("the proxy refreshes once, and the component has the new token of the same request [AD-040]", async () => {
-    const browser = await shared().signedIn();
+  /** Somebody whose token is due; that of the next refresh is not. */
+  async function withDueToken(person?: string) {
+    lifetimes.accessToken = 61;
+    const browser = await shared().signedIn(person);
+    lifetimes.accessToken = 3600;
     await pause(2000);
+    return browser;
+  }
+
+  test("the proxy refreshes once, and the component has the new token of the same request [AD-040]", async () => {
+    const browser = await withDueToken();
     const before = refreshesOf(shared());
     const page = await browser.request("/public/session");
     expect(refreshesOf(shared()) - before).toBe(1);
@@ -175,8 +184,7 @@ describe("tokens that are due", () => {
   });
 
   test("a component outside the matcher spends no token, and uses the one that is still good [AD-041]", async () => {
-    const browser = await shared().signedIn();
-    await pause(2000);
+    const browser = await withDueToken();
     const before = refreshesOf(shared());
     const page = await browser.request("/outside");
     expect(refreshesOf(shared()) - before).toBe(0);
@@ -201,9 +209,8 @@ describe("tokens that are due", () => {
   });
 
   test("50 pages at the same time refresh once, and the session is active afterwards [AD-020]", async () => {
-    const browser = await shared().signedIn("person-ben");
+    const browser = await withDueToken("person-ben");
     const cookie = await browser.cookies();
-    await pause(2000);
     const before = refreshesOf(shared());
     const pages = await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -11,7 +11,7 @@ export interface AppProcess {
   stop(): Promise<void>;
 }
 
-const startMs = 40_000;
+const startMs = 100_000;
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) kill(child);

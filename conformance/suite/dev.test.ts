@@ -20,7 +20,7 @@ async function reloadUntil(page: Page, isSo: () => boolean | Promise<boolean>): 
         await page.reload({ waitUntil: "load" });
         return isSo();
       },
-      { timeout: 30_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     )
     .toBe(true);
 }

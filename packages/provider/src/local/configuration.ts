@@ -159,9 +159,9 @@ async function revocationByOwner(
   return token.clientId === client.clientId;
 }
 
-function lifetimes(chosen: Lifetimes): Record<string, number> {
+function lifetimes(chosen: Lifetimes): Record<string, number | (() => number)> {
   return {
-    AccessToken: chosen.accessToken ?? 3600,
+    AccessToken: () => chosen.accessToken ?? 3600,
     AuthorizationCode: 60,
     Grant: twoWeeks,
     IdToken: chosen.idToken ?? 3600,

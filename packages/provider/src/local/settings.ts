@@ -55,7 +55,7 @@ export interface ClientSettings {
 
 /** Lifetimes of tokens and sessions, in seconds. */
 export interface Lifetimes {
-  /** Default 3600. */
+  /** Looked at for each token, so it may change. Default 3600. */
   readonly accessToken?: number;
   /** Default 3600. */
   readonly idToken?: number;

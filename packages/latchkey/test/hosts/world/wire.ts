@@ -25,7 +25,8 @@ export interface WireResponse {
   header(name: string): string | null;
 }
 
-const patienceMs = 6_000;
+/** It ends only what hangs. */
+const patienceMs = 60_000;
 
 /**
  * Sends a request byte for byte over a socket of its own, and reads until the response is complete or the server
