@@ -56,6 +56,5 @@ describe("the clients that apps have", () => {
       }
       await server.close();
     },
-    60_000,
   );
 });

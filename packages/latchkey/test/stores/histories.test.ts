@@ -137,15 +137,11 @@ describe("whatever several clients do at the same moment, some order explains it
   });
 
   const postgres = findPostgres();
-  test.skipIf(postgres === null)(
-    "PostgreSQL, three pools",
-    async () => {
-      const server = await startPostgres(postgres ?? "");
-      const stores = await Promise.all([1, 2, 3].map(() => openStore(server.url)));
-      expect(await unexplainedRounds(stores)).toEqual([]);
-      await Promise.all(stores.map(async (store) => store.close()));
-      await server.close();
-    },
-    60_000,
-  );
+  test.skipIf(postgres === null)("PostgreSQL, three pools", async () => {
+    const server = await startPostgres(postgres ?? "");
+    const stores = await Promise.all([1, 2, 3].map(() => openStore(server.url)));
+    expect(await unexplainedRounds(stores)).toEqual([]);
+    await Promise.all(stores.map(async (store) => store.close()));
+    await server.close();
+  });
 });

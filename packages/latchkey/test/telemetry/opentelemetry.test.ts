@@ -175,9 +175,31 @@ const refreshing: WorldSettings = {
 };
 
 test("a refresh has a span that tells who has spent the token, and why it brought nothing [OP-132]", async () => {
-  const { world, spans } = await tracedWorld({}, refreshing);
+  let asking = 0;
+  let bothAsk = Promise.withResolvers<void>();
+  bothAsk.resolve();
+  const { world, spans } = await tracedWorld(
+    {},
+    {
+      ...refreshing,
+      async app(request, auth) {
+        const answer = auth.of(request).accessToken();
+        asking += 1;
+        if (asking === 2) bothAsk.resolve();
+        return new Response(await answer.catch((error: AccessTokenError) => error.code));
+      },
+      options: {
+        async fetch(address, init) {
+          await bothAsk.promise;
+          return fetch(address, init);
+        },
+      },
+    },
+  );
   const browser = world.browser();
   await browser.signIn();
+  asking = 0;
+  bothAsk = Promise.withResolvers();
   await Promise.all(["/private", "/private"].map((path) => browser.request(path)));
   await world.provider.close();
   await browser.request("/private");
