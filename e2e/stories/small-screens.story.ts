@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { accountMenu, enter, expect, test } from "../test-app.ts";
+import { accountMenu, enter, expect, startTestApp, test } from "../test-app.ts";
 
 test.use({ viewport: { width: 320, height: 568 }, isMobile: true, hasTouch: true });
 
@@ -63,6 +63,18 @@ for (const [locale, direction, title] of [
     });
   });
 }
+
+test("the name of a provider may be one long word, on every page that names it [ux 13]", async ({
+  page,
+}) => {
+  const app = await startTestApp({ LATCHKEY_PROVIDER_NAME: "Donaudampfschifffahrtsverwaltung" });
+  const pages = ["/", "/_auth/signed-out?provider=still", "/_auth/gallery/problem-provider-busy"];
+  for (const path of [...pages, "/_auth/gallery/account-usual", "/_auth/gallery/devices-several"]) {
+    await page.goto(app.url + path);
+    await expectFits(page);
+  }
+  await app.close();
+});
 
 /** Runs in the page: words of the navigation that stand on more than one line. */
 function brokenWords(): string[] {
