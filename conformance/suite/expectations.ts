@@ -1,7 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 
 import type { WireResponse } from "../../packages/latchkey/test/hosts/world/wire.ts";
 import type { HostDescription } from "./host.ts";
+import type { World } from "./rows/world.ts";
 
 /** What a browser says of itself when a person opens a page. */
 export const navigation = {
@@ -65,4 +67,10 @@ export function nameOf(setCookie: string): string {
 
 export function sessionCookies(setCookies: readonly string[]): readonly string[] {
   return setCookies.filter((line) => nameOf(line) === "appSession");
+}
+
+/** How often the action of `/act` has run. It writes a line, which takes another way than the response. */
+export async function actionsOf({ log }: Pick<World, "log">): Promise<number> {
+  await pause(100);
+  return log().match(/ has acted$/gm)?.length ?? 0;
 }

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import { choosePerson, expectText, sharedChromium, untilHydrated } from "./browser-window.ts";
-import { host, sharedWorld, type ProcessWorld } from "./world.ts";
+import { actionsOf } from "./expectations.ts";
+import { host, sharedWorld } from "./world.ts";
 
 describe(`in a browser on ${host.title}`, () => {
   const world = sharedWorld();
@@ -56,11 +57,11 @@ describe(`in a browser on ${host.title}`, () => {
     const { page } = await signedInWindow("/act");
     await page.getByRole("button", { name: "Act" }).click();
     await expectText(page, "Done by Ada Okafor");
-    expect(actions(world())).toBe(1);
+    expect(await actionsOf(world())).toBe(1);
     await world().provider.endSessions("person-ada");
     await page.getByRole("button", { name: "Act" }).click();
     await page.waitForURL((url) => url.origin === world().provider.issuer);
-    expect(actions(world())).toBe(1);
+    expect(await actionsOf(world())).toBe(1);
     await choosePerson(page);
     await page.getByRole("button", { name: "Act" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/act");
@@ -78,7 +79,3 @@ describe(`in a browser on ${host.title}`, () => {
     expect(complaints).toEqual([]);
   });
 });
-
-function actions({ upstream }: ProcessWorld): number {
-  return upstream.paths.filter((path) => path === "/acted").length;
-}

@@ -4,15 +4,11 @@ import type { AddressInfo } from "node:net";
 /** Another server, which the application asks: what it sends is cacheable for everybody, and sets a cookie. */
 export interface Upstream {
   readonly origin: string;
-  /** Paths of the requests, in their order: the action of `/act` asks for `/acted`. */
-  readonly paths: readonly string[];
   close(): Promise<void>;
 }
 
 export async function startUpstream(): Promise<Upstream> {
-  const paths: string[] = [];
-  const server = createServer((request, response) => {
-    paths.push(request.url ?? "");
+  const server = createServer((_request, response) => {
     response.writeHead(200, {
       "Content-Type": "text/plain",
       Connection: "close",
@@ -24,7 +20,6 @@ export async function startUpstream(): Promise<Upstream> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    paths,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

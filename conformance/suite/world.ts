@@ -12,7 +12,7 @@ import { type AppProcess, startApp } from "./app-process.ts";
 import { clientSettings } from "./client-settings.ts";
 import type { HostDescription } from "./host.ts";
 import * as rows from "./rows/world.ts";
-import { startUpstream, type Upstream } from "./upstream.ts";
+import { startUpstream } from "./upstream.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -26,7 +26,6 @@ export const hostFolder = path.join(import.meta.dirname, "..", host.name);
 
 /** The built application in a process of its own, the local provider, and another server that the application asks. */
 export interface ProcessWorld extends rows.World {
-  readonly upstream: Upstream;
   readonly app: AppProcess;
 }
 
@@ -42,7 +41,6 @@ async function startWorld(settings: rows.WorldSettings = {}): Promise<ProcessWor
   return {
     baseURL,
     provider,
-    upstream,
     app,
     engine: createAuth({ ...options, store: memoryStore(), log: () => undefined }),
     browser,

@@ -3,6 +3,6 @@ import { auth } from "../../auth";
 
 export async function act(): Promise<string> {
   const { user } = (await auth()).require();
-  await fetch(`${process.env["UPSTREAM"]}/acted`);
+  console.log(`${user.name} has acted`);
   return `Done by ${user.name}`;
 }

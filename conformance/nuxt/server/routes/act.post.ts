@@ -1,5 +1,5 @@
 export default defineEventHandler(async ({ context }) => {
   const { user } = context.auth.require();
-  await fetch(`${process.env["UPSTREAM"]}/acted`);
+  console.log(`${user.name} has acted`);
   return { name: String(user.name) };
 });

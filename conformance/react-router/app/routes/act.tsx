@@ -4,7 +4,7 @@ import type { Route } from "./+types/act";
 
 export async function action({ context }: Route.ActionArgs) {
   const { user } = context.get(authContext).require();
-  await fetch(`${process.env["UPSTREAM"]}/acted`);
+  console.log(`${user.name} has acted`);
   return { name: user.name };
 }
 

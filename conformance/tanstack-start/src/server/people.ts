@@ -16,6 +16,6 @@ export const getName = createServerFn().handler(({ context }) =>
 
 export const act = createServerFn({ method: "POST" }).handler(async ({ context }) => {
   const { user } = context.auth.require();
-  await fetch(`${process.env["UPSTREAM"]}/acted`);
+  console.log(`${user.name} has acted`);
   return String(user.name);
 });
