@@ -10,7 +10,7 @@ export default {
   clientFolder: "dist/client",
   devServer: {
     page: "src/pages/private.astro",
-    auth: "src/auth.ts",
+    auth: "src/middleware.ts",
     belowShop: [{ file: "astro.config.mjs", behind: "defineConfig({", put: ' base: "/shop",' }],
   },
 } satisfies HostDescription;

@@ -14,7 +14,7 @@ export default {
   clientFolder: "build/client",
   devServer: {
     page: "app/routes/private.tsx",
-    auth: "app/auth.server.ts",
+    auth: "app/root.tsx",
     belowShop: [
       { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
       {

@@ -8,7 +8,7 @@ export default {
   clientFolder: "build/client",
   devServer: {
     page: "src/routes/private/+page.svelte",
-    auth: "src/lib/server/auth.ts",
+    auth: "src/hooks.server.ts",
     belowShop: [
       { file: "vite.config.ts", behind: "adapter: adapter(),", put: ' paths: { base: "/shop" },' },
     ],

@@ -10,7 +10,7 @@ export default {
   clientFolder: "dist/client",
   devServer: {
     page: "src/routes/private.tsx",
-    auth: "src/auth.ts",
+    auth: "src/start.ts",
     belowShop: [
       { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
       {

@@ -1,4 +1,4 @@
 import { latchkey } from "latchkey/astro";
-import { auth } from "./auth";
+import { authFromEnvironment } from "latchkey/node";
 
-export const onRequest = latchkey(auth);
+export const onRequest = latchkey(authFromEnvironment());

@@ -1,10 +1,10 @@
+import { authFromEnvironment } from "latchkey/node";
 import { authContext, latchkey } from "latchkey/react-router";
 import { SignInProvider } from "latchkey/react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
-import { auth } from "./auth.server";
 
-export const middleware: Route.MiddlewareFunction[] = [latchkey(auth)];
+export const middleware: Route.MiddlewareFunction[] = [latchkey(authFromEnvironment())];
 
 export function loader({ context }: Route.LoaderArgs) {
   const { session } = context.get(authContext);

@@ -1,5 +1,5 @@
 import { building } from "$app/env";
+import { authFromEnvironment } from "latchkey/node";
 import { latchkey } from "latchkey/sveltekit";
-import { auth } from "#lib/server/auth.ts";
 
-export const handle = latchkey(auth, { building });
+export const handle = latchkey(authFromEnvironment(), { building });

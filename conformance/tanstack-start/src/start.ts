@@ -1,7 +1,8 @@
 import { createCsrfMiddleware, createMiddleware, createStart } from "@tanstack/react-start";
+import { authFromEnvironment } from "latchkey/node";
 import { latchkey } from "latchkey/tanstack-start";
-import { auth } from "./auth";
 
+const auth = authFromEnvironment();
 const signIn = createMiddleware().server(({ request, next }) => latchkey(auth, { request, next }));
 
 // TanStack's own protection, which an app with a `start.ts` must name. The filter leaves the provider's posts alone.

@@ -1,7 +1,7 @@
 import { createMiddleware } from "@tanstack/react-start";
 import type { Claims, Session } from "latchkey";
+import { authFromEnvironment } from "latchkey/node";
 import { latchkey } from "latchkey/tanstack-start";
-import { auth } from "./auth";
 
 declare module "latchkey" {
   interface SessionData {
@@ -9,6 +9,7 @@ declare module "latchkey" {
   }
 }
 
+const auth = authFromEnvironment();
 const signIn = createMiddleware().server(({ request, next }) => latchkey(auth, { request, next }));
 
 /** In TanStack Start the person is nullable before `require()` and there after it. */

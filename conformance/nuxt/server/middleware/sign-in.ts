@@ -1,3 +1,4 @@
+import { authFromEnvironment } from "latchkey/node";
 import { latchkey } from "latchkey/nuxt";
 
-export default defineEventHandler(latchkey(auth));
+export default defineEventHandler(latchkey(authFromEnvironment()));

@@ -1,3 +1,0 @@
-import { authFromEnvironment } from "latchkey/node";
-
-export const auth = authFromEnvironment();
