@@ -92,6 +92,10 @@ export const reasons = {
   parameter_repeated: request("A parameter appears more than once.", "link-incomplete"),
   foreign_issuer: request("Sign-in with this issuer is not offered here.", "setup-wrong"),
   sign_in_loop: request("Sign-in keeps starting over: the session cookie does not return.", "loop"),
+  sign_in_repeated: request(
+    "Sign-in keeps starting over: each one was followed by the next.",
+    "setup-wrong",
+  ),
   cookies_too_large: request("The cookies of this browser are too large.", "too-many-cookies"),
   cross_site_logout: request("Another site asked to sign out.", "confirm-sign-out", 200),
 

@@ -74,10 +74,34 @@ describe("a browser that goes round in circles", () => {
     expect((await browser.request("/api/auth/login")).status).toBe(302);
   });
 
-  test("a browser that is signed in is let through, however often it signs in", async () => {
+  const page = { headers: { "sec-fetch-dest": "document" } };
+
+  test("a program that is signed in is let through, however often it signs in", async () => {
     const browser = world.browser();
     for (let count = 0; count < 4; count += 1) await browser.signIn("/api/auth/login");
     expect((await browser.request("/api/auth/login")).status).toBe(302);
+  });
+
+  test("a browser that is led to login again and again, although it is signed in, is stopped at the fifth", async () => {
+    const browser = world.browser();
+    for (let count = 0; count < 3; count += 1) await browser.signIn("/api/auth/login");
+    expect((await browser.request("/api/auth/login", page)).status).toBe(302);
+    await browser.signIn("/api/auth/login");
+    const answer = await browser.request("/api/auth/login?returnTo=/private", page);
+    expect([answer.status, answer.location]).toEqual([400, ""]);
+    expect(problemIn(answer)).toMatchObject({ kind: "setup-wrong", reason: "sign_in_repeated" });
+    expect((await browser.request("/api/auth/login", page)).status).toBe(302);
+    expect((await browser.request("/private")).status).toBe(200);
+  });
+
+  test("sign-ins that are more than a minute apart stop nobody", async () => {
+    const browser = world.browser();
+    for (let count = 0; count < 4; count += 1) {
+      await browser.signIn("/api/auth/login");
+      world.advance(61);
+    }
+    expect((await browser.request("/api/auth/login", page)).status).toBe(302);
+    world.advance(-4 * 61);
   });
 
   test("a browser that brought its session to the next sign-in is let through", async () => {

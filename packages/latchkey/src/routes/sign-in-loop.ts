@@ -2,22 +2,37 @@ import type { Exchange } from "../access/exchange.ts";
 import type { Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { isPageLoad } from "../http/fetch-metadata.ts";
 import type { SessionResult } from "../session/read-session.ts";
 
-const signInsAtMost = 2;
+const lostAtMost = 2;
+/** A browser follows twenty redirects, four of which are one round. */
+const signInsAtMost = 4;
 
 /**
- * Stops a browser that goes round in circles: two finished sign-ins within a minute, no session in
- * between, and here it is again. The next try is free, so that nobody is locked out.
+ * Stops a browser that goes round in circles, each time within a minute: after two finished sign-ins without a session
+ * in between, and after four where the session is there; a program may sign in as often as it likes. The next try is
+ * free, so that nobody is locked out.
  *
- * @throws {HandlerError} `sign_in_loop`
+ * @throws {HandlerError} `sign_in_loop`, `sign_in_repeated`
  */
 export async function checkNoLoop(context: Context, exchange: Exchange): Promise<void> {
   const { loopCounter } = context;
-  if (loopCounter.count(exchange.cookies) < signInsAtMost) return;
-  if (cameBack(await exchange.read())) return;
+  const { lost, all } = loopCounter.count(exchange.cookies);
+  const isLed = all >= signInsAtMost && isPageLoad(exchange.request);
+  if (lost < lostAtMost && !isLed) return;
+  const isBack = cameBack(await exchange.read());
+  if (isBack ? !isLed : lost < lostAtMost) return;
   const setCookies = loopCounter.reset(exchange.cookies);
-  throw new HandlerError("login", new Refusal("sign_in_loop"), { setCookies });
+  throw new HandlerError("login", isBack ? repeated() : new Refusal("sign_in_loop"), {
+    setCookies,
+  });
+}
+
+function repeated(): Refusal {
+  const detail =
+    "the session came back each time, and something in the app led to login again; where that is an access token that has ended, ask for offline_access in LATCHKEY_SCOPE";
+  return new Refusal("sign_in_repeated", { detail });
 }
 
 /** Tabs that sign in at the same moment end each other's sessions: those did come back all the same. */

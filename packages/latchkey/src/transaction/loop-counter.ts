@@ -3,16 +3,22 @@ import { loopCookie } from "../config/constants.ts";
 import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 
+/** Finished sign-ins of a browser, each within a minute of the one before. */
+export interface SignInCount {
+  /** Since the session came back last. */
+  readonly lost: number;
+  readonly all: number;
+}
+
 /**
- * Counts finished sign-ins whose session did not come back with the next request, in a cookie of the
- * browser. Sealed and short-lived: a counter that somebody else plants counts for nothing.
+ * Counts finished sign-ins in a cookie of the browser. Sealed and short-lived: a counter that somebody else plants
+ * counts for nothing.
  */
 export interface LoopCounter {
-  /** Sign-ins of the last minute without a session in between. */
-  count(cookies: Cookies): number;
-  /** One more finished sign-in; the first where the session of the one before has come back. */
+  count(cookies: Cookies): SignInCount;
+  /** One more finished sign-in; the first of those that were lost where the session of the one before has come back. */
   recordSignIn(cookies: Cookies, cameBack: boolean): string;
-  /** The session came back: no loop. Nothing where nothing was counted. */
+  /** No loop. Nothing where nothing was counted. */
   reset(cookies: Cookies): readonly string[];
 }
 
@@ -24,6 +30,7 @@ export interface LoopCounterOptions {
 }
 
 const windowSeconds = 60;
+const none: SignInCount = { lost: 0, all: 0 };
 
 export function createLoopCounter({ config, keys, clock }: LoopCounterOptions): LoopCounter {
   const name = loopCookieName(config);
@@ -31,19 +38,21 @@ export function createLoopCounter({ config, keys, clock }: LoopCounterOptions): 
   const attributes: CookieAttributes = { path, secure, sameSite: "lax" };
   const nowSeconds = () => Math.floor(clock() / 1000);
 
-  function count(cookies: Cookies): number {
+  function count(cookies: Cookies): SignInCount {
     const opened = openText(keys(), cookies[name] ?? "");
-    if (typeof opened === "string") return 0;
-    const [signIns = 0, until = 0] = opened.text.split(" ").map(Number);
-    return until > nowSeconds() ? signIns : 0;
+    if (typeof opened === "string") return none;
+    const [lost = 0, until = 0, all = lost] = opened.text.split(" ").map(Number);
+    return until > nowSeconds() ? { lost, all } : none;
   }
 
   return {
     count,
     recordSignIn(cookies, cameBack) {
-      const signIns = cameBack ? 1 : count(cookies) + 1;
+      const before = count(cookies);
+      const lost = cameBack ? 1 : before.lost + 1;
       const until = nowSeconds() + windowSeconds;
-      return setCookie(name, sealText(keys(), {}, `${signIns} ${until}`), attributes, until);
+      const text = `${lost} ${until} ${before.all + 1}`;
+      return setCookie(name, sealText(keys(), {}, text), attributes, until);
     },
     reset: (cookies) => (cookies[name] === undefined ? [] : [clearCookie(name, attributes)]),
   };
