@@ -14,6 +14,21 @@ export function basePathRows(baseURLOf: () => string): void {
     expect((await browser.request(`${baseURL}/api/auth/me`)).status).toBe(200);
   });
 
+  test("what the provider posts reaches its address, a final slash included [AD-002, AD-003, AD-008]", async () => {
+    const baseURL = baseURLOf();
+    for (const address of ["backchannel-logout", "backchannel-logout/"]) {
+      const init = { method: "POST", body: new URLSearchParams({ logout_token: "none" }) };
+      const sent = await createBrowser(baseURL).request(`${baseURL}/api/auth/${address}`, init);
+      const isLed = sent.status === 308;
+      const response = isLed ? await createBrowser(baseURL).request(sent.location, init) : sent;
+      expect([address, response.status, response.text]).toEqual([
+        address,
+        404,
+        "Back-Channel Logout is not enabled.",
+      ]);
+    }
+  });
+
   test("its public paths are those below it, and everything else needs a sign-in [AD-008]", async () => {
     const baseURL = baseURLOf();
     const stranger = createBrowser(baseURL);

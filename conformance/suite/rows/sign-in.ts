@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { expectPage } from "../expectations.ts";
-import { type DrivenHost, sharedWorld, type World, worldOfTest } from "./world.ts";
+import { type DrivenHost, sharedWorld, type World } from "./world.ts";
 
 /** People sign in and out, and what they meet is what the engine says. */
 export function signInRows(host: DrivenHost): void {
@@ -52,9 +52,10 @@ export function signInRows(host: DrivenHost): void {
   });
 
   describe(`sign-in by form_post on ${host.title}`, () => {
+    const shared = sharedWorld(host, { environment: { LATCHKEY_RESPONSE_MODE: "form_post" } });
+
     test("takes the form that the provider posts with its own Origin, or with none [AD-002]", async () => {
-      const environment = { LATCHKEY_RESPONSE_MODE: "form_post" };
-      const world = await worldOfTest(host, { environment });
+      const world = shared();
       const page = await world.browser().signIn(`${world.baseURL}/private?tab=2`);
       expect(page.url.search).toBe("?tab=2");
       expectPage(page, "Private page of Ada Okafor");
@@ -63,6 +64,16 @@ export function signInRows(host: DrivenHost): void {
       const { address, init } = await browser.untilCallback("/api/auth/login?returnTo=/private");
       const posted = await browser.open(address, { ...init, headers: { origin: "null" } });
       expectPage(posted, "Private page of Ada Okafor");
+    });
+
+    test("takes it at the address with a final slash, too, or where the host leads from there with the form [AD-002, AD-008]", async () => {
+      const browser = shared().browser();
+      const { address, init } = await browser.untilCallback("/api/auth/login?returnTo=/private");
+      const posted = await browser.request(`${address}/`, init);
+      const isLed = posted.status === 308;
+      const response = isLed ? await browser.request(posted.location, init) : posted;
+      expect(response.location).toBe(`${shared().baseURL}/private`);
+      expectPage(await browser.open(response.location), "Private page of Ada Okafor");
     });
   });
 }
