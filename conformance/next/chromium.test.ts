@@ -36,6 +36,22 @@ describe("Next's own navigation in Chromium", () => {
     expect(console).toEqual([]);
   });
 
+  test("of the two cookies of a GET handler that changes the session, the handler's is kept [AD-018]", async () => {
+    const { page } = await openPage("/");
+    await signIn(page);
+    // What Next fetches ahead renews the session, too.
+    await page.waitForLoadState("networkidle");
+    const { baseURL } = shared();
+    for (const theme of ["first", "second"]) {
+      await page.request.post(`${baseURL}/api/update`, { data: { theme } });
+      // By the address bar, and by a script of a page.
+      if (theme === "first") await page.goto("/api/plain");
+      else await page.evaluate(() => fetch("/api/plain"));
+      await page.goto("/api/me");
+      expect(await page.textContent("body")).toContain('"theme":"plain"');
+    }
+  });
+
   test("links to protected pages and to login are fetched ahead without starting a login [AD-014]", async () => {
     const { page, console, asked } = await openPage("/public/links");
     await page.waitForLoadState("networkidle");

@@ -138,6 +138,23 @@ describe("require() in pages", () => {
   });
 });
 
+describe("a GET handler that changes the session", () => {
+  const shared = sharedWorld();
+
+  test("sends its cookie behind the proxy's, which is that of the session before: browsers keep the last [AD-016, AD-018]", async () => {
+    const browser = await shared().signedIn();
+    const lines = sessionCookies(await browser.request("/api/plain"));
+    const themes = await Promise.all(lines.map((line) => themeOf(line.split(";", 1)[0] ?? "")));
+    expect(themes).toEqual([undefined, "plain"]);
+    expect(await themeOf(await browser.cookies())).toBe("plain");
+  });
+
+  async function themeOf(cookie: string): Promise<unknown> {
+    const { text } = await shared().browser().request("/api/me", { headers: { cookie } });
+    return (JSON.parse(text) as { readonly theme?: string }).theme;
+  }
+});
+
 test("route handlers answer the auth routes where no proxy does [AD-001]", async () => {
   const world = await worldOfTest();
   const browser = world.browser();
