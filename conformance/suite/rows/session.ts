@@ -55,6 +55,17 @@ function handledSessionRows(world: () => World): void {
     expect((await browser.request("/api/token")).text).toBe(refreshed.text);
   });
 
+  test("gets no former data back from a request that began before an update and ends after it [AD-018]", async () => {
+    const browser = await world().signedIn("person-clara");
+    const upload = startUpload(world().baseURL, await browser.cookies());
+    await pause(50);
+    await post(browser, "/api/update", { theme: "dark" });
+    for (const line of (await upload.end()).headers.getSetCookie()) {
+      await browser.jar.setCookie(line, world().baseURL);
+    }
+    expect(JSON.parse((await browser.request("/api/me")).text)).toMatchObject({ theme: "dark" });
+  });
+
   test("is renewed in the browser where a handler has read it [AD-017]", async () => {
     const browser = await world().signedIn();
     const page = await browser.request("/private");

@@ -6,6 +6,7 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
+import { isOutdated, rememberWrite } from "./recent-writes.ts";
 import { measuredRead, logEnd } from "./session-telemetry.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
@@ -71,7 +72,7 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     isUsed = true;
     result = newest;
     written = setCookies;
-    if (setCookies !== null) request.changes?.write(setCookies);
+    announce(context, request, { result, written });
   }
 
   return {
@@ -147,6 +148,13 @@ interface Outcome {
   readonly written: readonly string[] | null;
 }
 
+/** Tells those who must know at once what was written, also where no head will be committed. */
+function announce(context: Context, { changes }: HostRequest, { result, written }: Outcome): void {
+  if (written === null) return;
+  rememberWrite(context, result);
+  changes?.write(written);
+}
+
 /** A fault must not cost the response: the session in hand is good, and is renewed by the next request. */
 function setCookiesOf(context: Context, cookies: Cookies, outcome: Outcome): readonly string[] {
   try {
@@ -158,7 +166,7 @@ function setCookiesOf(context: Context, cookies: Cookies, outcome: Outcome): rea
   }
 }
 
-/** Tokens that another request has refreshed meanwhile must not be written over by old ones. */
+/** What another request has refreshed or updated meanwhile must not be written over by what was read before. */
 function newestCookies(
   context: Context,
   cookies: Cookies,
@@ -169,6 +177,7 @@ function newestCookies(
     logEnd(context, cookies, result);
     return context.sessions.clear(cookies);
   }
+  if (written === null && isOutdated(context, result.stored)) return [];
   const newest = withTokensHere(context, result.stored);
   if (newest === result.stored) {
     if (written !== null) return written;

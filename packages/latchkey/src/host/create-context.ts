@@ -39,6 +39,9 @@ import { createTransactionCookies } from "../transaction/transaction-cookies.ts"
 import type { ReadyParts } from "./options.ts";
 import { logUnknownKeys } from "./unknown-keys.ts";
 
+/** Hardly a response takes longer to begin. */
+const longestRequestMs = 60_000;
+
 export interface ContextParts extends ReadyParts {
   /** Opened. */
   readonly store: Store | null;
@@ -91,6 +94,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     pathRules: createPathRules(parts.accessRules),
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
     loggedEnds,
+    recentWrites: createRecentMap({ clock, keepMs: longestRequestMs, atMost: 10_000 }),
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     refreshLimits: createRefreshLimits({ clock, fraction }),
     clock,

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+
+import { type Jar, jarAfter } from "../../test/cookie-jar.ts";
+import { type SignedInExchanges, signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import type { Options } from "../auth.ts";
+import { setCookiesIn } from "../http/headers.ts";
+import { memoryStore } from "../stores/memory.ts";
+import { updateSession } from "./save-session.ts";
+
+/** A request that has begun, and an update in another one, which has ended: what the browser then has. */
+async function updatedMeanwhile(options: Partial<Options> = {}) {
+  const app = await signedInExchanges(options);
+  const older = app.ask();
+  await older.use();
+  const own = app.ask();
+  await updateSession(app.context, own, (data) => ({ ...data, theme: "dark" }));
+  return {
+    app,
+    older,
+    jar: jarAfter(setCookiesIn(own.commit()), jarAfter(app.written.setCookies)),
+  };
+}
+
+async function themeIn(app: SignedInExchanges, jar: Jar): Promise<unknown> {
+  const result = await app.ask(jar).read();
+  return result.state === "active" ? result.stored.data["theme"] : result.state;
+}
+
+describe("a session in the cookie that was updated lately", () => {
+  test("is not renewed by a request that began before the update, nor by one that comes with the former cookie", async () => {
+    const { app, older } = await updatedMeanwhile();
+    const former = app.ask();
+    await former.use();
+    for (const exchange of [older, former]) expect(setCookiesIn(exchange.commit())).toEqual([]);
+  });
+
+  test("is renewed by the next request, with what it was updated to", async () => {
+    const { app, jar } = await updatedMeanwhile();
+    const next = app.ask(jar);
+    await next.use();
+    const renewed = setCookiesIn(next.commit());
+    expect(renewed).toHaveLength(1);
+    expect(await themeIn(app, jarAfter(renewed, jar))).toBe("dark");
+  });
+
+  test("is renewed by a browser that never got the update, from a minute later on", async () => {
+    const { app } = await updatedMeanwhile();
+    app.advance(60);
+    const former = app.ask();
+    await former.use();
+    expect(setCookiesIn(former.commit())).toHaveLength(1);
+  });
+
+  test("is what the last of two updates made of it, whichever began first", async () => {
+    const { app, older, jar } = await updatedMeanwhile();
+    await updateSession(app.context, older, (data) => ({ ...data, theme: "light" }));
+    expect(await themeIn(app, jarAfter(setCookiesIn(older.commit()), jar))).toBe("light");
+  });
+});
+
+test("a session in the store is renewed by a request that began before an update, and keeps the update", async () => {
+  const { app, older, jar } = await updatedMeanwhile({
+    store: memoryStore(),
+    session: { stateful: true },
+  });
+  const renewed = setCookiesIn(older.commit());
+  expect(renewed).toHaveLength(1);
+  expect(await themeIn(app, jarAfter(renewed, jar))).toBe("dark");
+});
