@@ -4,7 +4,7 @@ export type { Operator } from "./access/end-user.ts";
 export type { Activity } from "./access/activity/list-activity.ts";
 export type { Device, DeviceEnding } from "./access/devices/device.ts";
 export type { WhenToEnd, WhichDevices } from "./access/devices/end-devices.ts";
-export type { Peek, RequestAuth, SignedIn } from "./access/request-auth.ts";
+export type { PeekResult, RequestAuth, SignedIn } from "./access/request-auth.ts";
 export { type Auth, createAuth, type Options } from "./auth.ts";
 export type { AccessRequirements, AccessRule, ClaimValue } from "./config/access-rule.ts";
 export type { Config } from "./config/config.ts";

@@ -240,8 +240,8 @@ export function sessionOf({ config }: Context, { header, data }: StoredSession):
   return { ...data, times: timesOf(header, config.session.lifetime) };
 }
 
-/** What a look at the session tells; all times in epoch seconds of this server's clock. */
-export type Peek =
+/** The response of `GET /_auth/session.json`, which renews nothing; all times in epoch seconds of this server's clock. */
+export type PeekResult =
   | ({
       readonly state: "signed-in";
       readonly now: number;
@@ -251,7 +251,7 @@ export type Peek =
   | { readonly state: "ended"; readonly reason: EndReason; readonly now: number };
 
 /** Tells of a session as pages and scripts need it. */
-export function peekOf(context: Context, result: SessionResult): Peek {
+export function peekOf(context: Context, result: SessionResult): PeekResult {
   const now = nowSeconds(context);
   if (result.state === "none") return { state: "signed-out", now };
   if (result.state === "ended") return { state: "ended", reason: result.reason, now };

@@ -5,7 +5,7 @@ import { namesIn } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { problemIn, startWorld } from "../../test/world.ts";
 import { memoryStore } from "../stores/memory.ts";
-import type { Peek } from "../access/request-auth.ts";
+import type { PeekResult } from "../access/request-auth.ts";
 
 const world = await startWorld();
 
@@ -112,7 +112,7 @@ describe("renewal", () => {
     const browser = await other.signedIn();
     const answer = await browser.request("/api/auth/me");
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
-    const session = JSON.parse((await browser.request("/_auth/session.json")).text) as Peek;
+    const session = JSON.parse((await browser.request("/_auth/session.json")).text) as PeekResult;
     expect(session).toMatchObject({ state: "signed-in", rollingEndsAt: null });
   });
 });
@@ -151,7 +151,7 @@ describe("session.json", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
     expect(answer.headers.getSetCookie()).toEqual([]);
-    return JSON.parse(answer.text) as Peek;
+    return JSON.parse(answer.text) as PeekResult;
   };
 
   test("it tells the user, the server's time and both ends, in seconds", async () => {
