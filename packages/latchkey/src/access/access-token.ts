@@ -12,6 +12,7 @@ import type { Exchange } from "./exchange.ts";
 import { heldToken, isGoodFor, missingSession, softMarginSeconds } from "./refresh/refresh.ts";
 import { refreshSession } from "./refresh/refresh-session.ts";
 
+/** What an access token must be good for; by default the token of the sign-in is asked for, as it is. */
 export interface AccessTokenRequest {
   /** All of these must have been granted. */
   readonly scopes?: readonly string[];

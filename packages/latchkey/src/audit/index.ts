@@ -11,6 +11,7 @@ export interface AuditRecord {
   readonly v: 1;
   /** ISO 8601. */
   readonly time: string;
+  /** Random; names this record. */
   readonly id: string;
   readonly action:
     | "sign-in"
@@ -33,6 +34,7 @@ export interface AuditRecord {
    * sign-in with the same one tells who it was.
    */
   readonly providerSession?: string | undefined;
+  /** Who brought it about: `self`, `provider`, `system`, or `operator:` and their name. */
   readonly by: string;
   /**
    * The `jti` of a logout token, the session (eight characters) of the device that ended others, ids of keys, or the
@@ -45,9 +47,11 @@ export interface AuditRecord {
   readonly version: string;
   /** Who asked, where the setting `clientAddressHeader` wants it told. */
   readonly ip?: string | undefined;
+  /** Their `User-Agent`, shortened. */
   readonly agent?: string | undefined;
 }
 
+/** For {@link createAudit}. */
 export interface AuditOptions {
   /** Receives each record as one line of JSON, without a line break. Must not throw. */
   readonly write: (line: string) => void;

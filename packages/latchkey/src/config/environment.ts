@@ -9,6 +9,7 @@ import {
 } from "./setting-definitions.ts";
 import type { Settings } from "./settings.ts";
 
+/** Variables by their names, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

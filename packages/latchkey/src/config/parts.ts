@@ -25,6 +25,7 @@ export interface Parts<Session, Store, SignedOut, ActiveSession = Session> {
   readonly log?: Log | undefined;
   /** Metrics, traces: whatever learns what sign-in does, and how long it takes. */
   readonly telemetry?: Telemetry | readonly Telemetry[] | undefined;
+  /** Functions that see a session before it is kept. */
   readonly hooks?: Hooks<Session> | undefined;
   /**
    * What must hold of the people who open a path or anything below it, beyond that they are signed in. A rule
@@ -85,6 +86,7 @@ export type Secrets = Partial<
 
 /** Receives secrets. Neither function throws: secrets that do not hold are logged, and the old ones stay. */
 export interface SecretsObserver {
+  /** Puts secrets in force; those that do not hold leave everything as it was. */
   next(secrets: Secrets): void;
   /** They could not be read. */
   error(cause: unknown): void;

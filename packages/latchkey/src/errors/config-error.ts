@@ -7,12 +7,14 @@ export interface ConfigFault {
   readonly option: string;
   /** The environment variable that sets the same option. */
   readonly variable: string;
+  /** What is wrong with it: goes on from the name of the option, and ends without a full stop. */
   readonly message: string;
   /**
    * The value seen, on one line, shortened, without user name and password; absent where it is
    * missing or a secret.
    */
   readonly seen?: string | undefined;
+  /** What to do about it: one sentence or two. */
   readonly remedy: string;
 }
 

@@ -4,5 +4,6 @@ export interface FormToSend {
   readonly action: string;
   /** They stay out of sight; a name may come more than once. */
   readonly fields: readonly (readonly [name: string, value: string])[];
+  /** The home page of the app, for whoever does not want to send it. */
   readonly homeURL: string;
 }

@@ -33,6 +33,7 @@ export type ProblemKind =
 /** What a person is told when a route could not do its work. */
 export interface Problem {
   readonly kind: ProblemKind;
+  /** HTTP status of the response. */
   readonly status: number;
   /** Short enough to read out, e.g. `7F3K-92QD`; the log line carries the same. */
   readonly reference: string;
@@ -50,6 +51,7 @@ export interface Problem {
   readonly signInURL: string;
   /** The same, asking the provider to let the person choose an account. */
   readonly switchAccountURL: string;
+  /** The home page of the app. */
   readonly homeURL: string;
   /** Where confirmation or retry forms are posted. */
   readonly formURL?: string;
@@ -61,6 +63,7 @@ export interface Problem {
   readonly largestParts?: readonly string[] | undefined;
   /** What does not hold of the person, where an access rule refuses them. */
   readonly unmet?: readonly UnmetRequirement[] | undefined;
+  /** Whom the app is for, and who came, where a person of another organization is refused. */
   readonly organization?:
     | {
         readonly expected: string;

@@ -10,6 +10,8 @@ export interface SignedOut {
    * it has ended; `undefined` where nobody can use one any more.
    */
   readonly copiesEndBy?: number | undefined;
+  /** Starts a sign-in. */
   readonly signInURL: string;
+  /** The home page of the app. */
   readonly homeURL: string;
 }

@@ -23,6 +23,7 @@ import {
   type Sink,
 } from "../metrics/record.ts";
 
+/** For {@link openTelemetry}. */
 export interface OpenTelemetryOptions {
   /** The one that the app has registered, by default. */
   readonly tracerProvider?: TracerProvider;

@@ -34,7 +34,9 @@ export function hasScopes({ accessTokenScope }: HeldToken, scopes: readonly stri
 export interface SessionData extends HeldToken {
   /** The claims of the ID token, less the filtered ones. */
   readonly user: Claims;
+  /** As the provider signed it; kept where `session.storeIDToken` is on. */
   readonly idToken?: string;
+  /** Where the provider gave one: most do for the scope `offline_access`. */
   readonly refreshToken?: string;
   /** Access tokens for other resource servers, by the addresses of these (RFC 8707). */
   readonly resourceTokens?: Readonly<Record<string, HeldToken>>;
@@ -110,17 +112,21 @@ export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "refus
 
 /** The two ends of a session and how it came to be; all in epoch seconds. */
 export interface SessionTimes {
+  /** When the sign-in was started, before the person went to the provider. */
   readonly startedAt: number;
+  /** When the sign-in was finished. */
   readonly createdAt: number;
+  /** When the session was last renewed. */
   readonly updatedAt: number;
   /** Ends then without further use; `null` where sessions do not roll. */
   readonly rollingEndsAt: number | null;
   /** Ends then in any case; `null` where there is no such limit. */
   readonly absoluteEndsAt: number | null;
+  /** The earlier of the two, or the end that was written where today's settings would let it live longer. */
   readonly endsAt: number;
 }
 
-/** A live session, as an app sees it. */
+/** An active session, as an app sees it. */
 export interface Session extends SessionData {
   readonly times: SessionTimes;
 }

@@ -2,6 +2,7 @@ import { type ExpiringEntries, expiringEntries } from "./expiring-entries.ts";
 import { leaseText } from "./lease.ts";
 import type { Store, SwapResult } from "./store.ts";
 
+/** A store in memory, which can be looked into. */
 export interface MemoryStore extends Store {
   /** The keys that begin with a prefix, for tests: looks at every key there is. */
   list(prefix?: string): readonly string[];

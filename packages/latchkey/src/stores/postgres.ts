@@ -13,6 +13,7 @@ export interface PostgresClient {
   unsafe(text: string, values: never[]): PromiseLike<readonly unknown[]>;
 }
 
+/** For {@link postgresStore}. */
 export interface PostgresStoreOptions {
   /** Name of the table; `latchkey` by default. */
   readonly table?: string | undefined;

@@ -18,6 +18,7 @@ export interface IORedisClient {
   readonly isCluster: boolean;
 }
 
+/** A client that the app has opened; it stays the app's to close. */
 export type AnyRedisClient = RedisClient | RedisCluster | IORedisClient;
 
 /** How commands reach a Redis of whatever kind. */

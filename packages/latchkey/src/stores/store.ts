@@ -23,6 +23,7 @@ export interface Store {
    * because the answer to the first call was lost, nothing is written and the result is `done`.
    */
   swap(key: string, expected: string, value: string, expiresAt: number): MaybePromise<SwapResult>;
+  /** Does nothing where nothing is. */
   delete(key: string): MaybePromise<void>;
   /**
    * Grants a key to one owner for so many milliseconds, counted by the store's clock; `false` where a text or a
@@ -40,6 +41,7 @@ export interface Store {
   settle(key: string, owner: string, value: string, ms: number): MaybePromise<boolean>;
   /** Makes a key a member of an index until a moment (epoch seconds), whether anything lies under the key or not. */
   join(index: string, key: string, expiresAt: number): MaybePromise<void>;
+  /** Takes a key out of an index; does nothing where it is no member. */
   leave(index: string, key: string): MaybePromise<void>;
   /** The members of an index whose time has not passed, each once, in no particular order; looks at no others. */
   members(index: string): MaybePromise<readonly string[]>;
@@ -47,6 +49,7 @@ export interface Store {
   readonly faultOf?: (error: Error) => StoreFault | undefined;
   /** What an operator should change at the store, one sentence each; asked once, at start. */
   warnings?(): MaybePromise<readonly string[]>;
+  /** Ends what the store itself holds open, a file or a timer; a client that it was given stays open. */
   close(): MaybePromise<void>;
 }
 

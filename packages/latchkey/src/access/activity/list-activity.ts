@@ -8,6 +8,7 @@ import type { Exchange } from "../exchange.ts";
 
 /** Something that has happened to the sign-ins of a person. */
 export interface Activity {
+  /** What has happened. */
   readonly kind: ActivityKind;
   /** Epoch seconds. */
   readonly at: number;

@@ -10,7 +10,9 @@ export interface Device {
   readonly id: string;
   /** Whether this very request comes from it. */
   readonly isCurrent: boolean;
+  /** When its sign-in was started. */
   readonly startedAt: number;
+  /** When it last made a request that renewed its session. */
   readonly lastUsedAt: number;
   /** Ends then without further use. */
   readonly endsAt: number;

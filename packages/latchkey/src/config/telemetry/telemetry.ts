@@ -7,6 +7,7 @@ export type StoreKind = "memory" | "sqlite" | "redis" | "postgres";
 
 /** Work that a tracer may make a span of. */
 export interface Operation {
+  /** Where it happens: a route of ours, the session of a request, a call to the provider or to the store. */
   readonly kind: "route" | "session" | "provider" | "store";
   /**
    * The name of the route, of the provider's endpoint, or of the store's operation; of a session `read`, where the
@@ -109,7 +110,9 @@ export interface Status {
 export interface Telemetry {
   /** Called when sign-in is open, with a function that tells how it is. */
   readonly onOpen?: (status: () => Status) => void;
+  /** Called with every event of the log, whatever its level. */
   readonly onEvent?: (event: LogEvent) => void;
+  /** Called for what happens too often for the log. */
   readonly onMeasurement?: (measurement: Measurement) => void;
   /** Called around operations; must call `run` once and return what it returns. */
   readonly around?: (

@@ -34,6 +34,7 @@ export interface WatchedSession {
   readonly needsAttention: boolean;
 }
 
+/** A page that watches its session, until it is left. */
 export interface SessionWatch {
   /** Asks the server, without extending the session. `false`: it was not reached. */
   refetch(): Promise<boolean>;

@@ -13,10 +13,15 @@ export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "refus
  * `session.times` of the server fits as it is. `null`: the session has no such end.
  */
 export interface WireTimes {
+  /** When the session ends if the app is not used any more. */
   readonly rollingEndsAt: number | null;
+  /** When the session ends in any case. */
   readonly absoluteEndsAt: number | null;
+  /** The earlier of the two. */
   readonly endsAt: number | null;
+  /** When the sign-in was finished. */
   readonly createdAt?: number;
+  /** When the session was last renewed. */
   readonly updatedAt?: number;
 }
 
