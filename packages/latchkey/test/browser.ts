@@ -122,18 +122,27 @@ function choiceOn(page: Answer, person: string): NextRequest | null {
 /** What a browser does by itself after an answer: goes where a redirect leads, sends a form that a script sends. */
 function nextAfter({ location, text, url }: Answer): NextRequest | null {
   if (location !== "") return { address: location, init: {} };
-  if (!text.includes("document.forms[0].submit()")) return null;
-  const action = /<form method="post" action="([^"]+)"/u.exec(text)?.[1];
-  if (action === undefined) return null;
-  const fields = text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/gu);
-  const body = new URLSearchParams(
-    [...fields].map(([, name, value]) => [unescaped(name ?? ""), unescaped(value ?? "")]),
-  );
+  const form = text.includes("document.forms[0].submit()") ? formOn(text) : null;
+  if (form === null) return null;
+  const body = new URLSearchParams(form.fields);
   const headers = { origin: url.origin };
-  return { address: unescaped(action), init: { method: "POST", body, headers } };
+  return { address: form.action, init: { method: "POST", body, headers } };
 }
 
-function unescaped(text: string): string {
+/** The first form of a page that is posted, with its hidden fields; `null` where there is none. */
+export function formOn(page: string) {
+  const action = /<form method="post" action="([^"]*)"/u.exec(page)?.[1];
+  if (action === undefined) return null;
+  const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/gu);
+  const fields = Array.from(inputs, ([, name = "", value = ""]): [string, string] => [
+    unescaped(name),
+    unescaped(value),
+  ]);
+  return { action: unescaped(action), fields };
+}
+
+/** Text of an HTML attribute as it is. */
+export function unescaped(text: string): string {
   return text
     .replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'")

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
-import type { Browser } from "../browser.ts";
+import { type Browser, formOn, unescaped } from "../browser.ts";
 import { hosts, listenerOfFastify } from "./world/hosts.ts";
 import { type HostWorld, type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
 
@@ -27,26 +27,6 @@ async function postAndProve(world: HostWorld, browser: Browser, headers = {}) {
   return browser.signIn(asked.url.href);
 }
 
-function formOn(page: string) {
-  const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
-  return {
-    action: /<form method="post" action="([^"]*)"/.exec(page)?.[1],
-    fields: Array.from(inputs, ([, name = "", value = ""]): [string, string] => [
-      unescaped(name),
-      unescaped(value),
-    ]),
-  };
-}
-
-function unescaped(html: string): string {
-  return html
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
-}
-
 describe.each(hosts)("a form on $name whose path needs a better sign-in", (host) => {
   test("waits for it, is offered again with every field, and arrives when the person sends it [GW-049]", async () => {
     const called: string[] = [];
@@ -63,7 +43,7 @@ describe.each(hosts)("a form on $name whose path needs a better sign-in", (host)
     const offer = await postAndProve(world, browser);
     expect([offer.url.pathname, offer.status, called]).toEqual(["/_auth/form", 200, []]);
     expect(offer.headers.get("cache-control")).toBe("private, no-store");
-    const { action = "", fields } = formOn(offer.text);
+    const { action = "", fields } = formOn(offer.text) ?? {};
     expect([action, new URLSearchParams(fields).toString()]).toEqual([
       `${world.baseURL}/transfer?from=1`,
       new URLSearchParams(body).toString(),
@@ -191,7 +171,8 @@ describe("a form that waits for a better sign-in", () => {
     async (_, app) => {
       const world = await worldOfTest({ app });
       const browser = await world.signedIn();
-      const { action = "", fields } = formOn((await postAndProve(world, browser)).text);
+      const page = await postAndProve(world, browser);
+      const { action = "", fields } = formOn(page.text) ?? {};
       const sent = await browser.request(action, {
         method: "POST",
         body: new URLSearchParams(fields),
