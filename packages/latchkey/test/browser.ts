@@ -119,7 +119,7 @@ function choiceOn(page: Answer, person: string): NextRequest | null {
   return { address: new URL(action, page.url).href, init: { method: "POST", body } };
 }
 
-/** What a browser does by itself after an answer: goes where a redirect leads, sends a form that a script sends. */
+/** What a browser does by itself after a response: goes where a redirect leads, sends a form that a script sends. */
 function nextAfter({ location, text, url }: Answer): NextRequest | null {
   if (location !== "") return { address: location, init: {} };
   const form = text.includes("document.forms[0].submit()") ? formOn(text) : null;

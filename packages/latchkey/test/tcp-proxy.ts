@@ -10,7 +10,7 @@ export interface TCPProxy {
   swallow(swallowed: boolean): void;
   /** Nothing passes until it is let go on; nothing is lost. */
   hold(isHeld: boolean): void;
-  /** Passes the next request on, and cuts the connection before its answer. */
+  /** Passes the next request on, and cuts the connection before its response. */
   cutNextAnswer(): void;
   /** Resets every connection. */
   reset(): void;

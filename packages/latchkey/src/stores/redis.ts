@@ -113,10 +113,10 @@ function during(ms: number): readonly string[] {
 
 function swapResult(answer: unknown): SwapResult {
   if (answer === "done" || answer === "changed" || answer === "absent") return answer;
-  throw new TypeError("The answer to a compare-and-set cannot be read.");
+  throw new TypeError("The reply to a compare-and-set cannot be read.");
 }
 
 function textsOf(answer: unknown): readonly string[] {
-  if (!Array.isArray(answer)) throw new TypeError("The answer of Redis is no list.");
+  if (!Array.isArray(answer)) throw new TypeError("The reply of Redis is no list.");
   return answer.map(String);
 }

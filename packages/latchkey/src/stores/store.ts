@@ -20,7 +20,7 @@ export interface Store {
   /**
    * Writes only where exactly the expected text lies (compare-and-set). So a late write neither revives what was
    * deleted nor undoes what somebody else has written. A repeat is harmless: where the new text lies already,
-   * because the answer to the first call was lost, nothing is written and the result is `done`.
+   * because the reply to the first call was lost, nothing is written and the result is `done`.
    */
   swap(key: string, expected: string, value: string, expiresAt: number): MaybePromise<SwapResult>;
   /** Does nothing where nothing is. */

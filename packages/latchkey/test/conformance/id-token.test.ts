@@ -36,13 +36,13 @@ const cases = (...expectations: Parameters<typeof isExpected>[1][]) =>
     ),
   );
 
-/** A token that came with the browser is checked before anything else is done with the answer. */
+/** A token that came with the browser is checked before anything else is done with the response. */
 function forbiddenAfter(each: Case): readonly Endpoint[] {
   const isInFront = each.responseType !== "code" && !isBehindOnly(each);
   return isInFront ? ["token", "userinfo"] : ["userinfo"];
 }
 
-/** A key set that is beyond measure is the provider's fault, not that of the answer. */
+/** A key set that is beyond measure is the provider's fault, not that of the response. */
 const statusOf = ({ name }: Case) => (/large-key-set|many-keys/.test(name) ? 500 : 400);
 
 describe("an ID token is refused that", () => {

@@ -10,14 +10,14 @@ import { type Members, metadataOf } from "./quick-provider.ts";
 
 const names = ["metadata", "token", "userinfo"] as const;
 
-/** Values that a member of an answer may wrongly have. */
+/** Values that a member of a response may wrongly have. */
 const oddValue = fc.oneof(
   fc.constantFrom(null, true, 0, -1, 1e300, "", [], {}, "https://evil.example/", "\u0000\r\n"),
   fc.string({ maxLength: 40 }),
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** An answer that is good but for some members, or no answer at all in the sense of the standard. */
+/** A response that is good but for some members, or none at all in the sense of the standard. */
 interface Spoilt {
   readonly endpoint: (typeof names)[number];
   readonly status: number;

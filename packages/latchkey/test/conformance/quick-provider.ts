@@ -4,7 +4,7 @@ import type { Options } from "../../src/index.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What the provider answers to the app's own calls; each may be replaced in a test. */
+/** How the provider responds to the app's own calls; each may be replaced in a test. */
 export interface QuickAnswers {
   metadata?: () => Response | Promise<Response>;
   keys?: () => Response | Promise<Response>;

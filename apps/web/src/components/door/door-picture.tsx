@@ -1,6 +1,6 @@
 import type { DoorState } from "./door-mark.tsx";
 
-/** How far the door stands open: the answer of the page, drawn. */
+/** How far the door stands open: what the page says, drawn. */
 export type Openness = "closed" | "ajar" | "open";
 
 interface DoorPictureProps {

@@ -1,6 +1,5 @@
 import type { Config, EndReason } from "latchkey";
 
-import { signInURL } from "../sign-in-url.ts";
 import type { EndedProps } from "./ended-screen.tsx";
 import type { HomeNotice, HomeProps } from "./home-screen.tsx";
 
@@ -28,6 +27,12 @@ export function endedView(url: string, config: Config, reason: EndReason): Ended
     signInURL: signInURL(config, new URL(url).searchParams.get("returnTo")),
     ...(afterSeconds === null ? {} : { afterSeconds }),
   };
+}
+
+/** The address that starts a sign-in. The login route checks `returnTo`; here it is only carried along. */
+function signInURL({ baseURL, routes }: Config, returnTo: string | null): string {
+  const login = baseURL + routes.login;
+  return returnTo === null ? login : `${login}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
 /** How long the session was to last that has ended for this reason, where that is the reason. */

@@ -29,7 +29,7 @@ export interface StoreLogOptions {
   readonly clock: () => number;
 }
 
-/** An answer that takes so long is slow. */
+/** A reply that takes so long is slow. */
 const slowMs = 250;
 const slowEveryMs = 60_000;
 const faultEveryMs = 1000;

@@ -17,7 +17,7 @@ interface Behind {
   close(): Promise<void>;
 }
 
-/** Opens the application over https, signing in by posted answers of this type at this provider. */
+/** Opens the application over https, signing in by posted responses of this type at this provider. */
 async function openOverHTTPS(
   responseType: string,
   startBehind: (appURL: string) => Promise<Behind>,
@@ -90,7 +90,7 @@ test("code id_token: a person signs in at a provider on another site, and out ag
   }
 });
 
-test("id_token: a person signs in at a provider over https; an answer in the address is refused", async ({
+test("id_token: a person signs in at a provider over https; a response in the address is refused", async ({
   page,
 }) => {
   const app = await openOverHTTPS("id_token", () => startHostileProvider({ tls: certificate }));
