@@ -226,26 +226,6 @@ describe("a response that is not as it should be", () => {
   });
 });
 
-describe("methods", () => {
-  test.each(["POST", "PUT", "DELETE"])("%s is answered 405, and spends nothing", async (method) => {
-    const { address } = await browser.untilCallback("/private");
-    const answer = await browser.request(address, { method });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("GET, HEAD");
-    expect((await browser.request(address)).status).toBe(302);
-  });
-
-  test("HEAD and prefetch are answered 204 without an effect, and spend nothing", async () => {
-    const { address } = await browser.untilCallback("/private");
-    for (const init of [{ method: "HEAD" }, { headers: { "sec-purpose": "prefetch" } }]) {
-      const answer = await browser.request(address, init);
-      expect(answer.status).toBe(204);
-      expect(answer.headers.getSetCookie()).toEqual([]);
-    }
-    expect((await browser.request(address)).status).toBe(302);
-  });
-});
-
 describe("faults of others", () => {
   test("a wrong client secret is a fault of the set-up: the settings to check are named, not the secret", async () => {
     const other = await startWorld({ options: { clientSecret: "a-wrong-secret-of-this-client" } });

@@ -122,38 +122,6 @@ describe("the transaction cookie", () => {
 });
 
 describe("requests that start no login", () => {
-  test("HEAD is answered 204 without an effect", async () => {
-    const answer = await world.browser().request("/api/auth/login", { method: "HEAD" });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-  });
-
-  test.each([
-    { "sec-purpose": "prefetch;prerender" },
-    { purpose: "prefetch" },
-    { "x-moz": "prefetch" },
-    { "next-router-prefetch": "1" },
-  ] as Record<string, string>[])(
-    "a prefetch is answered 204 without an effect: %j",
-    async (headers) => {
-      const answer = await world.browser().request("/api/auth/login", { headers });
-      expect(answer.status).toBe(204);
-      expect(answer.location).toBe("");
-      expect(answer.headers.getSetCookie()).toEqual([]);
-    },
-  );
-
-  test.each(["PUT", "DELETE", "PATCH", "OPTIONS"])(
-    "%s is answered 405 with the methods that are allowed",
-    async (method) => {
-      const answer = await world.browser().request("/api/auth/login", { method });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
-      expect(answer.headers.get("cache-control")).toBe("no-store");
-    },
-  );
-
   test.each(["iss", "target_link_uri", "prompt"])(
     "a second %s is answered 400 [STD-003]",
     async (name) => {

@@ -47,12 +47,6 @@ describe("who is signed in", () => {
     const nobody = await world.browser().request("/api/auth/me", { method: "HEAD" });
     expect(nobody.status).toBe(204);
   });
-
-  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is answered 405", async (method) => {
-    const answer = await (await world.signedIn()).request("/api/auth/me", { method });
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  });
 });
 
 describe("paths beside it", () => {
@@ -184,11 +178,6 @@ describe("session.json", () => {
       state: "ended",
       reason: "unreadable",
     });
-  });
-
-  test("POST is answered 405", async () => {
-    const answer = await world.browser().request("/_auth/session.json", { method: "POST" });
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 });
 

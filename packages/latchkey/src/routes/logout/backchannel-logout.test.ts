@@ -270,11 +270,6 @@ describe("what is no logout token", () => {
     expect((await post({ body })).status).toBe(204);
   });
 
-  test.each(["GET", "PUT", "HEAD"])("%s is answered 405", async (method) => {
-    const answer = await world.browser().request("/api/auth/backchannel-logout", { method });
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
-  });
-
   test("a fault of ours is answered unknown_error, and tells nothing of itself", async () => {
     let isBroken = false;
     const clock = () => {

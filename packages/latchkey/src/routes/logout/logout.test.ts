@@ -192,22 +192,6 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
       expect((await browser.request("/api/auth/me")).status).toBe(204);
     },
   );
-
-  test.each([
-    [{ method: "HEAD" }],
-    [{ headers: { "sec-purpose": "prefetch" } }],
-    [{ headers: { "next-router-prefetch": "1" } }],
-  ] as [RequestInit][])("HEAD and prefetch end nothing: %j", async (init) => {
-    const browser = await world.signedIn();
-    const answer = await browser.request("/api/auth/logout", init);
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
-    expect((await browser.request("/api/auth/me")).status).toBe(200);
-  });
-
-  test("DELETE is answered 405", async () => {
-    const answer = await world.browser().request("/api/auth/logout", { method: "DELETE" });
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
-  });
 });
 
 describe("where logout lands", () => {

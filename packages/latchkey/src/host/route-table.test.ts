@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+
+import { createQuickApp } from "../../test/conformance/quick-app.ts";
+import { memoryStore } from "../stores/memory.ts";
+
+const app = createQuickApp({
+  store: memoryStore(),
+  backchannelLogout: true,
+  frontchannelLogout: true,
+  streams: 1,
+});
+const jar = await app.signIn();
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+test.each([
+  ["/api/auth/login", "GET, HEAD, POST"],
+  ["/api/auth/callback", "GET, HEAD"],
+  ["/api/auth/logout", "GET, HEAD, POST"],
+  ["/api/auth/me", "GET, HEAD"],
+  ["/api/auth/session.json", "GET, HEAD"],
+  ["/api/auth/backchannel-logout", "POST"],
+  ["/api/auth/frontchannel-logout", "GET, HEAD"],
+  ["/_auth/session.json", "GET, HEAD"],
+  ["/_auth/session-events", "GET"],
+  ["/_auth/signed-out", "GET, HEAD"],
+  ["/_auth/form", "GET, HEAD"],
+])("%s takes %s, and any other method gets 405 and has no effect", async (path, allowed) => {
+  const others = methods.filter((method) => !allowed.split(", ").includes(method));
+  for (const method of others) {
+    const { status, headers } = await app.ask(path, { method, jar });
+    expect([method, status, headers.get("allow")]).toEqual([method, 405, allowed]);
+    expect([headers.get("cache-control"), headers.getSetCookie()]).toEqual(["no-store", []]);
+  }
+});
+
+describe.each([
+  { method: "HEAD" },
+  { headers: { "sec-purpose": "prefetch;prerender" } },
+  { headers: { purpose: "prefetch" } },
+  { headers: { "x-moz": "prefetch" } },
+  { headers: { "next-router-prefetch": "1" } },
+])("a request with %j gets 204 and has no effect", (init) => {
+  test.each(["login", "logout", "callback"])("on %s", async (route) => {
+    const begun = await app.begin("", await app.signIn());
+    const query = new URLSearchParams({ code: begun.code, state: begun.state }).toString();
+    const { status, headers } = await app.ask(`/api/auth/${route}?${query}`, {
+      ...init,
+      jar: begun.jar,
+    });
+    expect([status, headers.get("location"), headers.getSetCookie()]).toEqual([204, null, []]);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect((await app.ask("/api/auth/me", { jar: begun.jar })).status).toBe(200);
+    expect((await app.finish(begun)).status).toBe(302);
+  });
+});
