@@ -222,19 +222,6 @@ describe("what is not stored", () => {
     await browser.signIn();
     expect(await sessionOf(browser)).not.toHaveProperty("idToken");
   });
-
-  test("the claims that the settings name are not stored, and all others are", async () => {
-    const other = await startWorld({
-      app: showSession,
-      options: { identityClaimFilter: ["email", "sub"] },
-    });
-    const browser = other.browser();
-    await browser.signIn();
-    const { user } = await sessionOf(browser);
-    expect(user).not.toHaveProperty("email");
-    expect(user).toHaveProperty("aud", "latchkey");
-    expect(user.sub).toBe("person-ada");
-  });
 });
 
 describe("a large session", () => {

@@ -66,8 +66,3 @@ test("the engine shows a page of its own where the app brings none", async () =>
   expect(page.status).toBe(200);
   expect(page.text).toContain("You are signed out of your sign-in provider too.");
 });
-
-test.each(["POST", "DELETE"])("%s is answered 405", async (method) => {
-  const answer = await world.browser().request("/_auth/signed-out", { method });
-  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-});
