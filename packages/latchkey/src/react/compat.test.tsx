@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, configure, render, waitFor } from "@testing-library/react";
-import { useLayoutEffect, type ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
@@ -50,6 +50,13 @@ function read(found: UserContext): void {
   seen = found;
 }
 
+type Props = ComponentProps<typeof UserProvider>;
+
+const showBelow = (child: ReactNode, props: Props) =>
+  render(<UserProvider {...props}>{child}</UserProvider>);
+const showReader = (props: Props = {}) => showBelow(<Reader />, props);
+const showPage = (props: Props = {}) => showBelow(<Page />, props);
+
 const signedIn = {
   "/api/auth/me": () => Response.json(ada),
   "/api/auth/session.json": () => Response.json({ state: "signed-in", now: 1, sub: "ada" }),
@@ -70,22 +77,14 @@ test("without a user the provider loads it with one request", async () => {
 
 test("a response with status 204 means that nobody is signed in, and is no error", async () => {
   responses["/api/auth/me"] = () => new Response(null, { status: 204 });
-  render(
-    <UserProvider>
-      <Reader />
-    </UserProvider>,
-  );
+  showReader();
   await waitFor(() => expect(seen.isLoading).toBe(false));
   expect(seen).toMatchObject({ user: undefined, error: undefined });
 });
 
 test("a response with another status is an error with that status", async () => {
   responses["/api/auth/me"] = () => new Response(null, { status: 503 });
-  render(
-    <UserProvider>
-      <Reader />
-    </UserProvider>,
-  );
+  showReader();
   await waitFor(() => expect(seen.error).toBeInstanceOf(RequestError));
   expect(seen).toMatchObject({ error: { status: 503 }, isLoading: false });
 });
@@ -99,11 +98,7 @@ test("a user from the server, or null, is there at the first render and needs no
     );
   expect(html(ada)).toBe("Ada Lovelace");
   expect(html(null)).toBe("nobody");
-  render(
-    <UserProvider user={null}>
-      <Reader />
-    </UserProvider>,
-  );
+  showReader({ user: null });
   expect(seen.isLoading).toBe(false);
   expect(requests).toEqual([]);
 });
@@ -115,11 +110,7 @@ function Show(): ReactNode {
 
 test("checkSession asks the server again; where that fails, the user stays beside the error", async () => {
   responses = { ...signedIn };
-  render(
-    <UserProvider user={{ sub: "ada", name: "Ada" }}>
-      <Reader />
-    </UserProvider>,
-  );
+  showReader({ user: { sub: "ada", name: "Ada" } });
   await act(() => seen.checkSession());
   expect(seen.user).toEqual(ada);
   responses = {};
@@ -156,11 +147,7 @@ test("what the app's own fetcher throws arrives unwrapped, while loading and in 
   const fetcher = vi.fn<(url: string) => Promise<UserProfile | undefined>>(() =>
     Promise.reject(error),
   );
-  render(
-    <UserProvider fetcher={fetcher}>
-      <Reader />
-    </UserProvider>,
-  );
+  showReader({ fetcher });
   await waitFor(() => expect(seen.error).toBe(error));
   fetcher.mockImplementation(() => Promise.resolve(ada));
   await act(() => seen.checkSession());
@@ -173,11 +160,7 @@ test("what the app's own fetcher throws arrives unwrapped, while loading and in 
 
 test("withPageAuthRequired hands what the app's own fetcher throws to onError", async () => {
   const error = new TenantError("The tenant is locked.");
-  const { container } = render(
-    <UserProvider fetcher={() => Promise.reject(error)}>
-      <Page />
-    </UserProvider>,
-  );
+  const { container } = showPage({ fetcher: () => Promise.reject(error) });
   await waitFor(() => expect(container.textContent).toBe(error.message));
 });
 
@@ -185,11 +168,7 @@ test("the provider uses the profileUrl and the fetcher that it is given", async 
   const fetcher = vi.fn<(url: string) => Promise<UserProfile | undefined>>(() =>
     Promise.resolve(ada),
   );
-  render(
-    <UserProvider profileUrl="/api/me" fetcher={fetcher}>
-      <Reader />
-    </UserProvider>,
-  );
+  showReader({ profileUrl: "/api/me", fetcher });
   await waitFor(() => expect(fetcher).toHaveBeenCalledExactlyOnceWith("/api/me"));
 });
 
@@ -215,22 +194,14 @@ test("withPageAuthRequired passes the user to the page", () => {
 });
 
 test("withPageAuthRequired sends whoever is signed out to sign in", () => {
-  const { container } = render(
-    <UserProvider user={null} loginUrl="/api/login">
-      <Page />
-    </UserProvider>,
-  );
+  const { container } = showPage({ user: null, loginUrl: "/api/login" });
   expect(container.textContent).toBe("on the way");
   expect(assign).toHaveBeenCalledExactlyOnceWith("/api/login?returnTo=%2Fprofile");
 });
 
 test("withPageAuthRequired renders an error, and sends nobody away for it", async () => {
   responses = {};
-  const { container } = render(
-    <UserProvider>
-      <Page />
-    </UserProvider>,
-  );
+  const { container } = showPage();
   await waitFor(() =>
     expect(container.textContent).toBe("GET /api/auth/me brought no usable response (status 0)."),
   );
