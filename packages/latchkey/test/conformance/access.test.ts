@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import { jarOf } from "../cookie-jar.ts";
+import { sendRequest } from "../hosts/world/wire.ts";
 import { signIn } from "./attempt.ts";
 import { responseTypes } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
-import { rawRequest } from "./raw-request.ts";
 
 const world = await startHostileWorld();
 
@@ -46,9 +46,9 @@ describe("without a session, no byte of a protected page is sent", () => {
     async (path) => {
       world.setUp({ page });
       for (const method of methods) {
-        const answer = await rawRequest(world.baseURL, method, path);
-        expect([method, answer.text.includes(protectedBytes)]).toEqual([method, false]);
-        expect([method, answer.status < 200 || answer.status >= 300]).toEqual([method, true]);
+        const response = await sendRequest(world.baseURL, { method, target: path });
+        expect([method, response.body.includes(protectedBytes)]).toEqual([method, false]);
+        expect([method, response.status < 200 || response.status >= 300]).toEqual([method, true]);
       }
     },
   );
