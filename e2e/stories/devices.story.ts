@@ -155,6 +155,7 @@ test("signing out on all other devices can be taken back, on all devices asks fi
   await here.getByRole("link", { name: "Sign out on all devices" }).click();
   await here.getByRole("button", { name: "Sign out on all devices" }).click();
   await expect(here.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+  await expect(here.getByRole("main")).toContainText("on all your devices.");
   await here.goto("/");
   await expect(here.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
 });

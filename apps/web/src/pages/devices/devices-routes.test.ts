@@ -255,7 +255,7 @@ describe("many sign-ins", () => {
     expect(response.status).toBe(303);
     const html = await listed(cookiesAfter(response));
     expect(html).toMatch(/2 devices will be signed out <span[^>]*>in 10 seconds/);
-    expect(html).toContain('data-ended="You&#x27;re signed out on all other devices."');
+    expect(html).toContain('data-ended="You&#x27;re signed out on 2 other devices."');
     pass(12);
     expect(await Promise.all([...others, here.cookie].map(isIn))).toEqual([false, false, true]);
   });

@@ -26,14 +26,15 @@ export function EndingNotice({ ending: { at, devices, lateUntil }, id }: EndingN
   const isOne = devices.length === 1 && first !== undefined;
   const device = isOne ? nameOf(first) : "";
   const left = inSecondsInWords(Math.min(undoSeconds, at - now), words.locale);
-  const done = isOne ? say("devices.outDone", { device }) : say("devices.othersDone");
+  const count = devices.length;
+  const done = isOne ? say("devices.outDone", { device }) : say("devices.othersDone", { count });
   return (
     <div id={id} className="notice" tabIndex={-1} data-ends-in={at - now} data-ends-at={at}>
       <div className="ending">
         <p>
           <Message
             id={isOne ? "devices.endingOne" : "devices.endingSeveral"}
-            values={isOne ? { device } : { count: devices.length }}
+            values={isOne ? { device } : { count }}
             tags={{ left: () => <span data-left={undoSeconds}>{left}</span> }}
           />
         </p>

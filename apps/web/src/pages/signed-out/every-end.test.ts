@@ -105,6 +105,17 @@ const ends: readonly [end: string, act: () => Promise<string>, sentence: string]
     "2 devices will be signed out",
   ],
   [
+    "the ends of two of three other devices in one second, when they come,",
+    async () => {
+      pass(0);
+      const more = cookiesIn(await app.signIn());
+      await app.signIn();
+      await press(here, await formOf(there));
+      return press(here, await formOf(more));
+    },
+    `data-ended="You're signed out on 2 other devices."`,
+  ],
+  [
     "an end that is taken back",
     async () => {
       await press(here, await formOf(there));
