@@ -59,9 +59,20 @@ export async function startSite({ settings, checkouts, refusals = 3 }: SiteOptio
     return instance;
   }
 
-  for (const checkout of checkouts) {
-    // oxlint-disable-next-line no-await-in-loop -- two cores start one at a time
-    running.push(await start(checkout));
+  async function close(): Promise<void> {
+    await balancer.close();
+    await all.close();
+    await redis.close();
+  }
+
+  try {
+    for (const checkout of checkouts) {
+      // oxlint-disable-next-line no-await-in-loop -- two cores start one at a time
+      running.push(await start(checkout));
+    }
+  } catch (error) {
+    await close();
+    throw error;
   }
   return {
     url,
@@ -81,10 +92,6 @@ export async function startSite({ settings, checkouts, refusals = 3 }: SiteOptio
       places.push(leaving.port);
     },
     failures: () => balancer.failures(),
-    async close() {
-      await balancer.close();
-      await all.close();
-      await redis.close();
-    },
+    close,
   };
 }
