@@ -75,12 +75,13 @@ export const programs = {
   "web application": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
     // As its guide says.
-    nodeArguments: ["--max-semi-space-size=8"],
+    nodeArguments: ["--max-semi-space-size=4", "--no-maglev"],
     signIn: ourPaths,
     isOurs: true,
     env: {
       LATCHKEY_STORE: "sqlite:<folder>/web.db",
       LATCHKEY_BACKCHANNEL_LOGOUT: "true",
+      MALLOC_ARENA_MAX: "1",
     },
   },
 } as const satisfies Readonly<Record<string, Program>>;
