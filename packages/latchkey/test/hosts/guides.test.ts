@@ -33,9 +33,8 @@ async function startSample(code: string): Promise<string> {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "app.ts");
   writeFileSync(file, served(code).replace(/\b3000\b/, port));
-  const node = ["--disable-warning=ExperimentalWarning"];
   const env = { PATH: process.env["PATH"], ...settingsOf(provider, origin) };
-  const child = spawn(process.execPath, [...node, file], {
+  const child = spawn(process.execPath, [...process.execArgv, file], {
     env,
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -14,8 +14,7 @@ const methods = "GET HEAD POST TRACE CONNECT PROPFIND QUERY OPTIONS".split(" ");
 
 describe.each(hosts)("a process that serves on $name", (host) => {
   test("lives on, whatever a client sends", async () => {
-    const node = ["--disable-warning=ExperimentalWarning"];
-    const child = spawn(process.execPath, [...node, script, host.name]);
+    const child = spawn(process.execPath, [...process.execArgv, script, host.name]);
     onTestFinished(() => void child.kill());
     const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
     const origin = `http://localhost:${line.trim()}`;
