@@ -127,7 +127,7 @@ export function decide(
 
 /** A session that was made elsewhere does not tell when its sign-in was started. */
 export function signInTimesOf({ started, iat, issued, took }: SessionHeader): SignInTimes {
-  return { started: started ?? iat * 1000, issued, took };
+  return { started: started ?? iat * 1000, issued, took, created: iat };
 }
 
 /** A session that the cookie holds itself, or a handle of one in the store. */

@@ -88,6 +88,10 @@ export function postgresStore(
       await query(texts.delete, memberKey(index, key));
     },
     members: async (index) => (await query(texts.members, index)).map(({ value }) => String(value)),
+    async now() {
+      const [row] = await query(texts.now);
+      return Number(row?.["now"]);
+    },
     faultOf,
     close: () => clearInterval(timer),
   };
@@ -114,6 +118,7 @@ function statements(table: string) {
     swap: swap("to_timestamp($4::float8)"),
     settle: swap("now() + $4::float8 * interval '1 millisecond'"),
     delete: `DELETE FROM ${table} WHERE key = $1::text`,
+    now: "SELECT extract(epoch from clock_timestamp()) * 1000 AS now",
     release: `DELETE FROM ${table} WHERE key = $1::text AND value = $2::text`,
     join: `INSERT INTO ${table} (key, value, expires_at, index_name)
       VALUES ($1::text, $2::text, ${until}, $4::text)

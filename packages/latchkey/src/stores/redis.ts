@@ -78,6 +78,10 @@ export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store 
     async members(index) {
       return textsOf(await run(membersOfIndex, indexOf(index)));
     },
+    async now() {
+      const [seconds, micros] = textsOf(await send(placeOf("probe"), "TIME"));
+      return Number(seconds) * 1000 + Number(micros) / 1000;
+    },
     faultOf: redisFaultOf,
     async warnings() {
       return warningsIn(String(await send(placeOf("probe"), "INFO", "everything")));

@@ -324,6 +324,16 @@ const indexes: readonly StoreTest[] = [
   },
 ];
 
+const clocks: readonly StoreTest[] = [
+  {
+    name: "now tells epoch milliseconds, where the store has a clock of its own",
+    async run(store) {
+      const apart = Math.abs(((await store.now?.()) ?? Date.now()) - Date.now());
+      equal(apart < aMinuteMs, true);
+    },
+  },
+];
+
 /**
  * What every store must do, whatever it is made of. Run each test with a store of its own, or with one that was
  * emptied before.
@@ -334,6 +344,7 @@ export const storeTests: readonly StoreTest[] = [
   ...swaps,
   ...leases,
   ...indexes,
+  ...clocks,
 ];
 
 function equal(actual: unknown, expected: unknown): void {

@@ -45,6 +45,11 @@ export interface Store {
   leave(index: string, key: string): MaybePromise<void>;
   /** The members of an index whose time has not passed, each once, in no particular order; looks at no others. */
   members(index: string): MaybePromise<readonly string[]>;
+  /**
+   * The time by the store's clock, in epoch milliseconds. For a store on another machine: where the clock of an instance is
+   * wrong, the ends of sessions go by this one.
+   */
+  now?(): MaybePromise<number>;
   /** What an error of an operation tells; `undefined` where the store does not know it. */
   readonly faultOf?: (error: Error) => StoreFault | undefined;
   /** What an operator should change at the store, one sentence each; asked once, at start. */

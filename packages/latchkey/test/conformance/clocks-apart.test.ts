@@ -80,3 +80,44 @@ describe.each(apartness)(
     );
   },
 );
+
+describe("signing out everywhere, where the clock of one instance is minutes or hours wrong", () => {
+  /** The store is on a machine of its own, whose clock is right. */
+  function withStore(wrongBy: number): readonly [Auth, Auth] {
+    const { clock = Date.now } = world.defaults;
+    const store = { ...memoryStore(clock), now: clock };
+    const right = createAuth({ ...world.defaults, store });
+    const wrong = createAuth({ ...world.defaults, store, clock: () => clock() + wrongBy * 1000 });
+    return [right, wrong];
+  }
+
+  async function expectEnds(ways: readonly Seen[], at: Auth): Promise<void> {
+    for (const way of ways) {
+      const early = await signIn(way);
+      world.advance(1);
+      await at.endUser("person-of-the-hostile-provider", { operator: "test" });
+      world.advance(1);
+      const late = await signIn(way);
+      expect(await isSignedIn(early, way.callback)).toBe(false);
+      expect(await isSignedIn(late, way.callback)).toBe(true);
+      world.advance(20);
+    }
+  }
+
+  test.each([300, -300, 3600, -3600])(
+    "by %i s: there it ends who had signed in, and nobody who signs in later",
+    async (wrongBy) => {
+      const [right, wrong] = withStore(wrongBy);
+      await expectEnds([{ login: right, callback: right }], wrong);
+    },
+  );
+
+  test("by 300 s: it ends who had signed in there, and nobody who signs in there later", async () => {
+    const [right, wrong] = withStore(300);
+    const ways = [
+      { login: wrong, callback: wrong },
+      { login: wrong, callback: right },
+    ];
+    await expectEnds(ways, right);
+  });
+});

@@ -1,6 +1,14 @@
 import type { Store } from "../../stores/store.ts";
 import { formatLaterEnd, type LaterEnd, parseLaterEnd } from "./later-end.ts";
-import { endsSignIn, formatMark, isNewer, type Mark, parseMark, type SignInTimes } from "./mark.ts";
+import {
+  endsSignIn,
+  formatMark,
+  isNewer,
+  type Mark,
+  parseMark,
+  rightClockMs,
+  type SignInTimes,
+} from "./mark.ts";
 import { type ClientRegistration, providerSessionTag, userTag } from "../session-handle.ts";
 
 /** By what a session can be named when it is to be ended. */
@@ -66,7 +74,14 @@ export function createEndedList(options: EndedListOptions): EndedList {
     await store.set(key, formatMark(mark), Math.ceil(mark.at / 1000) + keepSeconds);
   }
 
-  const mark = async (key: string) => write(key, { at: clock() });
+  /** The clocks of instances differ: where ours is wrong, that of the store counts. */
+  async function now(): Promise<number> {
+    const ours = clock();
+    const shared = (await store.now?.()) ?? ours;
+    return Math.abs(shared - ours) < rightClockMs ? ours : shared;
+  }
+
+  const mark = async (key: string) => write(key, { at: await now() });
 
   /** A mark never goes back: a token that was delivered late must not take the place of a newer one. */
   async function markNamed(key: string, issued: number | undefined): Promise<void> {
@@ -78,7 +93,7 @@ export function createEndedList(options: EndedListOptions): EndedList {
   }
 
   return {
-    endSession: (id) => mark(idKey(id)),
+    endSession: (id) => write(idKey(id), { at: clock() }),
     endSessionLater: async (id, end) =>
       store.add(idKey(id), formatLaterEnd(end), end.at + keepSeconds),
     // What is written in the place of the mark has expired long ago: nothing stays there.

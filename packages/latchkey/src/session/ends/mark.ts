@@ -14,6 +14,8 @@ export interface SignInTimes {
   readonly issued?: number | undefined;
   /** How long it took until then, in milliseconds; absent where one instance saw the start and another the end. */
   readonly took?: number | undefined;
+  /** When the callback made the session; epoch seconds, by the clock of its instance. */
+  readonly created?: number | undefined;
 }
 
 /**
@@ -43,6 +45,21 @@ function timeOf({ at, issued }: Mark): number {
   return issued === undefined ? at : issued * 1000;
 }
 
+/** A clock that differs by less from another one counts as right: so long a callback may wait for the provider. */
+export const rightClockMs = 10_000;
+
+/**
+ * When a sign-in was started. The provider has issued the ID token shortly before the session was made: where that does
+ * not fit, the clock of the instance was wrong, and the provider's counts.
+ */
+function startedAt({ started, issued, took, created }: SignInTimes): number {
+  if (issued === undefined || created === undefined) return started;
+  const aheadMs = (created - issued) * 1000;
+  const corrected = Math.abs(aheadMs) < rightClockMs ? started : started - aheadMs;
+  // Another instance saw the start: that came no later than the second in which the ID token was issued.
+  return took === undefined ? Math.min(corrected, issued * 1000 + 999) : corrected;
+}
+
 /** Clocks that differ by less tell which of two moments came first. */
 const agreementMs = 2000;
 
@@ -52,9 +69,10 @@ const agreementMs = 2000;
  * Clocks of instances differ, so what counts is the provider's clock, which has stamped both the ID token and the
  * logout token. It counts in seconds: within one second our own clocks tell, where they agree.
  */
-export function endsSignIn(mark: Mark, { started, issued, took }: SignInTimes): boolean {
+export function endsSignIn(mark: Mark, times: SignInTimes): boolean {
+  const { started, issued, took } = times;
+  if (mark.issued === undefined || issued === undefined) return startedAt(times) < mark.at;
   const isBefore = started < mark.at;
-  if (mark.issued === undefined || issued === undefined) return isBefore;
   if (issued < mark.issued) return true;
   if (took === undefined) return issued === mark.issued && isBefore;
   const secondMs = mark.issued * 1000;

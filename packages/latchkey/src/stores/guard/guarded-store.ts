@@ -93,6 +93,19 @@ export function guardStore(
     check: async () => void (await guarded("get", ask)),
     silentMs: () => (silentSince === null ? 0 : clock() - silentSince),
     state: () => (breaker.isOpen() ? "down" : told.isReadOnly() ? "read-only" : "up"),
+    ...guardedOperations(store, guarded),
+    close() {
+      breaker.stop();
+      return store.close();
+    },
+  };
+}
+
+type Guarded = <T>(operation: Operation, call: () => MaybePromise<T>) => Promise<T>;
+
+function guardedOperations(store: Store, guarded: Guarded): Omit<Store, "close"> {
+  const { now } = store;
+  return {
     get: (keys) => guarded("get", () => store.get(keys)),
     set: (...entry) => guarded("set", () => store.set(...entry)),
     add: (...entry) => guarded("add", () => store.add(...entry)),
@@ -104,10 +117,7 @@ export function guardStore(
     join: (...entry) => guarded("join", () => store.join(...entry)),
     leave: (...entry) => guarded("leave", () => store.leave(...entry)),
     members: (index) => guarded("members", () => store.members(index)),
-    close() {
-      breaker.stop();
-      return store.close();
-    },
+    ...(now && { now: () => guarded("now", now) }),
   };
 }
 
