@@ -17,6 +17,7 @@ import { createRecentMap } from "../recent-map.ts";
 import { keptFormPage, problemPage, signedOutPage } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../session/activity/recent-activity.ts";
 import { createEndWatch } from "../session/ends/end-watch.ts";
+import { createTokenClock } from "../session/tickets/token-clock.ts";
 import { createEndedList } from "../session/ends/ended-list.ts";
 import { markLife } from "../session/lifetime.ts";
 import { createPendingEnds } from "../session/ends/pending-ends.ts";
@@ -152,7 +153,10 @@ interface SessionPartsOptions extends Pick<
 function sessionParts(
   config: Config,
   { store, pendingEnds, observer, clock, randomText, warnOnce }: SessionPartsOptions,
-): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
+): Pick<
+  Context,
+  "sessionKeys" | "reader" | "sessions" | "tickets" | "tokenClock" | "ended" | "userSessions"
+> {
   const registration = registrationOf(config);
   const { name, lifetime, stateful, requireIssuer, whenStoreIsDown } = config.session;
   const serves = store !== null && whenStoreIsDown === "serve";
@@ -196,6 +200,7 @@ function sessionParts(
       randomText,
     }),
     tickets,
+    tokenClock: createTokenClock({ store, clock, warn: (text) => warnOnce("clock", text) }),
     ended,
     userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { type Auth, createAuth } from "../../src/index.ts";
+import { type AccessTokenError, type Auth, createAuth, type Options } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Browser } from "../browser.ts";
 import { sendCallback, startLogin } from "./attempt.ts";
@@ -81,16 +81,17 @@ describe.each(apartness)(
   },
 );
 
-describe("signing out everywhere, where the clock of one instance is minutes or hours wrong", () => {
-  /** The store is on a machine of its own, whose clock is right. */
-  function withStore(wrongBy: number): readonly [Auth, Auth] {
-    const { clock = Date.now } = world.defaults;
-    const store = { ...memoryStore(clock), now: clock };
-    const right = createAuth({ ...world.defaults, store });
-    const wrong = createAuth({ ...world.defaults, store, clock: () => clock() + wrongBy * 1000 });
-    return [right, wrong];
-  }
+/** The store is on a machine of its own, whose clock is right, and the clock of the second instance is wrong. */
+function withStore(wrongBy: number, more: Partial<Options> = {}): readonly [Auth, Auth] {
+  const { clock = Date.now } = world.defaults;
+  const store = { ...memoryStore(clock), now: clock };
+  const right = createAuth({ ...world.defaults, ...more, store });
+  const wrongClock = () => clock() + wrongBy * 1000;
+  const wrong = createAuth({ ...world.defaults, ...more, store, clock: wrongClock });
+  return [right, wrong];
+}
 
+describe("signing out everywhere, where the clock of one instance is minutes or hours wrong", () => {
   async function expectEnds(ways: readonly Seen[], at: Auth): Promise<void> {
     for (const way of ways) {
       const early = await signIn(way);
@@ -120,4 +121,33 @@ describe("signing out everywhere, where the clock of one instance is minutes or 
     ];
     await expectEnds(ways, right);
   });
+});
+
+describe("an instance whose clock is wrong, and that refreshes the access token of somebody", () => {
+  /** The page shows the access token. */
+  async function tokenAt(browser: Browser, auth: Auth): Promise<string> {
+    world.serve(auth, async (request, { of }) => {
+      const answer = of(request).accessToken();
+      return new Response(await answer.catch((error: AccessTokenError) => error.code));
+    });
+    return (await browser.request("/private")).text;
+  }
+
+  test.each([true, false])(
+    "by an hour costs nobody their tokens, and no other instance takes an expired token for a good one; sessions in the store: %s",
+    async (stateful) => {
+      const [right, wrong] = withStore(3600, { session: { stateful } });
+      const browser = await signIn({ login: right, callback: right });
+      world.provider.resetLog();
+      const fresh = await tokenAt(browser, wrong);
+      expect(fresh).not.toMatch(/^ERR_/);
+      expect(await tokenAt(browser, right)).toBe(fresh);
+      expect(await tokenAt(browser, wrong)).toBe(fresh);
+      expect(world.provider.requestsTo("refresh")).toHaveLength(1);
+      world.advance(3600);
+      const next = await tokenAt(browser, right);
+      expect(next).not.toMatch(/^ERR_/);
+      expect(next).not.toBe(fresh);
+    },
+  );
 });

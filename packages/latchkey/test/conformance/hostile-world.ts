@@ -46,7 +46,7 @@ export interface HostileWorld {
   /** A new app at the same address: nothing is cached, the store goes on. */
   setUp(setUp?: SetUp): Auth;
   /** Lets this app answer from now on, in place of the one that `setUp` has made. */
-  serve(auth: Auth): void;
+  serve(auth: Auth, page?: SetUp["page"]): void;
   /** Moves the clock on, for the app and the provider. */
   advance(seconds: number): void;
   browser(): Browser;
@@ -91,9 +91,10 @@ export async function startHostileWorld(settings: HostileSettings = {}): Promise
       server.serve(listenerOf(respond));
       return auth;
     },
-    serve(other) {
+    serve(other, page = echo) {
       auth = other;
-      server.serve(listenerOf((request) => other.respond(request, echo)));
+      const respond = (request: Request) => other.respond(request, (passed) => page(passed, other));
+      server.serve(listenerOf(respond));
     },
     advance: (seconds) => clock.advance(seconds),
     browser: () => createBrowser(server.origin),

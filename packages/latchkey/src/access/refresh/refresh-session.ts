@@ -1,5 +1,5 @@
 import { refreshMarginSeconds } from "../../config/constants.ts";
-import { type Context, nowSeconds } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { StoredSession } from "../../session/session.ts";
 import type { WantedToken } from "../../oidc/token-request.ts";
@@ -96,7 +96,8 @@ async function spendOrShare(refresh: Refresh): Promise<Taken> {
 function isTurn({ context, stored, ticket, wanted }: Refresh): boolean {
   const { accessTokenExpiresAt = 0 } = heldToken(stored, wanted);
   const marginBegins = accessTokenExpiresAt - refreshMarginSeconds;
-  return context.refreshLimits.isTurnOf(ticket.key, nowSeconds(context) - marginBegins);
+  const secondsInMargin = context.tokenClock.nowSeconds() - marginBegins;
+  return context.refreshLimits.isTurnOf(ticket.key, secondsInMargin);
 }
 
 async function tryOnce(refresh: Refresh): Promise<TicketState | Ready | Unleased> {
