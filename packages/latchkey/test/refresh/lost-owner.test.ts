@@ -1,9 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
-import { type HostileProvider, startHostileProvider } from "@latchkey/provider/hostile";
+import {
+  type Fault,
+  type HostileProvider,
+  type ResponseParts,
+  startHostileProvider,
+} from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
-import { createBrowser } from "../browser.ts";
+import { type Browser, createBrowser } from "../browser.ts";
 import { findRedis, startRedis } from "../redis.ts";
 import { type Instances, startInstances } from "./soak/instances.ts";
 
@@ -15,6 +18,8 @@ const leaseMs = 2 * httpTimeout + 3000;
 interface Scene {
   readonly provider: HostileProvider;
   readonly instances: Instances;
+  readonly browser: Browser;
+  signIn(): Promise<void>;
   /** The text of the page at an instance: a token, or the code of an error. */
   ask(place: number): Promise<string>;
 }
@@ -33,12 +38,15 @@ async function inScene(isStateful: boolean, run: (scene: Scene) => Promise<void>
     expect(status).toBe(200);
     return text;
   }
-  try {
+  async function signIn(): Promise<void> {
     const { location } = await browser.request("/api/auth/login");
     const returned = await provider.visit(location);
     await browser.open(returned?.url ?? "");
+  }
+  try {
+    await signIn();
     await instances.advance(7_200_000);
-    await run({ provider, instances, ask });
+    await run({ provider, instances, browser, ask, signIn });
   } finally {
     await instances.close();
     await provider.close();
@@ -50,6 +58,7 @@ describe.skipIf(redis === null)("the process that is about to spend a refresh to
   test.each([
     ["is killed", "SIGKILL", true],
     ["is stopped for longer than its lease", "SIGSTOP", false],
+    ["is stopped for longer than its lease", "SIGSTOP", true],
   ] as const)(
     "%s (%s): another one does it when the lease is over, and nobody is signed out; sessions in the store: %s [OP-010]",
     async (_, signal, isStateful) =>
@@ -67,14 +76,44 @@ describe.skipIf(redis === null)("the process that is about to spend a refresh to
         expect(performance.now() - leased).toBeGreaterThan(leaseMs - 1000);
         expect(provider.requestsTo("refresh")).toHaveLength(1);
 
-        if (signal === "SIGSTOP") {
-          instances.signal(1, "SIGCONT");
-          await lost;
-          await sleep(100);
-        }
+        instances.signal(1, "SIGCONT");
+        await lost;
+        const living = signal === "SIGSTOP" ? 1 : 0;
+        expect(await ask(living)).toBe(await ask(0));
         await instances.advance(7_200_000);
         expect(await ask(0)).not.toMatch(/^ERR_/);
         expect(provider.requestsTo("refresh")).toHaveLength(2);
+      }),
+  );
+
+  test.each([false, true])(
+    "is stopped when the provider has taken the token, and for longer than its lease: the person stays signed in, and a new sign-in brings new tokens; sessions in the store: %s",
+    async (isStateful) =>
+      inScene(isStateful, async ({ provider, instances, browser, ask, signIn }) => {
+        const stop: Fault = { kind: "mangle", mangle: stopped };
+        function stopped(good: ResponseParts): ResponseParts {
+          instances.signal(1, "SIGSTOP");
+          provider.behave("well");
+          return good;
+        }
+        provider.behave({ faults: { refresh: stop } });
+        provider.resetLog();
+        const lost = ask(1).catch(() => "nothing");
+        await expect.poll(() => provider.requestsTo("refresh")).toHaveLength(1);
+
+        // The provider takes the second use for theft, and revokes what the first has brought.
+        await expect.poll(() => ask(0)).toBe("ERR_FAILED_REFRESH_GRANT");
+        instances.signal(1, "SIGCONT");
+        await lost;
+        expect((await browser.request(`${instances.origins[0]}/api/auth/me`)).status).toBe(200);
+        expect(provider.requestsTo("refresh")).toHaveLength(2);
+
+        await signIn();
+        expect(await ask(0)).not.toMatch(/^ERR_/);
+        expect(await ask(1)).not.toMatch(/^ERR_/);
+        await instances.advance(7_200_000);
+        expect(await ask(0)).not.toMatch(/^ERR_/);
+        expect(provider.requestsTo("refresh")).toHaveLength(3);
       }),
   );
 });
