@@ -9,7 +9,7 @@ import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { type GuardedStore, guardStore } from "../../src/stores/guard/guarded-store.ts";
 import type { Store } from "../../src/stores/store.ts";
-import { ownTime, pausesOfMachine, watchEventLoop } from "../own-time.ts";
+import { ownTime, watchEventLoop } from "../own-time.ts";
 import { freePort } from "../free-port.ts";
 import { findRedis, type RunningRedis, startRedis } from "../redis.ts";
 import { signedInApp } from "../signed-in-app.ts";
@@ -146,7 +146,8 @@ describe.skipIf(program === "")("a Redis that instances lose and get back", () =
     // After a pause of the machine many are asked at once, and the last of them waits for the others.
     expect(shareOf(0.5, times)).toBeLessThan(5);
     expect(shareOf(0.99, times)).toBeLessThan(100);
-    expect(pauses[pausesOfMachine]).toBeLessThan(50);
+    // The longest first: 99 of 100 are shorter.
+    expect(pauses[Math.floor(pauses.length / 100)]).toBeLessThan(50);
     const told = events.flatMap((each) => (each.event === "store-state" ? [each.state] : []));
     expect(told).toEqual(["down", "up"]);
     await auth.close();
