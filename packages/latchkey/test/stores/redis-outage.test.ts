@@ -253,9 +253,9 @@ describe("a Redis that is not there at start [OP-020]", () => {
     await once(server, "listening");
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
-    const start = performance.now();
+    const start = ownTime();
     await expect(openStore(`redis://127.0.0.1:${port}`)).rejects.toThrow(`127.0.0.1:${port}`);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(ownTime() - start).toBeLessThan(10_000);
     server.close();
   });
 });
