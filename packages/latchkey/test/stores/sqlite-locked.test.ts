@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,20 +13,20 @@ import { ownTime, pausesOfMachine, watchEventLoop } from "../own-time.ts";
 import { untilSaid } from "../programs.ts";
 import { began, signedInApp } from "../signed-in-app.ts";
 
-const lockedMs = 2500;
+const askingMs = 1500;
 const folder = mkdtempSync(join(tmpdir(), "latchkey-locked-"));
 const file = join(folder, "store.db");
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Another process takes the write lock of the file, and ends when it has held it for so long. */
-async function lockElsewhere(): Promise<ChildProcess> {
+/** Another process takes the write lock of the file, and ends when its standard input does. */
+async function lockElsewhere(): Promise<ChildProcessWithoutNullStreams> {
   const program = `
     import { DatabaseSync } from "node:sqlite";
     const database = new DatabaseSync(${JSON.stringify(file)}, { timeout: 5000 });
     database.exec("BEGIN IMMEDIATE");
     console.log("locked");
-    setTimeout(() => database.exec("COMMIT"), ${lockedMs});`;
+    process.stdin.on("end", () => database.exec("COMMIT")).resume();`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);
   await untilSaid(child.stdout, /locked/);
   return child;
@@ -50,7 +50,7 @@ async function ask(auth: Auth, cookie: string, isWrite: boolean): Promise<Asked>
   return { status: response.status, took, waited: performance.now() - start.wall };
 }
 
-test("while another process holds the lock for 2.5 s, reads go on, writes are 503 after a second, and nothing blocks [OP-111]", async () => {
+test("while another process holds the lock, reads go on, writes are 503 after a second, and nothing blocks [OP-111]", async () => {
   const clock = () => began * 1000;
   const store = sqliteStore(file, clock);
   const { auth, cookie } = await signedInApp({ store, clock, session: { stateful: true } });
@@ -60,22 +60,22 @@ test("while another process holds the lock for 2.5 s, reads go on, writes are 50
   const blocked = watchEventLoop();
   const reads: Promise<Asked>[] = [];
   const writes: Promise<Asked>[] = [];
-  for (const end = performance.now() + lockedMs - 1000; performance.now() < end; await sleep(10)) {
+  for (const end = performance.now() + askingMs; performance.now() < end; await sleep(10)) {
     reads.push(ask(auth, cookie, false));
     if (reads.length % 10 === 0) writes.push(ask(auth, cookie, true));
   }
   const [read, written] = await Promise.all([Promise.all(reads), Promise.all(writes)]);
-  // A driver that waits does so with every write.
-  expect(blocked()[pausesOfMachine]).toBeLessThan(20);
-  expect(locker.exitCode).toBe(null);
+  // A driver that waits does so with every write, for most of a second.
+  expect(blocked()[pausesOfMachine]).toBeLessThan(200);
 
   expect(new Set(read.map(({ status }) => status))).toEqual(new Set([200]));
   // Each is answered without waiting for the lock, though each also renews the session.
-  expect(Math.max(...read.map(({ took }) => took))).toBeLessThan(100);
+  expect(Math.max(...read.map(({ took }) => took))).toBeLessThan(300);
   expect(new Set(written.map(({ status }) => status))).toEqual(new Set([503]));
   expect(Math.min(...written.map(({ waited }) => waited))).toBeGreaterThan(500);
   expect(Math.max(...written.map(({ took }) => took))).toBeLessThan(1100);
 
+  locker.stdin.end();
   await unlocked;
   expect((await ask(auth, cookie, true)).status).toBe(200);
   await auth.close();
