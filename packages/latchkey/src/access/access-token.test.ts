@@ -131,8 +131,11 @@ describe("accessToken", () => {
     };
     const askWhile = async (secondsLeft: number) => {
       const tokens = { ...good, accessTokenExpiresAt: now + secondsLeft, refreshToken: "rt" };
-      const { context, ask: request } = await signedInExchanges({}, { ...signedIn, ...tokens });
-      return accessTokenFor(context, request(undefined, { changes }));
+      const { context, ask: exchangeWith } = await signedInExchanges(
+        {},
+        { ...signedIn, ...tokens },
+      );
+      return accessTokenFor(context, exchangeWith(undefined, { changes }));
     };
     expect(await askWhile(11)).toBe("at");
     await expect(askWhile(10)).rejects.toThrow("nothing can be kept");

@@ -2,12 +2,17 @@ import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
+import { began } from "../../test/signed-in-app.ts";
+import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import { createAuth, type Options } from "../auth.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
+import type { SessionData } from "../session/session.ts";
 import type { RequestAuth } from "./request-auth.ts";
+import { revokeTokens } from "./revoke-tokens.ts";
 
 const issuer = goodSettings.issuerBaseURL;
 const metadata = { ...metadataOf(issuer), revocation_endpoint: `${issuer}/revoke` };
@@ -149,5 +154,74 @@ describe("a revocation [OP-090]", () => {
     await act(endOne);
     await auth.close();
     expect(events.at(-1)).toMatchObject({ message: expect.stringContaining("token revocation") });
+  });
+});
+
+describe("what is revoked of a session", () => {
+  const now = began;
+
+  async function sessionWith(data: Partial<SessionData>, provided: object = metadata) {
+    const asked: (string | null)[] = [];
+    const store = failingStore(memoryStore(() => began * 1000));
+    const fetch: Options["fetch"] = async (address, { body }) => {
+      if (!address.endsWith("/revoke")) return Response.json(provided);
+      asked.push(body instanceof URLSearchParams ? body.get("token") : null);
+      return new Response(null);
+    };
+    const signedIn = await signedInExchanges({ store, fetch }, { user: { sub: "ada" }, ...data });
+    const { context, written } = signedIn;
+    return {
+      ...signedIn,
+      store,
+      async revoked() {
+        revokeTokens(context, written.stored);
+        await context.background.close(5000);
+        return asked;
+      },
+    };
+  }
+
+  test.each<[string, Partial<SessionData>, string[]]>([
+    ["no token, where it has none", {}, []],
+    ["an access token whose end nobody knows", { accessToken: "at" }, ["at"]],
+    [
+      "the refresh token alone, where the access token has ended",
+      { accessToken: "at", refreshToken: "rt", accessTokenExpiresAt: now },
+      ["rt"],
+    ],
+    [
+      "the tokens for other resource servers that have not ended",
+      {
+        resourceTokens: {
+          "https://one.example": { accessToken: "at-1", accessTokenExpiresAt: now + 1 },
+          "https://two.example": { accessToken: "at-2", accessTokenExpiresAt: now - 1 },
+        },
+      },
+      ["at-1"],
+    ],
+  ])("are %s", async (_, data, tokens) => {
+    expect(await (await sessionWith(data)).revoked()).toEqual(tokens);
+  });
+
+  test.each([false, true])(
+    "are the tokens that a refresh has brought meanwhile, and nobody shares these any more (store down: %s)",
+    async (isDown) => {
+      const { context, store, written, revoked } = await sessionWith({ refreshToken: "rt-0" });
+      const { tickets } = context;
+      const ticket = tickets.of(written.stored);
+      if (ticket === null) throw new Error("there is no ticket");
+      const tokens = { accessToken: "at-1", refreshToken: "rt-1" };
+      await tickets.take({ ticket, owner: "one" }, 1000);
+      await tickets.settle({ ticket, owner: "one" }, { generation: 1, tokens, claims: null }, 9999);
+      store.fail(isDown);
+      expect(new Set(await revoked())).toEqual(new Set(["at-1", "rt-1"]));
+      expect(tickets.known(ticket)).toEqual({ state: "unspent" });
+    },
+  );
+
+  test("is nothing where the provider revokes no tokens", async () => {
+    const { events, revoked } = await sessionWith({ refreshToken: "rt" }, metadataOf(issuer));
+    expect(await revoked()).toEqual([]);
+    expect(events).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { fullJitterMs } from "../back-off.ts";
 import { providerBackOff } from "../config/constants.ts";
 import { type Context, nowSeconds } from "../context.ts";
-import { Refusal } from "../errors/refusal.ts";
+import type { Refusal } from "../errors/refusal.ts";
+import { refusalOf } from "../errors/refusal-of.ts";
 import { isOutage } from "../oidc/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
@@ -74,13 +75,10 @@ function logFailure(
   tries: number,
 ): void {
   const outcome = isOutage(error) ? "failed" : "refused";
-  log({ event: "token-revocation", token: kind, outcome, tries, reason: reasonOf(error) });
+  const { reason } = refusalOf(error);
+  log({ event: "token-revocation", token: kind, outcome, tries, reason });
 }
 
 export function logProviderFault({ log }: Context, error: unknown, detail: string): void {
-  log({ event: "provider-fault", reason: reasonOf(error), detail });
-}
-
-function reasonOf(error: unknown) {
-  return error instanceof Refusal ? error.reason : "internal";
+  log({ event: "provider-fault", reason: refusalOf(error).reason, detail });
 }

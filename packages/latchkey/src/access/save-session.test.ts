@@ -6,8 +6,10 @@ import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import type { Options } from "../auth.ts";
 import type { SessionData } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Store } from "../stores/store.ts";
 import type { RequestAuth } from "./request-auth.ts";
-import { updateSession } from "./save-session.ts";
+import { endIfForbidden, updateSession } from "./save-session.ts";
 
 const stateful = { session: { stateful: true } };
 
@@ -208,5 +210,58 @@ describe("update and the head of the response", () => {
     const updating = updateSession(context, exchange, (data) => ((changes += 1), data));
     await expect(updating).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
     expect(changes).toBe(0);
+  });
+
+  test("a session that has moved into the store meanwhile is refused to a browser whose head has left", async () => {
+    const inner = memoryStore(() => began * 1000);
+    let leave = () => {};
+    const store: Store = {
+      ...inner,
+      set: (...entry) => (leave(), inner.set(...entry)),
+    };
+    const { context, ask } = await signedInExchanges({ store });
+    const exchange = ask();
+    leave = () => void exchange.commit();
+    const updating = updateSession(context, exchange, adding({ notes: "n".repeat(20_000) }));
+    await expect(updating).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
+  });
+
+  test("a session in the store is changed, although the head leaves while that is written", async () => {
+    const inner = memoryStore(() => began * 1000);
+    let leave = () => {};
+    const store: Store = {
+      ...inner,
+      swap: (...entry) => (leave(), inner.swap(...entry)),
+    };
+    const settings = { session: { stateful: true, renewAfter: 3600 } };
+    const { context, ask } = await signedInExchanges({ store, ...settings });
+    const exchange = ask();
+    leave = () => void exchange.commit();
+    const updated = await updateSession(context, exchange, adding({ theme: "dark" }));
+    expect(updated?.data).toHaveProperty("theme", "dark");
+  });
+});
+
+describe("what the provider shows of a session", () => {
+  test("ends it where it forbids the person to use the app", async () => {
+    const { context, ask, events, written } = await signedInExchanges({
+      store: memoryStore(),
+    });
+    const exchange = ask();
+    for (const cause of [new Error("no"), new Refusal("code_rejected")]) {
+      await endIfForbidden(context, exchange, cause);
+    }
+    expect(await exchange.read()).toMatchObject({ state: "active" });
+    await endIfForbidden(context, exchange, new Refusal("organization_mismatch"));
+    expect(exchange.current()).toEqual({ state: "none" });
+    expect(await ask().read()).toMatchObject({ state: "ended", reason: "elsewhere" });
+    const { id } = written.stored.header;
+    expect(events).toEqual([{ event: "sign-out", reason: "ended", sub: "ada", session: id }]);
+  });
+
+  test("ends nothing where there is no session any more", async () => {
+    const { context, ask, events } = await signedInExchanges();
+    await endIfForbidden(context, ask({}), new Refusal("organization_mismatch"));
+    expect(events).toEqual([]);
   });
 });

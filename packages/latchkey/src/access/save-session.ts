@@ -1,5 +1,4 @@
 import type { Context } from "../context.ts";
-import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { SessionContent } from "../session/seal.ts";
@@ -100,9 +99,9 @@ export async function endIfForbidden(
   exchange: Exchange,
   cause: unknown,
 ): Promise<void> {
-  const reasons: readonly Reason[] = ["organization_mismatch"];
-  if (!(cause instanceof Refusal) || !reasons.includes(cause.reason)) return;
+  if (!(cause instanceof Refusal) || cause.reason !== "organization_mismatch") return;
   const ended = await endSession(context, exchange);
-  const { header, data } = ended ?? {};
-  context.log({ event: "sign-out", reason: "ended", sub: data?.user.sub, session: header?.id });
+  if (ended === null) return;
+  const { header, data } = ended;
+  context.log({ event: "sign-out", reason: "ended", sub: data.user.sub, session: header.id });
 }

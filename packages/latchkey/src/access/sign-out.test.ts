@@ -62,7 +62,10 @@ describe.each([false, true])("signing out, sessions in the store: %s", (stateful
       store.fail(false);
       await world.context.background.close(2000);
       expect(endsIn(world)[1]).toMatchObject({ ...told, event: "sign-out-completed" });
-      expect(await world.ask().read()).toMatchObject({ state: "ended", reason: "elsewhere" });
+      expect(await world.ask().read()).toMatchObject({
+        state: "ended",
+        reason: "elsewhere",
+      });
       expect(store.list("session|")).toEqual([]);
     },
   );
