@@ -2,25 +2,91 @@ import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
+import type { Settings } from "../config/settings.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import type { Measurement } from "../config/telemetry/telemetry.ts";
-import { sealText } from "../crypto/key-ring.ts";
+import { deriveKeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import { createSessionKeys } from "./session-keys.ts";
 
-test("seals are counted by key, and half of what a key is good for is warned of once [OP-085]", () => {
+const start = 1_800_000_000;
+const [oldSecret, newSecret] = ["old-".repeat(8), "new-".repeat(8)];
+const sealedBy = (secret: string) => sealText(deriveKeyRing([secret], "session"), {}, "a session");
+const idOf = (secret: string) => deriveKeyRing([secret], "session").current.id;
+
+/** The keys of an app whose secrets may be exchanged. */
+function world(session: Settings["session"] = {}, manySeals?: number) {
+  let now = start;
   const events: LogEvent[] = [];
   const measured: Measurement[] = [];
+  const config = {
+    ...readConfig({ ...goodSettings, session }, { hasStore: false }),
+    secrets: [newSecret, oldSecret],
+  };
   const keys = createSessionKeys({
-    config: readConfig(goodSettings, { hasStore: false }),
-    observer: { log: (each) => events.push(each), measure: (each) => measured.push(each) },
-    clock: Date.now,
-    manySeals: 3,
+    config,
+    observer: {
+      log: (each) => void events.push(each),
+      measure: (each) => void measured.push(each),
+    },
+    clock: () => now * 1000 + 999,
+    ...(manySeals === undefined ? {} : { manySeals }),
   });
+  return { config, keys, events, measured, advance: (seconds: number) => void (now += seconds) };
+}
+
+test("seals are counted by key, and half of what a key is good for is warned of once [OP-085]", () => {
+  const { keys, measured, events } = world({}, 3);
   for (let count = 0; count < 5; count += 1) sealText(keys.ring(), {}, "a session");
-  const [{ id, sealed } = { id: "", sealed: 0 }] = keys.list();
-  expect(sealed).toBe(5);
+  const id = idOf(newSecret);
+  expect(keys.list().map(({ sealed }) => sealed)).toEqual([5, 0]);
   expect(measured).toEqual(Array.from({ length: 5 }, () => ({ of: "key-seal", key: id })));
   expect(events).toEqual([
-    { event: "warning", message: expect.stringContaining("change LATCHKEY_SECRET") as string },
+    {
+      event: "warning",
+      message: expect.stringMatching(`^The key ${id} .* change LATCHKEY_SECRET`) as string,
+    },
   ]);
+});
+
+test("a key tells whether it seals, and when it last opened a session", () => {
+  const { keys, measured, advance } = world();
+  for (const secret of [oldSecret, newSecret, oldSecret]) {
+    openText(keys.ring(), sealedBy(secret));
+    advance(60);
+  }
+  expect(keys.list()).toEqual([
+    { id: idOf(newSecret), seals: true, lastOpened: start + 60, sealed: 0 },
+    { id: idOf(oldSecret), seals: false, lastOpened: start + 120, sealed: 0 },
+  ]);
+  expect(measured.map((each) => ("position" in each ? each.position : ""))).toEqual([
+    "other",
+    "first",
+    "other",
+  ]);
+});
+
+test.each<[string, Settings["session"], number, boolean]>([
+  ["within the idle time", {}, 86_400, true],
+  ["before that", {}, 86_401, false],
+  ["within the life of a session that does not roll", { rolling: false }, 604_800, true],
+  ["before that", { rolling: false }, 604_801, false],
+])(
+  "a key that is taken away is warned of where it opened a session lately: %s [OP-083]",
+  (_, session, seconds, isWarnedOf) => {
+    const { config, keys, events, advance } = world(session);
+    openText(keys.ring(), sealedBy(oldSecret));
+    advance(seconds);
+    config.secrets = [newSecret];
+    keys.ring();
+    const message = expect.stringMatching(`key ${idOf(oldSecret)} .* signed out`) as string;
+    expect(events).toEqual(isWarnedOf ? [{ event: "warning", message }] : []);
+  },
+);
+
+test("a key that stays, or that has opened nothing, is not warned of", () => {
+  const { config, keys, events } = world();
+  openText(keys.ring(), sealedBy(newSecret));
+  config.secrets = ["third-".repeat(8), newSecret];
+  keys.ring();
+  expect(events).toEqual([]);
 });

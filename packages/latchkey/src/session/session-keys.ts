@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Observer, SessionKey } from "../config/telemetry/telemetry.ts";
 import type { ContentKey } from "../crypto/jwe.ts";
 import { type KeyRing, keyRingInForce } from "../crypto/key-ring.ts";
+import { markLife } from "./lifetime.ts";
 
 /** The keys of sessions: those of the secrets in force. */
 export interface SessionKeys {
@@ -43,8 +44,7 @@ export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
   const ring = keyRingInForce(config, "session", { onOpened, onSealed });
 
   function warnOfDropped(before: KeyRing, now: KeyRing): void {
-    const { rolling, absolute } = config.session.lifetime;
-    const since = Math.floor(clock() / 1000) - (rolling ?? absolute ?? Infinity);
+    const since = Math.floor(clock() / 1000) - markLife(config.session.lifetime);
     for (const { id } of before.all) {
       if (now.byId.has(id) || (lastOpened.get(id) ?? -Infinity) < since) continue;
       log({
