@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createBackground } from "../../background.ts";
-import { deriveKeyRing } from "../../crypto/key-ring.ts";
+import { deriveKeyRing, sealJSON } from "../../crypto/key-ring.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { Store } from "../../stores/store.ts";
 import { type ActivityEntry, withEntry } from "./activity-entry.ts";
@@ -132,17 +132,55 @@ test("a fault of the store loses the event, and nothing after it", async () => {
   expect(await sessionsOf(activity)).toEqual(["kept"]);
 });
 
-test("a sign-in at a session of the provider that has ended here before is told of a later end", () => {
-  const signIn = (session: string, at: number) =>
-    ({ kind: "signed-in", at, sessions: [session], sidTag: "sid" }) as const;
-  const before: readonly ActivityEntry[] = [
-    signIn("two", 3),
-    { kind: "signed-out", at: 2, sessions: ["one"] },
-    signIn("one", 1),
-  ];
-  const end = { kind: "signed-out-by-provider", at: 4, sessions: [], sidTag: "sid" } as const;
-  const after = withEntry(before, end);
-  expect(after).toHaveLength(4);
-  expect(withEntry(after, { ...end, sessions: ["two"] })).toBe(after);
-  expect(withEntry(before.slice(1), end)).toEqual(before.slice(1));
+test("what two people did is kept apart", async () => {
+  const { instance, entry } = world();
+  const activity = instance();
+  for (const person of ["ada", "ben"]) {
+    activity.change(person, (entries) => withEntry(entries, entry({ sessions: [person] })));
+    await activity.list(person);
+  }
+  const lists = await Promise.all([activity.list("ada"), activity.list("ben")]);
+  expect(lists.flat().flatMap(({ sessions }) => sessions)).toEqual(["ada", "ben"]);
 });
+
+test("the list is in the order in which things happened, newest first", async () => {
+  const { instance, entry } = world();
+  const activity = instance();
+  const now = 1000 * day;
+  for (const at of [now - 5, now + 60, now - 9]) {
+    add(activity, entry({ at, sessions: [`${at - now}`] }));
+  }
+  expect(await sessionsOf(activity)).toEqual(["60", "-5", "-9"]);
+});
+
+test("a change that changes nothing writes nothing", async () => {
+  const { store, instance } = world();
+  const activity = instance();
+  activity.change("ada", (entries) => entries);
+  expect(await activity.list("ada")).toEqual([]);
+  expect(store.list("activity|")).toEqual([]);
+});
+
+test("an event is lost where others write again and again, after twenty tries", async () => {
+  const { store, instance, entry } = world();
+  let tries = 0;
+  const busy: Store = { ...store, add: () => ((tries += 1), false) };
+  const activity = instance(undefined, busy);
+  add(activity, entry());
+  expect(await activity.list("ada")).toEqual([]);
+  expect(tries).toBe(20);
+});
+
+test.each<[string, unknown, number]>([
+  ["another kind of event", [{ kind: "unknown", at: 86_400_000, sessions: [] }], 0],
+  ["no list", { kind: "signed-in", at: 86_400_000, sessions: [] }, 0],
+  ["an event of ours", [{ kind: "signed-in", at: 86_400_000, sessions: [] }], 1],
+])(
+  "what another version has written is read as far as it is known: %s",
+  async (_, entries, count) => {
+    const { store, clock, instance } = world();
+    const keys = deriveKeyRing(["a secret of the test"], "activity");
+    await store.set("activity|ada", sealJSON(keys, { of: "ada", entries }), clock() / 1000 + 100);
+    expect(await instance().list("ada")).toHaveLength(count);
+  },
+);
