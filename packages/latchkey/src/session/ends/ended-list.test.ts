@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 
 import { memoryStore } from "../../stores/memory.ts";
 import type { Store } from "../../stores/store.ts";
-import { createEndedList, isEnded, markKeys, type SessionNames } from "./ended-list.ts";
+import {
+  createEndedList,
+  isEnded,
+  isEndedAtProvider,
+  markedSession,
+  markKeys,
+  type SessionNames,
+} from "./ended-list.ts";
 import { providerSessionTag, userTag } from "../session-handle.ts";
 
 const keepSeconds = 1000;
@@ -178,6 +185,20 @@ describe("the time of a mark", () => {
     expect(await hasEnded({ ...session, started: 15_000, issued: 15 })).toBe(true);
   });
 
+  test("a mark of a logout token ends no sign-in that came later by the provider's clock", async () => {
+    const { list, hasEnded } = world(10_000);
+    await list.endNamed({ sub: "ada", issued: 10 });
+    expect(await hasEnded({ ...session, started: 9000, issued: 15 })).toBe(false);
+  });
+
+  test("a logout token without a time counts, however late the clock of the provider was before", async () => {
+    const { list, hasEnded, setClock } = world(10_000);
+    await list.endNamed({ sub: "ada", issued: 3600 });
+    setClock(20_000);
+    await list.endNamed({ sub: "ada" });
+    expect(await hasEnded({ ...session, started: 15_000 })).toBe(true);
+  });
+
   test("a mark with a fraction, as some clocks tell, is read to the fraction", () => {
     expect(isEnded([null, null, "5000.5"], { started: 5000 }, 10)).toBe(true);
     expect(isEnded([null, null, "4999.5"], { started: 5000 }, 10)).toBe(false);
@@ -288,4 +309,25 @@ describe("what a logout token leaves in the store", () => {
     expect(isEnded([null, null, "5000.25"], { started: 5001 }, 10)).toBe(false);
     expect(isEnded([null, null, "5000.25"], { started: 5000 }, 10)).toBe(true);
   });
+});
+
+test.each<[string, (string | null)[], boolean]>([
+  ["its session at the provider", [null, "6000", null], true],
+  ["its session at the provider, before it was started", [null, "5000", null], false],
+  ["itself", ["6000", null, null], false],
+  ["its user", [null, null, "6000"], false],
+])(
+  "a session is ended by the provider where a mark lies on %s: %j, %s",
+  (_, marks, isEndedThere) => {
+    const times = { started: 5000 };
+    const names = { id: "session-1", subTag: "tag" };
+    expect(isEndedAtProvider(marks, { ...names, sidTag: "sid-1" }, times)).toBe(isEndedThere);
+    expect(isEndedAtProvider(marks, names, times)).toBe(false);
+  },
+);
+
+test("the key of a mark tells the session that it is on, and nothing where it is on others", () => {
+  const [own = "", ...others] = markKeys(namesOf(session));
+  expect(markedSession(own)).toBe("session-1");
+  expect(others.map(markedSession)).toEqual(["", ""]);
 });

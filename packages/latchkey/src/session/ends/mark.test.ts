@@ -60,6 +60,23 @@ describe("within one second", () => {
 });
 
 test.each([
+  ["of one second, seen by two instances, started before", { started: 4999, issued: 7 }, true],
+  ["of one second, seen by two instances, started after", { started: 5000, issued: 7 }, false],
+  [
+    "a whole second before, by the provider's clock",
+    { started: 5000, issued: 7, took: 1000 },
+    true,
+  ],
+  [
+    "of one second, by clocks that are two seconds apart",
+    { started: 6500, issued: 7, took: 500 },
+    true,
+  ],
+])("a sign-in and a logout %s", (_, times, ended) => {
+  expect(endsSignIn({ at: 5000, issued: 7 }, times)).toBe(ended);
+});
+
+test.each([
   [{ at: 5000 }, { started: 4999, issued: 9000 }, true],
   [{ at: 5000 }, { started: 5000, issued: 1 }, false],
   [{ at: 5000, issued: 9000 }, { started: 4999 }, true],
@@ -97,4 +114,6 @@ test("of two marks the newer one is told by the provider's clock, where both hav
   expect(isNewer({ at: 9000, issued: 8 }, { at: 1, issued: 9 })).toBe(false);
   expect(isNewer({ at: 9000, issued: 8 }, { at: 8500 })).toBe(false);
   expect(isNewer({ at: 8600, issued: 8 }, { at: 8500, issued: 8 })).toBe(true);
+  expect(isNewer({ at: 8500, issued: 8 }, { at: 8600, issued: 8 })).toBe(false);
+  expect(isNewer({ at: 1, issued: 9 }, { at: 8500 })).toBe(true);
 });

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { createBackground } from "../../background.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { createPendingEnds } from "./pending-ends.ts";
 
-function world() {
+function world(fraction = 0.01) {
   const events: LogEvent[] = [];
   let now = 1_000_000;
   let isDown = true;
@@ -14,7 +14,7 @@ function world() {
     background,
     log: (event) => events.push(event),
     clock: () => now,
-    fraction: () => 0.01,
+    fraction: () => fraction,
   });
   const add = (session: string, until = 5000) =>
     pending.add({
@@ -40,7 +40,7 @@ test("what the store could not be told is repeated until it knows, and told once
   const { pending, settled, add, told, events, advance, answer } = world();
   expect(add("one")).toBe(true);
   expect(add("other")).toBe(true);
-  await settled(30);
+  expect(await settled(30)).toEqual(["sign-outs that the store could not be told"]);
   expect([pending.size(), pending.has("one"), told]).toEqual([2, true, []]);
   advance(60_000);
   answer();
@@ -68,18 +68,51 @@ test("later sign-outs are told too", async () => {
 
 test("nothing is pending for a session that has ended by itself", async () => {
   const { pending, settled, add, told } = world();
-  add("one", 999);
+  add("one", 1000);
   await settled(1000);
   expect([pending.size(), told]).toEqual([0, []]);
 });
 
-test("one that cannot be told does not hold up the others", async () => {
-  const { pending, add, told, answer } = world();
-  pending.add({ session: "stuck", until: 5000, write: () => Promise.reject(new Error("never")) });
-  for (let index = 0; index < 200; index += 1) add(`${index}`);
-  answer();
-  await expect.poll(() => told).toHaveLength(200);
-  expect(pending.has("stuck")).toBe(true);
+/** From here on no time passes but what the test lets pass. */
+function holdTime(): void {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test("one that cannot be told does not hold up the others, of which fifty are told together", async () => {
+  holdTime();
+  const { pending } = world();
+  let [running, atMost, told] = [0, 0, 0];
+  for (let index = 0; index < 200; index += 1) {
+    pending.add({
+      session: `${index}`,
+      until: 5000,
+      async write() {
+        if (index === 100) throw new Error("never");
+        running += 1;
+        atMost = Math.max(atMost, running);
+        await Promise.resolve();
+        running -= 1;
+        told += 1;
+      },
+    });
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  expect([told, atMost, pending.has("100")]).toEqual([199, 50, true]);
+});
+
+test("a store that is down is asked again at longer and longer intervals, up to a second", async () => {
+  holdTime();
+  const { pending } = world(0.999);
+  const tries: number[] = [];
+  const begun = Date.now();
+  const write = () => {
+    tries.push(Math.round((Date.now() - begun) / 100));
+    return Promise.reject(new Error("the store is down"));
+  };
+  pending.add({ session: "one", until: 5000, write });
+  await vi.advanceTimersByTimeAsync(3600);
+  expect(tries).toEqual([0, 1, 3, 7, 15, 25, 35]);
 });
 
 test("no more than ten thousand are pending", async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { deriveKeyRing } from "../../crypto/key-ring.ts";
+import { failingStore } from "../../../test/failing-store.ts";
+import { deriveKeyRing, type KeyRing } from "../../crypto/key-ring.ts";
 import { memoryStore } from "../../stores/memory.ts";
+import type { Store } from "../../stores/store.ts";
 import type { SessionContent } from "../seal.ts";
 import { createRefreshTickets } from "./refresh-tickets.ts";
 import type { Ticket } from "./ticket.ts";
@@ -22,8 +24,10 @@ function world(secrets = ["a-secret-of-the-tickets-0123456789"]) {
   const clock = () => now;
   const store = memoryStore(clock);
   const ring = deriveKeyRing(secrets, "refresh");
-  const engine = (keys = ring) =>
-    createRefreshTickets({ registration, store, keys: () => keys, clock });
+  const engine = (more: { readonly keys?: KeyRing; readonly store?: Store | null } = {}) => {
+    const { keys = ring, ...others } = more;
+    return createRefreshTickets({ registration, store, keys: () => keys, clock, ...others });
+  };
   return { store, engine, advance: (ms: number) => void (now += ms) };
 }
 
@@ -50,7 +54,7 @@ describe("a ticket", () => {
   });
 
   test("is still leased to an owner whom the store could not tell so", async () => {
-    const { engine, store } = world();
+    const { engine, store, advance } = world();
     const [one, other] = [engine(), engine()];
     const ticket = ticketOf(one);
     await store.lease(ticket.key, "one", 1000);
@@ -59,6 +63,8 @@ describe("a ticket", () => {
       state: "leased",
       isEarlier: true,
     });
+    advance(26);
+    expect(one.known(ticket)).toEqual({ state: "spending" });
     expect(await one.settle({ ticket, owner: "one" }, result, 60_000)).toBe(true);
   });
 
@@ -114,7 +120,10 @@ describe("a ticket", () => {
     advance(1);
     expect(tickets.isSafe(ticket.key, text)).toBe(true);
     await tickets.arrive(ticket.key, text);
+    const [arrived] = await store.get([ticket.key]);
+    expect(tickets.isSafe(ticket.key, arrived)).toBe(true);
     advance(599_000);
+    expect(tickets.known(ticket)).toEqual({ state: "done", result });
     expect(await tickets.look(ticket)).toEqual({ state: "done", result });
     advance(2000);
     expect(await tickets.look(ticket)).toEqual({ state: "unspent" });
@@ -131,7 +140,9 @@ describe("a ticket", () => {
     expect(tickets.read({ key: ticket.key, refreshToken: "rt-guessed" }, text)).toEqual({
       state: "unspent",
     });
-    const stranger = engine(deriveKeyRing(["another-secret-0123456789abcdef"], "refresh"));
+    const stranger = engine({
+      keys: deriveKeyRing(["another-secret-0123456789abcdef"], "refresh"),
+    });
     expect(stranger.read(ticket, text)).toEqual({ state: "unspent" });
   });
 
@@ -142,4 +153,120 @@ describe("a ticket", () => {
       expect(tickets.read(ticketOf(tickets), text)).toEqual({ state: "unspent" });
     },
   );
+
+  test("that nobody knows is safe, and cannot arrive", async () => {
+    const tickets = world().engine();
+    const { key } = ticketOf(tickets);
+    expect(tickets.isSafe(key)).toBe(true);
+    await expect(tickets.arrive(key)).resolves.toBeUndefined();
+    await expect(tickets.arrive(key, "dead 0")).resolves.toBeUndefined();
+    expect(await tickets.look(ticketOf(tickets))).toEqual({ state: "unspent" });
+  });
+
+  test("is forgotten with its session", async () => {
+    const { engine, store } = world();
+    const tickets = engine();
+    const ticket = ticketOf(tickets);
+    await tickets.take({ ticket, owner: "one" }, 1000);
+    await tickets.settle({ ticket, owner: "one" }, result, 60_000);
+    await tickets.forget(ticket);
+    expect(tickets.known(ticket)).toEqual({ state: "unspent" });
+    expect(await store.get([ticket.key])).toEqual([null]);
+  });
+});
+
+describe("what a process knows of a ticket", () => {
+  test("is all that there is, where there is no store", async () => {
+    const { engine, advance } = world();
+    const tickets = engine({ store: null });
+    const ticket = ticketOf(tickets);
+    const attempt = { ticket, owner: "one" };
+    expect(await tickets.take(attempt, 1000)).toEqual({ state: "leased" });
+    expect(await tickets.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "spending" });
+    await tickets.release(attempt);
+    expect(await tickets.settle(attempt, result, 60_000)).toBe(false);
+    expect(await tickets.take(attempt, 1000)).toEqual({ state: "leased" });
+    expect(await tickets.settle(attempt, result, 60_000)).toBe(true);
+    expect(await tickets.look(ticket)).toEqual({ state: "done", result });
+    advance(50_000);
+    await tickets.arrive(ticket.key);
+    advance(50_000);
+    expect(await tickets.take(attempt, 1000)).toEqual({ state: "done", result });
+    await tickets.forget(ticket);
+    expect(await tickets.look(ticket)).toEqual({ state: "unspent" });
+  });
+
+  test("is its own lease, where the store does not answer", () => {
+    const tickets = world().engine();
+    const ticket = ticketOf(tickets);
+    expect(tickets.takeHere({ ticket, owner: "one" }, 1000)).toBe(true);
+    expect(tickets.takeHere({ ticket, owner: "two" }, 1000)).toBe(false);
+  });
+
+  test("is nothing of a lease that the store could not give", async () => {
+    const { engine, store } = world();
+    const failing = failingStore(store);
+    const tickets = engine({ store: failing });
+    const ticket = ticketOf(tickets);
+    failing.fail(true, "lease");
+    await expect(tickets.take({ ticket, owner: "one" }, 1000)).rejects.toThrow("the store is down");
+    expect(tickets.known(ticket)).toEqual({ state: "unspent" });
+  });
+
+  test("is for a moment that another process spends the token", async () => {
+    const { engine, advance } = world();
+    const [one, other] = [engine(), engine()];
+    const ticket = ticketOf(one);
+    await one.take({ ticket, owner: "one" }, 1000);
+    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "spending" });
+    await one.release({ ticket, owner: "one" });
+    advance(24);
+    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "spending" });
+    advance(1);
+    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "leased" });
+  });
+
+  test("is what it has read in the store once, and no lease", async () => {
+    const { engine, store } = world();
+    const failing = failingStore(store);
+    const [one, other] = [engine(), engine({ store: failing })];
+    for (const [refreshToken, end] of [
+      ["rt-done", "settle"],
+      ["rt-dead", "kill"],
+    ] as const) {
+      const data = { ...session.data, refreshToken };
+      const ticket = ticketOf(one, { ...session, data });
+      const attempt = { ticket, owner: "one" };
+      await one.take(attempt, 1000);
+      expect(await other.look(ticket)).toEqual({ state: "spending" });
+      expect(other.known(ticket)).toEqual({ state: "unspent" });
+      await (end === "settle" ? one.settle(attempt, result, 60_000) : one.kill(attempt));
+      const state = await other.look(ticket);
+      failing.fail(true);
+      expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual(state);
+      failing.fail(false);
+    }
+  });
+
+  test("is forgotten after ten minutes, however long the store keeps it", async () => {
+    const { engine, advance } = world();
+    const tickets = engine();
+    const ticket = ticketOf(tickets);
+    await tickets.take({ ticket, owner: "one" }, 1000);
+    await tickets.settle({ ticket, owner: "one" }, result, 86_400_000);
+    advance(600_000);
+    expect(tickets.known(ticket)).toEqual({ state: "unspent" });
+    expect(await tickets.look(ticket)).toEqual({ state: "done", result });
+  });
+
+  test("is no result of a lease that was lost in the store", async () => {
+    const { engine, store } = world();
+    const [one, other] = [engine(), engine()];
+    const ticket = ticketOf(one);
+    await one.take({ ticket, owner: "one" }, 1000);
+    await store.delete(ticket.key);
+    await other.take({ ticket, owner: "two" }, 1000);
+    expect(await one.settle({ ticket, owner: "one" }, result, 60_000)).toBe(false);
+    expect(one.known(ticket)).toEqual({ state: "unspent" });
+  });
 });

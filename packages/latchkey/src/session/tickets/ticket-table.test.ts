@@ -82,3 +82,41 @@ describe("a table that is full", () => {
     expect(kept).toHaveLength(15);
   });
 });
+
+describe("a table is empty", () => {
+  test("where nothing is leased and nothing is settled", () => {
+    const { table } = world();
+    expect(table.isEmpty()).toBe(true);
+    table.lease("key", "one", 100);
+    expect(table.isEmpty()).toBe(false);
+    table.settle("key", "one", "done 0 x", 100);
+    expect(table.isEmpty()).toBe(false);
+    table.lease("other", "one", 100);
+    table.delete("key");
+    expect(table.isEmpty()).toBe(false);
+    table.delete("other");
+    expect(table.isEmpty()).toBe(true);
+  });
+
+  test("of leases that were lost, when the next one is granted, and of no other", () => {
+    const { table, advance } = world();
+    table.lease("lost", "one", 100);
+    advance(100);
+    table.lease("held", "one", 100);
+    table.lease("last", "one", 100);
+    expect(table.isLeased("held")).toBe(true);
+    table.release("held", "one");
+    table.release("last", "one");
+    expect(table.isEmpty()).toBe(true);
+  });
+
+  test("of texts whose time has passed, when the next one is set, and of those that others replace", () => {
+    const { table, advance } = world();
+    table.set("old", "done 0 x", 100);
+    advance(100);
+    table.set("key", "done 0 x", 100);
+    table.set("key", "seen 0 x", 100);
+    table.delete("key");
+    expect(table.isEmpty()).toBe(true);
+  });
+});
