@@ -73,14 +73,10 @@ export async function readSession(
   if (answered === "foreign") reader.onForeign();
   // It is another app's or another instance's to end: neither cookie nor record is touched.
   if (answered === "unknown-key") return { state: "none", reason: answered };
-  if (isElsewhere(answered)) return { state: "none" };
+  if (answered === "foreign" || answered === "no-store") return { state: "none" };
   return typeof answered === "string"
     ? { state: "ended", reason: answered, stored: null }
     : decide(answered, reader.lifetime, nowSeconds);
-}
-
-function isElsewhere(answered: Answered): answered is LeftAlone {
-  return answered === "foreign" || answered === "unknown-key" || answered === "no-store";
 }
 
 /**

@@ -36,10 +36,10 @@ const handleForm = /^([\w-]{16})\.([\w-]{43})\.([\w-]{16})?\.([\w-]{8})$/;
 
 /** Reads the value of a cookie; `null` where it is no handle. */
 export function parseHandle(value: string): SessionHandle | null {
-  const [, subTag, secret, sidTag, keyId] = handleForm.exec(value) ?? [];
-  return subTag === undefined || secret === undefined || keyId === undefined
-    ? null
-    : { subTag, secret, sidTag, keyId };
+  const found = handleForm.exec(value);
+  if (found === null) return null;
+  const [, subTag = "", secret = "", sidTag, keyId = ""] = found;
+  return { subTag, secret, sidTag, keyId };
 }
 
 export function formatHandle({ subTag, secret, sidTag = "", keyId }: SessionHandle): string {

@@ -62,10 +62,8 @@ async function swapRecord(
   { store, seal }: SessionRecordsOptions,
   { handle, sealed }: SessionRecord,
   content: SessionContent,
-): Promise<StoredSession | null> {
-  const next = seal.seal(content);
-  const result = await store.swap(recordKey(handle), sealed, next, keptUntil(content));
-  return result === "done" ? { ...content, record: { handle, sealed: next } } : null;
+): Promise<void> {
+  await store.swap(recordKey(handle), sealed, seal.seal(content), keptUntil(content));
 }
 
 async function updateRecord(
@@ -112,7 +110,7 @@ async function readRecord(
   handle: SessionHandle,
 ): Promise<StoredSession | null> {
   const [sealed] = await store.get([recordKey(handle)]);
-  const content = sealed == null ? null : seal.open(sealed);
-  if (sealed == null || content === null || typeof content === "string") return null;
-  return { ...content, record: { handle, sealed } };
+  if (sealed == null) return null;
+  const content = seal.open(sealed);
+  return typeof content === "string" ? null : { ...content, record: { handle, sealed } };
 }
