@@ -3,7 +3,11 @@ import type { Settings } from "../src/config/settings.ts";
 import { deriveKeyRing } from "../src/crypto/key-ring.ts";
 import type { Cookies } from "../src/http/cookies.ts";
 import { createEndedList, type EndedList } from "../src/session/ends/ended-list.ts";
-import { readSession, type SessionResult } from "../src/session/read-session.ts";
+import {
+  readSession,
+  type SessionReader,
+  type SessionResult,
+} from "../src/session/read-session.ts";
 import type { SessionSeal } from "../src/session/seal.ts";
 import type { SessionData } from "../src/session/session.ts";
 import { createSessionCookie } from "../src/session/session-cookie.ts";
@@ -28,12 +32,15 @@ export const signedInAt = 1_800_000_000;
 /** Everything that keeps sessions, without a provider and without requests. */
 export interface SessionParts {
   readonly seal: SessionSeal;
+  readonly reader: SessionReader;
   readonly sessions: Sessions;
   readonly store: MemoryStore;
   readonly ended: EndedList | null;
   readonly userSessions: UserSessions;
   /** How many cookies were told to be foreign. */
   foreign(): number;
+  /** How many were told to need a store. */
+  storeMissing(): number;
   /** The keys that were told to be unknown. */
   readonly unknownKeys: readonly (string | undefined)[];
   advance(seconds: number): void;
@@ -78,7 +85,8 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   });
   let foreign = 0;
   const onForeign = () => void (foreign += 1);
-  const onStoreMissing = () => undefined;
+  let storeMissing = 0;
+  const onStoreMissing = () => void (storeMissing += 1);
   const unknownKeys: (string | undefined)[] = [];
   const onUnknownKey = (keyId: string | undefined) => void unknownKeys.push(keyId);
   const keys = deriveKeyRing(config.secrets, "refresh");
@@ -98,11 +106,13 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     sessions.create(data, { sub: data.user.sub, sid: undefined, started: now, ...facts }, {});
   return {
     seal,
+    reader,
     sessions,
     store: store ?? inMemory,
     ended,
     userSessions: createUserSessions({ seal, store: store ?? inMemory }),
     foreign: () => foreign,
+    storeMissing: () => storeMissing,
     unknownKeys,
     advance: (seconds) => void (now += seconds * 1000),
     signIn,

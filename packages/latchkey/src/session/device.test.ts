@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { cleanDeviceName, deviceTrace, deviceTraceIn, withDeviceName } from "./device.ts";
 
-test("a device keeps how the browser called itself", () => {
-  expect(deviceTrace("Mozilla/5.0 (X11)")).toEqual({ userAgent: "Mozilla/5.0 (X11)" });
+test("a device keeps how the browser called itself, and nothing else", () => {
+  expect(deviceTrace("Mozilla/5.0 (X11)")).toStrictEqual({ userAgent: "Mozilla/5.0 (X11)" });
   expect(deviceTrace(null)).toEqual({ userAgent: "" });
 });
 

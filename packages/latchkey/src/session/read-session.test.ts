@@ -281,7 +281,16 @@ describe("a handle", () => {
 
   test("a handle in an app without a store is left alone [OP-067]", async () => {
     const jar = await sessionParts(stateful).jarOf();
-    expect(await sessionParts({ store: null }).read(jar)).toEqual({ state: "none" });
+    const parts = sessionParts({ store: null });
+    expect(await parts.read(jar)).toEqual({ state: "none" });
+    expect([parts.storeMissing(), parts.unknownKeys]).toEqual([1, []]);
+    const { keyId } = await handleOf(jar);
+    const other = sessionParts({
+      store: null,
+      settings: { secret: "another-secret-0123456789abcdef-0123" },
+    });
+    expect(await other.read(jar)).toEqual({ state: "none", reason: "unknown-key" });
+    expect([other.storeMissing(), other.unknownKeys]).toEqual([0, [keyId]]);
   });
 
   test("a session that is over tells whose it was for ten minutes, and later only that it is over [OP-135]", async () => {

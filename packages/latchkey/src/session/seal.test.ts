@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { sessionSeal } from "../../test/session-seal.ts";
-import { deriveKeyRing, type KeyPurpose, sealText } from "../crypto/key-ring.ts";
+import { deriveKeyRing, type KeyPurpose, openText, sealText } from "../crypto/key-ring.ts";
 import { providerSessionTag, userTag } from "./session-handle.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
@@ -44,6 +44,25 @@ test("an opened session is sealed with the data that it has then, whatever it wa
   expect(seal.open(seal.seal(unchanged))).toMatchObject({ header: { uat: 3000 }, data });
   const changed = { ...opened, data: { ...opened.data, accessToken: "newer" } };
   expect(seal.open(seal.seal(changed))).toMatchObject({ data: { accessToken: "newer" } });
+});
+
+test("data that nobody has changed are sealed again in the words that they came in", () => {
+  const text = `{ "user": { "sub": "ada" }, "price": 1.50 }`;
+  const opened = seal.open(sealed({ text }));
+  if (typeof opened === "string") throw new Error(opened);
+  const again = openText(deriveKeyRing([secret], "session"), seal.seal(opened));
+  expect(again).toMatchObject({ text });
+});
+
+test.each([
+  [
+    { ...times, id: "own" },
+    { id: "own", subTag: userTag(registration, "ada") },
+  ],
+  [{ ...times, subTag: "old" }, { id: `${userTag(registration, "ada")}.1000` }],
+])("a session that lacks id or tag of its user is given both: %j", (lacking, expected) => {
+  const names = { subTag: userTag(registration, "ada"), ...expected };
+  expect(seal.open(sealed({ header: lacking }))).toMatchObject({ header: names });
 });
 
 test("a seal knows the ids of its own keys, old ones included", () => {

@@ -4,6 +4,7 @@ import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
+import type { Measurement } from "../config/telemetry/telemetry.ts";
 import { clearAllChunks, createSessionCookie } from "./session-cookie.ts";
 
 const expires = 90_000;
@@ -40,6 +41,13 @@ describe("chunks", () => {
       );
     }
   });
+});
+
+test("the size of a session is measured, before it is cut into chunks", () => {
+  const measured: Measurement[] = [];
+  const watched = createSessionCookie(configWith(), (each) => void measured.push(each));
+  watched.write("x".repeat(9000), expires, {});
+  expect(measured).toEqual([{ of: "cookie-size", cookie: "session", bytes: 9000 }]);
 });
 
 describe("attributes", () => {

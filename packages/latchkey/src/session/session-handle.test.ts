@@ -7,6 +7,7 @@ import {
   recordKey,
   type SessionHandle,
   sessionIdOf,
+  userIndex,
   userTag,
 } from "./session-handle.ts";
 
@@ -74,4 +75,8 @@ describe("the place in the store", () => {
     expect(sessionIdOf({ secret })).toMatch(/^[\w-]{22}$/);
     expect(secret).not.toContain(sessionIdOf({ secret }));
   });
+});
+
+test("the sessions of each user are listed in a place of their own", () => {
+  expect(userIndex(userTag(registration, "ada"))).not.toBe(userIndex(userTag(registration, "ben")));
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { sessionParts, signedInAt } from "../../test/session-parts.ts";
+import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import type { SessionContent } from "./seal.ts";
 import type { SessionRecord, StoredSession } from "./session.ts";
@@ -59,6 +60,16 @@ describe("a change of a session in the store", () => {
     const { records, stored, swaps } = await world();
     await records.update(stored.record, async (content) => content);
     expect(swaps()).toBe(1);
+  });
+
+  test("a record that was sealed with a key that is not here is a fault, and stays", async () => {
+    const { records, stored, swaps } = await world();
+    const keys = deriveKeyRing(["another-secret-0123456789abcdef"], "session");
+    const sealed = sealText(keys, stored.header, JSON.stringify(stored.data));
+    await expect(
+      records.update({ ...stored.record, sealed }, setting("dark")),
+    ).rejects.toMatchObject({ reason: "store_unavailable" });
+    expect(swaps()).toBe(0);
   });
 
   test("nobody changes a record that no key opens", async () => {

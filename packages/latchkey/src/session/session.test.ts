@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { isSessionData, isSealedHeader, type SessionData, storable } from "./session.ts";
+import { hasScopes, isSessionData, isSealedHeader, type SessionData, storable } from "./session.ts";
 
 describe("what may be stored", () => {
   test("names that other readers of the cookie would act on are left out", () => {
@@ -37,4 +37,16 @@ test.each([
   [{ uat: 1, iat: 0, exp: 2, started: -1 }, false],
 ])("the header %j is one of a session: %s", (header, isOne) => {
   expect(isSealedHeader(header)).toBe(isOne);
+});
+
+test.each([
+  ["openid a b", ["b", "openid"], true],
+  ["openid a b", [], true],
+  ["openid a b", ["a", "c"], false],
+  [undefined, [], true],
+  [undefined, ["a"], false],
+  [["a"] as unknown as string, ["a"], false],
+])("of the scopes %j, all of %j were granted: %s", (accessTokenScope, scopes, isGranted) => {
+  const token = accessTokenScope === undefined ? {} : { accessTokenScope };
+  expect(hasScopes(token, scopes)).toBe(isGranted);
 });

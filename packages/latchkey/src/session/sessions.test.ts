@@ -193,6 +193,13 @@ describe("an update", () => {
     });
   });
 
+  test.each([{}, stateful])("data that stay as they are write nothing: %j", async (kind) => {
+    const { signIn, sessions } = sessionParts(kind);
+    const { stored } = await signIn();
+    const unchanged = await sessions.update(stored, setting({}), {});
+    expect(unchanged).toMatchObject({ stored: { header: stored.header }, setCookies: null });
+  });
+
   test("two updates of one record at the same moment are both kept", async () => {
     const { signIn, sessions, read } = sessionParts(stateful);
     const { stored, setCookies } = await signIn();
@@ -268,6 +275,29 @@ describe("the end of a session", () => {
     const { stored, setCookies } = await signIn();
     await sessions.end(stored);
     expect((await read(jarAfter(setCookies))).state).toBe("active");
+  });
+
+  test("a session in the store ends by its handle, which tells whose it was", async () => {
+    const { signIn, sessions, read, store } = sessionParts(stateful);
+    const { stored, setCookies } = await signIn();
+    const handle = stored.record?.handle;
+    if (handle === undefined) throw new Error("it is not in the store");
+    expect(await sessions.endByHandle(handle)).toMatchObject({ header: stored.header, data: ada });
+    expect(store.list("session|")).toEqual([]);
+    expect(await read(jarAfter(setCookies))).toMatchObject({ reason: "elsewhere" });
+    expect(await sessions.endByHandle(handle)).toBeNull();
+    expect(await sessionParts({ store: null }).sessions.endByHandle(handle)).toBeNull();
+  });
+
+  test("a session in the store that nobody can read ends by its handle all the same", async () => {
+    const { signIn, sessions, store } = sessionParts(stateful);
+    const { stored } = await signIn();
+    const [key = ""] = store.list("session|");
+    await store.set(key, "garbage", signedInAt + 1000);
+    const handle = stored.record?.handle ?? sessionParts().seal.handleOf(stored.header);
+    expect(await sessions.endByHandle(handle)).toBeNull();
+    expect(store.list("session|")).toEqual([]);
+    expect(store.list("id|")).toEqual([`id|${stored.header.id}`]);
   });
 
   test("the cookies of the request are cleared", async () => {

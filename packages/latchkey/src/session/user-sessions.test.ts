@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { type SessionParts, sessionParts, signedInAt } from "../../test/session-parts.ts";
 import { memoryStore } from "../stores/memory.ts";
+import type { SessionContent } from "./seal.ts";
 import { userIndex, userTag } from "./session-handle.ts";
 
 const registration = { issuer: "https://op.example", client: "client" };
@@ -70,6 +71,7 @@ test("a session that was removed is gone, and its browser learns that this was d
   const { stored, setCookies } = await parts.signIn();
   await parts.userSessions.remove(await parts.userSessions.list(tag));
   expect(parts.store.list("session|")).toEqual([]);
+  expect(await parts.store.members(userIndex(tag))).toEqual([]);
   const changed = async (data: typeof stored.data) => ({ ...data, theme: "dark" });
   expect(await parts.sessions.update(stored, changed, {})).toBeNull();
   expect(await parts.read(jarAfter(setCookies))).toMatchObject({ reason: "elsewhere" });
@@ -100,4 +102,24 @@ test("a session that ended without use leaves the list when somebody looks", asy
   await parts.store.join(userIndex(tag), `session|${tag}|ended`, signedInAt + 1000);
   expect(await idsOf(parts)).toEqual(new Set([id]));
   expect(await parts.store.members(userIndex(tag))).toHaveLength(1);
+});
+
+test("a session is changed for its user without being used, and not where it has ended", async () => {
+  const parts = sessionParts(stateful);
+  const { stored } = await parts.signIn();
+  const [found] = await parts.userSessions.list(tag);
+  if (found === undefined) throw new Error("the list is empty");
+  parts.advance(60);
+  const change = async ({ header, data }: SessionContent) => ({
+    header,
+    data: { ...data, theme: "dark" },
+  });
+  const changed = await parts.userSessions.change(found, change);
+  expect(changed).toMatchObject({
+    key: found.key,
+    stored: { header: stored.header, data: { theme: "dark" }, record: null },
+  });
+  expect(await parts.store.get([found.key])).toEqual([changed?.sealed]);
+  await parts.userSessions.remove([found]);
+  expect(await parts.userSessions.change(found, change)).toBeNull();
 });
