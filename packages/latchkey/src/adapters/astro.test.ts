@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+
+import { anonymous } from "../access/anonymous.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
+import { namesIn } from "../../test/cookie-jar.ts";
+import { signedInApp } from "../../test/signed-in-app.ts";
+import { type AstroOptions, followSignIn, latchkey } from "./astro.ts";
+
+const own = "https://app.example";
+
+/** An app of Astro; its page tells who makes the request. */
+async function world(options: AstroOptions = {}) {
+  const { auth, cookie } = await signedInApp();
+  const onRequest = latchkey(auth, options);
+  const page = ({ auth: here }: { readonly auth?: RequestAuth }) =>
+    new Response(`for ${here?.user?.sub ?? "nobody"}`);
+  const ask = (request: Request, render = page, isPrerendered = false) => {
+    const locals: { readonly auth?: RequestAuth } = {};
+    return onRequest({ request, locals, isPrerendered }, async () => render(locals));
+  };
+  const asked = (path: string, init: RequestInit = {}) => ask(new Request(own + path, init));
+  return { ask, asked, cookie };
+}
+
+test("a page knows who makes the request, and its response carries the session", async () => {
+  const { asked, cookie } = await world();
+  const response = await asked("/orders", { headers: { cookie } });
+  expect(await response.text()).toBe("for ada");
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+});
+
+test("a page that the build renders is for everybody", async () => {
+  const { ask, cookie } = await world();
+  const request = new Request(`${own}/orders`, { headers: { cookie } });
+  const seen: unknown[] = [];
+  const render = ({ auth }: { readonly auth?: RequestAuth }) => (
+    seen.push(auth),
+    new Response("built")
+  );
+  const response = await ask(request, render, true);
+  expect([seen, await response.text()]).toEqual([[anonymous], "built"]);
+  expect([...response.headers.keys()]).toEqual(["content-type"]);
+});
+
+test.each([
+  [own, [], 200],
+  ["https://partner.example", ["https://partner.example"], 200],
+  ["https://evil.example", [], 403],
+])("a form of %s is taken where %j are trusted: %i", async (origin, trustedOrigins, status) => {
+  const { asked, cookie } = await world({ trustedOrigins });
+  const headers = { cookie, origin, "content-type": "application/x-www-form-urlencoded" };
+  expect((await asked("/orders", { method: "POST", headers, body: "a=b" })).status).toBe(status);
+});
+
+describe("where nobody is signed in", () => {
+  const script = { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" };
+  const prefetch = { "sec-purpose": "prefetch", "sec-fetch-site": "same-origin" };
+  const router = { ...script, "x-latchkey-client": "astro" };
+
+  const json = "application/json; charset=utf-8";
+
+  test.each<[string, RequestInit, number, string | null]>([
+    ["the browser is led to login", { headers: { accept: "text/html" } }, 302, null],
+    ["a script gets 401", { headers: script }, 401, json],
+    ["Astro's router gets no error, and loads the document", { headers: router }, 200, json],
+    ["what Astro's router posts gets 401", { headers: router, method: "POST" }, 401, json],
+    ["what the router fetches ahead is empty", { headers: { ...script, ...prefetch } }, 204, null],
+    [
+      "what another site has fetched ahead gets 401",
+      { headers: { ...script, ...prefetch, "sec-fetch-site": "cross-site" } },
+      401,
+      json,
+    ],
+  ])("%s", async (_, init, status, type) => {
+    const { asked } = await world();
+    const response = await asked("/orders", init);
+    expect([response.status, response.headers.get("content-type")]).toEqual([status, type]);
+  });
+});
+
+test("the error page of a request that has failed knows who makes it, and carries the session", async () => {
+  const { ask, cookie } = await world();
+  const request = new Request(`${own}/orders`, { headers: { cookie } });
+  const failing = () => {
+    throw new Error("the page is broken");
+  };
+  await expect(ask(request, failing)).rejects.toThrow("the page is broken");
+  const response = await ask(request, ({ auth }) => new Response(auth?.user?.sub, { status: 500 }));
+  expect([response.status, await response.text()]).toEqual([500, "ada"]);
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+});
+
+test.each([
+  ["no headers", undefined],
+  ["headers", { "x-own": "1" }],
+  ["a function that makes headers", () => ({ "x-own": "1" })],
+])("Astro's client says that it asks, beside what its adapter brings: %s", (_, given) => {
+  const client = given === undefined ? {} : { client: { internalFetchHeaders: given, kept: 2 } };
+  const adapter = { name: "node", ...client };
+  const other = () => undefined;
+  const integration = followSignIn({
+    hooks: {
+      "astro:config:done": ({ setAdapter }: { setAdapter(adapter: object): void }) =>
+        setAdapter(adapter),
+      other,
+    },
+  });
+  expect(integration.hooks.other).toBe(other);
+  let set: { name?: string; client?: { internalFetchHeaders?: unknown; kept?: number } } = {};
+  integration.hooks["astro:config:done"]({ setAdapter: (told) => void (set = told) });
+  const headers = set.client?.internalFetchHeaders;
+  expect([set.name, set.client?.kept]).toEqual(["node", given && 2]);
+  expect(typeof headers === "function" && headers()).toEqual({
+    ...(given && { "x-own": "1" }),
+    "x-latchkey-client": "astro",
+  });
+});
+
+test("an integration without an adapter stays as it is", () => {
+  const bare: { readonly hooks: { "astro:config:done"?: () => void } } = { hooks: {} };
+  expect(followSignIn(bare).hooks["astro:config:done"]?.()).toBeUndefined();
+});

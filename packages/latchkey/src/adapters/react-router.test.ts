@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+
+import { namesIn } from "../../test/cookie-jar.ts";
+import { signedInApp } from "../../test/signed-in-app.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
+import { authContext, latchkey } from "./react-router.ts";
+
+const own = "https://app.example";
+
+/** An app of React Router; its loader tells who makes the request. */
+async function world() {
+  const { auth, cookie } = await signedInApp();
+  const middleware = latchkey(auth);
+  function ask(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    const values = new Map<unknown, unknown>();
+    const context = { set: (key: unknown, value: unknown) => void values.set(key, value) };
+    return middleware({ request: new Request(own + path, { headers }), context }, async () => {
+      const here = values.get(authContext) as RequestAuth;
+      return new Response(`for ${here.user?.sub}`);
+    });
+  }
+  return { ask, cookie };
+}
+
+test("a loader knows who makes the request, and the response carries the session", async () => {
+  const { ask, cookie } = await world();
+  const response = await ask("/orders", { cookie });
+  expect(await response.text()).toBe("for ada");
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+});
+
+test.each([
+  ["/orders.data", "/orders"],
+  ["/orders.data?a=1&_routes=root%2Corders&b=2", "/orders?a=1&b=2"],
+  ["/orders.data?_routes=root", "/orders"],
+  ["/shop/_.data", "/shop/"],
+  ["/a_.data/b.data", "/a_.data/b"],
+])(
+  "a client that asks %s without a session loads the document, and comes back to %s",
+  async (path, page) => {
+    const { ask } = await world();
+    const { status, headers } = await ask(path, { "sec-fetch-mode": "navigate" });
+    expect([status, headers.get("x-remix-reload-document")]).toEqual([302, "true"]);
+    expect(new URL(headers.get("location") ?? "").searchParams.get("returnTo")).toBe(page);
+  },
+);
+
+test("the data of a public page are public", async () => {
+  expect(await (await (await world()).ask("/_.data")).text()).toBe("for undefined");
+});
+
+test("a document without a session is led to login by a plain redirect", async () => {
+  const { status, headers } = await (
+    await world()
+  ).ask("/orders?_routes=a", { accept: "text/html" });
+  expect([status, headers.get("x-remix-reload-document")]).toEqual([302, null]);
+  expect(headers.get("location")).toContain("returnTo=%2Forders%3F_routes%3Da");
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+
+import { anonymous } from "../access/anonymous.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
+import { namesIn } from "../../test/cookie-jar.ts";
+import { signedInApp } from "../../test/signed-in-app.ts";
+import { latchkey, type SvelteKitOptions } from "./sveltekit.ts";
+
+const own = "https://app.example";
+const login = `${own}/api/auth/login?returnTo=%2Forders%3Fa%3D1`;
+
+type Page = (locals: { readonly auth?: RequestAuth }) => Response;
+
+const tellUser: Page = ({ auth }) => new Response(`for ${auth?.user?.sub ?? "nobody"}`);
+
+/** An app of SvelteKit. Its client asks for the data of a page at an address that SvelteKit shows to nobody. */
+async function world(options: SvelteKitOptions = {}) {
+  const { auth, cookie } = await signedInApp();
+  const handle = latchkey(auth, options);
+  function ask(
+    path: string,
+    init: RequestInit & { readonly isDataRequest?: boolean } = {},
+    page = tellUser,
+  ) {
+    const { isDataRequest = false, ...asked } = init;
+    const [pathname = "", query] = path.split("?");
+    const sent = isDataRequest ? `${pathname}/__data.json?${query}` : path;
+    const locals = {};
+    const event = {
+      request: new Request(own + sent, asked),
+      url: new URL(own + path),
+      locals,
+      isDataRequest,
+    };
+    return handle({ event, resolve: () => page(locals) });
+  }
+  return { ask, cookie };
+}
+
+test("a page knows who makes the request, and its response carries the session", async () => {
+  const { ask, cookie } = await world();
+  const response = await ask("/orders", { headers: { cookie } });
+  expect(await response.text()).toBe("for ada");
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+});
+
+test("a page that the build renders is for everybody", async () => {
+  const { ask, cookie } = await world({ building: true });
+  const seen: unknown[] = [];
+  const page: Page = ({ auth }) => (seen.push(auth), new Response("built"));
+  const response = await ask("/orders", { headers: { cookie } }, page);
+  expect([seen, [...response.headers.keys()]]).toEqual([[anonymous], ["content-type"]]);
+});
+
+test.each([
+  [own, [], 200],
+  ["https://partner.example", ["https://partner.example"], 200],
+  ["https://evil.example", [], 403],
+])("a form of %s is taken where %j are trusted: %i", async (origin, trustedOrigins, status) => {
+  const { ask, cookie } = await world({ trustedOrigins });
+  const headers = { cookie, origin, "content-type": "application/x-www-form-urlencoded" };
+  expect((await ask("/orders", { method: "POST", headers, body: "a=b" })).status).toBe(status);
+});
+
+describe("SvelteKit's client, where nobody is signed in", () => {
+  const action = { "x-sveltekit-action": "true" };
+  const posted = { "content-type": "application/json", accept: "application/json" };
+
+  test.each<[string, RequestInit & { readonly isDataRequest?: boolean }, number]>([
+    ["asks for the data of a page", { isDataRequest: true }, 302],
+    ["posts a form", { method: "POST", headers: { ...posted, ...action }, body: "{}" }, 303],
+  ])("is told to go to login when it %s", async (_, init, status) => {
+    const { ask } = await world();
+    const response = await ask("/orders?a=1", init);
+    expect([response.status, response.headers.get("location")]).toEqual([200, null]);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(await response.json()).toEqual({ type: "redirect", status, location: login });
+  });
+
+  test.each<[string, RequestInit, number, string | null]>([
+    ["posts without being the client", { method: "POST", headers: posted, body: "{}" }, 303, login],
+    [
+      "says that it is no client",
+      { method: "POST", headers: { ...posted, "x-sveltekit-action": "false" }, body: "{}" },
+      303,
+      login,
+    ],
+    ["only reads", { headers: { ...action, "sec-fetch-mode": "cors" } }, 401, null],
+  ])("is answered as any other, where it %s", async (_, init, status, location) => {
+    const { ask } = await world();
+    const response = await ask("/orders?a=1", init);
+    expect([response.status, response.headers.get("location")]).toEqual([status, location]);
+  });
+});
+
+describe("data of a page that a user was refused", () => {
+  const refusing =
+    (body: string, status = 200): Page =>
+    ({ auth }) => {
+      try {
+        auth?.require();
+      } catch {
+        // SvelteKit makes an error of it, in a response of its own.
+      }
+      return new Response(body, { status });
+    };
+
+  test.each([
+    ["give way to login where they hold an error", '{"type":"error"}', 200, "redirect"],
+    ["give way to login where they are an error", "broken", 500, "redirect"],
+    ["stay where they hold none", '{"type":"data"}', 200, "data"],
+  ])("%s", async (_, body, status, type) => {
+    const { ask } = await world();
+    const response = await ask("/?a=1", { isDataRequest: true }, refusing(body, status));
+    expect(response.status).toBe(200);
+    expect(await response.json()).toHaveProperty("type", type);
+  });
+});
+
+test.each([
+  [201, { location: "/orders/1" }, "/orders/1"],
+  [200, {}, null],
+])("data with status %i and headers %j are no redirect", async (status, headers, location) => {
+  const { ask, cookie } = await world();
+  const page: Page = () => new Response("made", { status, headers });
+  const response = await ask("/orders?a=1", { isDataRequest: true, headers: { cookie } }, page);
+  expect([response.status, response.headers.get("location")]).toEqual([status, location]);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+
+import { namesIn } from "../../test/cookie-jar.ts";
+import { signedInApp } from "../../test/signed-in-app.ts";
+import type { RequestAuth } from "../access/request-auth.ts";
+import { latchkey } from "./tanstack-start.ts";
+
+const own = "https://app.example";
+
+type Handler = (auth: RequestAuth) => Response | Promise<Response>;
+
+const tellUser: Handler = ({ user }) => new Response(`for ${user?.sub ?? "nobody"}`);
+
+/** An app of TanStack Start, and what becomes of a request to it. */
+async function world() {
+  const { auth, cookie } = await signedInApp();
+  async function ask(path: string, headers: Record<string, string>, handler = tellUser) {
+    const request = new Request(own + path, { headers });
+    const result = await latchkey(auth, {
+      request,
+      next: async ({ context }) => ({ response: await handler(context.auth) }),
+    });
+    return result instanceof Response ? result : result.response;
+  }
+  return { ask, cookie };
+}
+
+const ofClient = { "x-tsr-serverfn": "true", "sec-fetch-mode": "cors" };
+
+test("a handler knows who makes the request, and its response carries the session", async () => {
+  const { ask, cookie } = await world();
+  const response = await ask("/orders", { cookie });
+  expect(await response.text()).toBe("for ada");
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+});
+
+describe("a server function without a session", () => {
+  test.each([
+    [`${own}/orders?a=1`, "/orders?a=1"],
+    ["https://other.example/orders", "/"],
+    [undefined, "/"],
+  ])(
+    "leads the client to login, and from there to the page that it is called from: %s",
+    async (referer, page) => {
+      const { ask } = await world();
+      const headers = { ...ofClient, ...(referer === undefined ? {} : { referer }) };
+      const response = await ask("/_serverFn/1", headers);
+      expect([response.status, response.headers.get("location")]).toEqual([200, null]);
+      expect(response.headers.get("cache-control")).toBe("private, no-store");
+      expect(await response.json()).toEqual({
+        href: `${own}/api/auth/login?returnTo=${encodeURIComponent(page)}`,
+        statusCode: 302,
+        reloadDocument: true,
+        isSerializedRedirect: true,
+      });
+    },
+  );
+
+  test("is refused to any other script", async () => {
+    const { ask } = await world();
+    expect((await ask("/_serverFn/1", { ...ofClient, "x-tsr-serverfn": "false" })).status).toBe(
+      401,
+    );
+  });
+});
+
+describe("a server function that has refused its user", () => {
+  const refusing =
+    (body: string, status = 200): Handler =>
+    (auth) => {
+      try {
+        auth.require();
+      } catch {
+        // TanStack makes a response of it.
+      }
+      return new Response(body, { status });
+    };
+
+  test.each([
+    ["leads to login where its response holds an error", '{"k":["error"]}', 200, true],
+    ["leads to login where its response is an error", "{}", 500, true],
+    ["keeps its response where that holds none", '{"k":["a"]}', 200, undefined],
+  ])("%s", async (_, body, status, isRedirect) => {
+    const { ask } = await world();
+    const response = await ask("/", ofClient, refusing(body, status));
+    expect(response.status).toBe(200);
+    expect(((await response.json()) as Record<string, unknown>)["isSerializedRedirect"]).toBe(
+      isRedirect,
+    );
+  });
+});
+
+test("a server function that has made something keeps its response", async () => {
+  const { ask, cookie } = await world();
+  const made = () => new Response("made", { status: 201, headers: { location: "/orders/1" } });
+  const { status, headers } = await ask("/_serverFn/1", { ...ofClient, cookie }, made);
+  expect([status, headers.get("location")]).toEqual([201, "/orders/1"]);
+});
+
+describe("an error of the app", () => {
+  const failing =
+    (error: unknown): Handler =>
+    ({ user }) => {
+      throw user === null ? new Error("nobody is there") : error;
+    };
+
+  test.each([
+    ["an error", new Error("broken"), null],
+    [
+      "an error with headers",
+      Object.assign(new Error("broken"), { headers: { "x-own": "1" } }),
+      "1",
+    ],
+  ])("carries the session to TanStack's error page: %s", async (_, error, its) => {
+    const { ask, cookie } = await world();
+    await expect(ask("/orders", { cookie }, failing(error))).rejects.toBe(error);
+    const { headers } = error as { readonly headers?: unknown };
+    const told = headers instanceof Headers ? headers : new Headers();
+    expect(namesIn(told.getSetCookie()).set).toEqual(["appSession"]);
+    expect(told.get("x-own")).toBe(its);
+  });
+
+  test.each(["a text", Object.freeze(new Error("frozen")), null])(
+    "that can carry nothing goes on as it is: %s",
+    async (error) => {
+      const { ask, cookie } = await world();
+      await expect(ask("/orders", { cookie }, failing(error))).rejects.toBe(error);
+    },
+  );
+});
