@@ -140,4 +140,26 @@ describe("accessToken", () => {
     expect(await askWhile(11)).toBe("at");
     await expect(askWhile(10)).rejects.toThrow("nothing can be kept");
   });
+
+  test.each([
+    [11, false],
+    [10, true],
+  ])(
+    "a token that another request has refreshed, good for %i more seconds, is refreshed again: %s",
+    async (secondsLeft, isRefreshed) => {
+      let calls = 0;
+      const fetch = () => ((calls += 1), Promise.reject(new Error("nobody")));
+      const data = { ...signedIn, accessTokenExpiresAt: now - 1, refreshToken: "rt-0" };
+      const { context, ask: exchangeWith, written } = await signedInExchanges({ fetch }, data);
+      const ticket = context.tickets.of(written.stored);
+      if (ticket === null) throw new Error("there is no ticket");
+      const attempt = { ticket, owner: "one" };
+      const accessTokenExpiresAt = now + secondsLeft;
+      const tokens = { accessToken: "at-1", accessTokenExpiresAt, refreshToken: "rt-1" };
+      await context.tickets.take(attempt, 1000);
+      await context.tickets.settle(attempt, { generation: 1, tokens, claims: null }, 9999);
+      expect(await accessTokenFor(context, exchangeWith())).toBe("at-1");
+      expect(calls > 0).toBe(isRefreshed);
+    },
+  );
 });
