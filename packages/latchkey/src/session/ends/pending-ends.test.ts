@@ -124,3 +124,14 @@ test("no more than ten thousand are pending", async () => {
   await settled(5000);
   expect(pending.size()).toBe(0);
 });
+
+test("a process that would end otherwise is not kept alive by what is pending", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout");
+  const before = timers().length;
+  const { pending, add, answer } = world(0.5);
+  add("one");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(timers().length).toBeLessThanOrEqual(before);
+  answer();
+  await expect.poll(() => pending.size()).toBe(0);
+});
