@@ -1,0 +1,94 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { afterAll, expect, test } from "vitest";
+
+import { namesIn } from "../../../test/cookie-jar.ts";
+import { startServer } from "../../../test/server.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { createAuth } from "../../auth.ts";
+import { signedInCookies } from "../../testing/index.ts";
+import { latchkey, type Middleware } from "./index.ts";
+
+type Event = Parameters<Middleware>[0];
+
+const server = await startServer();
+afterAll(() => server.close());
+const options = { ...goodSettings, baseURL: server.origin, log: () => undefined };
+const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
+const script = { "user-agent": "Firefox", "sec-fetch-mode": "cors" };
+const pageHeaders = { ...script, "x-latchkey-page": "/orders?a=1" };
+
+/** Asks an app of Nuxt, whose page by default tells who makes the request. */
+function ask(
+  path: string,
+  headers: Record<string, string>,
+  { page = tellUser, more = {} }: { readonly page?: Page; readonly more?: object } = {},
+): Promise<Response> {
+  const middleware = latchkey(createAuth(options));
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const event = eventOf(Object.assign(req, more), res);
+    await middleware(event);
+    if (!res.writableEnded) res.end(await page(event, middleware));
+  }
+  server.serve((req, res) => void handle(req, res));
+  return fetch(server.origin + path, { headers, redirect: "manual" });
+}
+
+function eventOf(req: IncomingMessage, res: ServerResponse): Event {
+  return { context: {} as Event["context"], node: { req, res } };
+}
+
+type Page = (event: Event, middleware: Middleware) => string | Promise<string>;
+
+const tellUser: Page = ({ context }) => `for ${context.auth.user?.sub ?? "nobody"}`;
+
+test("a page knows who makes the request, and its response carries the session", async () => {
+  const response = await ask("/orders", { cookie });
+  expect(await response.text()).toBe("for ada");
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+});
+
+test.each(["/orders", "/api/orders"])(
+  "where nobody is signed in, Nuxt's client that asks %s is told where to go",
+  async (path) => {
+    const response = await ask(path, pageHeaders);
+    expect([response.status, await response.json()]).toEqual([200, null]);
+    expect(response.headers.get("x-latchkey-location")).toBe(
+      `${server.origin}/api/auth/login?returnTo=%2Forders%3Fa%3D1`,
+    );
+  },
+);
+
+test("where nobody is signed in, any other script gets 401", async () => {
+  expect((await ask("/orders", script)).status).toBe(401);
+});
+
+test("Nuxt renders its error page for whoever may not go on, and nobody else asks for it", async () => {
+  const internal = await ask("/__nuxt_error", pageHeaders, { more: { __unenv__: {} } });
+  expect([internal.status, await internal.text()]).toEqual([200, "for nobody"]);
+  const asked = await ask("/__nuxt_error", { accept: "text/html" });
+  expect(asked.status).toBe(302);
+});
+
+test("a request that Nuxt makes to itself shares the session, and is led nowhere", async () => {
+  const page: Page = async (outer, middleware) => {
+    const req = Object.assign(new IncomingMessage(outer.node.req.socket), {
+      method: "GET",
+      url: "/orders",
+      headers: outer.node.req.headers,
+      __unenv__: outer.context,
+    });
+    const inner = eventOf(req, new ServerResponse(req));
+    await middleware(inner);
+    await inner.context.auth.update((data) => ({ ...data, theme: "dark" }));
+    return String(outer.context.auth.session?.["theme"]);
+  };
+  const response = await ask("/orders", { cookie }, { page });
+  expect(await response.text()).toBe("dark");
+  const without = await ask("/orders", pageHeaders, { more: { __unenv__: {} } });
+  expect([without.status, without.headers.has("x-latchkey-location")]).toEqual([401, false]);
+});
+
+test("the target is the one that Nuxt was sent, whatever became of it since", async () => {
+  const response = await ask("/orders", {}, { more: { originalUrl: "/shop/orders" } });
+  expect(response.headers.get("location")).toContain("returnTo=%2Fshop%2Forders");
+});
