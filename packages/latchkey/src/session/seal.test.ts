@@ -65,6 +65,12 @@ test.each([
   expect(seal.open(sealed({ header: lacking }))).toMatchObject({ header: names });
 });
 
+test("each session has a place of its own in the store, the same whoever asks", () => {
+  const secretOf = (id: string) => seal.handleOf({ ...header, id }).secret;
+  expect(secretOf("one")).toBe(secretOf("one"));
+  expect(secretOf("one")).not.toBe(secretOf("other"));
+});
+
 test("a seal knows the ids of its own keys, old ones included", () => {
   const old = sessionSeal([secret], registration);
   const both = sessionSeal(["another-secret-0123456789abcdef-0123", secret], registration);

@@ -186,6 +186,7 @@ describe("an update", () => {
     const before = jarAfter(setCookies);
     advance(100);
     const updated = await sessions.update(stored, setting({ theme: "dark", exp: 1 }), before);
+    expect(updated?.setCookies).toHaveLength(1);
     const result = await read(jarAfter(updated?.setCookies ?? [], before));
     expect(activeData(result)).toEqual({ ...ada, theme: "dark" });
     expect(result).toMatchObject({

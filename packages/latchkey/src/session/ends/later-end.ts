@@ -13,6 +13,8 @@ export function formatLaterEnd({ at, by }: LaterEnd): string {
 
 /** `null` for any other mark: that one counts now. */
 export function parseLaterEnd(text: string): LaterEnd | null {
-  const [, at, by] = /^later (\d{1,12}) ([\w-]+)$/.exec(text) ?? [];
-  return at === undefined || by === undefined ? null : { at: Number(at), by };
+  const found = /^later (\d{1,12}) ([\w-]+)$/.exec(text);
+  if (found === null) return null;
+  const [, at, by = ""] = found;
+  return { at: Number(at), by };
 }
