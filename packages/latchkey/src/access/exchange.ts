@@ -131,7 +131,7 @@ async function readHealed(context: Context, cookies: Cookies): Promise<SessionRe
     readSession(context.reader, cookies, nowSeconds(context)),
   );
   return found.state === "active" && found.handOff !== undefined
-    ? healSession(context, found)
+    ? healSession(context, found, found.handOff)
     : found;
 }
 

@@ -16,9 +16,9 @@ type ActiveSession = SessionResult & { readonly state: "active" };
  */
 export async function healSession(
   context: Context,
-  { state, stored, handOff }: ActiveSession,
+  { state, stored }: ActiveSession,
+  handOff: HandOff,
 ): Promise<ActiveSession> {
-  if (handOff === undefined) return { state, stored };
   const arrived = markArrived(context, stored, handOff);
   if (handOff.state?.state !== "done") return { state, stored: arrived };
   try {
