@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
-import { namesIn } from "../../test/cookie-jar.ts";
+import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { session, signedInApp } from "../../test/signed-in-app.ts";
 import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
@@ -256,6 +256,35 @@ describe("what the steps of a request do with its session", () => {
     expect(namesOf(exchange.commit())).toEqual(cacheHeaders);
     exchange.keep(written);
     expect(namesOf(exchange.commit())).toEqual([...cacheHeaders, "Set-Cookie"]);
+  });
+
+  test.each([
+    ["before the request", true],
+    ["while the request is under way", false],
+  ])("a session takes the tokens that another request has refreshed %s", async (_, isBefore) => {
+    const data = { ...session, refreshToken: "rt-0" };
+    const options = { session: { renewAfter: 3600 } };
+    const { context, ask, written } = await signedInExchanges(options, data);
+    const ticket = context.tickets.of(written.stored);
+    if (ticket === null) throw new Error("there is no ticket");
+    const exchange = ask();
+    if (!isBefore) await exchange.use();
+    const attempt = { ticket, owner: "another request" };
+    const tokens = { accessToken: "at-1", refreshToken: "rt-1" };
+    await context.tickets.take(attempt, 1000);
+    await context.tickets.settle(attempt, { generation: 1, tokens, claims: null }, 9999);
+    await exchange.use();
+    const setCookies = exchange.commit().filter(([name]) => name === "Set-Cookie");
+    const next = jarAfter(setCookies.map(([, line]) => line));
+    expect(await ask(next).read()).toMatchObject({ stored: { data: tokens } });
+  });
+
+  test("where nobody is signed in nothing is renewed, and nothing is told", async () => {
+    const { ask, events } = await signedInExchanges();
+    const exchange = ask({});
+    await exchange.use();
+    expect(namesOf(exchange.commit())).toEqual(cacheHeaders);
+    expect(events).toEqual([]);
   });
 
   test("a session that does not roll is not renewed", async () => {

@@ -92,7 +92,7 @@ describe("the end of a session that a browser brings", () => {
       const world = await signedInExchanges(options);
       world.advance(seconds);
       const { id } = world.written.stored.header;
-      expect(await toldBy(world, [undefined, undefined])).toEqual([
+      expect(await toldBy(world, [undefined, undefined, undefined])).toEqual([
         { event: "sign-out", reason, sub, session: id },
       ]);
     },
@@ -118,6 +118,7 @@ describe("the end of a session that a browser brings", () => {
     const world = await signedInExchanges({ store: freshStore() });
     await world.context.sessions.end(world.written.stored);
     expect(await toldBy(world, [undefined])).toEqual([]);
+    expect(await world.context.activity?.list(world.written.stored.header.subTag)).toEqual([]);
   });
 
   test("and was ended by the provider is told to its person", async () => {
