@@ -49,6 +49,7 @@ describe("three processes and a provider that revokes everything when a refresh 
           const store = server.url;
           const figures = await soak({ store, isStateful, rounds, requests, secondsLeft });
           expect(figures).toMatchObject({ ...whole, tokenCalls: rounds });
+          expect(figures.unavailable).toBeLessThan(figures.requests / 20);
         } finally {
           await server.close();
         }

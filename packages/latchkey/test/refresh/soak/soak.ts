@@ -31,6 +31,8 @@ export interface SoakFigures {
   readonly refusedCalls: number;
   /** Responses that were no good token: of the round before, or of this one. */
   readonly wrongResponses: readonly string[];
+  /** Responses that were 503: a busy machine kept the store waiting for longer than its deadline. */
+  readonly unavailable: number;
   readonly outcomes: Readonly<Partial<Record<RefreshOutcome | "lease-lost", number>>>;
   readonly seconds: number;
 }
@@ -72,6 +74,7 @@ async function run(
   const below = seededRandom(1);
   const begun = performance.now();
   const wrongResponses: string[] = [];
+  let unavailable = 0;
   let known = new Set([(await ask(instances, jar, 0)).text]);
   for (let round = 0; round < rounds; round += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one round after the other
@@ -84,9 +87,9 @@ async function run(
     // oxlint-disable-next-line no-await-in-loop -- see above
     await troubled;
     for (const { setCookies } of shuffled(responses, below)) jar = jarAfter(setCookies, jar);
-    const wrong = responses.filter(
-      (each) => !isGood(each) && !(trouble !== undefined && isForLater(each)),
-    );
+    const isExpected = trouble === undefined ? isUnavailable : isForLater;
+    const wrong = responses.filter((each) => !isGood(each) && !isExpected(each));
+    unavailable += responses.filter(isUnavailable).length;
     wrongResponses.push(...wrong.map(({ status, text }) => `${status} ${text.slice(0, 100)}`));
     // oxlint-disable-next-line no-await-in-loop -- see above
     if (trouble !== undefined) responses.push(await askUntilGood(instances, jar, round));
@@ -105,6 +108,7 @@ async function run(
     tokenCalls: calls.length,
     refusedCalls: calls.filter(({ status }) => status >= 400).length,
     wrongResponses,
+    unavailable,
     outcomes: Object.fromEntries(instances.outcomes),
     seconds: (performance.now() - begun) / 1000,
   };
@@ -133,9 +137,11 @@ async function ask({ origins }: Instances, jar: Jar, turn: number): Promise<Answ
 
 const isGood = ({ status, text }: Answer) => status === 200 && !text.startsWith("ERR_");
 
+const isUnavailable = ({ status }: Answer) => status === 503;
+
 /** The store could not be asked, or somebody else is refreshing the token: nothing is lost. */
-const isForLater = ({ status, text }: Answer) =>
-  status === 503 || text === "ERR_REFRESH_UNDER_WAY" || text === "ERR_REFUSED";
+const isForLater = (answer: Answer) =>
+  isUnavailable(answer) || answer.text === "ERR_REFRESH_UNDER_WAY" || answer.text === "ERR_REFUSED";
 
 /** A lease whose owner was lost ends after 13 seconds. */
 const triesAtMost = 60;
