@@ -56,6 +56,12 @@ describe("accessToken", () => {
       "ERR_EXPIRED_ACCESS_TOKEN: Expiration information for the access token is not available. The user will need to sign in again.",
     ],
     [
+      "a refresh token alone",
+      { refreshToken: "rt" },
+      {},
+      "ERR_EXPIRED_ACCESS_TOKEN: Expiration information for the access token is not available. The user will need to sign in again.",
+    ],
+    [
       "an expiry that is no time",
       { ...good, accessTokenExpiresAt: "soon" as unknown as number },
       {},

@@ -277,6 +277,7 @@ describe("what the steps of a request do with its session", () => {
     const setCookies = exchange.commit().filter(([name]) => name === "Set-Cookie");
     const next = jarAfter(setCookies.map(([, line]) => line));
     expect(await ask(next).read()).toMatchObject({ stored: { data: tokens } });
+    expect(await ask().read()).toMatchObject({ isHealed: true, stored: { data: tokens } });
   });
 
   test("where nobody is signed in nothing is renewed, and nothing is told", async () => {

@@ -8,11 +8,12 @@ import { began } from "../../test/signed-in-app.ts";
 import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import { createAuth, type Options } from "../auth.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
+import { Refusal } from "../errors/refusal.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 import type { SessionData } from "../session/session.ts";
 import type { RequestAuth } from "./request-auth.ts";
-import { revokeTokens } from "./revoke-tokens.ts";
+import { logProviderFault, revokeTokens } from "./revoke-tokens.ts";
 
 const issuer = goodSettings.issuerBaseURL;
 const metadata = { ...metadataOf(issuer), revocation_endpoint: `${issuer}/revoke` };
@@ -224,4 +225,13 @@ describe("what is revoked of a session", () => {
     expect(await revoked()).toEqual([]);
     expect(events).toEqual([]);
   });
+});
+
+test.each([
+  [new Refusal("provider_busy"), "provider_busy"],
+  [new Error("broken"), "internal"],
+])("a fault of the provider is told by its reason: %s", async (error, reason) => {
+  const { context, events } = await signedInExchanges();
+  logProviderFault(context, error, "logout");
+  expect(events).toEqual([{ event: "provider-fault", reason, detail: "logout" }]);
 });
