@@ -14,6 +14,7 @@ export default defineConfig({
     // A worker for each file would cost each mutant most of its time.
     isolate: false,
     testTimeout: 10_000,
+    expect: { poll: { timeout: 10_000 } },
     execArgv: ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"],
   },
 });
