@@ -70,9 +70,9 @@ export function createExchange(context: Context, request: HostRequest): Exchange
 
   function write(newest: SessionResult, setCookies: readonly string[] | null): void {
     isUsed = true;
+    announce(context, request, { result: newest, written: setCookies });
     result = newest;
     written = setCookies;
-    announce(context, request, { result, written });
   }
 
   return {
@@ -148,7 +148,10 @@ interface Outcome {
   readonly written: readonly string[] | null;
 }
 
-/** Tells those who must know at once what was written, also where no head will be committed. */
+/**
+ * Tells those who must know at once what was written, also where no head will be committed. It may fail, and comes first:
+ * a request that fails must not send the session that it made.
+ */
 function announce(context: Context, { changes }: HostRequest, { result, written }: Outcome): void {
   if (written === null) return;
   rememberWrite(context, result);
