@@ -27,11 +27,11 @@ async function measuredWorld(options: Partial<Options> = {}) {
   return { ...world, reads, operations, store };
 }
 
-const operation = { kind: "session", name: "read", mode: "cookie" };
+const operation = { kind: "session", name: "visit", mode: "cookie" };
 
 describe("a session that is read", () => {
   test.each<[string, Record<string, string> | undefined, object, object[]]>([
-    ["is active", undefined, { result: "active" }, [{ ...operation, outcome: "active" }]],
+    ["is active", undefined, { result: "live" }, [{ ...operation, outcome: "live" }]],
     ["is not there", {}, { result: "none" }, []],
     [
       "cannot be read",
@@ -64,7 +64,7 @@ describe("a session that is read", () => {
   test("without a store is no operation", async () => {
     const { ask, reads, operations } = await measuredWorld({ store: undefined });
     await ask().read();
-    expect(reads).toEqual([{ of: "session-read", result: "active" }]);
+    expect(reads).toEqual([{ of: "session-read", result: "live" }]);
     expect(operations).toEqual([]);
   });
 });

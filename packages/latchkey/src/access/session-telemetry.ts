@@ -14,9 +14,9 @@ export async function measuredRead(
 ): Promise<SessionResult> {
   const { measure, run } = context.observer;
   try {
-    const found = await (asksStore(context, cookies) ? run(operation, read, ends) : read());
+    const found = await (asksStore(context, cookies) ? run(visit, read, visitEnds) : read());
     const reason = "reason" in found ? found.reason : undefined;
-    measure({ of: "session-read", result: found.state, reason });
+    measure({ of: "session-read", result: readResults[found.state], reason });
     return found;
   } catch (error) {
     measure({ of: "session-read", result: "unavailable" });
@@ -29,10 +29,13 @@ function asksStore({ store, reader }: Context, cookies: Cookies): boolean {
   return store !== null && (cookies[name] !== undefined || cookies[`${name}.0`] !== undefined);
 }
 
-const operation = { kind: "session", name: "read" } as const;
+const visit = { kind: "session", name: "visit" } as const;
 
-const ends = {
-  well: ({ state }: SessionResult) => ({ outcome: state }),
+/** As telemetry calls what a session was found to be. */
+const readResults = { active: "live", none: "none", ended: "ended" } as const;
+
+const visitEnds = {
+  well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
   badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
 };
 

@@ -146,7 +146,7 @@ function roleOf(outcome: string): "owner" | "waiter" {
 
 function nameOf(operation: Operation): string {
   const { kind, name } = operation;
-  return kind === "route" ? `latchkey ${name}` : `latchkey ${kind} ${name}`;
+  return isCall(operation) ? `latchkey ${kind} ${name}` : `latchkey ${name}`;
 }
 
 function kindOf(operation: Operation): SpanKind {

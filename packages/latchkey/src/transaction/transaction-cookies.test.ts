@@ -73,7 +73,7 @@ describe("one transaction", () => {
     const told: Measurement[] = [];
     const [line = ""] = world({}, (measurement) => told.push(measurement)).login("a");
     const [value = ""] = line.slice("auth_verification=".length).split(";", 1);
-    expect(told).toEqual([{ of: "cookie-size", cookie: "transaction", bytes: value.length }]);
+    expect(told).toEqual([{ of: "cookie-size", cookie: "pending", bytes: value.length }]);
   });
 
   test("it is encrypted, so that neither verifier nor nonce nor destination can be read", () => {

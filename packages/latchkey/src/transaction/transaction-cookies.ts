@@ -73,7 +73,7 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
         value: bindingIn(cookies, binding.name) ?? randomText(16),
       };
       const sealed = sealJSON(keys(), { ...transaction, binding: companion?.value });
-      measure?.({ of: "cookie-size", cookie: "transaction", bytes: sealed.length });
+      measure?.({ of: "cookie-size", cookie: "pending", bytes: sealed.length });
       return [
         setCookie(cookieName, sealed, attributes, expires),
         ...(companion === null

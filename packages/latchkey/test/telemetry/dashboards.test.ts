@@ -59,7 +59,7 @@ function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
     tries: 1,
   });
   recordEvent(sink, { event: "refresh", outcome: "renewed", sub: "" });
-  recordMeasurement(sink, { of: "session-read", result: "active" });
+  recordMeasurement(sink, { of: "session-read", result: "live" });
   recordMeasurement(sink, { of: "key-open", key: "", position: "first" });
   recordMeasurement(sink, { of: "key-seal", key: "" });
   recordMeasurement(sink, { of: "cookie-size", cookie: "session", bytes: 1 });

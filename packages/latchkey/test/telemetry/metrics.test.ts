@@ -28,7 +28,7 @@ function valuesIn(text: string): Map<string, number> {
 const form =
   /^(?:# (?:HELP|TYPE) latchkey_\w+ .+|latchkey_\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? -?[\d.e+-]+)$/;
 
-test("a sign-in, a read of the session and a sign-out are counted, in the form that Prometheus reads [OP-131]", async () => {
+test("a sign-in, a visit and a sign-out are counted, in the form that Prometheus reads [OP-131]", async () => {
   const { world, metrics } = await measuredWorld({ stateful: true });
   const browser = world.browser();
   await browser.signIn();
@@ -41,7 +41,7 @@ test("a sign-in, a read of the session and a sign-out are counted, in the form t
   expect(values.get('latchkey_sign_in_duration_seconds_count{outcome="success"}')).toBe(1);
   expect(values.get('latchkey_sign_out_count_total{reason="logout",pending="false"}')).toBe(1);
   expect(
-    values.get('latchkey_session_read_count_total{result="active",reason="none"}'),
+    values.get('latchkey_session_read_count_total{result="live",reason="none"}'),
   ).toBeGreaterThan(1);
   for (const endpoint of ["metadata", "keys", "token"]) {
     const labels = `endpoint="${endpoint}",http_response_status_code="200"`;

@@ -135,14 +135,10 @@ test("spans of calls are left out where the app instruments its clients [OP-132]
   const { world, spans } = await tracedWorld({ without: ["provider", "store"] });
   await world.browser().signIn();
   const names = new Set(spans().map(({ name }) => name));
-  expect([...names].toSorted()).toEqual([
-    "latchkey callback",
-    "latchkey login",
-    "latchkey session read",
-  ]);
+  expect([...names].toSorted()).toEqual(["latchkey callback", "latchkey login", "latchkey visit"]);
 });
 
-test("a request whose session the store was asked for has a span of its read, and one without a session has none [OP-132]", async () => {
+test("a request whose session the store was asked for has a span of its visit, and one without a session has none [OP-132]", async () => {
   const { world, spans } = await tracedWorld({}, { options: { session: { stateful: true } } });
   const browser = world.browser();
   await browser.request("/");
@@ -151,15 +147,15 @@ test("a request whose session the store was asked for has a span of its read, an
   const before = spans().length;
   await browser.request("/private");
   const latest = spans().slice(before);
-  const read = latest.find(({ name }) => name === "latchkey session read");
-  expect(read).toMatchObject({
-    name: "latchkey session read",
+  const visit = latest.find(({ name }) => name === "latchkey visit");
+  expect(visit).toMatchObject({
+    name: "latchkey visit",
     kind: SpanKind.INTERNAL,
-    attributes: { "latchkey.outcome": "active", "latchkey.mode": "store" },
+    attributes: { "latchkey.outcome": "live", "latchkey.mode": "store" },
   });
   const asked = latest.find(({ name }) => name === "latchkey store get");
   expect(asked?.kind).toBe(SpanKind.CLIENT);
-  expect(asked?.parentSpanContext?.spanId).toBe(read?.spanContext().spanId);
+  expect(asked?.parentSpanContext?.spanId).toBe(visit?.spanContext().spanId);
 });
 
 /** An app whose pages ask for an access token, at a provider whose tokens are always about to expire. */
@@ -203,7 +199,7 @@ test("a refresh has a span that tells who has spent the token, and why it brough
   await Promise.all(["/private", "/private"].map((path) => browser.request(path)));
   await world.provider.close();
   await browser.request("/private");
-  const refreshes = spans().filter(({ name }) => name === "latchkey session refresh");
+  const refreshes = spans().filter(({ name }) => name === "latchkey refresh");
   const told = refreshes.map(({ attributes }) => [
     attributes["latchkey.outcome"],
     attributes["latchkey.refresh.role"],

@@ -10,7 +10,7 @@ export interface Operation {
   /** Where it happens: a route of ours, the session of a request, a call to the provider or to the store. */
   readonly kind: "route" | "session" | "provider" | "store";
   /**
-   * The name of the route, of the provider's endpoint, or of the store's operation; of a session `read`, where the
+   * The name of the route, of the provider's endpoint, or of the store's operation; of a session `visit`, where the
    * store is asked for it, or `refresh`.
    */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface OperationEnd {
 }
 
 /** What a session was found to be; `unavailable` where the store could not tell. */
-export type SessionReadResult = "active" | "none" | "ended" | "unavailable";
+export type SessionReadResult = "live" | "none" | "ended" | "unavailable";
 
 /** What is counted or timed, and happens too often for a log. */
 export type Measurement =
@@ -48,11 +48,7 @@ export type Measurement =
   | { readonly of: "key-seal"; readonly key: string }
   /** Nothing was answered for more than a second. The engine does not look at that: whoever runs the process tells it. */
   | { readonly of: "event-loop-blocked" }
-  | {
-      readonly of: "cookie-size";
-      readonly cookie: "session" | "transaction";
-      readonly bytes: number;
-    }
+  | { readonly of: "cookie-size"; readonly cookie: "session" | "pending"; readonly bytes: number }
   | {
       readonly of: "store-operation";
       readonly store: StoreKind | "other";
