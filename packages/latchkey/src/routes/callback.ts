@@ -206,7 +206,8 @@ async function replaceSession(
   checkSize(context, written.setCookies, data);
   await endPreviousSession(context, transaction, before);
   const unseen = request.method === "POST" ? clearAllChunks(config, written.setCookies) : [];
-  const counted = loopCounter.recordSignIn(cookies, cameBack(before));
+  const { returnTo } = transaction;
+  const counted = loopCounter.recordSignIn(cookies, { cameBack: cameBack(before), returnTo });
   // Last, so that nothing after it fails: a refused callback must not bring a session.
   exchange.keep({ ...written, setCookies: [...written.setCookies, ...unseen] });
   return [counted];

@@ -63,7 +63,7 @@ async function start(
   checkIssuer(asked.get("iss"), config.issuerBaseURL);
   await checkStore(context);
   await checkCookies(context, exchange);
-  await checkNoLoop(context, exchange);
+  await checkNoLoop(context, exchange, returnTo);
   const fragmentFirst = await keepFragment(context, exchange, asked);
   if (fragmentFirst !== null) return fragmentFirst;
   const transaction = await newTransaction(context, exchange, { asked, returnTo });

@@ -52,32 +52,42 @@ describe("a browser that goes round in circles", () => {
   });
 
   const page = { headers: { "sec-fetch-dest": "document" } };
+  const toPrivate = "/api/auth/login?returnTo=/private";
 
   test("a program that is signed in is let through, however often it signs in", async () => {
     const browser = world.browser();
-    for (let count = 0; count < 4; count += 1) await browser.signIn("/api/auth/login");
-    expect((await browser.request("/api/auth/login")).status).toBe(302);
+    for (let count = 0; count < 4; count += 1) await browser.signIn(toPrivate);
+    expect((await browser.request(toPrivate)).status).toBe(302);
   });
 
   test("a browser that is led to login again and again, although it is signed in, is stopped at the fifth", async () => {
     const browser = world.browser();
-    for (let count = 0; count < 3; count += 1) await browser.signIn("/api/auth/login");
-    expect((await browser.request("/api/auth/login", page)).status).toBe(302);
-    await browser.signIn("/api/auth/login");
-    const answer = await browser.request("/api/auth/login?returnTo=/private", page);
+    for (let count = 0; count < 3; count += 1) await browser.signIn(toPrivate);
+    expect((await browser.request(toPrivate, page)).status).toBe(302);
+    await browser.signIn(toPrivate);
+    const answer = await browser.request(toPrivate, page);
     expect([answer.status, answer.location]).toEqual([400, ""]);
     expect(problemIn(answer)).toMatchObject({ kind: "setup-wrong", reason: "sign_in_repeated" });
-    expect((await browser.request("/api/auth/login", page)).status).toBe(302);
+    expect((await browser.request(toPrivate, page)).status).toBe(302);
     expect((await browser.request("/private")).status).toBe(200);
+  });
+
+  test("sign-ins that lead to different pages, or to none that is safe, stop nobody", async () => {
+    const browser = world.browser();
+    for (const returnTo of ["/private", "/private/a", "/private", "//evil.example", "", "/private"])
+      await browser.signIn(`/api/auth/login?returnTo=${returnTo}`);
+    for (let count = 0; count < 5; count += 1) await browser.signIn("/api/auth/login");
+    expect((await browser.request("/api/auth/login", page)).status).toBe(302);
+    expect((await browser.request(toPrivate, page)).status).toBe(302);
   });
 
   test("sign-ins that are more than a minute apart stop nobody", async () => {
     const browser = world.browser();
     for (let count = 0; count < 4; count += 1) {
-      await browser.signIn("/api/auth/login");
+      await browser.signIn(toPrivate);
       world.advance(61);
     }
-    expect((await browser.request("/api/auth/login", page)).status).toBe(302);
+    expect((await browser.request(toPrivate, page)).status).toBe(302);
     world.advance(-4 * 61);
   });
 

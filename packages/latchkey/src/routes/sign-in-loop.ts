@@ -7,19 +7,24 @@ import type { SessionResult } from "../session/read-session.ts";
 
 const lostAtMost = 2;
 /** A browser follows twenty redirects, four of which are one round. */
-const signInsAtMost = 4;
+const toSameAddressAtMost = 4;
 
 /**
  * Stops a browser that goes round in circles, each time within a minute: after two finished sign-ins without a session
- * in between, and after four where the session is there; a program may sign in as often as it likes. The next try is
- * free, so that nobody is locked out.
+ * in between, and after four that were to lead to the same address where the session is there; a program may sign in as
+ * often as it likes. The next try is free, so that nobody is locked out.
  *
+ * @param returnTo - as the login asks for it; `null` where it asks for none that is safe: then nothing leads there
  * @throws {HandlerError} `sign_in_loop`, `sign_in_repeated`
  */
-export async function checkNoLoop(context: Context, exchange: Exchange): Promise<void> {
+export async function checkNoLoop(
+  context: Context,
+  exchange: Exchange,
+  returnTo: string | null,
+): Promise<void> {
   const { loopCounter } = context;
-  const { lost, all } = loopCounter.count(exchange.cookies);
-  const isLed = all >= signInsAtMost && isPageLoad(exchange.request);
+  const { lost, toSameAddress } = loopCounter.count(exchange.cookies, returnTo);
+  const isLed = toSameAddress >= toSameAddressAtMost && isPageLoad(exchange.request);
   if (lost < lostAtMost && !isLed) return;
   const isBack = cameBack(await exchange.read());
   if (isBack ? !isLed : lost < lostAtMost) return;

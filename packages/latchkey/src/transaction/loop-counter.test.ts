@@ -16,51 +16,69 @@ function world(settings: Partial<Settings> = {}) {
   return { counter, keys, now, wait: (seconds: number) => void (now += seconds * 1000) };
 }
 
+const home = "http://localhost:3000/";
+const reports = "http://localhost:3000/reports";
+const lost = { cameBack: false, returnTo: home };
+
 describe("counting", () => {
   test("each finished sign-in without a session in between counts one more", () => {
     const { counter } = world();
     let jar: Record<string, string> = {};
-    expect(counter.count(jar)).toEqual({ lost: 0, all: 0 });
+    expect(counter.count(jar, home)).toEqual({ lost: 0, toSameAddress: 0 });
     for (const expected of [1, 2, 3]) {
-      jar = jarAfter([counter.recordSignIn(jar, false)], jar);
-      expect(counter.count(jar)).toEqual({ lost: expected, all: expected });
+      jar = jarAfter([counter.recordSignIn(jar, lost)], jar);
+      expect(counter.count(jar, home)).toEqual({ lost: expected, toSameAddress: expected });
     }
   });
 
   test("a sign-in after which the session came back is the first of the lost ones again", () => {
     const { counter } = world();
-    const jar = jarAfter([counter.recordSignIn({}, false)]);
-    expect(counter.count(jarAfter([counter.recordSignIn(jar, true)]))).toEqual({ lost: 1, all: 2 });
+    const jar = jarAfter([counter.recordSignIn({}, lost)]);
+    const next = jarAfter([counter.recordSignIn(jar, { ...lost, cameBack: true })]);
+    expect(counter.count(next, home)).toEqual({ lost: 1, toSameAddress: 2 });
+  });
+
+  test("sign-ins to another address are counted by themselves, and those to none not at all", () => {
+    const { counter } = world();
+    const jar = jarAfter([counter.recordSignIn({}, lost)]);
+    for (const returnTo of [reports, null])
+      expect(counter.count(jar, returnTo)).toEqual({ lost: 1, toSameAddress: 0 });
+    const next = jarAfter([counter.recordSignIn(jar, { ...lost, returnTo: reports })]);
+    expect(counter.count(next, reports)).toEqual({ lost: 2, toSameAddress: 1 });
+    expect(counter.count(next, home)).toEqual({ lost: 2, toSameAddress: 0 });
   });
 
   test("a count is forgotten after a minute, whatever the browser keeps", () => {
     const { counter, wait } = world();
-    const jar = jarAfter([counter.recordSignIn({}, false)]);
+    const jar = jarAfter([counter.recordSignIn({}, lost)]);
     wait(59);
-    expect(counter.count(jar)).toEqual({ lost: 1, all: 1 });
+    expect(counter.count(jar, home)).toEqual({ lost: 1, toSameAddress: 1 });
     wait(1);
-    expect(counter.count(jar)).toEqual({ lost: 0, all: 0 });
+    expect(counter.count(jar, home)).toEqual({ lost: 0, toSameAddress: 0 });
   });
 });
 
 describe("a cookie that somebody else planted", () => {
+  const nothing = { lost: 0, toSameAddress: 0 };
+
   test.each(["9", "x", "-1", "1e9", "a.b.c.d.e", ""])("the value %j counts nothing", (value) => {
     const { counter } = world();
-    expect(counter.count({ "__Host-auth_loop": value }).all).toBe(0);
-    expect(counter.count({ auth_loop: value }).all).toBe(0);
+    expect(counter.count({ "__Host-auth_loop": value }, home)).toEqual(nothing);
+    expect(counter.count({ auth_loop: value }, home)).toEqual(nothing);
   });
 
   test("a counter that another secret sealed counts nothing", () => {
     const other = world({ secret: "another-secret-0123456789abcdef-0123" });
-    const jar = jarAfter([other.counter.recordSignIn({}, false)]);
-    expect(world().counter.count(jar).all).toBe(0);
+    const jar = jarAfter([other.counter.recordSignIn({}, lost)]);
+    expect(world().counter.count(jar, home)).toEqual(nothing);
   });
 
   test.each(["", "x y", "5", "NaN NaN", "5 x"])(
     "a sealed text of another form counts nothing: %j",
     (text) => {
       const { counter, keys } = world();
-      expect(counter.count({ "__Host-auth_loop": sealText(keys, {}, text) }).all).toBe(0);
+      const jar = { "__Host-auth_loop": sealText(keys, {}, text) };
+      expect(counter.count(jar, home)).toEqual(nothing);
     },
   );
 });
@@ -68,7 +86,7 @@ describe("a cookie that somebody else planted", () => {
 describe("the cookie", () => {
   test("over https it has the prefix that no sister host can plant [RFC 6265bis, section 4.1.3.2]", () => {
     const { counter } = world();
-    expect(counter.recordSignIn({}, false)).toMatch(
+    expect(counter.recordSignIn({}, lost)).toMatch(
       /^__Host-auth_loop=[\w.-]+; Path=\/; Expires=Tue, 14 Nov 2023 22:14:20 GMT; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
@@ -95,7 +113,7 @@ test.each<[string, Partial<Settings>, string]>([
 ])(
   "the cookie %s has the prefix that keeps sister hosts out, where it may",
   (_, settings, name) => {
-    const [written = ""] = world(settings).counter.recordSignIn({}, false).split("=", 1);
+    const [written = ""] = world(settings).counter.recordSignIn({}, lost).split("=", 1);
     expect(written).toBe(name);
   },
 );

@@ -1,5 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { loopCookie } from "../config/constants.ts";
+import { encodeBase64url } from "../crypto/base64url.ts";
+import { digest } from "../crypto/digest.ts";
 import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 
@@ -7,7 +9,16 @@ import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../
 export interface SignInCount {
   /** Since the session came back last. */
   readonly lost: number;
-  readonly all: number;
+  /** In a row, to the same address. */
+  readonly toSameAddress: number;
+}
+
+/** A sign-in that is finished. */
+export interface FinishedSignIn {
+  /** Whether the session of the one before has come back. */
+  readonly cameBack: boolean;
+  /** Where the person goes on. */
+  readonly returnTo: string;
 }
 
 /**
@@ -15,9 +26,10 @@ export interface SignInCount {
  * counts for nothing.
  */
 export interface LoopCounter {
-  count(cookies: Cookies): SignInCount;
-  /** One more finished sign-in; the first of those that were lost where the session of the one before has come back. */
-  recordSignIn(cookies: Cookies, cameBack: boolean): string;
+  /** @param returnTo - the address whose sign-ins are told apart from those to others */
+  count(cookies: Cookies, returnTo: string | null): SignInCount;
+  /** One more; the first of those that were lost where the session of the one before has come back. */
+  recordSignIn(cookies: Cookies, signIn: FinishedSignIn): string;
   /** No loop. Nothing where nothing was counted. */
   reset(cookies: Cookies): readonly string[];
 }
@@ -30,7 +42,7 @@ export interface LoopCounterOptions {
 }
 
 const windowSeconds = 60;
-const none: SignInCount = { lost: 0, all: 0 };
+const none: SignInCount = { lost: 0, toSameAddress: 0 };
 
 export function createLoopCounter({ config, keys, clock }: LoopCounterOptions): LoopCounter {
   const name = loopCookieName(config);
@@ -38,24 +50,31 @@ export function createLoopCounter({ config, keys, clock }: LoopCounterOptions): 
   const attributes: CookieAttributes = { path, secure, sameSite: "lax" };
   const nowSeconds = () => Math.floor(clock() / 1000);
 
-  function count(cookies: Cookies): SignInCount {
+  function count(cookies: Cookies, returnTo: string | null): SignInCount {
     const opened = openText(keys(), cookies[name] ?? "");
     if (typeof opened === "string") return none;
-    const [lost = 0, until = 0, all = lost] = opened.text.split(" ").map(Number);
-    return until > nowSeconds() ? { lost, all } : none;
+    const [lost, until, inRow, address] = opened.text.split(" ");
+    if (!(Number(until) > nowSeconds())) return none;
+    const isSame = returnTo !== null && address === tagOf(returnTo);
+    return { lost: Number(lost), toSameAddress: isSame ? Number(inRow) : 0 };
   }
 
   return {
     count,
-    recordSignIn(cookies, cameBack) {
-      const before = count(cookies);
+    recordSignIn(cookies, { cameBack, returnTo }) {
+      const before = count(cookies, returnTo);
       const lost = cameBack ? 1 : before.lost + 1;
       const until = nowSeconds() + windowSeconds;
-      const text = `${lost} ${until} ${before.all + 1}`;
+      const text = `${lost} ${until} ${before.toSameAddress + 1} ${tagOf(returnTo)}`;
       return setCookie(name, sealText(keys(), {}, text), attributes, until);
     },
     reset: (cookies) => (cookies[name] === undefined ? [] : [clearCookie(name, attributes)]),
   };
+}
+
+/** Short, since an address may be long. */
+function tagOf(address: string): string {
+  return encodeBase64url(digest("SHA-256", address).subarray(0, 9));
 }
 
 /** With the `__Host-` prefix where the transactions are bound by it, too. */
