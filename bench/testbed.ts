@@ -18,7 +18,7 @@ export interface RunningServer {
   readonly cookies: readonly string[];
 }
 
-/** What the cases share: one provider, one browser, and each server once. */
+/** What the cases share: one provider, and each server once. */
 export interface Testbed {
   readonly effort: Effort;
   /** The server, with a person signed in; started by the first call. */
@@ -65,7 +65,7 @@ export async function openTestbed({ effort, profileFolder }: TestbedOptions): Pr
   });
   const servers = createServers({
     environmentOf,
-    browser: newBrowser(),
+    createBrowser: newBrowser,
     ourCookies: await sessionCookies(environmentOf("latchkey on node:http", firstPort)),
     profileFolder,
   });
@@ -84,12 +84,14 @@ export async function openTestbed({ effort, profileFolder }: TestbedOptions): Pr
 
 interface ServersOptions {
   readonly environmentOf: (name: ProgramName, port: number) => Environment;
-  readonly browser: Browser;
+  /** One for each server: several may be opened at the same time, and a provider keeps one sign-in of a browser. */
+  readonly createBrowser: () => Browser;
   readonly ourCookies: readonly string[];
   readonly profileFolder: string | undefined;
 }
 
-function createServers({ environmentOf, browser, ourCookies, profileFolder }: ServersOptions) {
+function createServers(options: ServersOptions) {
+  const { environmentOf, ourCookies, profileFolder } = options;
   const opened = new Map<ProgramName, Promise<RunningServer>>();
   const running: ServerProcess[] = [];
   let further = 0;
@@ -102,6 +104,7 @@ function createServers({ environmentOf, browser, ourCookies, profileFolder }: Se
     const server = await startServer(program, [...nodeArguments, ...profiler]);
     running.push(server);
     const origin = originOf(port);
+    const browser = options.createBrowser();
     if (signIn !== undefined) await browser.open(origin + signIn.login);
     const isPeer = signIn !== undefined && !isOurs;
     const cookies = isPeer ? [browser.cookiesFor(origin)] : ourCookies;
