@@ -149,8 +149,8 @@ interface Outcome {
 }
 
 /**
- * Tells those who must know at once what was written, also where no head will be committed. It may fail, and comes first:
- * a request that fails must not send the session that it made.
+ * Reports what was written before the head is committed, since there may be no head to commit. It may fail, and comes
+ * first: a request that fails must not send the session that it made.
  */
 function announce(context: Context, { changes }: HostRequest, { result, written }: Outcome): void {
   if (written === null) return;

@@ -51,7 +51,7 @@ describe("a session in the cookie that was updated lately", () => {
     expect(setCookiesIn(former.commit())).toHaveLength(1);
   });
 
-  test("is what the last of two updates made of it, whichever began first", async () => {
+  test("has the data of the last of two updates, whichever began first", async () => {
     const { app, older, jar } = await updatedMeanwhile();
     await updateSession(app.context, older, (data) => ({ ...data, theme: "light" }));
     expect(await themeIn(app, jarAfter(setCookiesIn(older.commit()), jar))).toBe("light");

@@ -195,7 +195,7 @@ describe("a session that is read again", () => {
     expect(await again(parts, stored)).toMatchObject({ state: "ended", reason: "elsewhere" });
   });
 
-  test("in the store, is what somebody has made of it meanwhile", async () => {
+  test("in the store, has the data of an update that came meanwhile", async () => {
     const parts = sessionParts(stateful);
     const { stored } = await parts.signIn();
     await parts.sessions.update(stored, async (data) => ({ ...data, theme: "dark" }), {});

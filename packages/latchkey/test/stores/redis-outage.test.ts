@@ -143,7 +143,7 @@ describe.skipIf(program === "")("a Redis that instances lose and get back", () =
     const knownSince = Math.min(...asked.map(({ endedAt }) => endedAt)) + 100;
     const known = asked.filter(({ startedAt }) => startedAt > knownSince);
     const times = known.map(({ took }) => took);
-    // After a pause of the machine many are asked at once, and the last of them waits for the others.
+    // After a pause of the machine many are asked in the same moment, and the last of them waits for the others.
     expect(shareOf(0.5, times)).toBeLessThan(5);
     expect(shareOf(0.99, times)).toBeLessThan(100);
     // The longest first: 99 of 100 are shorter.
