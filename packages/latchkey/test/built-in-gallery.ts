@@ -11,7 +11,7 @@ const addresses = {
   homeURL: "/",
 };
 
-const problem: Problem = {
+export const sampleProblem: Problem = {
   ...addresses,
   kind: "callback-failed",
   status: 400,
@@ -76,7 +76,8 @@ export function builtInPages(): ReadonlyMap<string, string> {
   const ends: readonly ProviderSession[] = ["ended", "still", "unconfirmed", "unknown"];
   return new Map([
     ...[...problems, ...Object.entries(variants)].map(
-      ([name, change]) => [`problem-${name}`, problemPage({ ...problem, ...change })] as const,
+      ([name, change]) =>
+        [`problem-${name}`, problemPage({ ...sampleProblem, ...change })] as const,
     ),
     ...ends.map(
       (provider) => [`signed-out-${provider}`, signedOutPage({ ...addresses, provider })] as const,

@@ -1,17 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { builtInPages } from "../../test/built-in-gallery.ts";
+import { builtInPages, sampleProblem } from "../../test/built-in-gallery.ts";
 import type { Problem } from "../errors/problem.ts";
 import { problemPage, signedOutPage } from "./built-in-pages.ts";
 
 const problem: Problem = {
-  kind: "callback-failed",
-  status: 400,
-  reference: "7F3K-92QD",
-  time: "2026-11-20T12:00:00.000Z",
-  code: "ERR_CALLBACK_HANDLER_FAILURE",
-  reason: "token_response_invalid",
-  message: "Callback handler failed. CAUSE: The token response cannot be used.",
+  ...sampleProblem,
   signInURL: "https://app.example/api/auth/login?returnTo=%2Fx&prompt=login",
   switchAccountURL: "https://app.example/api/auth/login?prompt=select_account",
   homeURL: "https://app.example/",
