@@ -2,9 +2,12 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Systems choose the ports of connections, and of servers that ask for any, above these. */
-const lowest = 20_000;
-const highest = 32_000;
+/**
+ * Systems choose the ports of connections, and of servers that ask for any, above these, and above the second port of a
+ * node of a Redis cluster, which is 10,000 higher.
+ */
+const lowest = 10_000;
+const highest = 22_000;
 let next = randomInt(lowest, highest);
 
 /** A port on which nobody listens; between this call and the server that listens on it nobody gets it by chance. */
