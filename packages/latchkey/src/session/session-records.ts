@@ -41,76 +41,43 @@ export interface SessionRecordsOptions {
 }
 
 export function createSessionRecords(options: SessionRecordsOptions): SessionRecords {
+  const { store, seal, lifetime } = options;
+
+  /** After the record: whoever finds a member without a session forgets it. Renewals do not move its end. */
+  async function joinIndex({ header }: SessionContent, handle: SessionHandle): Promise<void> {
+    await store.join(userIndex(handle.subTag), recordKey(handle), latestEnd(header, lifetime));
+  }
+
   return {
-    write: (content, handle) => writeRecord(options, content, handle),
-    adopt: (content, handle) => adoptRecord(options, content, handle),
-    replace: (record, content) => ({
-      stored: { ...content, record },
-      saved: swapRecord(options, record, content),
-    }),
-    update: (record, change) => updateRecord(options, record, change),
+    async write(content, handle) {
+      const sealed = seal.seal(content);
+      await store.set(recordKey(handle), sealed, keptUntil(content));
+      await joinIndex(content, handle);
+      return { ...content, record: { handle, sealed } };
+    },
+    async adopt(content, handle) {
+      const isNew = await store.add(recordKey(handle), seal.seal(content), keptUntil(content));
+      if (isNew) await joinIndex(content, handle);
+    },
+    replace(record, content) {
+      const { handle, sealed } = record;
+      const swap = async () =>
+        store.swap(recordKey(handle), sealed, seal.seal(content), keptUntil(content));
+      return { stored: { ...content, record }, saved: swap() };
+    },
+    async update({ handle, sealed }, change) {
+      const changed = await changeRecord(options, { key: recordKey(handle), sealed }, change);
+      return changed && { ...changed.content, record: { handle, sealed: changed.sealed } };
+    },
     async remove({ handle }) {
-      const { store } = options;
       const key = recordKey(handle);
       await Promise.all([store.delete(key), store.leave(userIndex(handle.subTag), key)]);
     },
-    read: (handle) => readRecord(options, handle),
+    async read(handle) {
+      const [sealed] = await store.get([recordKey(handle)]);
+      if (sealed == null) return null;
+      const content = seal.open(sealed);
+      return typeof content === "string" ? null : { ...content, record: { handle, sealed } };
+    },
   };
-}
-
-async function swapRecord(
-  { store, seal }: SessionRecordsOptions,
-  { handle, sealed }: SessionRecord,
-  content: SessionContent,
-): Promise<void> {
-  await store.swap(recordKey(handle), sealed, seal.seal(content), keptUntil(content));
-}
-
-async function updateRecord(
-  options: SessionRecordsOptions,
-  { handle, sealed }: SessionRecord,
-  change: Change,
-): Promise<StoredSession | null> {
-  const changed = await changeRecord(options, { key: recordKey(handle), sealed }, change);
-  return changed && { ...changed.content, record: { handle, sealed: changed.sealed } };
-}
-
-async function writeRecord(
-  options: SessionRecordsOptions,
-  content: SessionContent,
-  handle: SessionHandle,
-): Promise<StoredSession> {
-  const sealed = options.seal.seal(content);
-  await options.store.set(recordKey(handle), sealed, keptUntil(content));
-  await joinIndex(options, content, handle);
-  return { ...content, record: { handle, sealed } };
-}
-
-async function adoptRecord(
-  options: SessionRecordsOptions,
-  content: SessionContent,
-  handle: SessionHandle,
-): Promise<void> {
-  const { store, seal } = options;
-  const isNew = await store.add(recordKey(handle), seal.seal(content), keptUntil(content));
-  if (isNew) await joinIndex(options, content, handle);
-}
-
-/** After the record: whoever finds a member without a session forgets it. Renewals do not move its end. */
-async function joinIndex(
-  { store, lifetime }: SessionRecordsOptions,
-  { header }: SessionContent,
-  handle: SessionHandle,
-): Promise<void> {
-  await store.join(userIndex(handle.subTag), recordKey(handle), latestEnd(header, lifetime));
-}
-
-async function readRecord(
-  { store, seal }: SessionRecordsOptions,
-  handle: SessionHandle,
-): Promise<StoredSession | null> {
-  const [sealed] = await store.get([recordKey(handle)]);
-  if (sealed == null) return null;
-  const content = seal.open(sealed);
-  return typeof content === "string" ? null : { ...content, record: { handle, sealed } };
 }
