@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { withDevice } from "../../session/activity/activity-entry.ts";
 import { deviceTraceIn } from "../../session/device.ts";
-import type { FoundSession, UserSessions } from "../../session/user-sessions.ts";
+import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
 import { revokeTokens } from "../revoke-tokens.ts";
 import { endSession } from "../save-session.ts";
@@ -61,11 +61,9 @@ export async function endAllDevices(
   if (ended === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
-  const found = userSessions === null ? [] : await activeSessions(owner, userSessions);
+  const found = await activeSessions(owner);
   const own = found.filter((each) => isCurrent(owner, each));
-  if (userSessions !== null && isEnding(owner, found)) {
-    return endEach(owner, userSessions, { reason: "device", sessions: own });
-  }
+  if (isEnding(owner, found)) return endEach(owner, { reason: "device", sessions: own });
   // The mark comes first: it also ends what is signed in while the list is read.
   await ended.endUser(owner.subTag);
   await userSessions?.remove(found.filter((each) => !own.includes(each)));
@@ -90,15 +88,14 @@ async function endThose(
   exchange: Exchange,
   { reason, isMeant, when }: Ending,
 ): Promise<readonly Device[] | null> {
-  const { userSessions } = context;
   const afterSeconds = checkedWait(when);
   exchange.checkOpen();
-  if (userSessions === null) return null;
+  if (context.userSessions === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
-  const sessions = await changeableSessions(owner, userSessions);
+  const sessions = await changeableSessions(owner);
   const meant = sessions.filter((each) => isMeant(each, owner));
-  return endEach(owner, userSessions, { reason, sessions: meant, afterSeconds });
+  return endEach(owner, { reason, sessions: meant, afterSeconds });
 }
 
 interface EndEach {
@@ -109,7 +106,6 @@ interface EndEach {
 
 async function endEach(
   owner: Owner,
-  userSessions: UserSessions,
   { reason, sessions, afterSeconds = 0 }: EndEach,
 ): Promise<readonly Device[]> {
   const { context, subTag } = owner;
@@ -117,16 +113,14 @@ async function endEach(
   const at = Math.ceil(context.clock() / 1000) + afterSeconds;
   for (const each of sessions) {
     const isLater = afterSeconds > 0 && !isCurrent(owner, each);
-    const end = isLater ? endLater(owner, each, at) : endOne(owner, userSessions, each);
+    const end = isLater ? endLater(owner, each, at) : endOne(owner, each);
     // oxlint-disable-next-line no-await-in-loop -- what was ended before a fault is told one by one
     const found = await end;
     if (found === null) continue;
     logEnd(owner, reason, found);
     ended.push(deviceOf(owner, found));
   }
-  if (ended.some(({ ending }) => ending !== null)) {
-    finishWhenDue(context, userSessions, { subTag, at });
-  }
+  if (ended.some(({ ending }) => ending !== null)) finishWhenDue(context, { subTag, at });
   return ended;
 }
 
@@ -137,17 +131,13 @@ function checkedWait({ afterSeconds = 0 }: WhenToEnd = {}): number {
   throw new TypeError(`afterSeconds must be a whole number from 0 to ${longestWaitSeconds}.`);
 }
 
-async function endOne(
-  owner: Owner,
-  userSessions: UserSessions,
-  found: FoundSession,
-): Promise<FoundSession> {
+async function endOne(owner: Owner, found: FoundSession): Promise<FoundSession> {
   const { context, exchange } = owner;
   const { id } = found.stored.header;
   if (isCurrent(owner, found)) await endSession(context, exchange);
   else {
     await context.ended?.endSession(id);
-    await userSessions.remove([found]);
+    await context.userSessions?.remove([found]);
   }
   revokeTokens(context, found.stored);
   return { ...found, laterEnd: null };

@@ -1,15 +1,11 @@
 import { type Context, nowSeconds } from "../../context.ts";
-import type { FoundSession, UserSessions } from "../../session/user-sessions.ts";
+import type { FoundSession } from "../../session/user-sessions.ts";
 import { revokeTokens } from "../revoke-tokens.ts";
 
 /** What the end of a session leaves to do: its record goes, and its tokens are revoked. Twice is as good as once. */
-export async function finishEnds(
-  context: Context,
-  userSessions: UserSessions,
-  found: readonly FoundSession[],
-): Promise<void> {
+export async function finishEnds(context: Context, found: readonly FoundSession[]): Promise<void> {
   if (found.length === 0) return;
-  await userSessions.remove(found);
+  await context.userSessions?.remove(found);
   for (const { stored } of found) revokeTokens(context, stored);
 }
 
@@ -27,14 +23,13 @@ export function dueIn(context: Context, found: readonly FoundSession[]): readonl
  */
 export function finishWhenDue(
   context: Context,
-  userSessions: UserSessions,
   { subTag, at }: { readonly subTag: string; readonly at: number },
 ): void {
-  const { background, clock } = context;
+  const { background, clock, userSessions } = context;
   async function wait(): Promise<void> {
     await background.pause(at * 1000 - clock());
-    const due = dueIn(context, await userSessions.list(subTag));
-    await finishEnds(context, userSessions, due);
+    const found = (await userSessions?.list(subTag)) ?? [];
+    await finishEnds(context, dueIn(context, found));
   }
   background.run("later ends of devices", wait());
 }

@@ -8,10 +8,9 @@ export async function listDevices(
   context: Context,
   exchange: Exchange,
 ): Promise<readonly Device[] | null> {
-  const { userSessions } = context;
-  if (userSessions === null) return null;
+  if (context.userSessions === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
-  const found = await activeSessions(owner, userSessions);
+  const found = await activeSessions(owner);
   return found.map((each) => deviceOf(owner, each));
 }

@@ -1,7 +1,7 @@
 import { type Context, nowSeconds } from "../../context.ts";
 import { decide } from "../../session/read-session.ts";
 import type { StoredSession } from "../../session/session.ts";
-import type { FoundSession, UserSessions } from "../../session/user-sessions.ts";
+import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
 import { dueIn, finishEnds } from "./finish-ends.ts";
 
@@ -21,19 +21,13 @@ export async function ownerOf(context: Context, exchange: Exchange): Promise<Own
   return { context, exchange, stored, subTag: stored.header.subTag };
 }
 
-/** The user's sessions that are active, in the order in which they are shown. */
-export async function activeSessions(
-  owner: Owner,
-  userSessions: UserSessions,
-): Promise<readonly FoundSession[]> {
+/** The user's sessions that are active, in the order in which they are shown; none where they cannot be listed. */
+export async function activeSessions(owner: Owner): Promise<readonly FoundSession[]> {
   const { context } = owner;
   const { lifetime } = context.config.session;
   const now = nowSeconds(context);
-  const found = await userSessions.list(owner.subTag);
-  context.background.run(
-    "later ends of devices",
-    finishEnds(context, userSessions, dueIn(context, found)),
-  );
+  const found = (await context.userSessions?.list(owner.subTag)) ?? [];
+  context.background.run("later ends of devices", finishEnds(context, dueIn(context, found)));
   const rank = (each: FoundSession) => (isCurrent(owner, each) ? 1 : 0);
   return found
     .filter((each) => decide(each, lifetime, now).state === "active")
@@ -46,11 +40,8 @@ export async function activeSessions(
 }
 
 /** The same for whoever wants to change them: none where this session {@link isEnding}. */
-export async function changeableSessions(
-  owner: Owner,
-  userSessions: UserSessions,
-): Promise<readonly FoundSession[]> {
-  const found = await activeSessions(owner, userSessions);
+export async function changeableSessions(owner: Owner): Promise<readonly FoundSession[]> {
+  const found = await activeSessions(owner);
   return isEnding(owner, found) ? [] : found;
 }
 

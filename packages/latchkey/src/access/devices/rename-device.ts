@@ -6,8 +6,9 @@ import {
   deviceTraceIn,
   withDeviceName,
 } from "../../session/device.ts";
+import type { SessionContent } from "../../session/seal.ts";
 import type { SessionData } from "../../session/session.ts";
-import type { FoundSession, UserSessions } from "../../session/user-sessions.ts";
+import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
 import { beforeSave } from "../hooks.ts";
 import { saveSession } from "../save-session.ts";
@@ -20,16 +21,15 @@ export async function renameDevice(
   exchange: Exchange,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<Device | null> {
-  const { userSessions } = context;
   const clean = checkedName(name);
   exchange.checkOpen();
-  if (userSessions === null) return null;
+  if (context.userSessions === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return null;
-  const found = await changeableSessions(owner, userSessions);
+  const found = await changeableSessions(owner);
   const meant = found.find(({ stored }) => stored.header.id === id);
   if (meant === undefined) return null;
-  const renamed = await rename(owner, userSessions, { found: meant, name: clean });
+  const renamed = await rename(owner, meant, clean);
   // What has happened to the device is told under its new name.
   context.activity?.change(owner.subTag, (entries) =>
     withDevice(entries, id, (device) => device && withDeviceName(device, clean)),
@@ -46,8 +46,8 @@ function checkedName(name: string): string {
 /** The session of this request is changed as its own changes are: what it brings to the browser must be the newest. */
 async function rename(
   owner: Owner,
-  userSessions: UserSessions,
-  { found, name }: { readonly found: FoundSession; readonly name: string },
+  found: FoundSession,
+  name: string,
 ): Promise<FoundSession | null> {
   const { context, exchange } = owner;
   const named = (data: SessionData): SessionData => ({
@@ -58,8 +58,9 @@ async function rename(
     const stored = await saveSession(context, exchange, named);
     return stored && { ...found, stored };
   }
-  return userSessions.change(found, async ({ header, data }) => ({
+  const change = async ({ header, data }: SessionContent) => ({
     header,
     data: await beforeSave(context, named(data)),
-  }));
+  });
+  return (await context.userSessions?.change(found, change)) ?? null;
 }

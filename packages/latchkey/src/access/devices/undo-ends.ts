@@ -15,7 +15,7 @@ export async function undoEnds(
   if (userSessions === null || ended === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
-  const found = await changeableSessions(owner, userSessions);
+  const found = await changeableSessions(owner);
   const meant = found.filter(({ stored }) => ids?.includes(stored.header.id) ?? true);
   const taken = await Promise.all(meant.map((each) => undoOne(owner, ended, each)));
   return taken.flat();
