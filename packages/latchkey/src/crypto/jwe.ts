@@ -8,8 +8,8 @@ import {
 } from "node:crypto";
 
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
-import { freshIV, ivBytes } from "./fresh-iv.ts";
 import { isJSONObject, type JSONObject, parseJSON } from "./json-object.ts";
+import { randomBytes } from "./random-bytes.ts";
 
 /** A key to seal and open with; `id` names it in the header and tells nothing of it. */
 export interface ContentKey {
@@ -32,6 +32,8 @@ export interface JWEParts {
 
 /** Longest value that is read, in characters: above any session that a browser can carry. */
 const longest = 128 * 1024;
+/** Bytes of an initialization vector of AES-GCM (NIST SP 800-38D, section 8.2.2). */
+const ivBytes = 12;
 const tagBytes = 16;
 
 /** Derives a content key from a secret: HKDF-SHA-256, empty salt, 32 bytes (RFC 5869). */
@@ -50,7 +52,7 @@ export function sealJWE(
   { key }: ContentKey,
   header: JWEHeader,
   plaintext: string,
-  iv: Uint8Array = freshIV(),
+  iv: Uint8Array = randomBytes(ivBytes),
 ): string {
   const protectedHeader = JSON.stringify({ alg: "dir", enc: "A256GCM", ...header });
   const aad = Buffer.from(protectedHeader).toString("base64url");
