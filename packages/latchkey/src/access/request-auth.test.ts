@@ -3,11 +3,10 @@ import { describe, expect, test } from "vitest";
 import { handleRequest } from "../../test/handle-request.ts";
 import { createQuickApp } from "../../test/conformance/quick-app.ts";
 import { goodSettings } from "../../test/settings.ts";
-import { began } from "../../test/signed-in-app.ts";
 import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import { createAuth, type Options } from "../auth.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
-import { ExchangeAuth, peekOf, type RequestAuth } from "./request-auth.ts";
+import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";
 import { signedInCookies } from "../testing/index.ts";
 
 const own = "https://app.example";
@@ -155,33 +154,6 @@ test("an ID token of a refresh that nobody has signed changes nothing (OpenID Co
     await expect(refreshing).rejects.toMatchObject({ code: "ERR_FAILED_REFRESH_GRANT" });
     expect(here.user?.name).toBe("Quick Person");
     return new Response();
-  });
-});
-
-describe("what is told of a session in short", () => {
-  test("is whether somebody is signed in, and how long that lasts", async () => {
-    const { context, ask: exchangeWith, advance } = await signedInExchanges();
-    expect(peekOf(context, await exchangeWith({}).read())).toEqual({
-      state: "signed-out",
-      now: began,
-    });
-    expect(peekOf(context, await exchangeWith().read())).toEqual({
-      state: "signed-in",
-      now: began,
-      sub: "ada",
-      startedAt: began,
-      createdAt: began,
-      updatedAt: began,
-      rollingEndsAt: began + 86_400,
-      absoluteEndsAt: began + 604_800,
-      endsAt: began + 86_400,
-    });
-    advance(86_400);
-    expect(peekOf(context, await exchangeWith().read())).toEqual({
-      state: "ended",
-      reason: "idle",
-      now: began + 86_400,
-    });
   });
 });
 

@@ -1,16 +1,9 @@
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { AccessRule } from "../config/access-rule.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
 import { timesOf } from "../session/lifetime.ts";
 import type { SessionResult } from "../session/read-session.ts";
-import type {
-  Claims,
-  EndReason,
-  Session,
-  SessionData,
-  SessionTimes,
-  StoredSession,
-} from "../session/session.ts";
+import type { Claims, EndReason, Session, SessionData, StoredSession } from "../session/session.ts";
 import { type Explanation, explainRule, refusalOf } from "./guard/access-rules.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
 import { type Activity, listActivity } from "./activity/list-activity.ts";
@@ -238,24 +231,4 @@ export class ExchangeAuth implements RequestAuth {
 /** A session as an app sees it. */
 export function sessionOf({ config }: Context, { header, data }: StoredSession): Session {
   return { ...data, times: timesOf(header, config.session.lifetime) };
-}
-
-/** The response of `GET /_auth/session.json`, which renews nothing; all times in epoch seconds of this server's clock. */
-export type PeekResult =
-  | ({
-      readonly state: "signed-in";
-      readonly now: number;
-      readonly sub: string;
-    } & SessionTimes)
-  | { readonly state: "signed-out"; readonly now: number }
-  | { readonly state: "ended"; readonly reason: EndReason; readonly now: number };
-
-/** Tells of a session as pages and scripts need it. */
-export function peekOf(context: Context, result: SessionResult): PeekResult {
-  const now = nowSeconds(context);
-  if (result.state === "none") return { state: "signed-out", now };
-  if (result.state === "ended") return { state: "ended", reason: result.reason, now };
-  const { header, data } = result.stored;
-  const times = timesOf(header, context.config.session.lifetime);
-  return { state: "signed-in", now, sub: data.user.sub, ...times };
 }

@@ -5,7 +5,7 @@ import { namesIn } from "../../test/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { problemIn, startWorld } from "../../test/world.ts";
 import { memoryStore } from "../stores/memory.ts";
-import type { PeekResult } from "../access/request-auth.ts";
+import type { PeekResult } from "./session-json.ts";
 
 const world = await startWorld();
 
@@ -145,7 +145,9 @@ describe("session.json", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
     expect(answer.headers.getSetCookie()).toEqual([]);
-    return JSON.parse(answer.text) as PeekResult;
+    const look = JSON.parse(answer.text) as PeekResult;
+    expect(look.now).toEqual(expect.any(Number));
+    return look;
   };
 
   test("it tells the user, the server's time and both ends, in seconds", async () => {

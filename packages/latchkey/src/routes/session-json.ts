@@ -1,10 +1,31 @@
 import type { Exchange } from "../access/exchange.ts";
-import { peekOf } from "../access/request-auth.ts";
-import type { Context } from "../context.ts";
+import { type Context, nowSeconds } from "../context.ts";
 import { sessionCacheHeaders } from "../http/headers.ts";
 import { json, type ResponseParts } from "../http/response-parts.ts";
+import { timesOf } from "../session/lifetime.ts";
+import type { SessionResult } from "../session/read-session.ts";
+import type { EndReason, SessionTimes } from "../session/session.ts";
+
+/** The response of `GET /_auth/session.json`, which renews nothing; all times in epoch seconds of this server's clock. */
+export type PeekResult =
+  | ({
+      readonly state: "signed-in";
+      readonly now: number;
+      readonly sub: string;
+    } & SessionTimes)
+  | { readonly state: "signed-out"; readonly now: number }
+  | { readonly state: "ended"; readonly reason: EndReason; readonly now: number };
 
 /** `GET <pages prefix>/session.json`: looks at the session and leaves everything as it is. */
 export async function sessionJSON(context: Context, exchange: Exchange): Promise<ResponseParts> {
   return json(peekOf(context, await exchange.read()), 200, sessionCacheHeaders);
+}
+
+function peekOf(context: Context, result: SessionResult): PeekResult {
+  const now = nowSeconds(context);
+  if (result.state === "none") return { state: "signed-out", now };
+  if (result.state === "ended") return { state: "ended", reason: result.reason, now };
+  const { header, data } = result.stored;
+  const times = timesOf(header, context.config.session.lifetime);
+  return { state: "signed-in", now, sub: data.user.sub, ...times };
 }
