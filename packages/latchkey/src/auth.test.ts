@@ -128,10 +128,29 @@ describe("the store", () => {
     expect(await subOf(auth, cookie)).toBe("ada");
   });
 
-  test("wrong settings and a store that cannot be opened are told in one error", async () => {
-    const store = () => Promise.reject(new Error("no connection"));
-    const auth = createAuth({ ...goodSettings, secret: "short", store });
-    await expect(auth.ready()).rejects.toThrow(/2 settings need attention/);
+  test.each([new Error("no connection"), "no connection"])(
+    "wrong settings and a store that cannot be opened are told in one error: %s",
+    async (fault) => {
+      const auth = createAuth({
+        ...goodSettings,
+        secret: "short",
+        store: () => Promise.reject(fault),
+      });
+      await expect(auth.ready()).rejects.toMatchObject({
+        faults: [
+          { option: "secret" },
+          { option: "store", message: "cannot be opened: no connection" },
+        ],
+      });
+    },
+  );
+
+  test("the fault that an opener of a store has found is told as it is", async () => {
+    const fault = { option: "store", variable: "V", message: "is odd", remedy: "Change it." };
+    const store = () => Promise.reject(new ConfigError([fault]));
+    await expect(createAuth({ ...goodSettings, store }).ready()).rejects.toMatchObject({
+      faults: [fault],
+    });
   });
 
   test("close() closes a store that sign-in has opened, and none that was given opened", async () => {

@@ -7,7 +7,7 @@ import type { Claims, EndReason, Session, SessionData, StoredSession } from "../
 import { type Explanation, explainRule, refusalOf } from "./guard/access-rules.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
 import { type Activity, listActivity } from "./activity/list-activity.ts";
-import type { Device } from "./devices/device.ts";
+import { type Device, listDevices } from "./devices/device.ts";
 import {
   endAllDevices,
   endDevice,
@@ -15,7 +15,6 @@ import {
   type WhenToEnd,
   type WhichDevices,
 } from "./devices/end-devices.ts";
-import { listDevices } from "./devices/list-devices.ts";
 import { renameDevice } from "./devices/rename-device.ts";
 import { undoEnds } from "./devices/undo-ends.ts";
 import type { Exchange } from "./exchange.ts";

@@ -1,5 +1,4 @@
 import { type Config, readConfig } from "../config/config.ts";
-import { storeFaults } from "../config/store-faults.ts";
 import type { Context } from "../context.ts";
 import { createContext } from "./create-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
@@ -90,6 +89,17 @@ function logWarnings({ log, warnings = [] }: ReadyParts): void {
   for (const message of warnings) log({ event: "warning", message });
 }
 
+/** What made settings or store unusable; of the function that opens the store, whatever it has thrown. */
 function faultsOf(outcome: PromiseSettledResult<unknown>): readonly ConfigFault[] {
-  return outcome.status === "rejected" ? storeFaults(outcome.reason) : [];
+  if (outcome.status === "fulfilled") return [];
+  const error: unknown = outcome.reason;
+  if (error instanceof ConfigError) return error.faults;
+  return [
+    {
+      option: "store",
+      variable: "LATCHKEY_STORE",
+      message: `cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: "See that the function passed as store can open it.",
+    },
+  ];
 }

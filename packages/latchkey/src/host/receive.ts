@@ -1,8 +1,7 @@
 import { appPath } from "../access/addresses.ts";
 import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
 import { explainRule, joined, refusalOf } from "../access/guard/access-rules.ts";
-import { isPublic, requireSignIn } from "../access/guard/guard.ts";
-import { pathRulesOver } from "../access/guard/path-rules.ts";
+import { isPublic, pathRulesOver, requireSignIn } from "../access/guard/guard.ts";
 import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
 import type { Context } from "../context.ts";
 import { closes, type PathRule } from "../config/path-rules.ts";

@@ -7,8 +7,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { isNoNavigation } from "../http/fetch-metadata.ts";
 import type { Parameters } from "../http/parameters.ts";
 import type { TransactionCookie } from "../transaction/transaction-cookies.ts";
-import type { Transaction } from "../transaction/transaction.ts";
-import { isRestart } from "./restart.ts";
+import { isRestart, type Transaction } from "../transaction/transaction.ts";
 
 export interface FoundTransaction {
   readonly cookie: TransactionCookie;

@@ -10,10 +10,9 @@ import { type Parameters, readParameters } from "../http/parameters.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
-import type { Transaction } from "../transaction/transaction.ts";
+import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
 import { fragmentParameter, keepFragment } from "./keep-fragment.ts";
-import { stateOf } from "./restart.ts";
 import { checkNoLoop } from "./sign-in-loop.ts";
 
 /** What a login may be asked for; nothing else of the query ever reaches the provider. */

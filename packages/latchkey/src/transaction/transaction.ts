@@ -26,6 +26,22 @@ export interface Transaction {
   readonly binding?: string | undefined;
 }
 
+/**
+ * A sign-in that failed because its transaction was lost is started again once, by the page itself.
+ *
+ * That it is the second try is written into `state`: what else the browser was given may be lost again. It is
+ * no secret and no proof; all that can be won by forging it is a button instead of an automatic restart.
+ */
+const restartMark = ".r";
+
+export function stateOf(random: string, isSecondTry: boolean): string {
+  return isSecondTry ? random + restartMark : random;
+}
+
+export function isRestart(state: string | undefined): boolean {
+  return state?.endsWith(restartMark) === true;
+}
+
 /** Whether a transaction may still be finished. */
 export function isCurrent({ started }: Transaction, nowMs: number): boolean {
   return nowMs < started + transactionLifetimeSeconds * 1000;

@@ -1,8 +1,9 @@
-import { nowSeconds } from "../../context.ts";
+import { type Context, nowSeconds } from "../../context.ts";
 import { deviceTraceIn } from "../../session/device.ts";
 import { renewedTimes, timesOf } from "../../session/lifetime.ts";
 import type { FoundSession } from "../../session/user-sessions.ts";
-import { isCurrent, type Owner } from "./owner.ts";
+import type { Exchange } from "../exchange.ts";
+import { activeSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
 
 /** A browser in which a person is signed in; all times in epoch seconds. */
 export interface Device {
@@ -34,6 +35,18 @@ export interface DeviceEnding {
   readonly at: number;
   /** Whether this request comes from the device that has asked for it: that one alone may take it back. */
   readonly canUndo: boolean;
+}
+
+/** See `RequestAuth.devices`; an empty list where nobody is signed in. */
+export async function listDevices(
+  context: Context,
+  exchange: Exchange,
+): Promise<readonly Device[] | null> {
+  if (context.userSessions === null) return null;
+  const owner = await ownerOf(context, exchange);
+  if (owner === null) return [];
+  const found = await activeSessions(owner);
+  return found.map((each) => deviceOf(owner, each));
 }
 
 /** This request is a use of its own session, which is written when the response leaves. */

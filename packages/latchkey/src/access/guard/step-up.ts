@@ -8,7 +8,8 @@ import {
 } from "../../errors/access-errors.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { RequestTarget } from "../../http/request-target.ts";
-import { isRead } from "../../http/fetch-metadata.ts";
+import { isRead, isSameOrigin } from "../../http/fetch-metadata.ts";
+import { readForm } from "../../http/form.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { json, type ResponseParts } from "../../http/response-parts.ts";
 import type { IDTokenClaims } from "../../oidc/tokens/id-token.ts";
@@ -19,7 +20,6 @@ import { isRecent } from "./access-rules.ts";
 import { loginURL } from "../addresses.ts";
 import type { Exchange } from "../exchange.ts";
 import { asksForPage, fragmentToAsk, leadTo, pageAddress, shownPage } from "./guard.ts";
-import { keepForm } from "./keep-form.ts";
 
 /**
  * Answers a request whose person must prove anew, or better, who they are: the way to login and back for a page,
@@ -54,6 +54,27 @@ export async function requireStepUp(
   });
   const { headers, ...parts } = leadTo(location, 303, request.clientNavigation);
   return { ...parts, headers: [...headers, ...cookieHeaders(kept ?? [])] };
+}
+
+/**
+ * Keeps the form of a request that is answered with a sign-in, so that the person can send it afterwards.
+ *
+ * A form that another site has posted is not kept: sent again from our own page it would look like the person's.
+ *
+ * @returns the `Set-Cookie` values; `null` where it cannot be kept: it is too large, no form, or somebody has
+ * read it
+ */
+async function keepForm(
+  { config, keptForms }: Context,
+  { request }: Exchange,
+  { target, subTag }: { readonly target: RequestTarget; readonly subTag: string | undefined },
+): Promise<readonly string[] | null> {
+  if (request.method !== "POST" || !isSameOrigin(request, config.origin)) return null;
+  const fields = await readForm(request).catch(() => null);
+  if (fields === null || subTag === undefined || fields.size === 0) return null;
+  const address = pageAddress(config, target);
+  const action = address.startsWith("/") ? config.origin + address : address;
+  return keptForms.keep({ action, fields: [...fields], subTag });
 }
 
 function headerOf(exchange: Exchange): Partial<SessionHeader> {

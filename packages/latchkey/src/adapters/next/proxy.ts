@@ -6,7 +6,6 @@ import { isRead } from "../../http/fetch-metadata.ts";
 import { type HeaderList, sessionCacheHeaders, setCookiesIn } from "../../http/headers.ts";
 import { type ResponseParts, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
-import { nextResponse } from "./next-response.ts";
 import { cookieHeaderAfter, handOn, renewedHeader, targetHeader } from "./handed-on.ts";
 import { askingOf, forNextClient, hostRequest } from "./next-request.ts";
 
@@ -88,4 +87,9 @@ function forClient(
   parts: ResponseParts,
 ): ResponseParts {
   return parts.status === 500 ? parts : forNextClient(auth.config, asked, parts);
+}
+
+/** As `NextResponse.next()`: the application answers the request. */
+export function nextResponse(): Response {
+  return new Response(null, { headers: { "x-middleware-next": "1" } });
 }
