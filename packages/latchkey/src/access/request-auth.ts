@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { AccessRule } from "../config/access-rule.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
 import { timesOf } from "../session/lifetime.ts";
-import type { SessionResult } from "../session/read-session.ts";
+import { activeSession, type SessionResult } from "../session/read-session.ts";
 import type { Claims, EndReason, Session, SessionData, StoredSession } from "../session/session.ts";
 import { type Explanation, explainRule, refusalOf } from "./guard/access-rules.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
@@ -147,8 +147,8 @@ export class ExchangeAuth implements RequestAuth {
   }
 
   get session(): Session | null {
-    const result = this.#current();
-    return result?.state === "active" ? this.#show(result.stored) : null;
+    const stored = activeSession(this.#current());
+    return stored && this.#show(stored);
   }
 
   get user(): Claims | null {
@@ -169,8 +169,7 @@ export class ExchangeAuth implements RequestAuth {
   };
 
   readonly explain: RequestAuth["explain"] = (rule) => {
-    const result = this.#current();
-    const stored = result?.state === "active" ? result.stored : null;
+    const stored = activeSession(this.#current());
     return explainRule(this.#context, stored, { rule, session: stored && this.#show(stored) });
   };
 

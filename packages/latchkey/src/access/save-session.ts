@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
+import { activeSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import type { WrittenSession } from "../session/sessions.ts";
@@ -46,8 +47,8 @@ export async function saveSession(
   { judge = () => undefined, isRenewed = false }: SaveOptions = {},
 ): Promise<StoredSession | null> {
   exchange.checkOpen();
-  const result = await exchange.use();
-  if (result.state !== "active") return null;
+  const stored = activeSession(await exchange.use());
+  if (stored === null) return null;
 
   async function changeWhileOpen(data: SessionData): Promise<SessionData> {
     const changed = await beforeSave(context, await change(data));
@@ -60,7 +61,6 @@ export async function saveSession(
     data: await changeWhileOpen(data),
   });
 
-  const { stored } = result;
   const { sessions } = context;
   const written = isRenewed
     ? await sessions.change(stored, renew, exchange.cookies)

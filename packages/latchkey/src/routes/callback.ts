@@ -33,7 +33,7 @@ import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/devi
 import { registrationOf, userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import type { SessionData } from "../session/session.ts";
-import type { SessionResult } from "../session/read-session.ts";
+import { activeSession, type SessionResult } from "../session/read-session.ts";
 import { clearAllChunks } from "../session/session-cookie.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { completeProfile } from "./complete-profile.ts";
@@ -235,8 +235,7 @@ function logSignIn(
   { claims, receivedAt }: SignIn,
   { started }: Transaction,
 ): void {
-  const result = exchange.current();
-  const stored = result?.state === "active" ? result.stored : null;
+  const stored = activeSession(exchange.current());
   const session = stored?.header.id;
   const { sub, iss: issuer } = claims;
   const { sid } = namesOf(claims);

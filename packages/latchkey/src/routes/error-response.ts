@@ -16,6 +16,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { html, json, type ResponseParts, text } from "../http/response-parts.ts";
+import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
 import { problemPage } from "./built-in-pages.ts";
 
@@ -221,8 +222,8 @@ async function page(context: Context, exchange: Exchange, problem: Problem): Pro
 
 /** A store that fails is no reason to tell nothing. */
 async function sessionOfWhoever(context: Context, exchange: Exchange): Promise<Session | null> {
-  const result = await exchange.read().catch(() => null);
-  return result?.state === "active" ? sessionOf(context, result.stored) : null;
+  const stored = activeSession(await exchange.read().catch(() => null));
+  return stored && sessionOf(context, stored);
 }
 
 function headersOf({ recovery, refusal }: Failure, problem: Problem, shape: BodyKind): HeaderList {

@@ -6,6 +6,7 @@ import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isNoNavigation } from "../http/fetch-metadata.ts";
 import type { Parameters } from "../http/parameters.ts";
+import { activeSession } from "../session/read-session.ts";
 import type { TransactionCookie } from "../transaction/transaction-cookies.ts";
 import { isRestart, type Transaction } from "../transaction/transaction.ts";
 
@@ -116,9 +117,5 @@ export async function recoveryOf(
 }
 
 async function isSignedIn(exchange: Exchange): Promise<boolean> {
-  try {
-    return (await exchange.read()).state === "active";
-  } catch {
-    return false;
-  }
+  return activeSession(await exchange.read().catch(() => null)) !== null;
 }

@@ -10,6 +10,7 @@ import { type Parameters, readParameters } from "../http/parameters.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
+import { activeSession } from "../session/read-session.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
 import { fragmentParameter, keepFragment } from "./keep-fragment.ts";
@@ -89,7 +90,7 @@ async function readLogin(request: HostRequest): Promise<Parameters> {
 async function checkCookies({ config, sessions }: Context, exchange: Exchange): Promise<void> {
   const size = exchange.request.headers.get("cookie")?.length ?? 0;
   if (size <= config.session.maxCookieBytes) return;
-  if ((await exchange.read()).state === "active") return;
+  if (activeSession(await exchange.read()) !== null) return;
   const setCookies = sessions.clear(exchange.cookies);
   if (setCookies.length === 0) return;
   throw new HandlerError("login", new Refusal("cookies_too_large"), { setCookies });
@@ -141,8 +142,7 @@ async function sessionToReplace(
   exchange: Exchange,
 ): Promise<string | undefined> {
   if (config.responseMode !== "form_post") return undefined;
-  const result = await exchange.read();
-  return result.state === "active" ? result.stored.header.id : undefined;
+  return activeSession(await exchange.read())?.header.id;
 }
 
 /** An unsafe return address is dropped, and logged. */

@@ -7,16 +7,17 @@ import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
+import { activeSession } from "../session/read-session.ts";
 import type { Claims, StoredSession } from "../session/session.ts";
 
 /** Tells who is signed in: the profile, or 204 where nobody is (specification, section 7). */
 export async function me(context: Context, exchange: Exchange): Promise<ResponseParts> {
   if (exchange.request.method === "HEAD") return meHead(exchange);
-  const result = await exchange.use();
-  if (result.state !== "active") return empty(204);
+  const stored = activeSession(await exchange.use());
+  if (stored === null) return empty(204);
   const user = context.config.refetchUserinfo
-    ? await refetchUser(context, exchange, result.stored)
-    : result.stored.data.user;
+    ? await refetchUser(context, exchange, stored)
+    : stored.data.user;
   return json(user, 200, cookieHeaders(context.loopCounter.reset(exchange.cookies)));
 }
 

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { createEventStream, eventStreamHeaders } from "../http/event-stream.ts";
 import { isSameOrigin } from "../http/fetch-metadata.ts";
 import { type BodySink, empty, type ResponseParts, text } from "../http/response-parts.ts";
+import { activeSession } from "../session/read-session.ts";
 import type { SessionHeader } from "../session/session.ts";
 
 const hourMs = 3_600_000;
@@ -18,13 +19,12 @@ const longestRetryMs = 5000;
 export async function sessionEvents(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, streams, endWatch } = context;
   if (endWatch === null || !isSameOrigin(exchange.request, config.origin)) return empty(204);
-  const result = await exchange.read();
-  if (result.state !== "active") return empty(204);
+  const session = activeSession(await exchange.read());
+  if (session === null) return empty(204);
   if (streams.isFull()) {
     return text("Too many streams are open.", 503, [["Retry-After", "60"]]);
   }
-  const { header } = result.stored;
-  const body = (sink: BodySink) => open(context, header, sink);
+  const body = (sink: BodySink) => open(context, session.header, sink);
   return { status: 200, headers: eventStreamHeaders, body };
 }
 

@@ -36,6 +36,11 @@ export type SessionResult =
       readonly isHealed?: boolean;
     };
 
+/** The session, where it is active; `null` for any other result. */
+export function activeSession(result: SessionResult | null): StoredSession | null {
+  return result?.state === "active" ? result.stored : null;
+}
+
 /** What has become of the tokens in a cookie since it was written. */
 export interface HandOff {
   /** Of the refresh token; `null` where there is none. */

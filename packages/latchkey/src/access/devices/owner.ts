@@ -1,5 +1,5 @@
 import { type Context, nowSeconds } from "../../context.ts";
-import { decide } from "../../session/read-session.ts";
+import { activeSession, decide } from "../../session/read-session.ts";
 import type { StoredSession } from "../../session/session.ts";
 import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
@@ -15,10 +15,8 @@ export interface Owner {
 
 /** The user of a request; `null` where nobody is signed in. */
 export async function ownerOf(context: Context, exchange: Exchange): Promise<Owner | null> {
-  const result = await exchange.use();
-  if (result.state !== "active") return null;
-  const { stored } = result;
-  return { context, exchange, stored, subTag: stored.header.subTag };
+  const stored = activeSession(await exchange.use());
+  return stored && { context, exchange, stored, subTag: stored.header.subTag };
 }
 
 /** The user's sessions that are active, in the order in which they are shown; none where they cannot be listed. */

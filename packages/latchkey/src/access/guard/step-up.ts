@@ -13,7 +13,7 @@ import { readForm } from "../../http/form.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { json, type ResponseParts } from "../../http/response-parts.ts";
 import type { IDTokenClaims } from "../../oidc/tokens/id-token.ts";
-import type { SessionHeader } from "../../session/session.ts";
+import { activeSession } from "../../session/read-session.ts";
 import { keptFormPath } from "../../transaction/kept-form.ts";
 import type { Transaction } from "../../transaction/transaction.ts";
 import { isRecent } from "./access-rules.ts";
@@ -43,7 +43,7 @@ export async function requireStepUp(
     const location = loginURL(config, { returnTo, stepUp: sealed, fragment });
     return leadTo(location, 302, request.clientNavigation);
   }
-  const { subTag } = headerOf(exchange);
+  const subTag = activeSession(exchange.current())?.header.subTag;
   const kept = await keepForm(context, exchange, { target, subTag });
   // A framework's client would show no page of ours: it leads back to the page where the form is.
   if (kept === null && request.clientNavigation === undefined)
@@ -75,11 +75,6 @@ async function keepForm(
   const address = pageAddress(config, target);
   const action = address.startsWith("/") ? config.origin + address : address;
   return keptForms.keep({ action, fields: [...fields], subTag });
-}
-
-function headerOf(exchange: Exchange): Partial<SessionHeader> {
-  const result = exchange.current();
-  return result?.state === "active" ? result.stored.header : {};
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Refusal } from "../../errors/refusal.ts";
 import type { RefreshFault } from "../../oidc/refresh-fault.ts";
+import { activeSession } from "../../session/read-session.ts";
 import type { SessionContent } from "../../session/seal.ts";
 import type { StoredSession } from "../../session/session.ts";
 import { logProviderFault } from "../revoke-tokens.ts";
@@ -59,9 +60,8 @@ export function currentSessionAfterFault(
 
 /** Only where the session still holds that very token; the person stays signed in, without it. */
 async function dropRefreshToken({ context, exchange, ticket }: Refresh): Promise<void> {
-  const current = await exchange.use();
-  if (current.state !== "active") return;
-  if (current.stored.record === null && !exchange.isOpen()) return;
+  const current = activeSession(await exchange.use());
+  if (current === null || (current.record === null && !exchange.isOpen())) return;
 
   async function change(content: SessionContent): Promise<SessionContent> {
     if (context.tickets.of(content)?.key !== ticket.key) return content;
@@ -69,7 +69,7 @@ async function dropRefreshToken({ context, exchange, ticket }: Refresh): Promise
     return { header: content.header, data: await beforeSave(context, rest) };
   }
 
-  const written = await context.sessions.change(current.stored, change, exchange.cookies);
+  const written = await context.sessions.change(current, change, exchange.cookies);
   if (written === null) exchange.clear();
   else exchange.keep(written);
 }

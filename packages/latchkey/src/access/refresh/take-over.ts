@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { activeSession } from "../../session/read-session.ts";
 import type { SessionContent } from "../../session/seal.ts";
 import type { StoredSession } from "../../session/session.ts";
 import { type RefreshResult, withResult } from "../../session/tickets/refresh-result.ts";
@@ -18,16 +19,16 @@ export async function takeOver(
   { ticket, result }: { readonly ticket: Ticket; readonly result: RefreshResult },
 ): Promise<StoredSession | null> {
   const { tickets, sessions } = context;
-  const current = await exchange.use();
-  if (current.state !== "active") return null;
-  const isInStore = current.stored.record !== null;
+  const current = activeSession(await exchange.use());
+  if (current === null) return null;
+  const isInStore = current.record !== null;
 
   async function change(content: SessionContent): Promise<SessionContent> {
     if (tickets.of(content)?.key !== ticket.key) return content;
     return afterRefresh(context, withResult(content, result, isInStore ? undefined : ticket.key));
   }
 
-  const written = await sessions.change(current.stored, change, exchange.cookies);
+  const written = await sessions.change(current, change, exchange.cookies);
   if (written === null) return null;
   exchange.keep(written);
   // In the record the tokens have arrived; a cookie has to come back first.

@@ -5,6 +5,7 @@ import type { ProviderSession } from "../../errors/signed-out.ts";
 import { clearCookie, type CookieAttributes, setCookie } from "../../http/cookies.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { html, redirect, type ResponseParts } from "../../http/response-parts.ts";
+import { activeSession } from "../../session/read-session.ts";
 
 /** Holds what is known of a logout while the browser is at the provider: `<state>`, or `<state>.<copies end by>`. */
 const cookieName = "auth_logout";
@@ -36,8 +37,8 @@ function readRemembered(value: string | undefined): RememberedLogout {
 /** `GET <pages prefix>/signed-out`, where logout lands; whoever is signed in is sent home. */
 export async function signedOut(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, renderSignedOut } = context;
-  const result = await exchange.read().catch(() => null);
-  if (result?.state === "active") return redirect(homeURL(config), 302);
+  if (activeSession(await exchange.read().catch(() => null)) !== null)
+    return redirect(homeURL(config), 302);
   const remembered = exchange.cookies[cookieName];
   const { state, copiesEndBy } = readRemembered(remembered);
   const page = await renderSignedOut(
