@@ -42,9 +42,8 @@ export async function login(context: Context, exchange: Exchange): Promise<Respo
   try {
     return await start(context, exchange, { asked, returnTo });
   } catch (cause) {
-    const { setCookies = [] } = cause instanceof HandlerError ? cause.recovery : {};
-    const refusal = cause instanceof HandlerError ? cause.refusal : cause;
-    throw new HandlerError("login", refusal, { setCookies, returnTo: returnTo ?? undefined });
+    if (cause instanceof HandlerError) throw cause;
+    throw new HandlerError("login", cause, { returnTo: returnTo ?? undefined });
   }
 }
 
@@ -62,7 +61,7 @@ async function start(
   const { config, provider, transactions } = context;
   checkIssuer(asked.get("iss"), config.issuerBaseURL);
   await checkStore(context);
-  await checkCookies(context, exchange);
+  await checkCookies(context, exchange, returnTo);
   await checkNoLoop(context, exchange, returnTo);
   const fragmentFirst = await keepFragment(context, exchange, asked);
   if (fragmentFirst !== null) return fragmentFirst;
@@ -87,13 +86,18 @@ async function readLogin(request: HostRequest): Promise<Parameters> {
 }
 
 /** Left-overs of sessions that nobody can read make every request too large for some server on the way. */
-async function checkCookies({ config, sessions }: Context, exchange: Exchange): Promise<void> {
+async function checkCookies(
+  { config, sessions }: Context,
+  exchange: Exchange,
+  returnTo: string | null,
+): Promise<void> {
   const size = exchange.request.headers.get("cookie")?.length ?? 0;
   if (size <= config.session.maxCookieBytes) return;
   if (activeSession(await exchange.read()) !== null) return;
   const setCookies = sessions.clear(exchange.cookies);
   if (setCookies.length === 0) return;
-  throw new HandlerError("login", new Refusal("cookies_too_large"), { setCookies });
+  const recovery = { setCookies, returnTo: returnTo ?? undefined };
+  throw new HandlerError("login", new Refusal("cookies_too_large"), recovery);
 }
 
 /** Longer ones are not worth the memory: whoever loses such a transaction comes back to the home page. */

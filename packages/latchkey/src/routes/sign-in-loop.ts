@@ -31,6 +31,7 @@ export async function checkNoLoop(
   const setCookies = loopCounter.reset(exchange.cookies);
   throw new HandlerError("login", isBack ? repeated() : new Refusal("sign_in_loop"), {
     setCookies,
+    returnTo: returnTo ?? undefined,
   });
 }
 
