@@ -60,10 +60,12 @@ export function receive(
   }
   const response = respondByRoute(context, table, exchange, target);
   if (response !== null) return responded(exchange, response);
-  const rules = rulesOver(context, request, target);
-  const isOpen = isPublicInEveryForm(context, request, target) && !rules.some(closes);
+  // An earlier middleware may have rewritten the address: the rules of both count, and both must be public.
+  const targets = [target, ...rewrittenTargets(request)];
+  const rules = rulesOver(context, targets);
+  const isOpen = targets.every((each) => each !== null && isPublic(context.config, each));
   const isErrorPage = request.errorPage === appPath(context.config, target.path);
-  return isOpen || isErrorPage
+  return (isOpen && !rules.some(closes)) || isErrorPage
     ? passPublic(context, exchange, target)
     : passSignedIn(context, { exchange, target, by: "guard" }, rules);
 }
@@ -76,17 +78,20 @@ function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequ
 
 type Rules = readonly PathRule<SessionData>[];
 
-/** An earlier middleware may have rewritten the address: the rules of both count. */
+/** `null` for a target that cannot be read: nothing may be concluded from it. */
+function rewrittenTargets({ rewrittenTarget }: HostRequest): readonly (RequestTarget | null)[] {
+  return rewrittenTarget === undefined ? [] : [parseTarget(rewrittenTarget)];
+}
+
 function rulesOver(
   { config, pathRules }: Context,
-  { rewrittenTarget }: HostRequest,
-  target: RequestTarget,
+  targets: readonly (RequestTarget | null)[],
 ): Rules {
-  const rules = pathRulesOver(config, pathRules, target);
-  if (rewrittenTarget === undefined) return rules;
-  const rewritten = parseTarget(rewrittenTarget);
-  const more = rewritten === null ? pathRules : pathRulesOver(config, pathRules, rewritten);
-  return [...new Set([...rules, ...more])];
+  if (pathRules.length === 0) return pathRules;
+  const rules = targets.flatMap((each) =>
+    each === null ? pathRules : pathRulesOver(config, pathRules, each),
+  );
+  return [...new Set(rules)];
 }
 
 /**
@@ -101,18 +106,6 @@ export async function receiveUnguarded(
   const exchange = createExchange(context, request);
   await exchange.read().catch(() => undefined);
   return admit(context, exchange, parseTarget(request.target) ?? homeTarget);
-}
-
-/** An earlier middleware may have rewritten a public address to that of a protected page. */
-function isPublicInEveryForm(
-  { config }: Context,
-  { rewrittenTarget }: HostRequest,
-  target: RequestTarget,
-): boolean {
-  if (!isPublic(config, target)) return false;
-  if (rewrittenTarget === undefined) return true;
-  const rewritten = parseTarget(rewrittenTarget);
-  return rewritten !== null && isPublic(config, rewritten);
 }
 
 /** A store that fails is no reason to close a public page: whoever asks for the session is told. */
