@@ -1,4 +1,5 @@
 import { rollingDurationSeconds } from "../constants.ts";
+import type { ResolvedSettings } from "../settings-schema.ts";
 import { cookieRules } from "./cookie-rules.ts";
 import { fault, isHttps, isLoopback, type Rule, type RuleOver } from "./rule.ts";
 
@@ -107,37 +108,23 @@ const renewalPrecedesEnd: Rule = ({ session }) => {
     : null;
 };
 
-function logoutNeedsStore(option: "backchannelLogout" | "frontchannelLogout"): Rule {
-  return ({ [option]: isOn }, { hasStore }) =>
-    isOn && !hasStore
-      ? fault(
-          option,
-          "needs a store to remember which sessions have ended",
-          "Give a store (LATCHKEY_STORE=sqlite:<file>), or set it to false.",
-          isOn,
-        )
-      : null;
+/** @param valueOf - what the setting says, where that needs a store */
+function needsStore(
+  option: string,
+  purpose: string,
+  valueOf: (settings: ResolvedSettings) => string | boolean | undefined,
+): RuleOver {
+  const rule: Rule = (settings, { hasStore }) => {
+    const value = valueOf(settings);
+    if (hasStore || value === undefined || value === false) return null;
+    const otherwise = value === true ? "set it to false" : "leave it out";
+    const remedy = `Give a store (LATCHKEY_STORE=sqlite:<file>), or ${otherwise}.`;
+    return fault(option, `needs a store to ${purpose}`, remedy, value);
+  };
+  return { reads: [option], rule };
 }
 
-const statefulNeedsStore: Rule = ({ session }, { hasStore }) =>
-  session.stateful && !hasStore
-    ? fault(
-        "session.stateful",
-        "needs a store to keep sessions in",
-        "Give a store (LATCHKEY_STORE=sqlite:<file>), or set it to false.",
-        session.stateful,
-      )
-    : null;
-
-const networkNeedsStore: Rule = ({ session: { networkFrom } }, { hasStore }) =>
-  networkFrom !== undefined && !hasStore
-    ? fault(
-        "session.networkFrom",
-        "needs a store to keep networks in",
-        "Give a store (LATCHKEY_STORE=sqlite:<file>), or leave it out.",
-        networkFrom,
-      )
-    : null;
+const rememberEnds = "remember which sessions have ended";
 
 const reserved: readonly string[] = [
   "client_id",
@@ -207,10 +194,10 @@ export const rules: readonly RuleOver[] = [
   { reads: lifetime, rule: rollingDurationFits },
   { reads: lifetime, rule: sessionsEnd },
   { reads: [...lifetime, "session.renewAfter"], rule: renewalPrecedesEnd },
-  { reads: ["backchannelLogout"], rule: logoutNeedsStore("backchannelLogout") },
-  { reads: ["frontchannelLogout"], rule: logoutNeedsStore("frontchannelLogout") },
-  { reads: ["session.stateful"], rule: statefulNeedsStore },
-  { reads: ["session.networkFrom"], rule: networkNeedsStore },
+  needsStore("backchannelLogout", rememberEnds, (settings) => settings.backchannelLogout),
+  needsStore("frontchannelLogout", rememberEnds, (settings) => settings.frontchannelLogout),
+  needsStore("session.stateful", "keep sessions in", ({ session }) => session.stateful),
+  needsStore("session.networkFrom", "keep networks in", ({ session }) => session.networkFrom),
   { reads: ["authorizationParams"], rule: noReservedParameters },
   { reads: ["authorizationParams", "maxAge"], rule: promptAllowsMaxAge },
   { reads: ["pagesPrefix", "routes.prefix"], rule: pagesPrefixIsSeparate },
