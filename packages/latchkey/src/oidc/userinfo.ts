@@ -40,25 +40,16 @@ export async function fetchUserinfo(
   if (metadata.userinfo_endpoint === undefined) {
     throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
   }
-  const response = await callUserinfo(config, provider, accessToken);
+  const options = callOptions(config, provider.fetch);
+  const response = await userInfoRequest(metadata, clientOf(config), accessToken, options).catch(
+    (error: unknown) => {
+      throw refusalOf(error, "userinfo_invalid", "userinfo request");
+    },
+  );
   assertOK(response, "userinfo_invalid", "userinfo");
   const claims = await readClaims(response, { config, provider, now });
   if (claims["sub"] !== subject) throw new Refusal("userinfo_subject");
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
-}
-
-async function callUserinfo(config: Config, provider: Provider, accessToken: string) {
-  const metadata = await provider.metadata();
-  try {
-    return await userInfoRequest(
-      metadata,
-      clientOf(config),
-      accessToken,
-      callOptions(config, provider.fetch),
-    );
-  } catch (error) {
-    throw refusalOf(error, "userinfo_invalid", "userinfo request");
-  }
 }
 
 interface Reading extends Pick<UserinfoRequest, "now"> {

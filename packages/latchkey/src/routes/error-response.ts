@@ -81,8 +81,8 @@ function problemOf(context: Context, failure: Failure): Problem {
   return {
     kind: kindFor(kind, failure),
     status,
-    reference: textOr("----", () => referenceFrom(context.randomText(6))),
-    time: textOr("", () => new Date(context.clock()).toISOString()),
+    reference: orElse("----", () => referenceFrom(context.randomText(6))),
+    time: orElse("", () => new Date(context.clock()).toISOString()),
     code,
     reason: refusal.reason,
     message,
@@ -124,7 +124,7 @@ function detailOf({ detail, reason }: Refusal): string | undefined {
 }
 
 /** Where even clock or randomness fail there is a response all the same. */
-function textOr(fallback: string, make: () => string): string {
+function orElse<T>(fallback: T, make: () => T): T {
   try {
     return make();
   } catch {
@@ -169,17 +169,9 @@ function logFailure(
     reference,
     detail: detailOf(refusal),
     error: reason === "internal" ? cause : undefined,
-    durationMs: started === undefined ? undefined : durationSince(started, clock),
+    durationMs:
+      started === undefined ? undefined : orElse(undefined, () => Math.max(0, clock() - started)),
   });
-}
-
-/** Where even the clock fails there is a response all the same. */
-function durationSince(started: number, clock: () => number): number | undefined {
-  try {
-    return Math.max(0, clock() - started);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whoever was proved and refused finds it among what has happened to their sign-ins. */

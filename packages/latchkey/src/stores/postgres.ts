@@ -50,7 +50,7 @@ export function postgresStore(
 ): Store {
   const query = queryOf(client);
   const texts = statements(quoted(table));
-  const timer = setInterval(() => void sweep(query, texts), sweepEveryMs).unref();
+  const timer = setInterval(() => void sweep(query, texts.sweep), sweepEveryMs).unref();
 
   async function swap(text: string, ...values: readonly unknown[]): Promise<SwapResult> {
     const [row] = await query(text, ...values);
@@ -143,9 +143,9 @@ function queryOf(client: PGClient | PostgresClient): Query {
 }
 
 /** Several instances may sweep together: each takes what no other has locked. What fails is swept the next time. */
-async function sweep(query: Query, { sweep: text }: ReturnType<typeof statements>): Promise<void> {
+async function sweep(query: Query, text: string): Promise<void> {
   const removed = await query(text).catch(() => []);
-  if (removed.length > 0) await sweep(query, { sweep: text } as ReturnType<typeof statements>);
+  if (removed.length > 0) await sweep(query, text);
 }
 
 /** Members lie beside the entries, under keys that no entry has. */

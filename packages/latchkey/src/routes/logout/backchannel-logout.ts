@@ -44,18 +44,16 @@ async function endNamedSessions(
   }
   try {
     // Remembered last, so that after a fault of the store the same token works when it is sent again.
-    const isNew =
-      !(await ended.knowsToken(token.jti)) &&
-      (await endNamed(ended, token)) &&
-      (await ended.rememberToken(token.jti, token.replayableUntil));
+    const isKnown = await ended.knowsToken(token.jti);
+    if (!isKnown) await ended.endNamed(token);
+    const isNew = !isKnown && (await ended.rememberToken(token.jti, token.replayableUntil));
     if (!isNew) return refused(context, new Refusal("logout_token_replayed"), "invalid_request");
   } catch (error) {
     return refused(context, error, "application_error");
   }
   const { sub, sid, jti: cause } = token;
   context.log({ event: "sign-out", reason: "backchannel", sub, sid, cause });
-  const status = context.config.backchannelLogoutStatus;
-  return empty(status);
+  return empty(context.config.backchannelLogoutStatus);
 }
 
 async function readLogoutToken(context: Context, request: HostRequest): Promise<LogoutToken> {
@@ -66,11 +64,6 @@ async function readLogoutToken(context: Context, request: HostRequest): Promise<
     provider,
     now: nowSeconds(context),
   });
-}
-
-async function endNamed(ended: EndedList, token: LogoutToken): Promise<true> {
-  await ended.endNamed(token);
-  return true;
 }
 
 /** A provider that cannot be asked for its keys is told to send the token again, as after a fault of ours. */
