@@ -49,9 +49,15 @@ describe("within one second", () => {
     expect(endsSignIn(logoutToken(0.5, { apart: 1 }), signIn(0.6, { apart: 1 }))).toBe(false);
   });
 
-  test("a sign-in ends in doubt, where clocks do not agree", () => {
-    expect(endsSignIn(logoutToken(0.5, { apart: -5 }), signIn(0.2, { apart: 5 }))).toBe(true);
-  });
+  test.each([true, false])(
+    "a sign-in ends in doubt, where clocks do not agree (seen whole: %s)",
+    (isSeenWhole) => {
+      const before = signIn(0.2, { apart: 5, isSeenWhole });
+      expect(endsSignIn(logoutToken(0.5), before)).toBe(true);
+      expect(endsSignIn(logoutToken(0.5, { apart: -5 }), before)).toBe(true);
+      expect(endsSignIn(logoutToken(0.5, { apart: -5 }), signIn(0.2, { isSeenWhole }))).toBe(true);
+    },
+  );
 
   test("a sign-in of the very millisecond of the mark is a later one", () => {
     expect(endsSignIn({ at: 5000 }, { started: 5000 })).toBe(false);

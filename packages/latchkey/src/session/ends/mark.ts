@@ -74,8 +74,11 @@ export function endsSignIn(mark: Mark, times: SignInTimes): boolean {
   if (mark.issued === undefined || issued === undefined) return startedAt(times) < mark.at;
   const isBefore = started < mark.at;
   if (issued < mark.issued) return true;
-  if (took === undefined) return issued === mark.issued && isBefore;
   const secondMs = mark.issued * 1000;
+  if (took === undefined) {
+    const apartMs = Math.max(started - issued * 1000, secondMs - mark.at);
+    return issued === mark.issued && (isBefore || apartMs > agreementMs);
+  }
   const startMs = issued * 1000 - took;
   if (Math.abs(startMs - secondMs) >= 1000) return startMs < secondMs;
   const apartMs = Math.abs(started - startMs - (mark.at - secondMs));
