@@ -27,7 +27,6 @@ import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { KeptForms } from "./transaction/kept-form.ts";
 import type { StepUpSeal } from "./transaction/step-up-seal.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
-import type { TokenClock } from "./session/tickets/token-clock.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";
 
 /** What every route is given. Made once; nothing in it belongs to one request. */
@@ -80,8 +79,7 @@ export interface Context {
   /** Sees to it that each refresh token is spent once. */
   readonly tickets: RefreshTickets;
   readonly refreshLimits: RefreshLimits;
-  readonly tokenClock: TokenClock;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; that of the machine, unless provider and store agree that it is wrong. */
   readonly clock: () => number;
   readonly timing: Timing;
   /** A random number from 0 to less than 1, to spread calls with; no secret. */

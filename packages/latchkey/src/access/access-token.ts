@@ -1,5 +1,5 @@
 import { refreshMarginSeconds } from "../config/constants.ts";
-import type { Context } from "../context.ts";
+import { type Context, nowSeconds } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { SessionResult } from "../session/read-session.ts";
 import {
@@ -40,7 +40,7 @@ export async function accessTokenFor(
   const expiresAt = checkExpiryKnown(data);
   checkScopes(data, asked.scopes);
   const isForced = asked.refresh === true;
-  const isDue = context.tokenClock.nowSeconds() > expiresAt - refreshMarginSeconds;
+  const isDue = nowSeconds(context) > expiresAt - refreshMarginSeconds;
   checkRefreshable(data, isDue, isForced);
   const isInHand =
     !isDue || isFreshlyHealed(context, result) || isReadOnly(context, exchange, stored);

@@ -17,7 +17,6 @@ import { createRecentMap } from "../recent-map.ts";
 import { keptFormPage, problemPage, signedOutPage } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../session/activity/recent-activity.ts";
 import { createEndWatch } from "../session/ends/end-watch.ts";
-import { createTokenClock } from "../session/tickets/token-clock.ts";
 import { createEndedList } from "../session/ends/ended-list.ts";
 import { markLife } from "../session/lifetime.ts";
 import { createPendingEnds } from "../session/ends/pending-ends.ts";
@@ -37,6 +36,7 @@ import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/kept-form.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
+import { createInstanceClock } from "./instance-clock.ts";
 import type { ReadyParts } from "./options.ts";
 import { logUnknownKeys } from "./unknown-keys.ts";
 
@@ -53,10 +53,10 @@ export interface ContextParts extends ReadyParts {
 export function createContext(config: Config, parts: ContextParts): Context {
   const { hooks = {}, renderProblem = problemPage, renderSignedOut = signedOutPage } = parts;
   const { renderKeptForm = keptFormPage } = parts;
-  const { clock = ambient.clock, random = ambient.random } = parts;
+  const { clock: machineClock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
   const observer = createObserver(parts.log, [telemetry].flat(), modeOf(config));
-  const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
+  const hourly = { clock: machineClock, keepMs: transactionLifetimeSeconds * 1000 };
   const loggedEnds = createRecentMap<true>({ ...hourly, atMost: 10_000 });
   const log = rememberingEnds(observer.log, loggedEnds);
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
@@ -64,14 +64,32 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const background = createBackground(parts.waitUntil);
   const store =
     parts.store && guardStore(parts.store, { log, observer, clock: timing.monotonic, fraction });
-  const pendingEnds = createPendingEnds({ log, background, clock, fraction });
   const warnOnce = createWarnOnce(log);
+  const { now: clock, compare: onTime } = createInstanceClock({
+    clock: machineClock,
+    monotonic: timing.monotonic,
+    store,
+    clockTolerance: config.clockTolerance,
+    warn: (text) => warnOnce("clock", text),
+  });
+  const pendingEnds = createPendingEnds({ log, background, clock, fraction });
   const transactionKeys = keyRingInForce(config, "transaction");
   const warnings = logWarnings(config, parts, { log, background });
   const context: Context = {
     config,
     instance: randomText(9),
-    provider: createProvider({ config, fetch, clock, timing, fraction, log, observer, background }),
+    provider: createProvider({
+      config,
+      fetch,
+      timing,
+      fraction,
+      log,
+      observer,
+      background,
+      // It measures only how long something takes: that must not jump.
+      clock: machineClock,
+      onTime,
+    }),
     background,
     transactions: createTransactionCookies({
       config,
@@ -153,10 +171,7 @@ interface SessionPartsOptions extends Pick<
 function sessionParts(
   config: Config,
   { store, pendingEnds, observer, clock, randomText, warnOnce }: SessionPartsOptions,
-): Pick<
-  Context,
-  "sessionKeys" | "reader" | "sessions" | "tickets" | "tokenClock" | "ended" | "userSessions"
-> {
+): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
   const registration = registrationOf(config);
   const { name, lifetime, stateful, requireIssuer, whenStoreIsDown } = config.session;
   const serves = store !== null && whenStoreIsDown === "serve";
@@ -200,7 +215,6 @@ function sessionParts(
       randomText,
     }),
     tickets,
-    tokenClock: createTokenClock({ store, clock, warn: (text) => warnOnce("clock", text) }),
     ended,
     userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,
   };

@@ -53,15 +53,15 @@ export interface ProviderDeps {
   readonly log: Log;
   readonly observer?: Pick<Observer, "measure" | "run">;
   readonly background: Background;
+  /** Told what time it is by the provider's clock, in epoch milliseconds; its response waits for that. */
+  readonly onTime?: (epochMs: number) => Promise<void>;
 }
 
 export function createProvider(deps: ProviderDeps): Provider {
   const { config, clock, log } = deps;
   const endpoints = createEndpointNames();
-  const call = observed(
-    createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock }),
-    { ...deps, endpoints },
-  );
+  const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock });
+  const call = tellingTime(observed(carry, { ...deps, endpoints }), deps.onTime);
   const state = createProviderState(log, clock);
   const { metadata, keys } = createDocuments({ ...deps, endpoints }, call, state);
   const keySet = { known: () => keys.get(), refetched: refetchSparingly(keys, clock) };
@@ -84,6 +84,18 @@ export function createProvider(deps: ProviderDeps): Provider {
       const needsKeys = !config.idTokenSigningAlg.startsWith("HS");
       await Promise.allSettled([metadata.get(), ...(needsKeys ? [keys.get()] : [])]);
     },
+  };
+}
+
+/** A response says when it was made (RFC 9110, 6.6.1), and one from a cache, how long that is ago (RFC 9111, 5.1). */
+function tellingTime(call: ProviderFetch, onTime: ProviderDeps["onTime"]): ProviderFetch {
+  return async (address, request) => {
+    const response = await call(address, request);
+    const madeAt = Date.parse(response.headers.get("date") ?? "");
+    const ageSeconds = Number(response.headers.get("age"));
+    const now = madeAt + ageSeconds * 1000;
+    if (!Number.isNaN(now)) await onTime?.(now);
+    return response;
   };
 }
 

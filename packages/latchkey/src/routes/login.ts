@@ -65,6 +65,8 @@ async function start(
   await checkNoLoop(context, exchange, returnTo);
   const fragmentFirst = await keepFragment(context, exchange, asked);
   if (fragmentFirst !== null) return fragmentFirst;
+  // First: what the provider says of the time corrects a clock that is wrong.
+  await provider.metadata();
   const transaction = await newTransaction(context, exchange, { asked, returnTo });
   const location = await authorizationURL(config, provider, {
     ...transaction,

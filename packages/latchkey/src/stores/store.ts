@@ -46,8 +46,8 @@ export interface Store {
   /** The members of an index whose time has not passed, each once, in no particular order; looks at no others. */
   members(index: string): MaybePromise<readonly string[]>;
   /**
-   * The time by the store's clock, in epoch milliseconds. For a store on another machine: where the clock of an instance is
-   * wrong, the ends of sessions go by this one.
+   * The time by the store's clock, in epoch milliseconds. For a store on another machine: where it agrees with the provider that
+   * the clock of an instance is wrong, it counts there.
    */
   now?(): MaybePromise<number>;
   /** What an error of an operation tells; `undefined` where the store does not know it. */

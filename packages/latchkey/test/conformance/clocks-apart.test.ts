@@ -9,12 +9,16 @@ import { deliver } from "./oracles.ts";
 
 const world = await startHostileWorld();
 
-/** Two instances of one app with one store; the clock of each is apart from that of the provider. */
-function instances(oneApart: number, otherApart: number): readonly [Auth, Auth] {
+/** Two instances of one app with one store; the clock of each is apart from those of provider and store. */
+function instances(
+  oneApart: number,
+  otherApart: number,
+  more: Partial<Options> = {},
+): readonly [Auth, Auth] {
   const { clock = Date.now } = world.defaults;
-  const store = memoryStore(clock);
+  const store = { ...memoryStore(clock), now: clock };
   const instance = (apart: number) =>
-    createAuth({ ...world.defaults, store, clock: () => clock() + apart * 1000 });
+    createAuth({ ...world.defaults, ...more, store, clock: () => clock() + apart * 1000 });
   return [instance(oneApart), instance(otherApart)];
 }
 
@@ -45,6 +49,12 @@ const apartness = [
   [0, 5],
   [-5, 0],
   [0, 0],
+  [60, -60],
+  [-60, 60],
+  [600, -600],
+  [-600, 0],
+  [3600, -3600],
+  [0, 3600],
 ] as const;
 
 describe.each(apartness)(
@@ -81,16 +91,6 @@ describe.each(apartness)(
   },
 );
 
-/** The store is on a machine of its own, whose clock is right, and the clock of the second instance is wrong. */
-function withStore(wrongBy: number, more: Partial<Options> = {}): readonly [Auth, Auth] {
-  const { clock = Date.now } = world.defaults;
-  const store = { ...memoryStore(clock), now: clock };
-  const right = createAuth({ ...world.defaults, ...more, store });
-  const wrongClock = () => clock() + wrongBy * 1000;
-  const wrong = createAuth({ ...world.defaults, ...more, store, clock: wrongClock });
-  return [right, wrong];
-}
-
 describe("signing out everywhere, where the clock of one instance is minutes or hours wrong", () => {
   async function expectEnds(ways: readonly Seen[], at: Auth): Promise<void> {
     for (const way of ways) {
@@ -108,13 +108,13 @@ describe("signing out everywhere, where the clock of one instance is minutes or 
   test.each([300, -300, 3600, -3600])(
     "by %i s: there it ends who had signed in, and nobody who signs in later",
     async (wrongBy) => {
-      const [right, wrong] = withStore(wrongBy);
+      const [right, wrong] = instances(0, wrongBy);
       await expectEnds([{ login: right, callback: right }], wrong);
     },
   );
 
   test("by 300 s: it ends who had signed in there, and nobody who signs in there later", async () => {
-    const [right, wrong] = withStore(300);
+    const [right, wrong] = instances(0, 300);
     const ways = [
       { login: wrong, callback: wrong },
       { login: wrong, callback: right },
@@ -123,20 +123,20 @@ describe("signing out everywhere, where the clock of one instance is minutes or 
   });
 });
 
-describe("an instance whose clock is wrong, and that refreshes the access token of somebody", () => {
-  /** The page shows the access token. */
-  async function tokenAt(browser: Browser, auth: Auth): Promise<string> {
-    world.serve(auth, async (request, { of }) => {
-      const answer = of(request).accessToken();
-      return new Response(await answer.catch((error: AccessTokenError) => error.code));
-    });
-    return (await browser.request("/private")).text;
-  }
+/** The page shows the access token. */
+async function tokenAt(browser: Browser, auth: Auth): Promise<string> {
+  world.serve(auth, async (request, { of }) => {
+    const answer = of(request).accessToken();
+    return new Response(await answer.catch((error: AccessTokenError) => error.code));
+  });
+  return (await browser.request("/private")).text;
+}
 
+describe("an instance whose clock is wrong, and that refreshes the access token of somebody", () => {
   test.each([true, false])(
     "by an hour costs nobody their tokens, and no other instance takes an expired token for a good one; sessions in the store: %s",
     async (stateful) => {
-      const [right, wrong] = withStore(3600, { session: { stateful } });
+      const [right, wrong] = instances(0, 3600, { session: { stateful } });
       const browser = await signIn({ login: right, callback: right });
       world.provider.resetLog();
       const fresh = await tokenAt(browser, wrong);
@@ -150,4 +150,53 @@ describe("an instance whose clock is wrong, and that refreshes the access token 
       expect(next).not.toBe(fresh);
     },
   );
+});
+
+describe.each([600, -600, 3600, -3600])("an instance whose clock is wrong by %i s", (wrongBy) => {
+  test("says so once, and signs in people whose access tokens end for all instances when they end", async () => {
+    const [right, wrong] = instances(0, wrongBy);
+    const warnings = () => world.events.filter(({ event }) => event === "warning");
+    const before = warnings().length;
+    const browser = await signIn({ login: wrong, callback: wrong });
+    const token = await tokenAt(browser, right);
+    expect(await tokenAt(browser, wrong)).toBe(token);
+    world.advance(3600);
+    expect(await tokenAt(browser, right)).not.toBe(token);
+    const apart = `${Math.abs(wrongBy)} s ${wrongBy > 0 ? "ahead" : "behind"}`;
+    const message = expect.stringContaining(`The clock of this server is ${apart}`);
+    expect(warnings().slice(before)).toEqual([{ event: "warning", message }]);
+  });
+
+  test.each([true, false])(
+    "finds nobody idle who is not, and makes nobody so; sessions in the store: %s",
+    async (stateful) => {
+      const session = { stateful, rollingDuration: 30, absoluteDuration: 7200 };
+      const [right, wrong] = instances(0, wrongBy, { session });
+      // It has heard what time it is.
+      await signIn({ login: wrong, callback: wrong });
+      const browser = await signIn({ login: right, callback: right });
+      for (const at of [wrong, right]) {
+        world.advance(20);
+        expect(await isSignedIn(browser, at)).toBe(true);
+      }
+      world.advance(31);
+      expect(await isSignedIn(browser, right)).toBe(false);
+    },
+  );
+
+  test("ends a device when it is to end, at every instance", async () => {
+    const [right, wrong] = instances(0, wrongBy, { session: { stateful: true } });
+    const here = await signIn({ login: wrong, callback: right });
+    const there = await signIn({ login: right, callback: wrong });
+    world.serve(wrong, async (request, { of }) => {
+      const ended = await of(request).endDevices("others", { afterSeconds: 10 });
+      return Response.json(ended?.length);
+    });
+    expect((await here.request("/private")).text).toBe("1");
+    for (const at of [right, wrong]) expect(await isSignedIn(there, at)).toBe(true);
+    world.advance(8);
+    for (const at of [right, wrong]) expect(await isSignedIn(there, at)).toBe(true);
+    world.advance(4);
+    for (const at of [right, wrong]) expect(await isSignedIn(there, at)).toBe(false);
+  });
 });

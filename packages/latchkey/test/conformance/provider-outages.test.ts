@@ -25,7 +25,10 @@ function busy(endpoint: Endpoint, status: number, retryAfter?: string): Behaviou
   return { faults: { [endpoint]: { kind: "replace", response } } };
 }
 
-const inSevenSeconds = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 7000).toUTCString();
+function inSevenSeconds(): string {
+  const { clock = Date.now } = world.defaults;
+  return new Date(Math.ceil(clock() / 1000) * 1000 + 7000).toUTCString();
+}
 
 const login = async () => world.browser().request("/api/auth/login");
 

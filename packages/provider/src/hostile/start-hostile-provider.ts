@@ -6,7 +6,7 @@ import { behaviourOf } from "./behaviours/index.ts";
 import type { HostileClient } from "./client.ts";
 import { defaultHostileClient } from "./client.ts";
 import type { Complaint, Context } from "./context.ts";
-import { complain } from "./context.ts";
+import { complain, nowSeconds } from "./context.ts";
 import { handleAuthorization } from "./endpoints/authorization.ts";
 import { handleEndSession } from "./endpoints/end-session.ts";
 import { handleKeys } from "./endpoints/keys.ts";
@@ -148,6 +148,7 @@ async function respond(
 ): Promise<void> {
   const seen = await readRequest(message, (path, form) => endpointAt(context, path, form));
   requests.push(seen);
+  response.setHeader("Date", new Date(nowSeconds(context) * 1000).toUTCString());
   if (seen.endpoint === undefined) {
     // A browser requests an icon unasked, which is no fault of the application.
     if (seen.path !== "/favicon.ico") complain(context, "CERT-011", `nothing is at ${seen.path}`);

@@ -1,5 +1,5 @@
 import { refreshMarginSeconds } from "../../config/constants.ts";
-import type { Context } from "../../context.ts";
+import { type Context, nowSeconds } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { StoredSession } from "../../session/session.ts";
 import type { WantedToken } from "../../oidc/token-request.ts";
@@ -88,15 +88,18 @@ async function spendOrShare(refresh: Refresh): Promise<Taken> {
     shared = "waited";
   }
   const kept = keepInHand(refresh, 0);
-  if (kept === null) throw underWay();
-  return { stored: kept, isShared: false };
+  if (kept !== null) return { stored: kept, isShared: false };
+  // A process that has stopped for longer than all pauses finds what others have done meanwhile.
+  const last = await refresh.context.tickets.look(refresh.ticket);
+  if (last.state === "done") return share(refresh, last.result, "waited");
+  throw underWay();
 }
 
 /** In a crowd of sessions whose tokens end together, each starts at a moment of its own. */
 function isTurn({ context, stored, ticket, wanted }: Refresh): boolean {
   const { accessTokenExpiresAt = 0 } = heldToken(stored, wanted);
   const marginBegins = accessTokenExpiresAt - refreshMarginSeconds;
-  const secondsInMargin = context.tokenClock.nowSeconds() - marginBegins;
+  const secondsInMargin = nowSeconds(context) - marginBegins;
   return context.refreshLimits.isTurnOf(ticket.key, secondsInMargin);
 }
 

@@ -1,5 +1,5 @@
 import type { RefreshOutcome } from "../../config/telemetry/log-event.ts";
-import type { Context } from "../../context.ts";
+import { type Context, nowSeconds } from "../../context.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
 import { type Reason, reasons } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
@@ -51,9 +51,7 @@ export function isGoodFor(
   wanted: WantedToken = {},
 ): boolean {
   const { accessToken, accessTokenExpiresAt = 0 } = heldToken(stored, wanted);
-  return (
-    accessToken !== undefined && accessTokenExpiresAt - context.tokenClock.nowSeconds() > seconds
-  );
+  return accessToken !== undefined && accessTokenExpiresAt - nowSeconds(context) > seconds;
 }
 
 /** Goes on with the token at hand where that is wanted, and good for more than so many seconds. */

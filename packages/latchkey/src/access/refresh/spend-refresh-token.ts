@@ -1,6 +1,4 @@
-import type { Context } from "../../context.ts";
-import { reasons } from "../../errors/reasons.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { type Context, nowSeconds } from "../../context.ts";
 import { type RefreshFault, refreshFaultOf } from "../../oidc/refresh-fault.ts";
 import { type IDTokenClaims, verifyIDToken } from "../../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../../oidc/tokens/organization.ts";
@@ -47,14 +45,12 @@ export async function spendRefreshToken(
   if (!hasTime()) throw new RefreshFailed("late");
   const send = () => sendOnce(context, stored, wanted);
   const response = await sendTwice(send, hasTime);
-  const receivedAt = context.timing.monotonic();
+  const receivedAt = nowSeconds(context);
   const asked = wanted.resource === undefined ? stored.data.accessTokenScope : wanted.scope;
   const scope = response.scope ?? asked;
   try {
     const claims = await verifiedClaims(context, stored.data, response);
-    const ageSeconds = (context.timing.monotonic() - receivedAt) / 1000;
-    const at = Math.floor(context.tokenClock.nowSeconds() - ageSeconds);
-    const result = resultOf(context, stored, { ...response, scope, claims, receivedAt: at });
+    const result = resultOf(context, stored, { ...response, scope, claims, receivedAt });
     return wanted.resource === undefined ? result : forResource(result, stored, wanted.resource);
   } catch (cause) {
     throw new RefreshFailed("unusable", cause);
@@ -94,32 +90,11 @@ async function verifiedClaims(
 ): Promise<IDTokenClaims | null> {
   if (idToken === undefined) return null;
   const { config, provider } = context;
-  const claims = await byRightClock(context, (now) =>
-    verifyIDToken(idToken, { config, provider, expected: { nonce: null, accessToken, now } }),
-  );
+  const expected = { nonce: null, accessToken, now: nowSeconds(context) };
+  const claims = await verifyIDToken(idToken, { config, provider, expected });
   checkRefreshedIDToken(claims, { sub: user.sub, idToken: former });
   checkOrganization({ ...user, ...claims }, config.organization);
   return claims;
-}
-
-/**
- * The token is spent by now: one instance whose clock is wrong must not cost the person what it has brought. Where the
- * provider and the store agree on another time, theirs counts.
- */
-async function byRightClock(
-  { tokenClock }: Context,
-  verify: (now: number) => Promise<IDTokenClaims>,
-): Promise<IDTokenClaims> {
-  try {
-    return await verify(tokenClock.nowSeconds());
-  } catch (error) {
-    const isAboutTime = error instanceof Refusal && reasons[error.reason].kind === "clock-skew";
-    const now = isAboutTime ? await tokenClock.byStore() : null;
-    if (now === null) throw error;
-    const claims = await verify(now);
-    tokenClock.correctTo(now);
-    return claims;
-  }
 }
 
 interface Received extends TokenResponse {

@@ -4,7 +4,7 @@ import type { StoredSession } from "../../session/session.ts";
 import type { TicketState } from "../../session/tickets/ticket.ts";
 import { keepResult } from "./keep-result.ts";
 import type { Lease } from "./lease.ts";
-import { endedMeanwhile, type Refresh, report } from "./refresh.ts";
+import { endedMeanwhile, isGoodFor, type Refresh, report } from "./refresh.ts";
 import { currentSessionAfterFault, refuse } from "./refuse.ts";
 import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
 
@@ -64,13 +64,18 @@ async function afterFailure(
     case "refused":
       // A race that was lost is no refusal.
       return (await lookOnceMore(refresh)) ?? refuse(refresh, lease, cause);
-    default:
-      return {
-        state: "ready",
-        isShared: false,
-        stored: currentSessionAfterFault(refresh, failure, cause),
-      };
+    default: {
+      // A process that was stopped for longer than its lease finds what others have done meanwhile.
+      const newer = hasGoodToken(refresh) ? null : await lookOnceMore(refresh);
+      if (newer !== null) return newer;
+      const stored = currentSessionAfterFault(refresh, failure, cause);
+      return { state: "ready", isShared: false, stored };
+    }
   }
+}
+
+function hasGoodToken({ context, stored, wanted }: Refresh): boolean {
+  return isGoodFor(context, stored, 0, wanted);
 }
 
 async function lookOnceMore(refresh: Refresh): Promise<TicketState | Ready | null> {

@@ -20,7 +20,7 @@ const good = {
 
 function verify(changes: object, header?: object) {
   const token = quick.sign({ ...good, ...changes }, { alg: "HS256", ...header });
-  return verifyLogoutToken(token, { config, provider, now });
+  return verifyLogoutToken(token, { config, provider, now: () => now });
 }
 
 describe("a logout token names (Back-Channel Logout 1.0, 2.4)", () => {
@@ -54,7 +54,7 @@ test.each([undefined, "JWT", "logout+jwt", "application/LOGOUT+JWT"])(
 );
 
 test.each([undefined, ""])("no logout token is refused as missing: %j", async (text) => {
-  const verifying = verifyLogoutToken(text, { config, provider, now });
+  const verifying = verifyLogoutToken(text, { config, provider, now: () => now });
   await expect(verifying).rejects.toMatchObject({ reason: "logout_token_missing" });
 });
 
@@ -91,7 +91,9 @@ test.each([
 
 test("a logout token under a changed signature is refused", async () => {
   const token = quick.sign(good).replace(/.{5}$/, "AAAAA");
-  await expect(verifyLogoutToken(token, { config, provider, now })).rejects.toMatchObject({
+  await expect(
+    verifyLogoutToken(token, { config, provider, now: () => now }),
+  ).rejects.toMatchObject({
     reason: "logout_token_signature",
   });
 });

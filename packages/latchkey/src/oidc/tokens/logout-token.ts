@@ -39,7 +39,7 @@ const charactersAtMost = 1024;
 /**
  * Verifies a logout token (Back-Channel Logout 1.0, 2.6).
  *
- * @param now epoch seconds
+ * @param now epoch seconds; called when the provider has been asked for its keys, which may correct the clock
  * @throws {Refusal} the `logout_token_…` reason of the first check that fails
  */
 export async function verifyLogoutToken(
@@ -51,7 +51,7 @@ export async function verifyLogoutToken(
   }: {
     readonly config: Config;
     readonly provider: Provider;
-    readonly now: number;
+    readonly now: () => number;
   },
 ): Promise<LogoutToken> {
   if (text === undefined || text === "") throw new Refusal("logout_token_missing");
@@ -60,7 +60,7 @@ export async function verifyLogoutToken(
   await provider.verifySignature(token);
   checkIssuer(token, (await provider.metadata()).issuer);
   checkAudience(token, config.clientID);
-  const times = checkTimes(token, { now, clockTolerance: config.clockTolerance });
+  const times = checkTimes(token, { now: now(), clockTolerance: config.clockTolerance });
   checkEvents(token.payload);
   checkNoNonce(token.payload);
   return { ...targetOf(token.payload), jti: tokenId(token.payload), ...times };

@@ -62,7 +62,7 @@ async function readLogoutToken(context: Context, request: HostRequest): Promise<
   return verifyLogoutToken(form.get("logout_token"), {
     config,
     provider,
-    now: nowSeconds(context),
+    now: () => nowSeconds(context),
   });
 }
 
