@@ -36,7 +36,7 @@ import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/kept-form.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
-import { createInstanceClock } from "./instance-clock.ts";
+import { createInstanceClock, type InstanceClock } from "./instance-clock.ts";
 import type { ReadyParts } from "./options.ts";
 import { logUnknownKeys } from "./unknown-keys.ts";
 
@@ -65,40 +65,20 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const store =
     parts.store && guardStore(parts.store, { log, observer, clock: timing.monotonic, fraction });
   const warnOnce = createWarnOnce(log);
-  const { now: clock, compare: onTime } = createInstanceClock({
-    clock: machineClock,
-    monotonic: timing.monotonic,
-    store,
-    clockTolerance: config.clockTolerance,
-    warn: (text) => warnOnce("clock", text),
-  });
+  const parties = { store, timing, warnOnce };
+  const { now: clock, compare: onTime } = instanceClock(config, machineClock, parties);
   const pendingEnds = createPendingEnds({ log, background, clock, fraction });
-  const transactionKeys = keyRingInForce(config, "transaction");
+  const sealing = { config, keys: keyRingInForce(config, "transaction"), clock };
   const warnings = logWarnings(config, parts, { log, background });
+  // The provider's part measures only how long something takes: that must not jump.
+  const forProvider = { config, fetch, clock: machineClock, onTime };
   const context: Context = {
     config,
     instance: randomText(9),
-    provider: createProvider({
-      config,
-      fetch,
-      timing,
-      fraction,
-      log,
-      observer,
-      background,
-      // It measures only how long something takes: that must not jump.
-      clock: machineClock,
-      onTime,
-    }),
+    provider: createProvider({ ...forProvider, timing, fraction, log, observer, background }),
     background,
-    transactions: createTransactionCookies({
-      config,
-      keys: transactionKeys,
-      measure: observer.measure,
-      clock,
-      randomText,
-    }),
-    loopCounter: createLoopCounter({ config, keys: transactionKeys, clock }),
+    transactions: createTransactionCookies({ ...sealing, measure: observer.measure, randomText }),
+    loopCounter: createLoopCounter(sealing),
     store,
     pendingEnds,
     ...sessionParts(config, { store, pendingEnds, observer, clock, randomText, warnOnce }),
@@ -108,8 +88,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
     renderProblem,
     renderSignedOut,
     renderKeptForm,
-    stepUpSeal: createStepUpSeal({ keys: transactionKeys, clock }),
-    keptForms: createKeptForms({ config, keys: transactionKeys, clock }),
+    stepUpSeal: createStepUpSeal(sealing),
+    keptForms: createKeptForms(sealing),
     pathRules: createPathRules(parts.accessRules),
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
     loggedEnds,
@@ -127,6 +107,15 @@ export function createContext(config: Config, parts: ContextParts): Context {
   };
   observer.opened(() => statusOf(context));
   return context;
+}
+
+function instanceClock(
+  { clockTolerance }: Config,
+  clock: () => number,
+  { store, timing: { monotonic }, warnOnce }: Pick<Context, "store" | "timing" | "warnOnce">,
+): InstanceClock {
+  const warn = (text: string) => warnOnce("clock", text);
+  return createInstanceClock({ clock, monotonic, store, clockTolerance, warn });
 }
 
 /** Events of the log are also told to the person whom they are about. */
