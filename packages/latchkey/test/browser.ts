@@ -42,11 +42,15 @@ export interface NextRequest {
 
 const stepsAtMost = 12;
 
-export function createBrowser(baseURL: string): Browser {
+/** Sends a request, and follows no redirect. */
+type Send = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** @param send by default through the network */
+export function createBrowser(baseURL: string, send: Send = fetch): Browser {
   const jar = new CookieJar();
 
   const request = (address: string, init: RequestInit = {}) =>
-    requestWith(jar, new URL(address, baseURL), init);
+    requestWith(jar, send, new URL(address, baseURL), init);
 
   async function follow(start: NextRequest, isEnd: (next: NextRequest) => boolean) {
     let answer: Answer | null = null;
@@ -92,12 +96,17 @@ export function createBrowser(baseURL: string): Browser {
   };
 }
 
-async function requestWith(jar: CookieJar, url: URL, init: RequestInit): Promise<Answer> {
+async function requestWith(
+  jar: CookieJar,
+  send: Send,
+  url: URL,
+  init: RequestInit,
+): Promise<Answer> {
   const headers = new Headers(init.headers);
   const cookie = await jar.getCookieString(url.href);
   if (cookie !== "" && !headers.has("cookie")) headers.set("cookie", cookie);
   if (!headers.has("accept")) headers.set("accept", "text/html");
-  const response = await fetch(url, { ...init, headers, redirect: "manual" });
+  const response = await send(url, { ...init, headers, redirect: "manual" });
   for (const line of response.headers.getSetCookie()) {
     await jar.setCookie(line, url.href, { ignoreError: true });
   }

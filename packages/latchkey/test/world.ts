@@ -14,11 +14,11 @@ import { atEnd } from "./at-end.ts";
 import { handleRequest } from "./handle-request.ts";
 import { listenerOf, startServer } from "./server.ts";
 
-/** An app with sign-in on loopback, the local provider beside it, and what both have logged. It ends by itself. */
-export interface World {
+/** An app with sign-in, a provider beside it, and what the app has logged. */
+export interface World<Provider = RunningProvider> {
   readonly auth: Auth;
   readonly baseURL: string;
-  readonly provider: RunningProvider;
+  readonly provider: Provider;
   /** The store of the app, unless the options bring another. */
   readonly store: MemoryStore;
   readonly events: readonly LogEvent[];
@@ -50,38 +50,70 @@ export interface WorldSettings {
 
 export const secret = "a-secret-of-the-test-suite-0123456789abcdef";
 
+/** The app on loopback, and the local provider. It ends by itself. */
 export async function startWorld(settings: WorldSettings = {}): Promise<World> {
   const server = await startServer();
   const baseURL = server.origin + (settings.basePath ?? "");
   const started = await startProvider({ ...settings.provider, port: 0, appURL: baseURL });
   let stopping: Promise<void> | null = null;
   const provider = { ...started, close: () => (stopping ??= started.close()) };
-  const events: LogEvent[] = [];
-  let offsetMs = 0;
-  const clock = () => Date.now() + offsetMs;
   const [client] = provider.clients;
-  const store = memoryStore(clock);
-  const options: Options = {
-    baseURL,
+  const options = {
     issuerBaseURL: provider.issuer,
     clientID: client?.id ?? "",
     clientSecret: client?.secret ?? "",
+  };
+  let offsetMs = 0;
+  const time = {
+    now: () => Date.now() + offsetMs,
+    advance: (seconds: number) => void (offsetMs += seconds * 1000),
+  };
+  const browser = () => createBrowser(baseURL);
+  const world = createWorld(settings, { baseURL, provider, time, options, browser });
+  server.serve(listenerOf((request) => answerOf(world, settings, request)));
+  atEnd(async () => {
+    await server.close();
+    await provider.close();
+  });
+  return world;
+}
+
+/** A clock that a test moves. */
+interface Time {
+  /** In epoch milliseconds. */
+  readonly now: () => number;
+  readonly advance: (seconds: number) => void;
+}
+
+/** What a world stands in. */
+interface Surroundings<Provider> {
+  readonly baseURL: string;
+  readonly provider: Provider;
+  readonly time: Time;
+  /** By which the app knows the provider. */
+  readonly options: Partial<Options> & Pick<Options, "clientID" | "issuerBaseURL">;
+  browser(): Browser;
+}
+
+export function createWorld<Provider>(
+  settings: WorldSettings,
+  { baseURL, provider, time, browser, ...surroundings }: Surroundings<Provider>,
+): World<Provider> {
+  const events: LogEvent[] = [];
+  const { now: clock, advance } = time;
+  const store = memoryStore(clock);
+  const options: Options = {
+    baseURL,
     secret,
     backchannelLogout: true,
     store,
     clock,
     log: (event) => events.push(event),
     renderProblem: (problem) => JSON.stringify(problem),
+    ...surroundings.options,
     ...settings.options,
   };
   const auth = createAuth(options);
-  const browser = () => createBrowser(baseURL);
-  const answer = settings.app ?? echo;
-  server.serve(listenerOf((request) => auth.respond(request, (passed) => answer(passed, auth))));
-  atEnd(async () => {
-    await server.close();
-    await provider.close();
-  });
   return {
     auth,
     baseURL,
@@ -89,9 +121,7 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
     store,
     events,
     options,
-    advance(seconds) {
-      offsetMs += seconds * 1000;
-    },
+    advance,
     browser,
     async signedIn(person, userAgent = "Test/1") {
       const signed = browser();
@@ -109,6 +139,15 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
       return (await browser().request("/api/auth/me", { headers: { cookie } })).status === 200;
     },
   };
+}
+
+/** What the app of a world answers. */
+export function answerOf(
+  { auth }: Pick<World, "auth">,
+  { app = echo }: WorldSettings,
+  request: Request,
+): Response | Promise<Response> {
+  return auth.respond(request, (passed) => app(passed, auth));
 }
 
 /** An app whose pages show the session that they see. */

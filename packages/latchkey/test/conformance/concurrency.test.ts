@@ -67,7 +67,7 @@ test("none of 200 users with concurrent requests of three kinds sees another use
 
   async function enter(name: string): Promise<{ name: string; jar: Jar }> {
     const begun = await app.begin();
-    app.provider.people.set(begun.code, name);
+    app.provider.people.set(begun.code, { sub: name });
     const answer = await app.finish(begun);
     return { name, jar: jarAfter(answer.headers.getSetCookie()) };
   }

@@ -17,12 +17,14 @@ export interface QuickProvider {
   readonly issuer: string;
   readonly answers: QuickAnswers;
   readonly fetch: NonNullable<Options["fetch"]>;
-  /** Who is meant by a code; else one and the same person. */
-  readonly people: Map<string, string>;
+  /** Claims of the person whom a code, or a refresh token, stands for; else of one and the same. */
+  readonly people: Map<string, Members>;
   /** A code for an authorization request with this nonce. */
   newCode(nonce: string): string;
   sign(claims: Members, header?: Members): string;
   goodClaims(nonce: string): Members;
+  /** With claims that say whose sessions end. */
+  logoutToken(subject: Members): string;
 }
 
 export const quickClient = {
@@ -34,19 +36,22 @@ export function createQuickProvider(clock: () => number): QuickProvider {
   const issuer = "https://op.example";
   const answers: QuickAnswers = {};
   const nonces = new Map<string, string>();
-  const people = new Map<string, string>();
+  const people = new Map<string, Members>();
   const sign = (claims: Members, header: Members = { alg: "HS256" }) => signHS256(header, claims);
   const goodClaims = (nonce: string) => claimsFor(issuer, nonce, Math.floor(clock() / 1000));
 
   function tokens(body: URLSearchParams): Members {
-    const code = body.get("code") ?? "";
-    const claims = goodClaims(nonces.get(code) ?? "");
+    const grant = body.get("code") ?? body.get("refresh_token") ?? "";
+    const [nonce = "", person] = [nonces.get(grant), people.get(grant)];
+    const refreshToken = randomUUID();
+    nonces.set(refreshToken, nonce);
+    if (person !== undefined) people.set(refreshToken, person);
     return {
       access_token: randomUUID(),
-      refresh_token: randomUUID(),
+      refresh_token: refreshToken,
       token_type: "Bearer",
       expires_in: 300,
-      id_token: sign({ ...claims, sub: people.get(code) ?? claims["sub"] }),
+      id_token: sign({ ...goodClaims(nonce), ...person }),
     };
   }
 
@@ -56,6 +61,8 @@ export function createQuickProvider(clock: () => number): QuickProvider {
     people,
     sign,
     goodClaims,
+    logoutToken: (subject) =>
+      sign({ ...logoutClaimsFor(issuer, Math.floor(clock() / 1000)), ...subject }),
     newCode(nonce) {
       const code = `code-${randomUUID()}`;
       nonces.set(code, nonce);
@@ -99,6 +106,17 @@ function claimsFor(issuer: string, nonce: string, now: number): Members {
     nonce,
     sid: "quick-session",
     name: "Quick Person",
+  };
+}
+
+function logoutClaimsFor(issuer: string, now: number): Members {
+  return {
+    iss: issuer,
+    aud: quickClient.clientID,
+    iat: now,
+    exp: now + 120,
+    jti: randomUUID(),
+    events: { "http://schemas.openid.net/event/backchannel-logout": {} },
   };
 }
 

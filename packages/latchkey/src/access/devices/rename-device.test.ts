@@ -2,14 +2,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../../test/handle-request.ts";
 import type { Browser } from "../../../test/browser.ts";
-import { startWorld, type World } from "../../../test/world.ts";
+import { type QuickWorld, quickWorld } from "../../../test/quick-world.ts";
 
-let world: World;
+let world: QuickWorld;
 let here: Browser;
 let there: Browser;
 beforeEach(async () => {
-  const scope = "openid offline_access";
-  world = await startWorld({ options: { session: { stateful: true }, idpLogout: false, scope } });
+  world = quickWorld({ options: { session: { stateful: true }, idpLogout: false } });
   [here, there] = [await world.signedIn(), await world.signedIn()];
 });
 
@@ -95,7 +94,7 @@ describe("the network of a device", () => {
   const from = "203.0.113.7";
 
   async function networksWith(networkFrom: string | undefined, headers: Record<string, string>) {
-    const apart = await startWorld({
+    const apart = quickWorld({
       options: { session: { stateful: true, networkFrom }, idpLogout: false },
     });
     const browser = apart.browser();
