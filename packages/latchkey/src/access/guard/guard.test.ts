@@ -137,13 +137,19 @@ describe("paths that look public and need a session", () => {
     "/favicon.ico%2f..%2fprivate",
     "/%2f_next/../private",
     "/%5f%6eext/x",
-  ])("%s is sent to login, and lands where it wanted to go, on our origin", async (target) => {
-    expect(needsNoSession(target)).toBe(false);
-    expect(await decision(target)).toMatch(/^302 \/api\/auth\/login\?returnTo=/);
-    const rules = { baseURL: own, authPath: "/api/auth" };
-    const back = safeReturnTo(await returnToOf(target), rules);
-    expect(back).toBe(new URL(own + target.replaceAll("\\", "%5C")).href);
-  });
+    "/_auth/../private",
+    "/_next%5c..%5cprivate",
+    "/private;/api/auth/login",
+  ])(
+    "%s is sent to login, and lands where it wanted to go, on our origin [ATK-053, ATK-119]",
+    async (target) => {
+      expect(needsNoSession(target)).toBe(false);
+      expect(await decision(target)).toMatch(/^302 \/api\/auth\/login\?returnTo=/);
+      const rules = { baseURL: own, authPath: "/api/auth" };
+      const back = safeReturnTo(await returnToOf(target), rules);
+      expect(back).toBe(new URL(own + target.replaceAll("\\", "%5C")).href);
+    },
+  );
 
   test.each([
     `/_next/%${"25".repeat(200)}2e`,
@@ -259,13 +265,22 @@ describe("a page without a session", () => {
 
   test.each([
     { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
-    { "x-original-url": "/about" },
-    { "x-rewrite-url": "/_next/x" },
-    { "x-forwarded-prefix": "/_next" },
-    { "x-http-method-override": "OPTIONS" },
-    { authorization: "Bearer x" },
+    { "x-middleware-rewrite": "/_next/x", "x-middleware-next": "1", "x-middleware-prefetch": "1" },
+    { "x-forwarded-uri": "/api/auth/login", "x-forwarded-prefix": "/_next" },
+    { "x-original-url": "/about", "x-rewrite-url": "/_next/x" },
+    { "x-http-method-override": "OPTIONS", "x-method-override": "HEAD" },
+    { "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1", "x-client-ip": "::1" },
+    { "user-agent": "kube-probe/1.29" },
+    { "user-agent": "GoogleHC/1.0" },
+    { "x-user": "admin", "x-auth-request-user": "admin", "x-forwarded-user": "admin" },
+    { "x-latchkey-session": "1", "x-user-id": "1", x_user: "1" },
+    { authorization: "Bearer a.b.c" },
+    { origin: "null" },
+    { range: "bytes=0-10", "if-none-match": '"x"', "if-modified-since": new Date(0).toUTCString() },
+    { rsc: "1", "next-router-state-tree": "x", "x-nextjs-data": "1" },
+    { upgrade: "websocket", connection: "upgrade" },
   ] as Record<string, string>[])(
-    "no header lets a request pass: %j [CVE-2025-29927]",
+    "no header lets a request pass: %j [CVE-2025-29927] [ATK-041, ATK-043, ATK-047]",
     async (headers) => {
       expect(await decision("/private", { headers })).toBe(toLogin("/private"));
     },
