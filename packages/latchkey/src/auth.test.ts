@@ -291,16 +291,26 @@ test("the status tells what was warned of at the start, also what a store tells 
 });
 
 describe("a store that is down", () => {
-  test("a page that needs a session is 503 and signs nobody out [REL-R02]", async () => {
-    const store = failingStore(memoryStore());
-    const { auth, cookie } = await signedInApp({ store });
-    store.fail(true);
-    const { made, response } = await handleRequest(auth, ask(cookie, "/private"), () => "reached");
-    expect([made, response.status]).toEqual([undefined, 503]);
-    expect(response.headers.getSetCookie()).toEqual([]);
-    store.fail(false);
-    expect(await subOf(auth, cookie)).toBe("ada");
-  });
+  test.each([
+    ["in the cookie [REL-R02]", false],
+    ["in the store [REL-R01]", true],
+  ])(
+    "whatever asks for the session is 503, nobody is signed out, and all is well afterwards: sessions %s",
+    async (_, stateful) => {
+      const store = failingStore(memoryStore());
+      const { auth, cookie, events } = await signedInApp({ store, session: { stateful } });
+      store.fail(true);
+      for (const path of ["/private", "/api/auth/me", "/_auth/session.json"]) {
+        const { made, response } = await handleRequest(auth, ask(cookie, path), () => "reached");
+        expect([path, made, response.status]).toEqual([path, undefined, 503]);
+        expect(response.headers.getSetCookie()).toEqual([]);
+        expect(response.headers.get("retry-after")).toBe("5");
+      }
+      expect(events.filter(({ event }) => event === "store-fault")).toHaveLength(1);
+      store.fail(false);
+      expect(await subOf(auth, cookie)).toBe("ada");
+    },
+  );
 
   test("a public page is open, and 503 only where it asks for the session", async () => {
     const store = failingStore(memoryStore());

@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
-import { failingStore } from "../../test/failing-store.ts";
 import { problemIn, startWorld } from "../../test/world.ts";
-import { memoryStore } from "../stores/memory.ts";
 import type { PeekResult } from "./session-json.ts";
 
 const world = await startWorld();
@@ -180,25 +178,6 @@ describe("session.json", () => {
       state: "ended",
       reason: "unreadable",
     });
-  });
-});
-
-describe("while the store is down", () => {
-  test("every question is answered 503, nobody is signed out, and all is well afterwards [REL-R01]", async () => {
-    const store = failingStore(memoryStore());
-    const other = await startWorld({ options: { store } });
-    const browser = await other.signedIn();
-    store.fail(true);
-    for (const path of ["/api/auth/me", "/_auth/session.json", "/private"]) {
-      const answer = await browser.request(path);
-      expect([path, answer.status]).toEqual([path, 503]);
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      expect(answer.headers.get("retry-after")).toBe("5");
-      expect(problemIn(answer)).toMatchObject({ reason: "store_unavailable" });
-    }
-    expect(other.events.some(({ event }) => event === "store-fault")).toBe(true);
-    store.fail(false);
-    expect((await browser.request("/api/auth/me")).status).toBe(200);
   });
 });
 
