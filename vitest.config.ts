@@ -8,12 +8,11 @@ const conditions = ["@latchkey/source", ...published];
 const besideTheSource = "{packages,apps}/*/src/**/*.test.{ts,tsx}";
 const tools = "{tools,bench}/**/*.test.ts";
 const isolated = "{packages,apps}/*/{src,test}/**/*.isolated.test.{ts,tsx}";
-/** Whole tables of behaviours, and all that signs in at a provider: part of `npm test`, too long for `npm run check`. */
-const thorough = [
-  "{packages,apps}/*/test/**/*.test.{ts,tsx}",
-  "packages/latchkey/src/{access,routes}/**/*.test.ts",
-  "packages/provider/src/**/*.test.ts",
-];
+/** All that takes seconds or needs servers: part of `npm test`, too long for `npm run check`. */
+const apart = "{packages,apps}/*/test/**/*.test.{ts,tsx}";
+const provider = "packages/provider/src/**/*.test.ts";
+const longConformance = "attacks|concurrency|id-token|return-to|*-property|provider-*";
+const conformance = `packages/latchkey/test/conformance/!(${longConformance}).test.ts`;
 /** One suite for all hosts: it drives the files that are published. */
 const hosts = "packages/latchkey/test/hosts/**/*.test.ts";
 const quiet = "--disable-warning=ExperimentalWarning";
@@ -44,9 +43,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      project("quick", [besideTheSource, tools], [isolated, ...thorough]),
+      project("quick", [besideTheSource, conformance, tools], [isolated, provider]),
       project("isolated", [isolated], [], true),
-      project("thorough", thorough, [isolated, hosts]),
+      project("thorough", [apart, provider], [isolated, hosts, conformance]),
       {
         extends: true,
         resolve: { conditions: published },
