@@ -40,18 +40,21 @@ export function createQuickProvider(clock: () => number): QuickProvider {
   const sign = (claims: Members, header: Members = { alg: "HS256" }) => signHS256(header, claims);
   const goodClaims = (nonce: string) => claimsFor(issuer, nonce, Math.floor(clock() / 1000));
 
-  function tokens(body: URLSearchParams): Members {
-    const grant = body.get("code") ?? body.get("refresh_token") ?? "";
-    const [nonce = "", person] = [nonces.get(grant), people.get(grant)];
+  /** A refresh token is good once. */
+  function tokens(body: URLSearchParams): Members | null {
+    const spent = body.get("refresh_token");
+    const grant = spent ?? body.get("code") ?? "";
+    const [nonce, person] = [nonces.get(grant), people.get(grant)];
+    if (spent !== null && !nonces.delete(spent)) return null;
     const refreshToken = randomUUID();
-    nonces.set(refreshToken, nonce);
+    nonces.set(refreshToken, nonce ?? "");
     if (person !== undefined) people.set(refreshToken, person);
     return {
       access_token: randomUUID(),
       refresh_token: refreshToken,
       token_type: "Bearer",
       expires_in: 300,
-      id_token: sign({ ...goodClaims(nonce), ...person }),
+      id_token: sign({ ...goodClaims(nonce ?? ""), ...person }),
     };
   }
 
@@ -78,6 +81,7 @@ export function createQuickProvider(clock: () => number): QuickProvider {
           return answers.userinfo?.() ?? Response.json({ sub: "quick-person" });
         default: {
           const good = tokens(body instanceof URLSearchParams ? body : new URLSearchParams());
+          if (good === null) return Response.json({ error: "invalid_grant" }, { status: 400 });
           return answers.token?.(good) ?? Response.json(good);
         }
       }

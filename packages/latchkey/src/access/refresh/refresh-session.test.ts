@@ -1,8 +1,10 @@
+import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../../test/browser.ts";
-import { changedToken, withHMAC } from "../../../test/signed-by-secret.ts";
-import { startWorld, type World, type WorldSettings } from "../../../test/world.ts";
+import type { Members } from "../../../test/conformance/quick-provider.ts";
+import { type QuickWorld, quickWorld } from "../../../test/quick-world.ts";
+import type { WorldSettings } from "../../../test/world.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { Session } from "../../session/session.ts";
 
@@ -12,13 +14,29 @@ interface Shown {
   readonly session: Session | null;
 }
 
-/** An app whose pages ask for an access token, at a provider whose tokens are always about to expire. */
-function inWorld({ provider, ...others }: WorldSettings = {}): Promise<World> {
-  const short = { lifetimes: { accessToken: 30 }, ...provider };
-  return startWorld({ app: showToken, ...others, provider: short });
+/** How often a refresh token was sent. */
+let tokenCalls = 0;
+
+/**
+ * An app whose pages ask for an access token, at a provider whose tokens are about to expire.
+ *
+ * @param respond changes what the token endpoint responds to a refresh
+ */
+function inWorld(
+  { lasts = 30, ...settings }: Partial<WorldSettings> & { readonly lasts?: number } = {},
+  respond: (good: Members) => Members | Promise<Members> = (good) => good,
+): QuickWorld {
+  const world = quickWorld({ app: showToken, ...settings });
+  tokenCalls = -1;
+  world.provider.answers.token = async (good) => {
+    tokenCalls += 1;
+    const its = { ...good, expires_in: lasts };
+    return Response.json(tokenCalls === 0 ? its : await respond(its));
+  };
+  return world;
 }
 
-async function showToken(request: Request, its: World["auth"]): Promise<Response> {
+async function showToken(request: Request, its: QuickWorld["auth"]): Promise<Response> {
   const refresh = new URL(request.url).searchParams.has("refresh");
   const here = its.of(request);
   const shown = await here.accessToken({ refresh }).then(
@@ -28,11 +46,9 @@ async function showToken(request: Request, its: World["auth"]): Promise<Response
   return Response.json({ ...shown, session: here.session });
 }
 
-async function signedIn(world: World): Promise<Browser> {
+async function signedIn(world: QuickWorld): Promise<Browser> {
   const browser = world.browser();
-  const { address } = await browser.untilCallback();
-  await browser.request(address);
-  world.provider.clearRequests();
+  await browser.callback();
   return browser;
 }
 
@@ -40,38 +56,27 @@ async function show(browser: Browser, init?: RequestInit, path = "/token"): Prom
   return JSON.parse((await browser.request(path, init)).text) as Shown;
 }
 
-const tokenCalls = (world: World) =>
-  world.provider.requests.filter(({ path }) => path === "/token").length;
-
-const outcomes = (world: World) =>
+const outcomes = (world: QuickWorld) =>
   world.events.flatMap((event) => (event.event === "refresh" ? [event.outcome] : []));
 
-type TokenResponse = Record<string, unknown>;
-
-/** Changes what the provider's token endpoint responds to a refresh. */
-function answering(change: (body: TokenResponse) => TokenResponse | Promise<TokenResponse>) {
+/** The tokens with other claims in the ID token. */
+function withClaims({ provider }: QuickWorld, good: Members, changes: Members): Members {
   return {
-    async fetch(input: string, init: RequestInit) {
-      const answer = await fetch(input, init);
-      if (!input.endsWith("/token")) return answer;
-      const body = (await answer.json()) as Record<string, unknown>;
-      const isRefresh =
-        init.body instanceof URLSearchParams && init.body.get("grant_type") === "refresh_token";
-      return Response.json(isRefresh ? await change(body) : body, { status: answer.status });
-    },
+    ...good,
+    id_token: provider.sign({ ...decodeJwt(String(good["id_token"])), ...changes }),
   };
 }
 
 describe("a refresh", () => {
   test("it is done when less than a minute is left, and the session keeps what is new and its age", async () => {
-    const world = await inWorld();
+    const world = inWorld();
     const browser = await signedIn(world);
     const first = await show(browser);
-    expect(tokenCalls(world)).toBe(1);
+    expect(tokenCalls).toBe(1);
     expect(first.accessToken).toBe(first.session?.accessToken);
     world.advance(5);
     const second = await show(browser);
-    expect(tokenCalls(world)).toBe(2);
+    expect(tokenCalls).toBe(2);
     expect(second.accessToken).not.toBe(first.accessToken);
     expect(second.session?.refreshToken).not.toBe(first.session?.refreshToken);
     expect(second.session?.times.createdAt).toBe(first.session?.times.createdAt);
@@ -81,38 +86,37 @@ describe("a refresh", () => {
   });
 
   test("it is not done before that, unless it is asked for", async () => {
-    const world = await inWorld({ provider: { lifetimes: { accessToken: 3600 } } });
+    const world = inWorld({ lasts: 3600 });
     const browser = await signedIn(world);
     const before = await show(browser);
-    expect(tokenCalls(world)).toBe(0);
+    expect(tokenCalls).toBe(0);
     const after = await show(browser, {}, "/token?refresh");
-    expect(tokenCalls(world)).toBe(1);
+    expect(tokenCalls).toBe(1);
     expect(after.accessToken).not.toBe(before.accessToken);
   });
 
   test("its result serves a late request with the cookie from before, with the true expiry", async () => {
-    const world = await inWorld();
+    const world = inWorld();
     const browser = await signedIn(world);
     const cookie = await browser.cookies();
     const first = await show(browser);
     world.advance(10);
     const late = await show(world.browser(), { headers: { cookie } });
     expect(late.accessToken).toBe(first.accessToken);
-    expect(tokenCalls(world)).toBe(1);
+    expect(tokenCalls).toBe(1);
     expect(late.session?.accessTokenExpiresAt).toBe(first.session?.accessTokenExpiresAt);
   });
 
   test("the session keeps refresh token, scope and ID token where the response leaves them out [STD-025]", async () => {
-    const least = answering(({ access_token, token_type, expires_in }) => ({
+    const world = inWorld({}, ({ access_token, token_type, expires_in }) => ({
       access_token,
       token_type,
       expires_in,
     }));
-    const world = await inWorld({ options: least });
     const browser = await signedIn(world);
     const { session } = await show(browser, {}, "/token");
     expect(session).toMatchObject({
-      user: { sub: "person-ada", name: "Ada Okafor" },
+      user: { sub: "person-ada", name: "Quick Person" },
       accessTokenScope: "openid profile email",
       refreshToken: expect.any(String) as string,
       idToken: expect.any(String) as string,
@@ -120,7 +124,7 @@ describe("a refresh", () => {
   });
 
   test("the hook afterRefresh may change what is new before it is kept", async () => {
-    const world = await inWorld({
+    const world = inWorld({
       options: { hooks: { afterRefresh: (session) => ({ ...session, refreshed: true }) } },
     });
     const browser = await signedIn(world);
@@ -128,21 +132,26 @@ describe("a refresh", () => {
   });
 
   test("it is not tried for a session that has ended [ATK-025]", async () => {
-    const world = await inWorld();
+    const world = inWorld();
     const browser = await signedIn(world);
     const cookie = await browser.cookies();
     world.advance(86_400);
     const answer = await world.browser().request("/token", { headers: { cookie } });
     expect(answer.status).toBe(302);
-    expect(tokenCalls(world)).toBe(0);
+    expect(tokenCalls).toBe(0);
   });
 });
 
+function refused(): Response {
+  tokenCalls += 1;
+  return Response.json({ error: "invalid_grant" }, { status: 400 });
+}
+
 describe("a refresh token that the provider refuses", () => {
   test("it is forgotten, and the user stays signed in without it [ASVS 7.6.1]", async () => {
-    const world = await inWorld({ options: { backchannelLogout: false } });
+    const world = inWorld();
     const browser = await signedIn(world);
-    await world.provider.endSessions("person-ada");
+    world.provider.answers.token = refused;
     const failed = await show(browser);
     expect(failed.error).toBe("ERR_FAILED_REFRESH_GRANT");
     expect(failed.session?.user.sub).toBe("person-ada");
@@ -153,15 +162,14 @@ describe("a refresh token that the provider refuses", () => {
     const again = await show(browser);
     expect(again.error).toBe("ERR_EXPIRED_ACCESS_TOKEN");
     expect(again.session?.user.sub).toBe("person-ada");
-    expect(tokenCalls(world)).toBe(1);
+    expect(tokenCalls).toBe(1);
     expect(outcomes(world)).toEqual(["refused", "refused"]);
   });
 
   test("it is told in the message with the provider's reason, and without the token", async () => {
     let thrown: unknown;
     let refreshToken: string | undefined;
-    const world = await inWorld({
-      options: { backchannelLogout: false },
+    const world = inWorld({
       async app(request, its) {
         refreshToken = its.of(request).session?.refreshToken;
         thrown = await its
@@ -172,7 +180,7 @@ describe("a refresh token that the provider refuses", () => {
       },
     });
     const browser = await signedIn(world);
-    await world.provider.endSessions("person-ada");
+    world.provider.answers.token = refused;
     await browser.request("/token");
     expect(thrown).toMatchObject({
       message: expect.stringMatching(
@@ -187,10 +195,12 @@ describe("a refresh token that the provider refuses", () => {
 describe("a provider that fails", () => {
   test("it leaves the token at hand in use while that is good, and the refresh token for later [OP-007]", async () => {
     let isDown = false;
-    const world = await inWorld({
+    const world = inWorld({
       options: {
         fetch: (input, init) =>
-          isDown ? Promise.reject(new TypeError("connection refused")) : fetch(input, init),
+          isDown
+            ? Promise.reject(new TypeError("connection refused"))
+            : world.provider.fetch(input, init),
       },
     });
     const browser = await signedIn(world);
@@ -214,7 +224,7 @@ describe("a plain read that began before a refresh and ends after it", () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
       let waiting = 0;
-      const world = await inWorld({
+      const world = inWorld({
         options: { session: { stateful: isStateful } },
         async app(request, its) {
           if (!request.url.endsWith("/slow")) return showToken(request, its);
@@ -237,24 +247,14 @@ describe("a plain read that began before a refresh and ends after it", () => {
         session: { refreshToken: refreshed.session?.refreshToken },
       });
       expect(after.error).toBeUndefined();
-      expect(tokenCalls(world)).toBe(2);
-      expect(world.provider.requests.filter(({ status }) => status >= 400)).toEqual([]);
+      expect(tokenCalls).toBe(2);
     },
   );
 });
 
 describe("a refresh that shows another user", () => {
   test("it is refused, and the session stays as it was [OpenID Connect Core, section 12.2]", async () => {
-    const world = await inWorld({
-      provider: withHMAC.provider,
-      options: {
-        ...answering(async (body) => ({
-          ...body,
-          id_token: await changedToken(body["id_token"], { sub: "person-ben" }),
-        })),
-        idTokenSigningAlg: "HS256",
-      },
-    });
+    const world = inWorld({}, (good) => withClaims(world, good, { sub: "person-ben" }));
     const failed = await show(await signedIn(world));
     expect(failed.error).toBe("ERR_FAILED_REFRESH_GRANT");
     expect(failed.session?.user.sub).toBe("person-ada");
@@ -265,27 +265,19 @@ describe("a refresh that shows another organization", () => {
   test.each([false, true])(
     "it ends the session, whether it is kept in the store or not: %s",
     async (isStateful) => {
-      let isMoved = false;
-      const world = await inWorld({
-        provider: withHMAC.provider,
-        options: {
-          ...answering(async (body) =>
-            isMoved
-              ? {
-                  ...body,
-                  id_token: await changedToken(body["id_token"], { org_id: "org_orchard" }),
-                }
-              : body,
-          ),
-          idTokenSigningAlg: "HS256",
-          organization: "org_harbour",
-          session: { stateful: isStateful },
-        },
+      let organization = "org_harbour";
+      const world = inWorld({
+        options: { organization, session: { stateful: isStateful } },
       });
+      world.provider.answers.token = (good) =>
+        Response.json({
+          ...withClaims(world, good, { org_id: organization }),
+          expires_in: 30,
+        });
       const browser = await signedIn(world);
       const copy = await browser.cookies();
       expect((await show(browser)).error).toBeUndefined();
-      isMoved = true;
+      organization = "org_orchard";
       world.advance(5);
       const failed = await show(browser);
       expect(failed).toEqual({ error: "ERR_FAILED_REFRESH_GRANT", session: null });
@@ -308,22 +300,14 @@ describe("a session that ends while its token is refreshed", () => {
     async (stateful) => {
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
-      let isHeld = false;
-      const world = await inWorld({
-        options: {
-          session: { stateful },
-          async fetch(input, init) {
-            const answer = await fetch(input, init);
-            if (isHeld && input.endsWith("/token")) await held;
-            return answer;
-          },
-        },
+      const world = inWorld({ options: { session: { stateful } } }, async (good) => {
+        await held;
+        return good;
       });
       const browser = await signedIn(world);
       const cookie = await browser.cookies();
-      isHeld = true;
       const refreshing = world.browser().request("/token", { headers: { cookie } });
-      await expect.poll(() => tokenCalls(world)).toBe(1);
+      await expect.poll(() => tokenCalls).toBe(1);
       await browser.request("/api/auth/logout");
       release();
       const answer = await refreshing;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
 import { jarAfter, jarOf } from "../../../test/cookie-jar.ts";
-import { startWorld } from "../../../test/world.ts";
+import { quickWorld } from "../../../test/quick-world.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import type { RequestAuth } from "../request-auth.ts";
@@ -24,14 +24,14 @@ async function twoInstances(options: Partial<Options> = {}) {
   const calls: Calls = { asked: [], underWay: 0, atMost: 0 };
   async function fetchNaming(input: string, init: RequestInit): Promise<Response> {
     const form = init.body instanceof URLSearchParams ? init.body : new URLSearchParams();
-    if (form.get("grant_type") !== "refresh_token") return fetch(input, init);
+    if (form.get("grant_type") !== "refresh_token") return world.provider.fetch(input, init);
     const resource = form.get("resource");
     calls.asked.push({ resource, scope: form.get("scope") });
     form.delete("resource");
     form.delete("scope");
     calls.underWay += 1;
     calls.atMost = Math.max(calls.atMost, calls.underWay);
-    const response = await fetch(input, init);
+    const response = await world.provider.fetch(input, init);
     const body = (await response.json()) as Record<string, unknown>;
     calls.underWay -= 1;
     delete body["scope"];
@@ -39,7 +39,7 @@ async function twoInstances(options: Partial<Options> = {}) {
     return Response.json({ ...body, ...named }, { status: response.status });
   }
 
-  const world = await startWorld({ options });
+  const world = quickWorld({ options });
   const events: LogEvent[] = [];
   const instance = () =>
     createAuth({ ...world.options, fetch: fetchNaming, log: (event) => events.push(event) });
