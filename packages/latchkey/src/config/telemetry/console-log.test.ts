@@ -47,6 +47,10 @@ test("leaves out facts that are not known in development", () => {
   expect(line).toBe("latchkey warning: unknown-key: none opens it");
 });
 
+test("leaves out an error that there is none of in production", () => {
+  expect(jsonOf({ ...refusal, error: undefined })).not.toHaveProperty("error");
+});
+
 test.each([false, true])("writes nothing of what is merely informative (production %j)", (mode) => {
   expect(linesOf({ event: "sign-in", sub: "ada", issuer: "https://op.example" }, mode)).toEqual([]);
 });

@@ -36,7 +36,7 @@ function jsonLine(event: LogEvent, level: LogLevel, now: number): string {
   const line = { time: new Date(now).toISOString(), level, event: name, ...facts };
   return JSON.stringify(line, (key, value: unknown) => {
     if (typeof value === "string") return oneLine(value);
-    return key === "error" ? errorFacts(value) : value;
+    return key === "error" && value !== undefined ? errorFacts(value) : value;
   });
 }
 
