@@ -129,6 +129,43 @@ describe("update", () => {
   });
 });
 
+describe.each<[string, () => Partial<Options>]>([
+  ["in the cookie", () => ({})],
+  ["in the store", () => ({ store: memoryStore(() => began * 1000), ...stateful })],
+])("changes of a session %s that one handler makes at the same time", (_, options) => {
+  const count = (data: SessionData) => ({ ...data, visits: Number(data["visits"] ?? 0) + 1 });
+
+  test("all count once", async () => {
+    const { auth, jar } = await signedInApp(options());
+    const { next } = await askWith(auth, jar, (here) =>
+      Promise.all([
+        here.update(adding({ theme: "dark" })),
+        ...Array.from({ length: 50 }, () => here.update(count)),
+      ]),
+    );
+    expect((await askWith(auth, next, seen)).made).toMatchObject({ theme: "dark", visits: 50 });
+  });
+
+  test("bring no session back that another of them has ended", async () => {
+    const beforeSave = async (data: SessionData) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return data;
+    };
+    const { auth, jar } = await signedInApp({
+      store: memoryStore(),
+      ...options(),
+      hooks: { beforeSave },
+    });
+    const { made, response } = await askWith(auth, jar, (here) =>
+      Promise.all([here.endDevices("all"), here.update(count)]),
+    );
+    expect(made?.[1]).toBeNull();
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^appSession=; .*1970/),
+    ]);
+  });
+});
+
 describe("a session that grows too large for cookies", () => {
   const notes = "n".repeat(20_000);
 

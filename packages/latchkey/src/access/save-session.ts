@@ -1,10 +1,10 @@
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import { activeSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import type { WrittenSession } from "../session/sessions.ts";
+import { changeSession } from "./change-session.ts";
 import type { Exchange } from "./exchange.ts";
 import { beforeSave } from "./hooks.ts";
 import { checkSize } from "./session-size.ts";
@@ -37,7 +37,7 @@ interface SaveOptions {
 /**
  * Changes the data of a request's session; `null` where it has none, or where it was ended meanwhile.
  *
- * @param change - in the store it may be called again, with what somebody else has written meanwhile
+ * @param change - may be called again, with what somebody else has written meanwhile
  * @throws {LatchkeyError} `ERR_HEADERS_SENT`
  */
 export async function saveSession(
@@ -47,8 +47,6 @@ export async function saveSession(
   { judge = () => undefined, isRenewed = false }: SaveOptions = {},
 ): Promise<StoredSession | null> {
   exchange.checkOpen();
-  const stored = activeSession(await exchange.use());
-  if (stored === null) return null;
 
   async function changeWhileOpen(data: SessionData): Promise<SessionData> {
     const changed = await beforeSave(context, await change(data));
@@ -62,19 +60,18 @@ export async function saveSession(
   });
 
   const { sessions } = context;
-  const written = isRenewed
-    ? await sessions.change(stored, renew, exchange.cookies)
-    : await sessions.update(stored, changeWhileOpen, exchange.cookies);
-  // A record is changed by now, and its cookie stays the same.
-  if (stored.record === null) exchange.checkOpen();
-  if (written === null) {
-    exchange.clear();
-    return null;
-  }
-  if (written.setCookies === null) return written.stored;
-  judge(written);
-  exchange.keep(written);
-  return written.stored;
+  return changeSession(
+    exchange,
+    (stored) =>
+      isRenewed
+        ? sessions.change(stored, renew, exchange.cookies)
+        : sessions.update(stored, changeWhileOpen, exchange.cookies),
+    (written, before) => {
+      // A record is changed by now, and its cookie stays the same.
+      if (before.record === null) exchange.checkOpen();
+      if (written.setCookies !== null) judge(written);
+    },
+  );
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Members } from "../../../test/conformance/quick-provider.ts";
 import { type QuickWorld, quickWorld } from "../../../test/quick-world.ts";
 import type { WorldSettings } from "../../../test/world.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
-import type { Session } from "../../session/session.ts";
+import type { Session, SessionData } from "../../session/session.ts";
 
 interface Shown {
   readonly accessToken?: string;
@@ -67,6 +67,11 @@ function withClaims({ provider }: QuickWorld, good: Members, changes: Members): 
   };
 }
 
+async function pause<T>(ms: number, value: T): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return value;
+}
+
 describe("a refresh", () => {
   test("it is done when less than a minute is left, and the session keeps what is new and its age", async () => {
     const world = inWorld();
@@ -83,6 +88,37 @@ describe("a refresh", () => {
     expect(second.session?.times.startedAt).toBe(first.session?.times.startedAt);
     expect(second.session?.user).toEqual(first.session?.user);
     expect(outcomes(world)).toEqual(["renewed", "renewed"]);
+  });
+
+  test("it is kept beside an update that the same handler makes meanwhile, whichever ends first", async () => {
+    const pauses = { refresh: 0, update: 0 };
+    const world = inWorld({
+      options: {
+        hooks: {
+          afterRefresh: (session) => pause(pauses.refresh, session),
+          beforeSave: (session) => pause(pauses.update, session),
+        },
+      },
+      async app(request, its) {
+        const here = its.of(request);
+        const name = new URL(request.url).searchParams.get("update");
+        if (name !== null) {
+          const change = (data: SessionData) => ({ ...data, [name]: true });
+          await Promise.all([here.accessToken({ refresh: true }), here.update(change)]);
+        }
+        return Response.json({ session: here.session });
+      },
+    });
+    const browser = await signedIn(world);
+    const before = (await show(browser)).session?.refreshToken;
+    pauses.refresh = 60;
+    await show(browser, {}, "/token?update=first");
+    pauses.update = 200;
+    await show(browser, {}, "/token?update=last");
+    expect(tokenCalls).toBe(2);
+    const { session } = await show(browser);
+    expect(session).toMatchObject({ first: true, last: true });
+    expect(session?.refreshToken).not.toBe(before);
   });
 
   test("it is not done before that, unless it is asked for", async () => {

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import { activeSession } from "../../session/read-session.ts";
 import type { SessionContent } from "../../session/seal.ts";
 import type { StoredSession } from "../../session/session.ts";
 import { type RefreshResult, withResult } from "../../session/tickets/refresh-result.ts";
 import type { Ticket } from "../../session/tickets/ticket.ts";
+import { changeSession } from "../change-session.ts";
 import type { Exchange } from "../exchange.ts";
 import { afterRefresh } from "../hooks.ts";
 
@@ -19,22 +19,22 @@ export async function takeOver(
   { ticket, result }: { readonly ticket: Ticket; readonly result: RefreshResult },
 ): Promise<StoredSession | null> {
   const { tickets, sessions } = context;
-  const current = activeSession(await exchange.use());
-  if (current === null) return null;
-  const isInStore = current.record !== null;
+  let isInStore = false;
 
-  async function change(content: SessionContent): Promise<SessionContent> {
-    if (tickets.of(content)?.key !== ticket.key) return content;
-    return afterRefresh(context, withResult(content, result, isInStore ? undefined : ticket.key));
-  }
-
-  const written = await sessions.change(current, change, exchange.cookies);
+  const written = await changeSession(exchange, (current) => {
+    isInStore = current.record !== null;
+    const ticketKey = isInStore ? undefined : ticket.key;
+    const change = async (content: SessionContent): Promise<SessionContent> =>
+      tickets.of(content)?.key === ticket.key
+        ? afterRefresh(context, withResult(content, result, ticketKey))
+        : content;
+    return sessions.change(current, change, exchange.cookies);
+  });
   if (written === null) return null;
-  exchange.keep(written);
   // In the record the tokens have arrived; a cookie has to come back first.
   if (isInStore) tickets.arrive(ticket.key).catch(() => undefined);
   else if (!exchange.isOpen()) warnOfLateTokens(context);
-  return written.stored;
+  return written;
 }
 
 function warnOfLateTokens({ log }: Context): void {
