@@ -78,6 +78,14 @@ describe("a standalone server below a path, with trailing slashes, cache compone
     expect(console.filter((line) => !line.includes("404"))).toEqual([]);
   });
 
+  test("a page whose rule does not hold says so, although its response has begun [AD-030]", async () => {
+    const page = await chrome.newPage();
+    await page.goto(`${baseURL}/editors/`);
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await page.getByText("403").waitFor();
+    expect(await page.textContent("body")).not.toContain("Editor Ada");
+  });
+
   test("an intercepted route shows its dialog to whoever is signed in, and leads others to login and the whole page [AD-013]", async () => {
     const page = await chrome.newPage();
     await page.goto(`${baseURL}/`);

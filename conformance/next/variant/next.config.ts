@@ -9,6 +9,7 @@ export default {
   trailingSlash: true,
   cacheComponents: true,
   partialPrefetching: true,
+  experimental: { authInterrupts: true },
   skipProxyUrlNormalize: true,
   output: "standalone",
   turbopack: { root },

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Auth } from "latchkey";
-import { latchkey } from "latchkey/hono";
+import { latchkey, type LatchkeyEnvironment } from "latchkey/hono";
 
 import { personOf } from "./request-auth.ts";
 
@@ -12,4 +12,8 @@ export function sample(auth: Auth) {
   app.get("/name", (c) => c.text(c.var.auth.user.sub));
   // @ts-expect-error without the middleware there is no `auth`
   new Hono().get("/", (c) => c.text(c.var.auth.user?.name ?? ""));
+  // Where the routes are not behind the middleware in one chain, the app says so.
+  const named = new Hono<LatchkeyEnvironment>();
+  named.use(latchkey(auth));
+  named.get("/", (c) => c.text(personOf(c.var.auth)));
 }
