@@ -72,8 +72,8 @@ export interface Context {
   readonly answeredStates: RecentMap<true>;
   /** Sessions whose end was found and told lately. */
   readonly loggedEnds: RecentMap<true>;
-  /** What was written of sessions in cookies lately: digests of their data, by session. */
-  readonly recentWrites: RecentMap<string>;
+  /** When the data of sessions in cookies were changed lately, in epoch milliseconds, by session. */
+  readonly recentUpdates: RecentMap<number>;
   /** Where transactions lead, for browsers that come back without their cookie: a destination, no proof. */
   readonly destinations: RecentMap<string>;
   /** Sees to it that each refresh token is spent once. */

@@ -6,7 +6,7 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import { isOutdated, rememberWrite } from "./recent-writes.ts";
+import { isOutdated, rememberUpdate } from "./recent-updates.ts";
 import { measuredRead, logEnd } from "./session-telemetry.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
@@ -154,7 +154,7 @@ interface Outcome {
  */
 function announce(context: Context, { changes }: HostRequest, { result, written }: Outcome): void {
   if (written === null) return;
-  rememberWrite(context, result);
+  if (result.state === "active") rememberUpdate(context, result.stored);
   changes?.write(written);
 }
 
@@ -180,7 +180,7 @@ function newestCookies(
     logEnd(context, cookies, result);
     return context.sessions.clear(cookies);
   }
-  if (written === null && isOutdated(context, result.stored)) return [];
+  if (isOutdated(context, result.stored)) return [];
   const newest = withTokensHere(context, result.stored);
   if (newest === result.stored) {
     if (written !== null) return written;

@@ -93,7 +93,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     pathRules: createPathRules(parts.accessRules),
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
     loggedEnds,
-    recentWrites: createRecentMap({ clock, keepMs: longestRequestMs, atMost: 10_000 }),
+    recentUpdates: createRecentMap({ clock, keepMs: longestRequestMs, atMost: 10_000 }),
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     refreshLimits: createRefreshLimits({ clock, fraction }),
     clock,

@@ -70,6 +70,8 @@ export type SessionHeader = {
   readonly subTag: string;
   /** Stands for the `sid` of the ID token, where it had one; see `providerSessionTag`. */
   readonly sidTag?: string;
+  /** When the app changed the data last, in epoch **milliseconds**; absent for never. */
+  readonly changed?: number;
   /** How often the tokens were refreshed; absent for never. */
   readonly generation?: number;
   /** The key of the ticket that brought the tokens, until they have come back from the browser. */
@@ -157,9 +159,9 @@ export function isSealedHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SealedHeader {
   const { uat, iat, exp, id, started, issued, took } = header;
-  const { subTag, sidTag, generation, ticket, authTime, acr } = header;
+  const { subTag, sidTag, changed, generation, ticket, authTime, acr } = header;
   const texts = [id, subTag, sidTag, ticket, acr];
-  const numbers = [started, issued, took, generation, authTime];
+  const numbers = [started, issued, took, changed, generation, authTime];
   return (
     [uat, iat, exp].every(isWholeNumber) &&
     texts.every((text) => text === undefined || typeof text === "string") &&

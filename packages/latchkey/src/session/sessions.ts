@@ -139,18 +139,23 @@ export function createSessions(options: SessionsOptions): Sessions {
       return { ...writtenTo(stored, cookies), saved };
     },
     change: changeSession,
-    update: (stored, change, cookies) => changeSession(stored, unlessSame(change), cookies),
+    update: (stored, change, cookies) => changeSession(stored, updated(change, clock), cookies),
     ...endings(options),
     clear: (cookies) => cookie.clear(cookies),
   };
 }
 
-function unlessSame(change: (data: SessionData) => Promise<SessionData>): Change {
+/** Other data, and when they were changed; nothing where they stay as they are. */
+function updated(
+  change: (data: SessionData) => Promise<SessionData>,
+  clock: SessionsOptions["clock"],
+): Change {
   return async ({ header, data }) => {
     // The app may change what it was given.
     const before = JSON.stringify(data);
     const after = storable(await change(data));
-    return JSON.stringify(after) === before ? null : { header, data: after };
+    if (JSON.stringify(after) === before) return null;
+    return { header: { ...header, changed: clock() }, data: after };
   };
 }
 

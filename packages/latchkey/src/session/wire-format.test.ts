@@ -99,6 +99,13 @@ describe("2. the value is a compact JWE", () => {
     });
   });
 
+  test("its header tells when the app has changed the data, in milliseconds", async () => {
+    const jar = jarOf(await signedInCookies({ options, session }));
+    const change = (here: RequestAuth) => here.update((data) => ({ ...data, theme: "dark" }));
+    const { next } = await askWith(auth, jar, change);
+    expect(headerOf(next["appSession"] ?? "")).toMatchObject({ changed: now * 1000 });
+  });
+
   test("its header has no member that a JWT reader would compare with the payload", async () => {
     const header = headerOf(await ourValue());
     for (const name of ["iss", "aud", "sub", "typ", "cty", "crit", "zip"]) {

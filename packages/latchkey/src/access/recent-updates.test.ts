@@ -5,7 +5,7 @@ import { type SignedInExchanges, signedInExchanges } from "../../test/signed-in-
 import type { Options } from "../auth.ts";
 import { setCookiesIn } from "../http/headers.ts";
 import { memoryStore } from "../stores/memory.ts";
-import { updateSession } from "./save-session.ts";
+import { touchSession, updateSession } from "./save-session.ts";
 
 /** A request that has begun, and an update in another one, which has ended: what the browser then has. */
 async function updatedMeanwhile(options: Partial<Options> = {}) {
@@ -32,6 +32,12 @@ describe("a session in the cookie that was updated lately", () => {
     const former = app.ask();
     await former.use();
     for (const exchange of [older, former]) expect(setCookiesIn(exchange.commit())).toEqual([]);
+  });
+
+  test("is not brought back by a request that began before the update and touches the session", async () => {
+    const { app, older } = await updatedMeanwhile();
+    await touchSession(app.context, older);
+    expect(setCookiesIn(older.commit())).toEqual([]);
   });
 
   test("is renewed by the next request, with what it was updated to", async () => {
