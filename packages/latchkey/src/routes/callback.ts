@@ -1,4 +1,4 @@
-import { sidTagOf, recordActivity } from "../access/activity/record-activity.ts";
+import { recordActivity } from "../access/activity/record-activity.ts";
 import { homeURL, returnToRules } from "../access/addresses.ts";
 import { identityOf } from "../access/identity.ts";
 import type { Exchange } from "../access/exchange.ts";
@@ -31,9 +31,9 @@ import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
 import { registrationOf, userTag } from "../session/session-handle.ts";
-import type { SignInFacts } from "../session/sessions.ts";
-import type { SessionData } from "../session/session.ts";
-import { activeSession, type SessionResult } from "../session/read-session.ts";
+import type { SignInFacts, WrittenSession } from "../session/sessions.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
+import type { SessionResult } from "../session/read-session.ts";
 import { clearAllChunks } from "../session/session-cookie.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { completeProfile } from "./complete-profile.ts";
@@ -71,9 +71,14 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     checkStepUp(context, transaction, claims);
     const facts = factsOf(context, signIn, transaction);
     const data = await newSessionData(context, exchange, signIn);
-    const setCookies = await replaceSession(context, exchange, { data, facts }, transaction);
+    const { stored, setCookies } = await replaceSession(
+      context,
+      exchange,
+      { data, facts },
+      transaction,
+    );
     const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
-    logSignIn(context, exchange, signIn, transaction);
+    logSignIn(context, exchange.request, signIn, { ...transaction, stored });
     return redirect(
       location ?? homeURL(context.config),
       exchange.request.method === "POST" ? 303 : 302,
@@ -193,12 +198,13 @@ function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionDa
   };
 }
 
+/** The cookies are those beside the session's own, which are kept with it. */
 async function replaceSession(
   context: Context,
   exchange: Exchange,
   { data, facts }: { readonly data: SessionData; readonly facts: SignInFacts },
   transaction: Transaction,
-): Promise<readonly string[]> {
+): Promise<WrittenSession> {
   const { config, sessions, loopCounter } = context;
   const { cookies, request } = exchange;
   const before = await exchange.read();
@@ -210,7 +216,7 @@ async function replaceSession(
   const counted = loopCounter.recordSignIn(cookies, { cameBack: cameBack(before), returnTo });
   // Last, so that nothing after it fails: a refused callback must not bring a session.
   exchange.keep({ ...written, setCookies: [...written.setCookies, ...unseen] });
-  return [counted];
+  return { stored: written.stored, setCookies: [counted] };
 }
 
 /** The person may have signed in at the provider later than here: then that is when this sign-in began. */
@@ -231,22 +237,17 @@ function factsOf(
 /** The session is made: nothing in here may fail. */
 function logSignIn(
   context: Context,
-  exchange: Exchange,
+  request: HostRequest,
   { claims, receivedAt }: SignIn,
-  { started }: Transaction,
+  { started, stored }: Transaction & { readonly stored: StoredSession },
 ): void {
-  const stored = activeSession(exchange.current());
-  const session = stored?.header.id;
+  const { id: session, sidTag } = stored.header;
   const { sub, iss: issuer } = claims;
   const { sid } = namesOf(claims);
   const durationMs = Math.max(0, receivedAt - started);
   context.log({ event: "sign-in", sub, issuer, session, sid, durationMs });
-  recordActivity(context, sub, {
-    kind: "signed-in",
-    sessions: session === undefined ? [] : [session],
-    sidTag: sidTagOf(context, sid),
-    device: stored?.data.device ?? requestDevice(context.config, exchange.request),
-  });
+  const device = stored.data.device ?? requestDevice(context.config, request);
+  recordActivity(context, sub, { kind: "signed-in", sessions: [session], sidTag, device });
 }
 
 /** How the provider calls its session, and how and when the person has proved who they are. */

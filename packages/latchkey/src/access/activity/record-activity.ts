@@ -18,9 +18,12 @@ type Told = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
  *
  * @param sub - as the provider names them
  */
-export function recordActivity(context: ActivityContext, sub: string, told: Told): void {
-  const subTag = userTag(registrationOf(context.config), sub);
-  context.activity?.change(subTag, (entries, now) =>
+export function recordActivity(
+  { activity, config }: ActivityContext,
+  sub: string,
+  told: Told,
+): void {
+  activity?.change(userTag(registrationOf(config), sub), (entries, now) =>
     withEntry(entries, { at: now, sessions: [], ...told }),
   );
 }
@@ -42,6 +45,6 @@ export function activityLog(context: ActivityContext): Log {
 }
 
 /** Stands for a session at the provider. */
-export function sidTagOf({ config }: Pick<Context, "config">, sid: string | undefined) {
+function sidTagOf({ config }: ActivityContext, sid: string | undefined) {
   return sid === undefined ? undefined : providerSessionTag(registrationOf(config), sid);
 }
