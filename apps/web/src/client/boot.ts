@@ -5,26 +5,38 @@ import type { IslandSettings } from "../live/island.tsx";
 /** A person with the times of the session and the server's clock. */
 type Seed = Extract<InitialSession, { readonly now: number }>;
 
-/** What a page for a signed-in person brings along from the server. */
-export interface Boot {
-  /** What the server knew when it made the page. */
-  readonly seed: Seed;
+/** What all pages of a language for signed-in people bring along from the server. */
+export interface SharedBoot {
   readonly paths: Paths;
   /** Whether the server tells the end of the session as it comes. */
   readonly isLive: boolean;
   readonly settings: IslandSettings;
-  /** For dates and numbers, e.g. `de-AT`. */
-  readonly locale: string;
   /** Where the texts of the islands are, as JSON. */
   readonly wordsURL: string;
 }
 
-/** Id of the element that carries it. */
+/** The same, and what belongs to one page. */
+export interface Boot extends SharedBoot {
+  /** What the server knew when it made the page. */
+  readonly seed: Seed;
+  /** For dates and numbers, e.g. `de-AT`. */
+  readonly locale: string;
+}
+
+/** Ids of the elements that carry them, as JSON. */
 export const bootElementID = "boot";
+export const seedElementID = "seed";
 
 /** Reads what the server put into the page. */
 export function readBoot(page: Document): Boot | undefined {
-  const text = page.getElementById(bootElementID)?.textContent;
+  const [shared, seed] = [bootElementID, seedElementID].map(
+    (id) => page.getElementById(id)?.textContent,
+  );
+  if (shared === undefined || seed === undefined) return undefined;
   // Written by our own server in the same release.
-  return text === undefined ? undefined : (JSON.parse(text) as Boot);
+  return {
+    ...(JSON.parse(shared) as SharedBoot),
+    seed: JSON.parse(seed) as Seed,
+    locale: page.body.dataset["locale"] ?? "",
+  };
 }

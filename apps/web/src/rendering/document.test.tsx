@@ -14,7 +14,7 @@ const kind = {
   icon: "/favicon.svg",
   style: "a{color:red}",
   inlineScript: "void 0",
-  module: "/assets/watch.js",
+  live: { module: "/assets/watch.js", boot: '{"of":"</script>"}' },
   passing: ["notice"],
 };
 const content: DocumentContent = {
@@ -22,15 +22,16 @@ const content: DocumentContent = {
   title: 'Ada & "<Lovelace>"',
   now: 1_780_000_000,
   body: "<p>Hello</p>",
-  boot: '{"name":"</script>"}',
+  seed: '{"name":"</script>"}',
 };
 const make = documentMaker(renderToStaticMarkup(<MarkedDocument words={words} kind={kind} />));
 
-test("style and scripts stand in the parts that are compressed once", () => {
+test("style, scripts and their shared data stand in the parts that are compressed once", () => {
   const { before, own, after } = make(content);
   expect(before.html).toContain(kind.style);
   expect(after.html).toContain(kind.inlineScript);
-  expect(after.html).toContain(kind.module);
+  expect(after.html).toContain(kind.live.module);
+  expect(after.html).toContain(String.raw`{"of":"\u003c/script>"}`);
   expect(own).not.toContain(kind.style);
 });
 

@@ -1,5 +1,5 @@
 import { momentPhrases } from "../components/page-frame.tsx";
-import { bootElementID } from "../client/boot.ts";
+import { bootElementID, seedElementID } from "../client/boot.ts";
 import type { Words } from "../messages/words.ts";
 import { type DocumentParts, fixedPart } from "./document-parts.ts";
 
@@ -10,8 +10,8 @@ export interface DocumentKind {
   readonly style: string;
   /** Runs before the first paint; small. */
   readonly inlineScript: string;
-  /** Address of the module that watches the session; absent on public pages. */
-  readonly module?: string;
+  /** Address of the module that watches the session, and data for it: JSON. Absent on public pages. */
+  readonly live?: { readonly module: string; readonly boot: string };
   /** Names in the query that leave the address when the page is there. */
   readonly passing: readonly string[];
 }
@@ -24,8 +24,8 @@ export interface DocumentContent {
   readonly now: number;
   /** HTML. */
   readonly body: string;
-  /** Data for the module: JSON. */
-  readonly boot?: string;
+  /** Further data for the module: JSON. */
+  readonly seed?: string;
 }
 
 /** Private characters of Unicode: no message and no style has them. */
@@ -34,7 +34,7 @@ const places = {
   locale: "\uE002",
   now: "\uE003",
   body: "\uE004",
-  boot: "\uE005",
+  seed: "\uE005",
 } as const;
 
 type Place = keyof typeof places;
@@ -46,7 +46,7 @@ const anyPlace = new RegExp(`([${Object.values(places).join("")}])`);
  * them, so that it is compressed once.
  */
 export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKind }) {
-  const { icon, style, inlineScript, module, passing } = kind;
+  const { icon, style, inlineScript, live, passing } = kind;
   return (
     <html lang={words.language} dir={words.direction}>
       <head>
@@ -57,7 +57,7 @@ export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKi
         <link rel="icon" href={icon} />
         {/* No frame is painted before the script at the end has said moments in local time. */}
         <link rel="expect" href={`#${endID}`} blocking="render" />
-        {module !== undefined && <link rel="modulepreload" href={module} />}
+        {live !== undefined && <link rel="modulepreload" href={live.module} />}
         <style dangerouslySetInnerHTML={{ __html: style }} />
         {/* Written with its element: React would move a title in front of the style. */}
         {places.title}
@@ -69,15 +69,14 @@ export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKi
         data-passing={passing.length === 0 ? undefined : passing.join(" ")}
       >
         <div dangerouslySetInnerHTML={{ __html: places.body }} />
-        {module !== undefined && (
-          <script
-            type="application/json"
-            id={bootElementID}
-            dangerouslySetInnerHTML={{ __html: places.boot }}
-          />
+        {live !== undefined && (
+          <>
+            <JSONData id={seedElementID} json={places.seed} />
+            <JSONData id={bootElementID} json={live.boot} />
+          </>
         )}
         <script dangerouslySetInnerHTML={{ __html: inlineScript }} />
-        {module !== undefined && <script type="module" src={module} />}
+        {live !== undefined && <script type="module" src={live.module} />}
         <span id={endID} hidden />
       </body>
     </html>
@@ -85,6 +84,16 @@ export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKi
 }
 
 const endID = "end";
+
+/** Data for scripts. */
+function JSONData({ id, json }: { id: string; json: string }) {
+  const content = { __html: withoutMarkup(json) };
+  return <script type="application/json" id={id} dangerouslySetInnerHTML={content} />;
+}
+
+function withoutMarkup(json: string): string {
+  return json.replaceAll("<", String.raw`\u003c`);
+}
 
 /** Puts the documents of one kind together. */
 export type DocumentMaker = (content: DocumentContent) => DocumentParts;
@@ -107,7 +116,7 @@ const placeNamed = new Map(
   Object.entries(places).map(([name, mark]) => [mark as string, name as Place]),
 );
 
-function filled(place: Place, { locale, title, now, body, boot = "" }: DocumentContent): string {
+function filled(place: Place, { locale, title, now, body, seed = "" }: DocumentContent): string {
   switch (place) {
     case "locale":
       return escaped(locale);
@@ -117,8 +126,8 @@ function filled(place: Place, { locale, title, now, body, boot = "" }: DocumentC
       return String(now);
     case "body":
       return body;
-    case "boot":
-      return boot.replaceAll("<", String.raw`\u003c`);
+    case "seed":
+      return withoutMarkup(seed);
   }
 }
 

@@ -2,48 +2,49 @@ import type { Session } from "latchkey";
 import { createSessionClient } from "latchkey/react";
 import { renderToStaticMarkup } from "react-dom/server";
 
-import type { Boot } from "../client/boot.ts";
+import type { Boot, SharedBoot } from "../client/boot.ts";
 import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
 import { LiveFrame, type LiveFacts } from "../live/live-frame.tsx";
+import type { Words } from "../messages/words.ts";
 import type { SignedInPage } from "./page.ts";
 import type { RenderContext } from "./render-context.ts";
 
 /** A page whose islands the browser can bring to life. */
 export interface RenderedIslands {
   readonly body: string;
-  /** What the browser needs for it: JSON. */
-  readonly boot: string;
+  /** What they start from: JSON. */
+  readonly seed: string;
 }
 
 /** Renders the content of a page for a signed-in person, with what its islands start from. */
 export function islandsOf(
   { content, session }: SignedInPage,
   frame: PageFrame,
-  { paths, liveWords, isLive }: RenderContext,
+  { paths, liveWords }: RenderContext,
 ): RenderedIslands {
-  const { site, words, now } = frame;
-  const settings = { root: site.root, pictureSources: site.pictureSources };
-  const facts: LiveFacts & Pick<Boot, "seed"> = {
-    seed: seedOf(session, now),
-    paths,
-    words: liveWords.of(words),
-  };
-  const boot: Boot = {
-    seed: facts.seed,
-    paths,
-    isLive,
-    settings,
-    locale: words.locale,
-    wordsURL: site.root + liveWords.pathOf(words.language),
-  };
-  const client = createSessionClient({ paths, initialSession: facts.seed });
+  const seed = seedOf(session, frame.now);
+  const facts: LiveFacts = { seed, paths, words: liveWords.of(frame.words) };
+  const client = createSessionClient({ paths, initialSession: seed });
   return {
     body: renderToStaticMarkup(
       <LiveFrame facts={facts} client={client}>
         <FramedPage frame={{ ...frame, session }}>{content}</FramedPage>
       </LiveFrame>,
     ),
-    boot: JSON.stringify(boot),
+    seed: JSON.stringify(seed),
+  };
+}
+
+/** What browsers need on every page of a language to bring islands to life. */
+export function sharedBoot(
+  { language }: Words,
+  { site, paths, liveWords, isLive }: RenderContext,
+): SharedBoot {
+  return {
+    paths,
+    isLive,
+    settings: { root: site.root, pictureSources: site.pictureSources },
+    wordsURL: site.root + liveWords.pathOf(language),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   documentMaker,
   MarkedDocument,
 } from "./document.tsx";
-import { islandsOf } from "./islands.tsx";
+import { islandsOf, sharedBoot } from "./islands.tsx";
 import type { Page, PageTitle } from "./page.ts";
 import type { PageAssets } from "./page-assets.ts";
 import type { RenderContext } from "./render-context.ts";
@@ -53,7 +53,7 @@ function bodyOf(
   page: Page,
   frame: PageFrame,
   context: RenderContext,
-): Pick<DocumentContent, "body" | "boot"> {
+): Pick<DocumentContent, "body" | "seed"> {
   if (page.access === "signed-in") return islandsOf(page, frame, context);
   return { body: renderToStaticMarkup(<FramedPage frame={frame}>{page.content}</FramedPage>) };
 }
@@ -61,7 +61,8 @@ function bodyOf(
 /** What stands around the content of a page is made once for every kind of page and language. */
 const makers = new WeakMap<PageAssets, Map<string, DocumentMaker>>();
 
-function makerFor(page: Page, words: Words, { assets, site }: RenderContext): DocumentMaker {
+function makerFor(page: Page, words: Words, context: RenderContext): DocumentMaker {
+  const { assets, site } = context;
   const known = makers.get(assets) ?? new Map<string, DocumentMaker>();
   makers.set(assets, known);
   const { passing = [] } = page;
@@ -76,7 +77,10 @@ function makerFor(page: Page, words: Words, { assets, site }: RenderContext): Do
           passing,
           style: assets.signedInStyle,
           inlineScript: assets.signedInScript,
-          module: site.root + assets.watchModule,
+          live: {
+            module: site.root + assets.watchModule,
+            boot: JSON.stringify(sharedBoot(words, context)),
+          },
         };
   const maker =
     known.get(key) ??
