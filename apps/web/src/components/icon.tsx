@@ -26,7 +26,6 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       height={size}
       viewBox="0 0 16 16"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={shapes[name]} />
     </svg>

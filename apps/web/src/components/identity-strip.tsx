@@ -15,9 +15,7 @@ export function IdentityStrip({ session }: { session: Session }) {
   return (
     <aside className="strip" aria-label={say("strip.label")}>
       <p className="strip-who">
-        <bdi>
-          <strong>{shortName(name)}</strong>
-        </bdi>
+        <strong dir="auto">{shortName(name)}</strong>
         {email !== undefined && email !== name && <bdi>{shortName(email)}</bdi>}
       </p>
       {!isEndless && (

@@ -11,7 +11,6 @@ export function DoorMark({ state, size = 28 }: { state: DoorState; size?: number
       height={size}
       viewBox="0 0 32 32"
       aria-hidden="true"
-      focusable="false"
     >
       <path className="wall" fillRule="evenodd" d={wall} />
       <circle className="handle" cx="18" cy="20" r="2" />

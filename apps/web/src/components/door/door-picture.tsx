@@ -32,7 +32,6 @@ export function DoorPicture({ openness, state }: DoorPictureProps) {
       height="112"
       viewBox="0 0 96 112"
       aria-hidden="true"
-      focusable="false"
     >
       {openness !== "closed" && (
         <>

@@ -26,9 +26,7 @@ export function SessionTimeline({ times }: { times: SessionTimes }) {
       <ol>
         {marks.map(({ kind }) => (
           <li key={kind} data-kind={kind}>
-            <span className="what">
-              <What kind={kind} times={times} />
-            </span>{" "}
+            <What kind={kind} times={times} />{" "}
             <strong>
               <When kind={kind} times={times} />
             </strong>
@@ -42,7 +40,7 @@ export function SessionTimeline({ times }: { times: SessionTimes }) {
 function Line({ marks }: { marks: readonly TimelineMark[] }) {
   const [, first] = marks;
   return (
-    <svg className="line" height="16" overflow="visible" aria-hidden="true" focusable="false">
+    <svg className="line" height="16" overflow="visible" aria-hidden="true">
       <line x1="0" x2="100%" y1="8" y2="8" />
       {first !== undefined && (
         <line className="next" x1="0" x2={first.at} y1="8" y2="8" data-mark={first.kind} />
