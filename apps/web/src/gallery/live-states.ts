@@ -128,7 +128,7 @@ function warningStates(): GalleryState[] {
 }
 
 function endedStates(): GalleryState[] {
-  const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable", "refused"];
+  const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable"];
   return [
     ...reasons.map((reason) =>
       accountState(`ended-${reason}`, ada, { after: { kind: "ended", reason } }),

@@ -51,7 +51,7 @@ function homeStates(): GalleryState[] {
 
 function endedStates(): GalleryState[] {
   const after: Partial<Record<EndReason, number>> = { idle: day, "max-age": 7 * day };
-  const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable", "refused"];
+  const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable"];
   return reasons.map((reason) => {
     const afterSeconds = after[reason];
     const length = afterSeconds === undefined ? {} : { afterSeconds };

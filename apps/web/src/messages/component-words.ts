@@ -46,8 +46,6 @@ const keys: Readonly<
   maxAgeBodyShort: "ended.maxAge.bodyPlain",
   unreadableTitle: "ended.unreadable.title",
   unreadableBody: "ended.unreadable.body",
-  refusedTitle: "ended.refused.title",
-  refusedBody: "ended.refused.body",
   elsewhereTitle: "ended.elsewhere.title",
   elsewhereBody: "ended.elsewhere.body",
   elsewhereAdvice: "ended.elsewhere.safe",

@@ -48,7 +48,7 @@ export function logEnd(
   const { loggedEnds, log, reader } = context;
   if (isByProvider === true && stored !== null) recordProviderEnd(context, stored);
   // Whatever ended it elsewhere has told it.
-  if (reason === "elsewhere" || reason === "refused") return;
+  if (reason === "elsewhere") return;
   const session = stored?.header.id ?? carriedSessionId(reader, cookies);
   if (session !== undefined && !loggedEnds.add(session, true)) return;
   const told = reason === "idle" && stored === null ? "expired" : reason;

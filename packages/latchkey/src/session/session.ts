@@ -110,7 +110,7 @@ export interface SessionRecord {
 }
 
 /** Why a session that the request carried has ended. */
-export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "refused";
+export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable";
 
 /** The two ends of a session and how it came to be; all in epoch seconds. */
 export interface SessionTimes {

@@ -22,7 +22,6 @@ const titles: Readonly<Record<EndReason, MessageKey>> = {
   "max-age": "ended.maxAge.title",
   elsewhere: "ended.elsewhere.title",
   unreadable: "ended.unreadable.title",
-  refused: "ended.refused.title",
 };
 
 const bodies: Readonly<Record<EndReason, { timed?: MessageKey; plain: MessageKey }>> = {
@@ -30,7 +29,6 @@ const bodies: Readonly<Record<EndReason, { timed?: MessageKey; plain: MessageKey
   "max-age": { timed: "ended.maxAge.body", plain: "ended.maxAge.bodyPlain" },
   elsewhere: { plain: "ended.elsewhere.body" },
   unreadable: { plain: "ended.unreadable.body" },
-  refused: { plain: "ended.refused.body" },
 };
 
 /** The session ended by itself or from somewhere else: why, and the way back in. */

@@ -69,10 +69,10 @@ describe("on arrival", () => {
 
   test("the state of an ended session carries the reason", async () => {
     const { server, clock, open } = signedInBrowser();
-    if (server.session) server.session.ended = "refused";
+    if (server.session) server.session.ended = "unreadable";
     const tab = open();
     await clock.advance(0);
-    expect(stateOf(tab)).toEqual({ status: "signed-out", user: null, ended: "refused" });
+    expect(stateOf(tab)).toEqual({ status: "signed-out", user: null, ended: "unreadable" });
   });
 
   test("the person is known while the times are missing, which are requested again", async () => {

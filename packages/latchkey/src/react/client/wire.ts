@@ -4,9 +4,9 @@ import { RequestError } from "./request-error.ts";
 /**
  * Why a session has ended: `idle` (not used for the rolling duration), `max-age` (the absolute
  * duration is over), `elsewhere` (ended on another device, by another app or by an administrator),
- * `unreadable` (the server cannot read its cookie), `refused` (the provider refused to renew it).
+ * `unreadable` (the server cannot read its cookie).
  */
-export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "refused";
+export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable";
 
 /**
  * The times of a session as the server sends them, in epoch seconds of the server's clock;

@@ -8,7 +8,6 @@ const prefixes = {
   "max-age": "maxAge",
   elsewhere: "elsewhere",
   unreadable: "unreadable",
-  refused: "refused",
   "signed-out": "signedOut",
 } as const satisfies Record<EndReason | "signed-out", string>;
 

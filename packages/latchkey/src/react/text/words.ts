@@ -93,9 +93,6 @@ export const english = {
   /** The session ended by the reason `unreadable`. */
   unreadableTitle: "Please sign in again",
   unreadableBody: "{app} was updated and couldn't keep you signed in.",
-  /** The session ended by the reason `refused`. */
-  refusedTitle: "Please sign in again",
-  refusedBody: "{provider} ended your access. Signing in again usually fixes it.",
   /** The session ended by the reason `elsewhere`, or another person is signed in now. */
   elsewhereTitle: "You've been signed out",
   elsewhereBody: "You were signed out on another device, in another app, or by an administrator.",

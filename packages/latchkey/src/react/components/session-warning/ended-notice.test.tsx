@@ -35,12 +35,6 @@ describe("when the session has ended", () => {
       "Sign in and go back to Letters",
     ],
     [
-      "refused",
-      "Please sign in again",
-      ["Your sign-in provider ended your access. Signing in again usually fixes it."],
-      "Sign in and go back to Letters",
-    ],
-    [
       "elsewhere",
       "You've been signed out",
       [
