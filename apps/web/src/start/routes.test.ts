@@ -226,6 +226,13 @@ test.each([
   }
 });
 
+test("developers read which routes there are below the prefix of sign-in, and only there", async () => {
+  const accept = { accept: "text/html", cookie: app.cookies };
+  const notes = /For developers.*\/api\/auth\/login, \/api\/auth\/callback, /s;
+  expect(await (await app.get("/api/auth/nothing", accept)).text()).toMatch(notes);
+  expect(await (await app.get("/nothing", accept)).text()).not.toContain("For developers");
+});
+
 test("development has a gallery and notes for developers", async () => {
   expect((await app.get("/_auth/gallery/problem-loop")).status).toBe(200);
   expect(await (await app.get("/api/auth/login")).text()).toContain("For developers");

@@ -77,7 +77,8 @@ export function respondByRoute(
   const route = table.get(path) ?? table.get(path.replace(/\/$/, ""));
   if (route !== undefined) return respond(context, route, exchange);
   if (!isUnder(context.config.routes.prefix, path)) return null;
-  return errorResponse(context, exchange, "unknown", new Refusal("not_found"));
+  const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
+  return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
 }
 
 async function respond(

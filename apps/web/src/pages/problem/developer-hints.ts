@@ -60,9 +60,6 @@ const hints: Partial<Readonly<Record<PageProblemKind, Hints>>> = {
     "The token endpoint did not answer within 5 seconds.",
     "The token endpoint is at another host than the issuer, and only that one is blocked.",
   ],
-  "not-found": () => [
-    "Below the auth prefix there are login, callback, logout, me, backchannel-logout and frontchannel-logout, and nothing else.",
-  ],
   organization: () => [
     "LATCHKEY_ORGANIZATION names another organization than the one in the ID token (org_id or org_name).",
   ],
