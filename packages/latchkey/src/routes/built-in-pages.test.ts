@@ -132,7 +132,7 @@ describe("the built-in signed-out page", () => {
     const copiesEndBy = Date.UTC(2026, 10, 29, 12, 20) / 1000;
     const page = signedOutPage({ provider: "unknown", copiesEndBy, ...addresses });
     expect(page).toContain(
-      "<p>If someone copied this sign-in, the copy ends soon, at the latest on 2026-11-29 at 12:20 UTC.</p>",
+      "<p>If someone copied this sign-in, the copy ends soon, at the latest on 29 November 2026 at 12:20 UTC.</p>",
     );
   });
 

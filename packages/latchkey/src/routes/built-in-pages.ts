@@ -11,7 +11,7 @@ const style = [
   "body{margin:0;padding:clamp(1rem,10vh,7rem) 1rem 2rem;font:1rem/1.5 system-ui,sans-serif;color:light-dark(#1d2025,#e7e9ec);background:light-dark(#f4f5f7,#131518);overflow-wrap:anywhere}",
   "main{max-width:34rem;margin:auto;padding:clamp(1.25rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:light-dark(#fff,#1d2024)}",
   "h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;text-wrap:balance}",
-  "p{margin:0 0 1rem}",
+  "p{margin:0 0 1rem;text-wrap:pretty}",
   "main>:last-child{margin-bottom:0}",
   "div{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0}",
   "div a,button{padding:.625rem 1.125rem;border:1px solid var(--accent);border-radius:.5rem;font:inherit;font-weight:600;text-decoration:none;color:var(--accent);background:none;cursor:pointer}",
@@ -126,8 +126,8 @@ const providerSentences: Readonly<Record<ProviderSession, string>> = {
 export function signedOutPage({ provider, copiesEndBy, signInURL, homeURL }: SignedOut): string {
   const sentence = providerSentences[provider];
   return page("You're signed out", [
-    ...(copiesEndBy === undefined ? [] : [paragraph(pendingSentence(copiesEndBy))]),
     ...(sentence === "" ? [] : [paragraph(sentence)]),
+    ...(copiesEndBy === undefined ? [] : [paragraph(pendingSentence(copiesEndBy))]),
     actions([
       [signInURL, "Sign in again"],
       [homeURL, "Home page"],
@@ -137,8 +137,9 @@ export function signedOutPage({ provider, copiesEndBy, signInURL, homeURL }: Sig
 
 /** The zone of whoever reads it is not known here. */
 function pendingSentence(copiesEndBy: number): string {
-  const [day, time = ""] = new Date(copiesEndBy * 1000).toISOString().split("T");
-  return `If someone copied this sign-in, the copy ends soon, at the latest on ${day} at ${time.slice(0, 5)} UTC.`;
+  const manner = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  const moment = new Intl.DateTimeFormat("en-GB", manner).format(copiesEndBy * 1000);
+  return `If someone copied this sign-in, the copy ends soon, at the latest on ${moment} UTC.`;
 }
 
 function paragraph(text: string): string {

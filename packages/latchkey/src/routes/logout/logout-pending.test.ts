@@ -14,7 +14,8 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
     const state = new URL(answer.location).searchParams.get("state") ?? "";
     expect(state).toMatch(/^[\w-]+$/);
     const page = await browser.request(`/_auth/signed-out?state=${state}`);
-    const inAWeek = new Date(Date.now() + 604_800_000).toISOString().slice(0, 10);
+    const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+    const inAWeek = day.format(Date.now() + 604_800_000);
     expect(page.text).toContain("signed out of your sign-in provider too");
     expect(page.text).toMatch(`at the latest on ${inAWeek} at `);
     expect((await browser.request("/_auth/signed-out")).text).not.toContain("the copy ends");
