@@ -97,7 +97,7 @@ test("the sign-in link says what it is doing after a moment, and can be used aga
   const height = (await link.boundingBox())?.height;
   await link.click();
   await page.clock.runFor(200);
-  await expect(link).toHaveText("Opening the local test provider...");
+  await expect(link).toHaveText("Opening the local test provider…");
   await expect(link).toHaveAttribute("aria-disabled", "true");
   expect((await link.boundingBox())?.height).toBe(height);
   await page.clock.runFor(5_000);

@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
     says: "refuses the person and says why",
     conduct: refusal("access_denied", "You are not assigned to this application."),
     title: "Example ID didn't let you in",
-    tells: 'Example ID said: "You are not assigned to this application."',
+    tells: "Example ID said: “You are not assigned to this application.”",
     action: "Use a different account",
   },
   {
@@ -224,7 +224,7 @@ test("what the provider says is shown as text, and runs nothing [ATK-001, ASVS 3
   testApp.provider.behave(refusal("access_denied", markup));
   const answers = answersOf(page);
   await page.goto(`${testApp.url}/api/auth/login`);
-  await expect(page.getByRole("main")).toContainText(`Example ID said: "${markup}"`);
+  await expect(page.getByRole("main")).toContainText(`Example ID said: “${markup}”`);
   await expect(page).toHaveTitle("Error: Example ID didn't let you in · Latchkey");
   expect(await page.getByRole("main").locator("img, script").count()).toBe(0);
   expect(answers.at(-1)?.headers()["x-content-type-options"]).toBe("nosniff");

@@ -104,7 +104,7 @@ describe("a long list", () => {
 
   test("a search that finds nothing says so, in the words that were sent", async () => {
     const html = await (await app.get("/devices?find=%3Cb%3ENetscape%3C/b%3E", here)).text();
-    expect(html).toContain("No device matches &quot;&lt;b&gt;Netscape&lt;/b&gt;&quot;.");
+    expect(html).toContain("No device matches “&lt;b&gt;Netscape&lt;/b&gt;”.");
     expect(html).toContain("Show all devices");
   });
 });

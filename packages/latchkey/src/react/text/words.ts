@@ -48,7 +48,7 @@ export const english = {
   /** Signs out before the session ends. */
   signOutNow: "Sign out now",
   /** While the session is being extended. */
-  extending: "Keeping you signed in...",
+  extending: "Keeping you signed in…",
   /** When the session was extended. */
   extended: "You're still signed in.",
   /** When the session could not be extended. */

@@ -140,7 +140,7 @@ describe("the warning before the rolling end", () => {
     browser.server.override = () => "offline";
     browser.server.latencyMs = 300;
     await run(() => view.getByRole("button", { name: "Stay signed in" }).click());
-    const working = view.getByRole("button", { name: "Keeping you signed in..." });
+    const working = view.getByRole("button", { name: "Keeping you signed in…" });
     expect(working.getAttribute("aria-disabled")).toBe("true");
     await pass(1_000);
     expect(view.getByRole("alert").textContent).toBe(
