@@ -1,5 +1,6 @@
 import type { FormToSend } from "latchkey";
 
+import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Message } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
 import type { PublicPage } from "../../rendering/page.ts";
@@ -17,6 +18,7 @@ export function keptFormPage(form: FormToSend): PublicPage {
 function KeptFormScreen({ action, fields, homeURL }: FormToSend) {
   return (
     <Shell state="signed-in">
+      <DoorPicture openness="ajar" state="signed-in" />
       <h1>
         <Message id="form.title" />
       </h1>
