@@ -23,7 +23,7 @@ export function errorPage(
 ): Page {
   const { words } = speech;
   const reason = html`<dt>${words.reason}</dt>
-    <dd dir="ltr">${description}</dd>`;
+    <dd><bdi lang="en">${description}</bdi></dd>`;
   return page({
     speech,
     title: words.errorTitle,

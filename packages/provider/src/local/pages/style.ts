@@ -13,6 +13,8 @@ const style = `
   --border: light-dark(#dddfdc, #2a3037);
   --control: light-dark(#83898f, #727b85);
   --accent: light-dark(#0b6e5f, #4cc9ae);
+  --accent-hover: light-dark(#095a4e, #6fd8c1);
+  --on-accent: light-dark(#ffffff, #06231d);
   --accent-soft: light-dark(#e3f2ee, #10302a);
   --focus: light-dark(#0b57d0, #8ab4f8);
   --warn: light-dark(#8a5200, #f2b84b);
@@ -37,11 +39,10 @@ body {
   text-wrap: balance;
 }
 main { max-width: 592px; margin: 0 auto; padding: clamp(24px, 8vh, 96px) 16px 48px; }
-h1 { margin: 0 0 8px; font-size: 1.5625rem; font-weight: 600; line-height: 1.2;text-wrap: balance; }
+h1 { margin: 0 0 8px; font-size: 1.5625rem; font-weight: 600; line-height: 1.2; text-wrap: balance; }
 :lang(ja) :is(h1, .notice) { word-break: auto-phrase; }
 h1, p, .who { overflow-wrap: anywhere; }
-p { margin: 0 0 16px; max-width: 66ch; color: var(--muted); }
-p strong { color: var(--text); font-weight: 600; }
+p { margin: 0 0 16px; max-width: 66ch; color: var(--muted); text-wrap: pretty; }
 a { color: var(--accent); }
 form { margin: 24px 0 0; }
 ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 8px; }
@@ -56,8 +57,15 @@ button, .action {
   background: var(--surface);
   padding: 8px 16px;
 }
-.action { text-decoration: none; color: var(--text); }
-button:hover, .action:hover { border-color: var(--accent); background: var(--accent-soft); }
+button:hover { border-color: var(--accent); background: var(--accent-soft); }
+.action {
+  border-color: var(--accent);
+  background: var(--accent);
+  color: var(--on-accent);
+  font-weight: 600;
+  text-decoration: none;
+}
+.action:hover { background: var(--accent-hover); }
 button:focus-visible, a:focus-visible {
   outline: 3px solid var(--focus);
   outline-offset: 2px;
@@ -85,7 +93,10 @@ dl { margin: 24px 0; display: grid; gap: 4px 16px; grid-template-columns: max-co
 dt { color: var(--muted); }
 dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 419px) { dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 8px; } }
-@media (forced-colors: active) { button, .action { border-color: ButtonBorder; } }
+@media (forced-colors: active) {
+  button, .action { border-color: ButtonBorder; }
+  .action { border-width: 3px; background: ButtonFace; color: ButtonText; }
+}
 `;
 
 /** The style sheet as an element, byte for byte the text of the hash. */
