@@ -38,6 +38,20 @@ describe("the data addresses of SvelteKit", () => {
     },
   );
 
+  test("a remote function that is called as an action is guarded in the same way [AD-011]", async () => {
+    const headers = {
+      ...script,
+      // Without a header that names the scheme, the adapter takes it to be https.
+      origin: world().baseURL.replace("http:", "https:"),
+      "content-type": "application/json",
+      "x-sveltekit-action": "true",
+      "x-sveltekit-pathname": "/",
+    };
+    const target = "/_app/remote/abc/write";
+    const { body } = await world().send({ method: "POST", target, headers, body: "{}" });
+    expect(JSON.parse(body)).toMatchObject({ type: "redirect", status: 303 });
+  });
+
   test("data carry the session's headers [AD-018]", async () => {
     const cookie = await (await world().signedIn()).cookies();
     const { status, body, setCookies } = await ask("/private/__data.json", { cookie });

@@ -13,18 +13,21 @@ type Page = (locals: { readonly auth?: RequestAuth }) => Response;
 
 const tellUser: Page = ({ auth }) => new Response(`for ${auth?.user?.sub ?? "nobody"}`);
 
-/** An app of SvelteKit. Its client asks for the data of a page at an address that SvelteKit shows to nobody. */
+/**
+ * An app of SvelteKit. Its client asks for the data of a page at an address that SvelteKit shows to nobody. Of a remote
+ * function it shows the page that the client names, in place of its address.
+ */
 async function world(options: SvelteKitOptions = {}) {
   const { auth, cookie } = await signedInApp();
   const handle = latchkey(auth, options);
   function ask(
     path: string,
-    init: RequestInit & { readonly isDataRequest?: boolean } = {},
+    init: RequestInit & { readonly isDataRequest?: boolean; readonly remote?: string } = {},
     page = tellUser,
   ) {
-    const { isDataRequest = false, ...asked } = init;
+    const { isDataRequest = false, remote = path, ...asked } = init;
     const [pathname = "", query] = path.split("?");
-    const sent = isDataRequest ? `${pathname}/__data.json?${query}` : path;
+    const sent = isDataRequest ? `${pathname}/__data.json?${query}` : remote;
     const locals = {};
     const event = {
       request: new Request(own + sent, asked),
@@ -91,6 +94,16 @@ describe("SvelteKit's client, where nobody is signed in", () => {
     const { ask } = await world();
     const response = await ask("/orders?a=1", init);
     expect([response.status, response.headers.get("location")]).toEqual([status, location]);
+  });
+
+  test("is led there by a remote function, too, whatever page it says that it shows", async () => {
+    const { ask } = await world();
+    const headers = { ...posted, ...action };
+    const remote = "/_app/remote/abc/write";
+    const response = await ask("/", { method: "POST", headers, body: "{}", remote });
+    expect(await response.json()).toMatchObject({
+      location: expect.stringContaining(encodeURIComponent(remote)),
+    });
   });
 });
 

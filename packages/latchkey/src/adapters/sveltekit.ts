@@ -2,6 +2,7 @@ import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
+import type { HostRequest } from "../http/auth-request.ts";
 import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
@@ -60,7 +61,7 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
     };
     if (!isOfClient(event)) return respond(auth.host, request, handle);
     const response = await respond(auth.host, request, handle, {
-      request: { target: event.url.href.slice(event.url.origin.length), clientNavigation: {} },
+      request: { ...pageOfData(event), clientNavigation: {} },
       isErrorPage,
     });
     return asClientRedirect(response);
@@ -72,6 +73,11 @@ function isOfClient({ isDataRequest, request }: Event): boolean {
   const isAction =
     request.method === "POST" && request.headers.get("x-sveltekit-action") === "true";
   return isDataRequest || isAction;
+}
+
+/** The `url` of any other event is not to be trusted: of a remote function it is what the client says. */
+function pageOfData({ isDataRequest, url }: Event): Partial<HostRequest> {
+  return isDataRequest ? { target: url.href.slice(url.origin.length) } : {};
 }
 
 /** Errors of a `load` come with status 200, one for each part of the page. */
