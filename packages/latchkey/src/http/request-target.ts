@@ -41,6 +41,7 @@ const plainPath = /^(?:\/[^/\\%.;][^/\\%;]*)*\/?$/;
 const steps: readonly ((path: string) => string)[] = [
   (path) => path.replaceAll("\\", "/"),
   (path) => path.replaceAll(/\/{2,}/g, "/"),
+  (path) => path.replace(/^\/{2,}[^/]*/, "") || "/",
   (path) => path.replaceAll(/;[^/\\]*/g, ""),
   (path) => path.replaceAll(/;[^/]*/g, ""),
   (path) => path.trimEnd(),
@@ -53,8 +54,8 @@ const steps: readonly ((path: string) => string)[] = [
 
 /**
  * Every way in which a server behind us might read a path: as sent, and after any sequence of
- * percent-decoding, resolving dot segments, merging slashes, reading back slashes as slashes, and
- * dropping path parameters.
+ * percent-decoding, resolving dot segments, merging slashes, reading back slashes as slashes, dropping
+ * path parameters, and taking `//name` for an authority, as `new URL(target, base)` does.
  *
  * `null` where there are too many, or where one holds a control character, which some servers drop and
  * others keep: then nothing may be concluded from the path.

@@ -40,6 +40,7 @@ test.each([
   ["/x/..%2fadmin", {}, 403],
   ["/%61dmin", {}, 403],
   ["//admin", {}, 403],
+  ["//elsewhere/admin", {}, 403],
   ["/admin;x=1/people", {}, 403],
   ["/administration", {}, 200],
   ["/reports", {}, 200],
