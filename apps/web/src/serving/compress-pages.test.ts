@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { acceptsGzip } from "./accepts-gzip.ts";
 import { compressPages } from "./compress-pages.ts";
 import { listen } from "./http-server.ts";
 import { createDrain } from "./drain.ts";
@@ -37,6 +38,7 @@ function get(path: string, acceptEncoding: string, accept = "text/html"): Promis
 test.each([
   ["gzip, deflate, br", "gzip"],
   ["br;q=0, GZIP;q=0.5", "gzip"],
+  ["gzip;q=0.05, br", "gzip"],
   ["br, gzip;q=0", null],
   ["identity", null],
 ])("a page for a browser that accepts %s has the coding %s and is whole", async (given, coding) => {
@@ -46,6 +48,12 @@ test.each([
   expect(response.headers.get("vary")).toBe(coding === null ? "Cookie" : "Cookie, Accept-Encoding");
   expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   expect(await response.text()).toBe(page);
+});
+
+test("a weight of 30,000 digits is read in a moment", () => {
+  const before = process.threadCpuUsage();
+  expect(acceptsGzip(`gzip;q=.${"1".repeat(30_000)}x`)).toBe(false);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(100_000);
 });
 
 test("a client that asks for no page, and what is no page, get no coding", async () => {
