@@ -10,7 +10,7 @@ describe("an app of pages/ in two languages", () => {
   let chrome: Chromium;
 
   beforeAll(async () => {
-    app = await buildAndStart("i18n", { publicPaths: "/ /de" });
+    app = await buildAndStart("i18n", { publicPaths: "/ /de", onlyForAda: "/private" });
     chrome = await chromium.launch({ ...(await findBrowser()), args: ["--no-sandbox"] });
   }, 300_000);
 
@@ -44,6 +44,15 @@ describe("an app of pages/ in two languages", () => {
     expect(answered.text).not.toMatch(/Private page|"sub"/);
     expect(answered.status).toBeLessThan(500);
   });
+
+  test.each(["/private", "/de/private", "/DE/private"])(
+    "%s is closed by the rule of the page, whatever its language [AD-030]",
+    async (target) => {
+      const ben = createBrowser(app.baseURL);
+      await ben.signIn(`${app.baseURL}/api/auth/login?returnTo=/de`, "person-ben");
+      expect((await ben.request(app.baseURL + target)).status).toBe(403);
+    },
+  );
 
   test("a link to a page in another language leads to login, and back to that language [AD-008, AD-013]", async () => {
     const page = await chrome.newPage();

@@ -17,12 +17,14 @@ export interface NextAppSettings {
   readonly basePath?: string;
   /** As `LATCHKEY_PUBLIC_PATHS`. */
   readonly publicPaths: string;
+  /** A path that only Ada may open. */
+  readonly onlyForAda: string;
 }
 
 /** Builds the app without any setting, and serves the build. */
 export async function buildAndStart(
   name: string,
-  { basePath = "", publicPaths }: NextAppSettings,
+  { basePath = "", publicPaths, onlyForAda }: NextAppSettings,
 ): Promise<NextApp> {
   const folder = path.join(import.meta.dirname, name);
   execFileSync("node", ["--run", "build"], {
@@ -36,6 +38,7 @@ export async function buildAndStart(
   const app = await startApp(folder, port, {
     ...clientSettings(baseURL, provider),
     LATCHKEY_PUBLIC_PATHS: publicPaths,
+    LATCHKEY_ACCESS_RULES: JSON.stringify({ [onlyForAda]: { claim: { name: "Ada Okafor" } } }),
   });
   return {
     baseURL,

@@ -12,7 +12,11 @@ describe("a standalone server below a path, with trailing slashes, cache compone
   let ada: Browser;
 
   beforeAll(async () => {
-    app = await buildAndStart("variant", { basePath: "/shop", publicPaths: "/" });
+    app = await buildAndStart("variant", {
+      basePath: "/shop",
+      publicPaths: "/",
+      onlyForAda: "/photo",
+    });
     ({ baseURL } = app);
     chrome = await chromium.launch({ ...(await findBrowser()), args: ["--no-sandbox"] });
     ada = createBrowser(baseURL);
@@ -85,6 +89,15 @@ describe("a standalone server below a path, with trailing slashes, cache compone
     await page.getByText("403").waitFor();
     expect(await page.textContent("body")).not.toContain("Editor Ada");
   });
+
+  test.each(["/photo/", "/(.)photo/"])(
+    "%s is closed by the rule of the page [AD-030]",
+    async (target) => {
+      const ben = createBrowser(baseURL);
+      await ben.signIn(`${baseURL}/api/auth/login?returnTo=/shop/`, "person-ben");
+      expect((await ben.request(baseURL + target)).status).toBe(403);
+    },
+  );
 
   test("an intercepted route shows its dialog to whoever is signed in, and leads others to login and the whole page [AD-013]", async () => {
     const page = await chrome.newPage();

@@ -50,6 +50,36 @@ describe("the target that is guarded", () => {
   });
 });
 
+describe("the page that Next shows at a target, for which rules count as well", () => {
+  const shownAt = (asked: string, nextUrl: object = { locale: "" }) => {
+    const request = Object.assign(new Request(`http://127.0.0.1:3000${asked}`), { nextUrl });
+    return hostRequest(request, config, "other").rewrittenTarget;
+  };
+
+  test.each([
+    ["/de/private?tab=2", "/private?tab=2"],
+    ["/DE/private", "/private"],
+    ["/de/_next/data/build/private.json", "/private"],
+    ["/de", "/"],
+    ["/de?tab=2", "/?tab=2"],
+    ["/debt", undefined],
+    ["/private", undefined],
+  ])("is %s without its language: %s", (asked, shown) => {
+    expect(shownAt(asked, { locale: "de" })).toBe(shown);
+  });
+
+  test.each([
+    ["/(.)photo", "/photo"],
+    ["/feed/(..)photo?x=(.)", "/feed/../photo?x=(.)"],
+    ["/a/b/(..)(..)photo", "/a/b/../../photo"],
+    ["/a/b/(...)photo", "/photo"],
+    ["/photo?x=/(.)photo", undefined],
+    ["/photo", undefined],
+  ])("is the one that %s takes the place of: %s", (asked, shown) => {
+    expect(shownAt(asked)).toBe(shown);
+  });
+});
+
 describe("what the client of Next gets in place of a redirect or an error [AD-013]", () => {
   const redirect = {
     status: 303,

@@ -45,6 +45,7 @@ export function hostRequest(request: Request, config: Config, asking: Asking): H
   return {
     ...received,
     target,
+    rewrittenTarget: shownTarget(request, config, target),
     url: config.origin + target,
     headers: { get: (name) => told[name.toLowerCase()] ?? received.headers.get(name) },
     ...(asking in navigations && { clientNavigation: navigations[asking] }),
@@ -66,6 +67,32 @@ function ownTarget(config: Config, target: string): string {
   const own = appPath(config, path);
   const isOurs = isUnder(config.routes.prefix, own) || isUnder(config.pagesPrefix, own);
   return isOurs ? path + query : target;
+}
+
+/** The part of a `NextRequest` that a `Request` does not have; the locale is empty without `i18n`. */
+interface Localized {
+  readonly nextUrl?: { readonly locale: string };
+}
+
+/**
+ * The page that Next shows at a target, where that is another one: the page without its language, or the one whose place
+ * an intercepting route takes, which has an address of its own.
+ */
+function shownTarget(request: Request, config: Config, target: string): string | undefined {
+  const { locale = "" } = (request as Localized).nextUrl ?? {};
+  const [sent = ""] = target.split("?", 1);
+  const path = appPath(config, sent);
+  const isLocalized = locale !== "" && isUnder(`/${locale.toLowerCase()}`, path.toLowerCase());
+  const shown = intercepted(isLocalized ? path.slice(locale.length + 1) || "/" : path);
+  return shown === path ? undefined : shown + target.slice(sent.length);
+}
+
+/** `(.)` names the same level, `(..)` the one above, `(...)` the root. */
+function intercepted(path: string): string {
+  return path
+    .replace(/^.*\/\(\.{3}\)/, "/")
+    .replaceAll("(..)", "../")
+    .replaceAll("/(.)", "/");
 }
 
 /**
