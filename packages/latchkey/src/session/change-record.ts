@@ -45,7 +45,7 @@ export async function changeRecord(
   triesLeft = triesAtMost,
 ): Promise<{ readonly content: SessionContent; readonly sealed: string } | null> {
   const { store, seal } = place;
-  const content = seal.open(sealed);
+  const content = seal.open(sealed, key);
   if (content === "unknown-key") {
     throw new Refusal("store_unavailable", { detail: "a session was sealed with an unknown key" });
   }
@@ -54,7 +54,7 @@ export async function changeRecord(
   if (changed === null) return { content, sealed };
   // Whoever was quicker has made the same change, and renewed the session.
   if (triesLeft < triesAtMost && isSame(changed.data, content.data)) return { content, sealed };
-  const next = seal.seal(changed);
+  const next = seal.seal(changed, key);
   const result = await store.swap(key, sealed, next, keptUntil(changed));
   if (result === "done") return { content: changed, sealed: next };
   if (triesLeft === 0) {

@@ -152,8 +152,8 @@ export function carriedSession(
   return typeof carried === "string" ? null : carried;
 }
 
-function openSealed({ seal, onUnknownKey }: SessionReader, value: string) {
-  const opened = seal.open(value);
+function openSealed({ seal, onUnknownKey }: SessionReader, value: string, key?: string) {
+  const opened = seal.open(value, key);
   if (opened === "unknown-key") onUnknownKey(seal.keyIdIn(value));
   return opened;
 }
@@ -222,7 +222,7 @@ function inStore(
   stored: StoredSession,
   record: SessionRecord,
 ): StoredSession {
-  const moved = seal.open(record.sealed);
+  const moved = seal.open(record.sealed, recordKey(record.handle));
   const isOlder = typeof moved === "string" || moved.header.uat <= stored.header.uat;
   return { ...(isOlder ? stored : moved), record };
 }
@@ -240,7 +240,7 @@ async function askForRecord(
     const [onSession] = marks;
     return ended == null && onSession == null ? nothingFound(reader, handle) : "elsewhere";
   }
-  const content = openSealed(reader, sealed);
+  const content = openSealed(reader, sealed, key);
   if (content === "unknown-key") return content;
   if (typeof content === "string") return "unreadable";
   const stored = { ...content, record: { handle, sealed } };

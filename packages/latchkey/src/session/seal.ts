@@ -20,7 +20,7 @@ import {
 export type SessionContent = Pick<StoredSession, "header" | "data" | "opened">;
 
 /**
- * Why a sealed text is no session of ours: `unreadable` where it was changed or holds something else,
+ * Why a sealed text is no session of ours: `unreadable` where it was changed, lies in another place or holds something else,
  * `foreign` where it names another issuer or client, `unknown-key` where none of our keys sealed it.
  */
 export type NoSession = "unreadable" | "foreign" | "unknown-key";
@@ -35,9 +35,14 @@ export interface SessionSeal {
   keyId(): string;
   /** Where a session goes that lives in a cookie: the same place whoever asks. Nobody without our key can tell it. */
   handleOf(header: SessionHeader): SessionHandle;
-  /** The header stays readable but cannot be changed, the data cannot be read. */
-  seal(session: SessionContent): string;
-  open(sealed: string): SessionContent | NoSession;
+  /**
+   * The header stays readable but cannot be changed, the data cannot be read.
+   *
+   * @param key - of the record in the store; none for a cookie
+   */
+  seal(session: SessionContent, key?: string): string;
+  /** @param key - under which it was found in the store; none for a cookie */
+  open(sealed: string, key?: string): SessionContent | NoSession;
 }
 
 export interface SessionSealOptions {
@@ -57,15 +62,21 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
       const { current } = keys();
       return { subTag, sidTag, secret: keyedHash(current.key, `handle ${id}`), keyId: current.id };
     },
-    seal: ({ header, data, opened }) =>
-      sealText(keys(), header, opened?.data === data ? opened.text : JSON.stringify(data)),
-    open(sealed) {
+    seal: ({ header, data, opened }, key) =>
+      sealText(
+        keys(),
+        { ...header, place: placeOf(key) },
+        opened?.data === data ? opened.text : JSON.stringify(data),
+      ),
+    open(sealed, key) {
       const opened = openText(keys(), sealed);
       if (opened === "unknown-key") return opened;
       if (opened === "malformed" || !isSealedHeader(opened.header)) return "unreadable";
       const { header } = opened;
       if (isOfAnother(header, registration)) return "foreign";
       if (requireIssuer && !namesIssuer(header)) return "unreadable";
+      // Former versions sealed records without it.
+      if (header.place !== undefined && header.place !== placeOf(key)) return "unreadable";
       const { text } = opened;
       const data = parseJSON(text);
       return isSessionData(data)
@@ -77,6 +88,11 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
 
 function isOfAnother(header: SealedHeader, { issuer, client }: ClientRegistration): boolean {
   return (header.issuer ?? issuer) !== issuer || (header.client ?? client) !== client;
+}
+
+/** The key of a record without the user, whom the header names. */
+function placeOf(key: string | undefined): string | undefined {
+  return key?.slice(key.lastIndexOf("|") + 1);
 }
 
 function namesIssuer({ issuer, client }: SealedHeader): boolean {

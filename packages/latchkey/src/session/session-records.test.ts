@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 
+import { jarAfter } from "../../test/cookie-jar.ts";
 import { sessionParts, signedInAt } from "../../test/session-parts.ts";
 import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import type { SessionContent } from "./seal.ts";
 import type { SessionRecord, StoredSession } from "./session.ts";
+import { recordKey } from "./session-handle.ts";
 import { createSessionRecords, type SessionRecords } from "./session-records.ts";
 
 const settings = { session: { stateful: true } };
@@ -77,5 +79,26 @@ describe("a change of a session in the store", () => {
     const record = { ...stored.record, sealed: "not.ours" };
     expect(await records.update(record, setting("dark"))).toBeNull();
     expect(swaps()).toBe(0);
+  });
+});
+
+describe("what somebody has copied out of the store", () => {
+  const { read, signIn, store } = sessionParts({ settings });
+  const copied = async () => (await signIn()).stored.record?.sealed ?? "";
+
+  test("is no session in a cookie", async () => {
+    const sealed = await copied();
+    expect(await read({ appSession: sealed })).toMatchObject({ reason: "unreadable" });
+  });
+
+  test("is no session in another place of the store, of the same person or of another", async () => {
+    for (const sub of ["ada", "eve"]) {
+      const { stored, setCookies } = await signIn({ user: { sub } });
+      const jar = jarAfter(setCookies);
+      expect((await read(jar)).state).toBe("active");
+      if (stored.record === null) throw new Error("the session is not in the store");
+      await store.set(recordKey(stored.record.handle), await copied(), signedInAt + 1000);
+      expect(await read(jar)).toMatchObject({ reason: "unreadable" });
+    }
   });
 });

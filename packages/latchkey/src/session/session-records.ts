@@ -50,19 +50,21 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
 
   return {
     async write(content, handle) {
-      const sealed = seal.seal(content);
-      await store.set(recordKey(handle), sealed, keptUntil(content));
+      const key = recordKey(handle);
+      const sealed = seal.seal(content, key);
+      await store.set(key, sealed, keptUntil(content));
       await joinIndex(content, handle);
       return { ...content, record: { handle, sealed } };
     },
     async adopt(content, handle) {
-      const isNew = await store.add(recordKey(handle), seal.seal(content), keptUntil(content));
+      const key = recordKey(handle);
+      const isNew = await store.add(key, seal.seal(content, key), keptUntil(content));
       if (isNew) await joinIndex(content, handle);
     },
     replace(record, content) {
       const { handle, sealed } = record;
-      const swap = async () =>
-        store.swap(recordKey(handle), sealed, seal.seal(content), keptUntil(content));
+      const key = recordKey(handle);
+      const swap = async () => store.swap(key, sealed, seal.seal(content, key), keptUntil(content));
       return { stored: { ...content, record }, saved: swap() };
     },
     async update({ handle, sealed }, change) {
@@ -74,9 +76,10 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
       await Promise.all([store.delete(key), store.leave(userIndex(handle.subTag), key)]);
     },
     async read(handle) {
-      const [sealed] = await store.get([recordKey(handle)]);
+      const key = recordKey(handle);
+      const [sealed] = await store.get([key]);
       if (sealed == null) return null;
-      const content = seal.open(sealed);
+      const content = seal.open(sealed, key);
       return typeof content === "string" ? null : { ...content, record: { handle, sealed } };
     },
   };

@@ -76,6 +76,8 @@ export type SessionHeader = {
   readonly generation?: number;
   /** The key of the ticket that brought the tokens, until they have come back from the browser. */
   readonly ticket?: string;
+  /** Where it lies in the store: it is a session there and nowhere else, nor in a cookie. */
+  readonly place?: string | undefined;
   /** When the person proved to the provider who they are (`auth_time` of the ID token), in epoch seconds. */
   readonly authTime?: number;
   /** How they did (`acr` of the ID token). */
@@ -159,8 +161,8 @@ export function isSealedHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SealedHeader {
   const { uat, iat, exp, id, started, issued, took } = header;
-  const { subTag, sidTag, changed, generation, ticket, authTime, acr } = header;
-  const texts = [id, subTag, sidTag, ticket, acr];
+  const { subTag, sidTag, changed, generation, ticket, place, authTime, acr } = header;
+  const texts = [id, subTag, sidTag, ticket, place, acr];
   const numbers = [started, issued, took, changed, generation, authTime];
   return (
     [uat, iat, exp].every(isWholeNumber) &&

@@ -33,7 +33,7 @@ export interface UserSessionsOptions {
 
 export function createUserSessions({ seal, store }: UserSessionsOptions): UserSessions {
   async function find(key: string, sealed: string, subTag: string): Promise<FoundSession[]> {
-    const content = seal.open(sealed);
+    const content = seal.open(sealed, key);
     // The key names the user; a record that says otherwise was put there by somebody else.
     if (typeof content === "string" || content.header.subTag !== subTag) return [];
     const marks = await store.get(markKeys(content.header));
