@@ -47,7 +47,8 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
     // Actions and handlers of other methods keep themselves what they change: the browser would be sent two cookies of
     // one name.
     const renews = (await admitted.carriesSession()) && isRead(request);
-    if (renews) await refreshIfDue(admitted);
+    // A component could not keep new tokens. Where a refresh fails, the log says why and the page is rendered.
+    if (renews) await admitted.auth.accessToken().catch(() => undefined);
     const response = (await own(request, admitted.auth)) ?? nextResponse();
     const committed = await headersOf(admitted, renews || seen.isChanged);
     handOn(request, response, [
@@ -57,12 +58,6 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
     ]);
     return host.commit({ ...admitted, commit: () => committed }, response);
   };
-}
-
-/** A component could not keep new tokens. Where a refresh fails, the log says why and the page is rendered. */
-async function refreshIfDue({ auth }: AdmittedRequest): Promise<void> {
-  if (auth.session?.refreshToken === undefined) return;
-  await auth.accessToken().catch(() => undefined);
 }
 
 /** Whether a page reads the session is not known before it is rendered: where there is one, it counts as read. */

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+
+import { cookieHeader, jarAfter, namesIn } from "../../../test/cookie-jar.ts";
+import { quickWorld } from "../../../test/quick-world.ts";
+import type { Options } from "../../auth.ts";
+import { createProxy, type OwnProxy } from "./proxy.ts";
+
+const own = "http://localhost:3000";
+
+/** An app of Next whose `proxy.ts` does something itself, and a person who is signed in to it. */
+async function appWith(options: Partial<Options> = {}, ownProxy: OwnProxy = () => undefined) {
+  const world = quickWorld({ options: { publicPaths: ["/about"], ...options } });
+  const browser = await world.signedIn();
+  const cookie = await browser.cookies();
+  const proxy = createProxy(world.auth, ownProxy);
+  const ask = (path: string, init?: RequestInit) => proxy(new Request(own + path, init));
+  return {
+    world,
+    cookie,
+    ask,
+    askSignedIn: (path: string, init?: RequestInit) => ask(path, { ...init, headers: { cookie } }),
+  };
+}
+
+/** A header of the request with which Next goes on. */
+const handedOn = ({ headers }: Response, name: string) =>
+  headers.get(`x-middleware-request-${name}`);
+
+const caching = ({ headers }: Response) => headers.get("cache-control");
+const setBy = ({ headers }: Response) => namesIn(headers.getSetCookie()).set;
+
+describe("a request without a session", () => {
+  test("is led to login", async () => {
+    const { ask } = await appWith();
+    const { status, headers } = await ask("/orders");
+    expect([status, headers.get("location")]).toEqual([
+      302,
+      `${own}/api/auth/login?returnTo=%2Forders`,
+    ]);
+  });
+
+  test("is led there in the way that the client of Next follows", async () => {
+    const { ask } = await appWith();
+    const { status, headers } = await ask("/orders", {
+      method: "POST",
+      headers: { "next-action": "7f" },
+    });
+    expect([status, headers.get("location")]).toEqual([200, null]);
+    expect(headers.get("x-action-redirect")).toContain("/api/auth/login");
+  });
+
+  test("goes on to a public page, which any cache may keep", async () => {
+    const { ask } = await appWith();
+    const response = await ask("/about");
+    expect(response.headers.get("x-middleware-next")).toBe("1");
+    expect([caching(response), setBy(response)]).toEqual([null, []]);
+    expect(handedOn(response, "x-latchkey-target")).toBe("/about");
+    expect(handedOn(response, "x-latchkey-renewed")).toBeNull();
+  });
+});
+
+describe("a request with a session", () => {
+  test("renews it before the page is rendered, which reads the new one and renews nothing", async () => {
+    const { cookie, askSignedIn } = await appWith();
+    const response = await askSignedIn("/orders?a=1");
+    expect([caching(response), setBy(response)]).toEqual(["private, no-store", ["appSession"]]);
+    const jar = jarAfter(response.headers.getSetCookie());
+    expect(handedOn(response, "cookie")).toBe(cookieHeader(jar));
+    expect(cookieHeader(jar)).not.toBe(cookie);
+    expect(handedOn(response, "x-latchkey-target")).toBe("/orders?a=1");
+    expect(handedOn(response, "x-latchkey-renewed")).toBe("1");
+  });
+
+  test("brings a page tokens that are good: they are refreshed where that is due", async () => {
+    const { world, askSignedIn } = await appWith();
+    const outcomes = () => world.events.filter(({ event }) => event === "refresh");
+    await askSignedIn("/orders");
+    expect(outcomes()).toEqual([]);
+    world.advance(290);
+    await askSignedIn("/orders");
+    expect(outcomes()).toMatchObject([{ outcome: "renewed" }]);
+  });
+
+  test("reaches the page where a refresh fails", async () => {
+    const { world, askSignedIn } = await appWith();
+    world.advance(400);
+    world.provider.answers.token = () => Response.json({ error: "invalid_grant" }, { status: 400 });
+    const response = await askSignedIn("/orders");
+    expect(response.headers.get("x-middleware-next")).toBe("1");
+    expect(world.events).toContainEqual(expect.objectContaining({ outcome: "refused" }));
+  });
+
+  test("leaves it to an action or a handler to write the session, and lets no cache keep what they say", async () => {
+    const { askSignedIn } = await appWith();
+    const response = await askSignedIn("/orders", { method: "POST" });
+    expect([caching(response), setBy(response)]).toEqual(["private, no-store", []]);
+    expect(handedOn(response, "x-latchkey-renewed")).toBeNull();
+  });
+});
+
+describe("a proxy of the app's own", () => {
+  test("knows who makes the request, and its response carries the session", async () => {
+    const { askSignedIn } = await appWith({}, (_request, { user }) => new Response(user?.sub));
+    const response = await askSignedIn("/orders");
+    expect(await response.text()).toBe("person-ada");
+    expect(setBy(response)).toEqual(["appSession"]);
+  });
+
+  test("may change the session of an action, which reads what was changed", async () => {
+    const { askSignedIn } = await appWith({}, async (_request, auth) => {
+      await auth.update((data) => ({ ...data, theme: "dark" }));
+    });
+    const response = await askSignedIn("/orders", { method: "POST" });
+    expect(setBy(response)).toEqual(["appSession"]);
+    expect(handedOn(response, "cookie")).toMatch(/^appSession=/);
+  });
+});
+
+test("where the settings are wrong everybody is answered 500", async () => {
+  const { world } = await appWith();
+  const { auth } = quickWorld({ options: { ...world.options, secret: "short" } });
+  const request = new Request(`${own}/orders`, { headers: { "next-action": "7f" } });
+  expect((await createProxy(auth, () => undefined)(request)).status).toBe(500);
+});
