@@ -55,7 +55,7 @@ function shown(entry: ActivityEntry, entries: readonly ActivityEntry[], current:
     kind,
     at,
     device: device === undefined ? null : { name: "", network: null, ...deviceTraceIn(device) },
-    isCurrent: sessions.length === 1 && session === current,
+    isCurrent: session === current,
     count: Math.max(1, sessions.length),
     reference: entry.reference ?? session?.slice(0, referenceLength) ?? null,
   };

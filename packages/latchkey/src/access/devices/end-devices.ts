@@ -120,7 +120,7 @@ async function endEach(
     logEnd(owner, reason, found);
     ended.push(deviceOf(owner, found));
   }
-  if (ended.some(({ ending }) => ending !== null)) finishWhenDue(context, { subTag, at });
+  if (afterSeconds > 0) finishWhenDue(context, { subTag, at });
   return ended;
 }
 

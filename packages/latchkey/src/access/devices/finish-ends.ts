@@ -4,7 +4,6 @@ import { revokeTokens } from "../revoke-tokens.ts";
 
 /** What the end of a session leaves to do: its record goes, and its tokens are revoked. Twice is as good as once. */
 export async function finishEnds(context: Context, found: readonly FoundSession[]): Promise<void> {
-  if (found.length === 0) return;
   await context.userSessions?.remove(found);
   for (const { stored } of found) revokeTokens(context, stored);
 }

@@ -30,10 +30,7 @@ export async function activeSessions(owner: Owner): Promise<readonly FoundSessio
   return found
     .filter((each) => decide(each, lifetime, now).state === "active")
     .toSorted(
-      (one, other) =>
-        rank(other) - rank(one) ||
-        other.stored.header.uat - one.stored.header.uat ||
-        other.stored.header.iat - one.stored.header.iat,
+      (one, other) => rank(other) - rank(one) || other.stored.header.uat - one.stored.header.uat,
     );
 }
 

@@ -23,7 +23,6 @@ export async function renameDevice(
 ): Promise<Device | null> {
   const clean = checkedName(name);
   exchange.checkOpen();
-  if (context.userSessions === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return null;
   const found = await changeableSessions(owner);
