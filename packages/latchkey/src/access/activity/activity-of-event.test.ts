@@ -35,7 +35,7 @@ test.each<[LogEvent, object | null]>([
     told("refresh-refused"),
   ],
   [{ event: "refresh", outcome: "renewed", sub: "ada", session: "one", durationMs: 1 }, null],
-  [{ event: "warning", message: "x" }, null],
+  [{ event: "token-revocation", token: "refresh", outcome: "refused", tries: 1 }, null],
 ])("of the event %j a person is told %j", (event, expected) => {
   expect(activityOfEvent(event)).toEqual(expected);
 });

@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../../test/handle-request.ts";
@@ -63,9 +64,13 @@ describe.each([true, false])("what has happened lately, sessions in the store: %
     await world.provider.endSessions("person-ada");
     world.advance(5);
     await browser.request("/api/auth/me");
-    const [, ended, ...others] = await activityOf(await world.signedIn());
-    expect(ended).toMatchObject({ kind: "signed-out-by-provider", device: { userAgent: "There" } });
-    expect(others).toHaveLength(1);
+    const [, ended, signIn, ...others] = await activityOf(await world.signedIn());
+    expect(ended).toMatchObject({
+      kind: "signed-out-by-provider",
+      device: { userAgent: "There" },
+      reference: signIn?.reference,
+    });
+    expect(others).toEqual([]);
   });
 
   test("an end by an operator is told without the name of the operator", async () => {
@@ -74,6 +79,18 @@ describe.each([true, false])("what has happened lately, sessions in the store: %
     const browser = await world.signedIn();
     expect(await kindsOf(browser)).toEqual(["signed-in", "signed-out-by-operator", "signed-in"]);
     expect(JSON.stringify(await activityOf(browser))).not.toContain("ticket");
+  });
+
+  test("a sign-out names its own device where the provider names no sessions", async () => {
+    world.provider.answers.token = (good) => {
+      const { sid: _none, ...claims } = decodeJwt(String(good["id_token"]));
+      return Response.json({ ...good, id_token: world.provider.sign(claims) });
+    };
+    const leaving = await world.signedIn("person-ada", "Leaving");
+    const staying = await world.signedIn("person-ada", "Staying");
+    await leaving.request("/api/auth/logout");
+    const [signOut] = await activityOf(staying);
+    expect(signOut).toMatchObject({ kind: "signed-out", device: { userAgent: "Leaving" } });
   });
 
   test("nobody else's events are told", async () => {
@@ -118,6 +135,16 @@ describe("events of the list of devices", () => {
       isCurrent: false,
       reference: id.slice(0, 8),
     });
+  });
+
+  test("a device whose sign-in is told no more is told when it is ended", async () => {
+    const there = await world.signedIn("person-ada", "There");
+    const id = await idOf(there);
+    for (let count = 0; count < 20; count += 1) await world.signedIn();
+    const here = await world.signedIn();
+    await world.handle(here, (its) => its.endDevice(id));
+    const [ended] = await activityOf(here);
+    expect(ended).toMatchObject({ device: { userAgent: "There" } });
   });
 
   test("a device that signed out by itself is told by the name that it was given", async () => {

@@ -114,16 +114,18 @@ describe("the list of devices", () => {
     expect(await devicesOf(here)).toHaveLength(1);
   });
 
-  test("it is empty where nobody is signed in", async () => {
-    const options = { ...goodSettings, publicPaths: ["/"], store: memoryStore() };
-    const auth = createAuth({ ...options, session: { stateful: true }, log: () => undefined });
-    const { made } = await handleRequest(auth, new Request(goodSettings.baseURL), async (here) => [
+  test("it is empty where nobody is signed in, and nothing can be done with it", async () => {
+    start({ ...stateful, options: { ...stateful.options, publicPaths: ["/"] } });
+    const made = await world.handle(world.browser(), async (here) => [
       await here.devices(),
+      await here.activity(),
       await here.endDevice("x"),
       await here.endDevices("others"),
       await here.endDevices("all"),
+      await here.undoEnds(),
+      await here.renameDevice("x", "Kitchen"),
     ]);
-    expect(made).toEqual([[], [], [], []]);
+    expect(made).toEqual([[], [], [], [], [], [], null]);
   });
 
   test("it holds at most 256 printable characters of what a browser calls itself", async () => {
@@ -250,8 +252,11 @@ describe("signing out everywhere", () => {
       await world.signedIn("person-ben"),
     ];
     const outcome = await post(here, "/end-all");
-    expect(outcome.ended).toHaveLength(2);
-    expect(outcome).toMatchObject({ isIn: false, cleared: ["appSession"] });
+    expect(outcome).toMatchObject({
+      ended: [{ isCurrent: true }, { isCurrent: false }],
+      isIn: false,
+      cleared: ["appSession"],
+    });
     expect(await Promise.all([here, there, ben].map(stateOf))).toEqual([
       "signed-out",
       "elsewhere",
@@ -288,6 +293,23 @@ describe("signing out everywhere", () => {
   });
 });
 
+test("after the head of the response has left nothing is ended or named", async () => {
+  start(stateful);
+  const [here] = [await world.signedIn(), await world.signedIn()];
+  const [own, other] = await devicesOf(here);
+  const late = await world.handle(here, (its) => [
+    () => its.endDevice(own?.id ?? ""),
+    () => its.endDevice(other?.id ?? ""),
+    () => its.endDevices("others"),
+    () => its.endDevices("all"),
+    () => its.renameDevice(other?.id ?? "", "Kitchen"),
+  ]);
+  for (const act of late ?? []) {
+    await expect(act()).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
+  }
+  expect((await devicesOf(here)).map(({ name }) => name)).toEqual(["", ""]);
+});
+
 describe("without what it needs", () => {
   test("where sessions live in cookies there is no list, and no device can be ended alone", async () => {
     start({ app: devicesApp });
@@ -295,6 +317,11 @@ describe("without what it needs", () => {
     expect(await devicesOf(here)).toBeNull();
     expect((await post(here, "/end?id=x")).ended).toBeNull();
     expect((await post(here, "/end-others")).ended).toBeNull();
+    const made = await world.handle(here, async (its) => [
+      await its.undoEnds(),
+      await its.renameDevice("x", "Kitchen"),
+    ]);
+    expect(made).toEqual([null, null]);
     expect(await stateOf(here)).toBe("signed-in");
   });
 
