@@ -2,13 +2,12 @@ import { expect, test } from "vitest";
 
 import { parseRedisAddress } from "./redis-address.ts";
 
-const local = { host: "localhost", port: 6379 };
-
 test.each([
-  ["redis://localhost", { kind: "single", hosts: [local], tls: false }],
+  ["redis://localhost", {}],
   ["rediss://localhost:1/2", { hosts: [{ host: "localhost", port: 1 }], tls: true, database: 2 }],
-  ["redis://me:p%40ss@localhost/", { username: "me", password: "p@ss", hosts: [local] }],
+  ["redis://m%65:p%40ss@localhost/", { username: "me", password: "p@ss" }],
   ["redis://:pass@[::1]:7", { password: "pass", hosts: [{ host: "::1", port: 7 }] }],
+  ["redis+sentinel://a", { kind: "sentinel", hosts: [{ host: "a", port: 26_379 }] }],
   [
     "redis+cluster://:pass@a:1,b:2",
     {
@@ -33,7 +32,13 @@ test.each([
     },
   ],
 ])("%s is read", (address, expected) => {
-  expect(parseRedisAddress(address)).toMatchObject(expected);
+  expect(parseRedisAddress(address)).toEqual({
+    kind: "single",
+    hosts: [{ host: "localhost", port: 6379 }],
+    name: "mymaster",
+    tls: false,
+    ...expected,
+  });
 });
 
 test.each([
@@ -41,6 +46,12 @@ test.each([
   "redis://user:canary@[",
   "redis://user:canary@a b",
   "redis://localhost/canary",
+  "redis://localhost/1canary",
+  "redis://localhost/canary1",
+  "redis://localhost:canary",
+  "redis://localhost:123456",
+  "redis://localhost/1/canary",
+  "xredis://canary",
   "redis+other://canary",
   "http://canary",
 ])("%s is refused, and nothing of it is repeated", (address) => {
