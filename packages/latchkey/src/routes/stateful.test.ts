@@ -35,19 +35,6 @@ describe("sessions that are kept in the store", () => {
     expect(await sessionCookie(browser)).toBe(before);
   });
 
-  test("they do not come back through renewals that were under way at logout [REL-C04]", async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const browser = await world.signedIn();
-      const cookie = await sessionCookie(browser);
-      await Promise.all([
-        ...Array.from({ length: 5 }, () => world.isSignedIn(cookie)),
-        browser.request("/api/auth/logout"),
-        ...Array.from({ length: 5 }, () => world.isSignedIn(cookie)),
-      ]);
-      expect(await world.isSignedIn(cookie)).toBe(false);
-    }
-  });
-
   test("a sign-in is not begun while the store is down, and the way back in keeps its destination [OP-024]", async () => {
     const before = world.provider.requests.length;
     store.fail(true);

@@ -157,7 +157,7 @@ describe("renewal", () => {
     expect(activeData(await read(jarAfter(setCookies)))).toHaveProperty("theme", "dark");
   });
 
-  test("a renewal does not revive a session that was ended meanwhile [ATK-009]", async () => {
+  test("a renewal does not revive a session that was ended meanwhile [ATK-009, REL-C04]", async () => {
     const { signIn, sessions, read, store } = sessionParts(stateful);
     const { stored, setCookies } = await signIn();
     await sessions.end(stored);

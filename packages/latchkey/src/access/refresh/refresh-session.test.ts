@@ -228,31 +228,6 @@ describe("a refresh token that the provider refuses", () => {
   });
 });
 
-describe("a provider that fails", () => {
-  test("it leaves the token at hand in use while that is good, and the refresh token for later [OP-007]", async () => {
-    let isDown = false;
-    const world = inWorld({
-      options: {
-        fetch: (input, init) =>
-          isDown
-            ? Promise.reject(new TypeError("connection refused"))
-            : world.provider.fetch(input, init),
-      },
-    });
-    const browser = await signedIn(world);
-    isDown = true;
-    const inHand = await show(browser);
-    expect(inHand.accessToken).toBe(inHand.session?.accessToken);
-    world.advance(31);
-    const failed = await show(browser);
-    expect(failed.error).toBe("ERR_FAILED_REFRESH_GRANT");
-    expect(failed.session?.refreshToken).toEqual(expect.any(String));
-    expect(outcomes(world)).toEqual(["transient", "transient"]);
-    isDown = false;
-    expect((await show(browser)).accessToken).toEqual(expect.any(String));
-  });
-});
-
 describe("a plain read that began before a refresh and ends after it", () => {
   test.each([false, true])(
     "it writes no old tokens back, whether the session is kept in the store or not: %s [RFC 9700, section 4.14.2]",
