@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
@@ -148,6 +148,9 @@ describe("a revocation [OP-090]", () => {
   });
 
   test("that closing does not wait for is told by its kind [OP-064]", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.setTimerTickMode("nextTimerAsync");
+    onTestFinished(() => void vi.useRealTimers());
     const { auth, act, events } = await world(
       { httpTimeout: 60_000 },
       () => new Promise(() => undefined),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
 import { jarOf } from "../../../test/cookie-jar.ts";
@@ -206,6 +206,13 @@ describe("a store that fails after the provider has answered", () => {
 });
 
 describe("a store that cannot be asked for the lease of a token", () => {
+  // Whoever waits waits no longer than it takes the others to have nothing left to do.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    vi.setTimerTickMode("nextTimerAsync");
+  });
+  afterEach(() => void vi.useRealTimers());
+
   /** Fails for the first few leases; the provider takes its time, so that requests come together. */
   async function worldWithout(leases: number, session: Options["session"]) {
     let left = leases;
