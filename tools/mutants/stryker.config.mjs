@@ -12,6 +12,8 @@ export default {
   ignoreStatic: true,
   concurrency: 1,
   dryRunTimeoutMinutes: 30,
+  // A machine that does other work beside is slow: this ends only what hangs, and that counts as noticed.
+  timeoutMS: 30_000,
   disableTypeChecks: false,
   tempDirName: ".data/mutants/sandbox",
   ignorePatterns: ["/.data", "/apps", "/bench", "/docs", "/e2e", "dist"],
