@@ -5,7 +5,6 @@ import type { Exchange } from "../access/exchange.ts";
 import { beforeSave } from "../access/hooks.ts";
 import { requestDevice } from "../access/request-device.ts";
 import { checkSize } from "../access/session-size.ts";
-import { checkStepUp } from "../access/guard/step-up.ts";
 import { checkStore, type Context, nowSeconds } from "../context.ts";
 import { isNumericDate } from "../crypto/numeric-date.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -13,22 +12,12 @@ import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { readForm } from "../http/form.ts";
 import { cookieHeaders } from "../http/headers.ts";
-import {
-  checkUnrepeated,
-  collectParameters,
-  type Collected,
-  type Parameters,
-} from "../http/parameters.ts";
+import { checkUnrepeated, collectParameters, type Collected } from "../http/parameters.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
-import {
-  type AuthorizationResponse,
-  readAuthorizationResponse,
-  responseParameters,
-} from "../oidc/authorization-response.ts";
-import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
-import { checkOrganization } from "../oidc/tokens/organization.ts";
-import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
+import { responseParameters } from "../oidc/authorization-response.ts";
+import type { TokenResponse } from "../oidc/token-request.ts";
+import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
 import { registrationOf, userTag } from "../session/session-handle.ts";
 import type { SignInFacts, WrittenSession } from "../session/sessions.ts";
@@ -36,18 +25,9 @@ import type { SessionData, StoredSession } from "../session/session.ts";
 import type { SessionResult } from "../session/read-session.ts";
 import { clearAllChunks } from "../session/session-cookie.ts";
 import type { Transaction } from "../transaction/transaction.ts";
-import { completeProfile } from "./complete-profile.ts";
+import { admittedProfile, completeSignIn, type SignIn } from "./complete-sign-in.ts";
 import { findTransaction, recoveryOf } from "./find-transaction.ts";
 import { cameBack } from "./sign-in-loop.ts";
-
-/** What the provider has said of a person, verified. */
-interface SignIn {
-  readonly claims: IDTokenClaims;
-  readonly idToken: string;
-  readonly tokens: TokenResponse | null;
-  /** When the ID token came, in epoch milliseconds. */
-  readonly receivedAt: number;
-}
 
 /**
  * Finishes sign-in, in the order of the standard: transaction, authorization response, token request, ID token,
@@ -65,20 +45,18 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     checkUnrepeated(repeated);
     await Promise.all([checkStore(context), exchange.read()]);
     const signIn = await completeSignIn(context, transaction, parameters);
-    const { claims } = signIn;
-    ({ sub } = claims);
-    checkOrganization(claims, context.config.organization);
-    checkStepUp(context, transaction, claims);
+    ({ sub } = signIn.claims);
+    const profile = await admittedProfile(context, transaction, signIn);
     const facts = factsOf(context, signIn, transaction);
-    const data = await newSessionData(context, exchange, signIn);
+    const data = await newSessionData(context, exchange, { ...signIn, profile });
     const { stored, setCookies } = await replaceSession(
       context,
       exchange,
       { data, facts },
       transaction,
     );
-    const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
     logSignIn(context, exchange.request, signIn, { ...transaction, stored });
+    const location = safeReturnTo(transaction.returnTo, returnToRules(context.config));
     return redirect(
       location ?? homeURL(context.config),
       exchange.request.method === "POST" ? 303 : 302,
@@ -106,63 +84,13 @@ function checkUnanswered({ answeredStates }: Context, { state }: Transaction): v
   }
 }
 
-async function completeSignIn(
-  context: Context,
-  transaction: Transaction,
-  parameters: Parameters,
-): Promise<SignIn> {
-  const { config, provider } = context;
-  const response = readAuthorizationResponse(parameters, config, await provider.metadata());
-  const front = await verifyFrontChannel(context, transaction, response);
-  return response.code === undefined
-    ? requireSignIn(context, front, response)
-    : exchangeCode(context, transaction, response.code, front);
-}
-
-/** The ID token that came with the browser is verified in full before anything else of the response is used. */
-async function verifyFrontChannel(
-  { config, provider, ...context }: Context,
-  { nonce, maxAge, state }: Transaction,
-  { code, idToken }: AuthorizationResponse,
-): Promise<IDTokenClaims | null> {
-  if (idToken === undefined) return null;
-  const expected = { nonce, maxAge, code, state, now: nowSeconds(context) };
-  return verifyIDToken(idToken, { config, provider, expected });
-}
-
-function requireSignIn(
-  { clock }: Context,
-  claims: IDTokenClaims | null,
-  { idToken }: AuthorizationResponse,
-): SignIn {
-  if (claims === null || idToken === undefined) throw new Refusal("response_id_token_missing");
-  return { claims, idToken, tokens: null, receivedAt: clock() };
-}
-
-async function exchangeCode(
-  { config, provider, ...context }: Context,
-  { nonce, maxAge, codeVerifier = "" }: Transaction,
-  code: string,
-  front: IDTokenClaims | null,
-): Promise<SignIn> {
-  const tokens = await requestTokens(config, provider, { code, codeVerifier });
-  const receivedAt = context.clock();
-  const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds(context) };
-  const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
-  if (front !== null && front.sub !== claims.sub) throw new Refusal("id_token_subject_changed");
-  return { claims, idToken: tokens.idToken ?? "", tokens, receivedAt };
-}
-
 async function newSessionData(
   context: Context,
   exchange: Exchange,
-  signIn: SignIn,
+  { claims, profile, idToken, tokens }: SignIn & { readonly profile: IDTokenClaims },
 ): Promise<SessionData> {
   const { config, hooks } = context;
   const { request } = exchange;
-  const { claims, idToken, tokens } = signIn;
-  const profile = await completeProfile(context, claims, tokens?.accessToken);
-  checkOrganization(profile, config.organization);
   const data: SessionData = {
     user: identityOf(config, { ...profile, sub: claims.sub }),
     ...(config.session.storeIDToken ? { idToken } : {}),

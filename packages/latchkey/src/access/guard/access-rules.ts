@@ -7,6 +7,7 @@ import {
   type UnmetRequirement,
 } from "../../errors/access-errors.ts";
 import { organizationClaim } from "../../oidc/tokens/organization.ts";
+import { isRecent } from "../../oidc/tokens/step-up.ts";
 import { hasScopes, type Session, type StoredSession } from "../../session/session.ts";
 
 /** A signed-in person, as rules see them. */
@@ -77,7 +78,7 @@ function isMet(requirement: Requirement, subject: Subject): boolean {
     case "organization":
       return isOfOrganization(subject, requirement.required);
     case "maxAge":
-      return isRecent(header.authTime, subject, requirement.seconds);
+      return isRecent(header.authTime, requirement.seconds, subject);
     case "acr":
       return header.acr !== undefined && requirement.required.includes(header.acr);
   }
@@ -97,17 +98,6 @@ function isOfOrganization({ stored }: Subject, organizations: readonly string[])
     const { name, value } = organizationClaim(each);
     return Object.hasOwn(stored.data.user, name) && stored.data.user[name] === value;
   });
-}
-
-/** When a person has proved who they are; a time in the future proves as little as none. */
-export function isRecent(
-  authTime: number | undefined,
-  { now, clockTolerance }: Pick<Subject, "now" | "clockTolerance">,
-  seconds: number,
-): boolean {
-  if (authTime === undefined) return false;
-  const age = now - authTime;
-  return age <= seconds + clockTolerance && age >= -clockTolerance;
 }
 
 /**

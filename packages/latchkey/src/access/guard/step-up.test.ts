@@ -3,14 +3,11 @@ import { describe, expect, test } from "vitest";
 import { jarAfter } from "../../../test/cookie-jar.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth, type Options } from "../../auth.ts";
-import { readConfig } from "../../config/config.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { deriveKeyRing } from "../../crypto/key-ring.ts";
 import type { StepUp } from "../../errors/access-errors.ts";
-import { createContext } from "../../host/create-context.ts";
 import { signedInCookies } from "../../testing/index.ts";
 import { createStepUpSeal } from "../../transaction/step-up-seal.ts";
-import { checkStepUp } from "./step-up.ts";
 
 const own = "https://app.example";
 const now = 1_800_000_000;
@@ -152,45 +149,5 @@ describe("a form that is posted", () => {
     ]);
     expect(response.headers.getSetCookie().join()).not.toContain("auth_form");
     expect(events.at(-1)).toMatchObject({ event: "refusal", reason: "form_not_sent" });
-  });
-});
-
-describe("the sign-in that was asked for", () => {
-  const config = readConfig({ ...goodSettings, clockTolerance: 60 }, { hasStore: false });
-  const context = createContext(config, { store: null, log: () => undefined, clock });
-  const claims = (more: object) => ({ iss: "i", sub: "ada", iat: now, ...more });
-
-  test.each<[StepUp | undefined, object]>([
-    [undefined, {}],
-    [{}, {}],
-    [{ maxAge: 300 }, { auth_time: now - 360 }],
-    [{ maxAge: 0 }, { auth_time: now }],
-    [{ acr: ["mfa", "phr"] }, { acr: "phr" }],
-    [stepUp, { acr: "mfa", auth_time: now }],
-  ])("for %j is good enough with %j", (asked, proved) => {
-    expect(() =>
-      checkStepUp(context, { stepUp: asked, returnTo: "/" }, claims(proved)),
-    ).not.toThrow();
-  });
-
-  test.each<[StepUp, object, object[]]>([
-    [{ maxAge: 300 }, {}, [{ part: "maxAge", required: ["300"] }]],
-    [{ maxAge: 300 }, { auth_time: now - 361 }, [{ part: "maxAge", required: ["300"] }]],
-    [{ maxAge: 300 }, { auth_time: "now" }, [{ part: "maxAge", required: ["300"] }]],
-    [{ acr: ["mfa", "phr"] }, {}, [{ part: "acr", required: ["mfa", "phr"] }]],
-    [{ acr: ["mfa"] }, { acr: ["mfa"] }, [{ part: "acr", required: ["mfa"] }]],
-    [
-      stepUp,
-      { acr: "pwd" },
-      [
-        { part: "maxAge", required: ["300"] },
-        { part: "acr", required: ["mfa", "phr"] },
-      ],
-    ],
-  ])("for %j is refused with %j (RFC 9470, section 5)", (asked, proved, unmet) => {
-    const refused = expect.objectContaining({ reason: "step_up_unmet", unmet, returnTo: "/gold" });
-    expect(() =>
-      checkStepUp(context, { stepUp: asked, returnTo: "/gold" }, claims(proved)),
-    ).toThrow(refused);
   });
 });

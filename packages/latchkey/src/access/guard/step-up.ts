@@ -1,22 +1,13 @@
-import { type Context, nowSeconds } from "../../context.ts";
-import { isNumericDate } from "../../crypto/numeric-date.ts";
-import {
-  namesOf,
-  type StepUp,
-  type StepUpRequired,
-  type UnmetRequirement,
-} from "../../errors/access-errors.ts";
+import type { Context } from "../../context.ts";
+import type { StepUp, StepUpRequired } from "../../errors/access-errors.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { RequestTarget } from "../../http/request-target.ts";
 import { isRead, isSameOrigin } from "../../http/fetch-metadata.ts";
 import { readForm } from "../../http/form.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { json, type ResponseParts } from "../../http/response-parts.ts";
-import type { IDTokenClaims } from "../../oidc/tokens/id-token.ts";
 import { activeSession } from "../../session/read-session.ts";
 import { keptFormPath } from "../../transaction/kept-form.ts";
-import type { Transaction } from "../../transaction/transaction.ts";
-import { isRecent } from "./access-rules.ts";
 import { loginURL } from "../addresses.ts";
 import type { Exchange } from "../exchange.ts";
 import { asksForPage, fragmentToAsk, leadTo, pageAddress, shownPage } from "./guard.ts";
@@ -75,30 +66,6 @@ async function keepForm(
   const address = pageAddress(config, target);
   const action = address.startsWith("/") ? config.origin + address : address;
   return keptForms.keep({ action, fields: [...fields], subTag });
-}
-
-/**
- * Checks that a sign-in has proved what it was to prove, whether or not the provider has looked at that.
- *
- * @throws {Refusal} `step_up_unmet`: the person keeps the session that they had
- */
-export function checkStepUp(
-  context: Context,
-  { stepUp = {}, returnTo }: Pick<Transaction, "stepUp" | "returnTo">,
-  { auth_time: authTime, acr }: IDTokenClaims,
-): void {
-  const { clockTolerance } = context.config;
-  const known = isNumericDate(authTime) ? authTime : undefined;
-  const isInTime =
-    stepUp.maxAge === undefined ||
-    isRecent(known, { now: nowSeconds(context), clockTolerance }, stepUp.maxAge);
-  const isGoodEnough = stepUp.acr === undefined || stepUp.acr.some((each) => each === acr);
-  const unmet: readonly UnmetRequirement[] = [
-    ...(isInTime ? [] : [{ part: "maxAge", required: [String(stepUp.maxAge)] } as const]),
-    ...(isGoodEnough ? [] : [{ part: "acr", required: stepUp.acr } as const]),
-  ];
-  if (unmet.length > 0)
-    throw new Refusal("step_up_unmet", { unmet, detail: namesOf(unmet), returnTo });
 }
 
 function challenge({ maxAge, acr }: StepUp, description: string): ResponseParts {

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+
+import type { StepUp } from "../../errors/access-errors.ts";
+import { checkStepUp } from "./step-up.ts";
+
+const now = 1_800_000_000;
+const time = { now, clockTolerance: 60 };
+const stepUp = { maxAge: 300, acr: ["mfa", "phr"] };
+const claims = (more: object) => ({ iss: "i", sub: "ada", iat: now, ...more });
+
+test.each<[StepUp | undefined, object]>([
+  [undefined, {}],
+  [{}, {}],
+  [{ maxAge: 300 }, { auth_time: now - 360 }],
+  [{ maxAge: 0 }, { auth_time: now }],
+  [{ acr: ["mfa", "phr"] }, { acr: "phr" }],
+  [stepUp, { acr: "mfa", auth_time: now }],
+])("a sign-in that was asked for %j is good enough with %j", (asked, proved) => {
+  expect(() => checkStepUp(claims(proved), { stepUp: asked, returnTo: "/" }, time)).not.toThrow();
+});
+
+test.each<[StepUp, object, object[]]>([
+  [{ maxAge: 300 }, {}, [{ part: "maxAge", required: ["300"] }]],
+  [{ maxAge: 300 }, { auth_time: now - 361 }, [{ part: "maxAge", required: ["300"] }]],
+  [{ maxAge: 300 }, { auth_time: "now" }, [{ part: "maxAge", required: ["300"] }]],
+  [{ acr: ["mfa", "phr"] }, {}, [{ part: "acr", required: ["mfa", "phr"] }]],
+  [{ acr: ["mfa"] }, { acr: ["mfa"] }, [{ part: "acr", required: ["mfa"] }]],
+  [
+    stepUp,
+    { acr: "pwd" },
+    [
+      { part: "maxAge", required: ["300"] },
+      { part: "acr", required: ["mfa", "phr"] },
+    ],
+  ],
+])(
+  "a sign-in that was asked for %j is refused with %j (RFC 9470, section 5)",
+  (asked, proved, unmet) => {
+    const refused = expect.objectContaining({ reason: "step_up_unmet", unmet, returnTo: "/gold" });
+    expect(() => checkStepUp(claims(proved), { stepUp: asked, returnTo: "/gold" }, time)).toThrow(
+      refused,
+    );
+  },
+);

@@ -1,0 +1,122 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Parameters } from "../http/parameters.ts";
+import {
+  type AuthorizationResponse,
+  readAuthorizationResponse,
+} from "../oidc/authorization-response.ts";
+import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
+import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
+import { checkOrganization } from "../oidc/tokens/organization.ts";
+import { checkStepUp } from "../oidc/tokens/step-up.ts";
+import { fetchUserinfo } from "../oidc/userinfo.ts";
+import type { Transaction } from "../transaction/transaction.ts";
+
+/** What the provider has said of a person, verified. */
+export interface SignIn {
+  readonly claims: IDTokenClaims;
+  readonly idToken: string;
+  readonly tokens: TokenResponse | null;
+  /** When the ID token came, in epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** Asks the provider who has signed in, and verifies what it says: authorization response, token request, ID token. */
+export async function completeSignIn(
+  context: Context,
+  transaction: Transaction,
+  parameters: Parameters,
+): Promise<SignIn> {
+  const { config, provider } = context;
+  const response = readAuthorizationResponse(parameters, config, await provider.metadata());
+  const front = await verifyFrontChannel(context, transaction, response);
+  return response.code === undefined
+    ? requireSignIn(context, front, response)
+    : exchangeCode(context, transaction, response.code, front);
+}
+
+/** The ID token that came with the browser is verified in full before anything else of the response is used. */
+async function verifyFrontChannel(
+  { config, provider, ...context }: Context,
+  { nonce, maxAge, state }: Transaction,
+  { code, idToken }: AuthorizationResponse,
+): Promise<IDTokenClaims | null> {
+  if (idToken === undefined) return null;
+  const expected = { nonce, maxAge, code, state, now: nowSeconds(context) };
+  return verifyIDToken(idToken, { config, provider, expected });
+}
+
+function requireSignIn(
+  { clock }: Context,
+  claims: IDTokenClaims | null,
+  { idToken }: AuthorizationResponse,
+): SignIn {
+  if (claims === null || idToken === undefined) throw new Refusal("response_id_token_missing");
+  return { claims, idToken, tokens: null, receivedAt: clock() };
+}
+
+async function exchangeCode(
+  { config, provider, ...context }: Context,
+  { nonce, maxAge, codeVerifier = "" }: Transaction,
+  code: string,
+  front: IDTokenClaims | null,
+): Promise<SignIn> {
+  const tokens = await requestTokens(config, provider, { code, codeVerifier });
+  const receivedAt = context.clock();
+  const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds(context) };
+  const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
+  if (front !== null && front.sub !== claims.sub) throw new Refusal("id_token_subject_changed");
+  return { claims, idToken: tokens.idToken ?? "", tokens, receivedAt };
+}
+
+/**
+ * The claims of a person who may sign in, completed by userinfo where that is due.
+ *
+ * @throws {Refusal} `organization_mismatch`, `step_up_unmet`, or what `fetchUserinfo` throws
+ */
+export async function admittedProfile(
+  context: Context,
+  transaction: Transaction,
+  { claims, tokens }: SignIn,
+): Promise<IDTokenClaims> {
+  const { organization, clockTolerance } = context.config;
+  checkOrganization(claims, organization);
+  checkStepUp(claims, transaction, { now: nowSeconds(context), clockTolerance });
+  const profile = await completeProfile(context, claims, tokens?.accessToken);
+  checkOrganization(profile, organization);
+  return profile;
+}
+
+/** Claims that the scopes `profile` and `email` stand for (OpenID Connect Core 5.4). */
+const profileClaims: Readonly<Record<string, readonly string[]>> = {
+  profile: ["name", "family_name", "given_name", "nickname", "preferred_username", "picture"],
+  email: ["email"],
+};
+
+/** Many providers leave name and email out of the ID token, as the standard allows (5.4). */
+async function completeProfile(
+  { config, provider, clock }: Context,
+  claims: IDTokenClaims,
+  accessToken: string | undefined,
+): Promise<IDTokenClaims> {
+  if (accessToken === undefined || config.userinfo === "never") return claims;
+  const { userinfo_endpoint: endpoint } = await provider.metadata();
+  if (
+    config.userinfo === "auto" &&
+    (endpoint === undefined || !lacksProfile(config.scope, claims))
+  ) {
+    return claims;
+  }
+  const userinfo = await fetchUserinfo(config, provider, {
+    accessToken,
+    subject: claims.sub,
+    now: nowSeconds({ clock }),
+  });
+  return { ...userinfo, ...claims };
+}
+
+/** Whether the token brings none of the claims that were asked for. */
+function lacksProfile(scope: string, claims: IDTokenClaims): boolean {
+  const asked = scope.split(" ").flatMap((name) => profileClaims[name] ?? []);
+  return asked.length > 0 && !asked.some((name) => name in claims);
+}
