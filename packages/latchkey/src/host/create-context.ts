@@ -17,19 +17,8 @@ import { createRecentMap } from "../recent-map.ts";
 import { keptFormPage, problemPage, signedOutPage } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../session/activity/recent-activity.ts";
 import { createEndWatch } from "../session/ends/end-watch.ts";
-import { createEndedList } from "../session/ends/ended-list.ts";
-import { markLife } from "../session/lifetime.ts";
 import { createPendingEnds } from "../session/ends/pending-ends.ts";
-import { createSessionSeal } from "../session/seal.ts";
-import { createSessionCookie } from "../session/session-cookie.ts";
-import { createSessionRecords } from "../session/session-records.ts";
-import { registrationOf } from "../session/session-handle.ts";
-import { createSessionKeys } from "../session/session-keys.ts";
-import { createSessions } from "../session/sessions.ts";
 import { createRefreshLimits } from "../session/tickets/refresh-limits.ts";
-import { createRefreshTickets } from "../session/tickets/refresh-tickets.ts";
-import { uncheckedMarks } from "../session/ends/unchecked-marks.ts";
-import { createUserSessions } from "../session/user-sessions.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
@@ -38,7 +27,7 @@ import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import { createInstanceClock, type InstanceClock } from "./instance-clock.ts";
 import type { ReadyParts } from "./options.ts";
-import { logUnknownKeys } from "./unknown-keys.ts";
+import { sessionParts } from "./session-parts.ts";
 
 /** Hardly a response takes longer to begin. */
 const longestRequestMs = 60_000;
@@ -152,63 +141,6 @@ export function statusOf(context: Context): Status {
   };
 }
 
-interface SessionPartsOptions extends Pick<
-  Context,
-  "store" | "pendingEnds" | "observer" | "clock" | "randomText" | "warnOnce"
-> {}
-
-function sessionParts(
-  config: Config,
-  { store, pendingEnds, observer, clock, randomText, warnOnce }: SessionPartsOptions,
-): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
-  const registration = registrationOf(config);
-  const { name, lifetime, stateful, requireIssuer, whenStoreIsDown } = config.session;
-  const serves = store !== null && whenStoreIsDown === "serve";
-  // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
-  const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
-  const ended =
-    store === null ? null : createEndedList({ store, registration, keepSeconds, clock });
-  const sessionKeys = createSessionKeys({ config, observer, clock });
-  const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
-  const cookie = createSessionCookie(config, observer.measure);
-  const tickets = createRefreshTickets({
-    registration,
-    store,
-    keys: keyRingInForce(config, "refresh"),
-    clock,
-  });
-  const records = store === null ? null : createSessionRecords({ store, seal, lifetime });
-  return {
-    sessionKeys,
-    reader: {
-      name,
-      seal,
-      store: serves
-        ? uncheckedMarks({ store, pendingEnds, log: observer.log, clock: ambient.monotonic })
-        : store,
-      stateful,
-      tickets,
-      lifetime,
-      onForeign: () => warnOnce("foreign-cookie", foreignCookie(config)),
-      onStoreMissing: () => warnOnce("store-missing", storeMissing),
-      onUnknownKey: logUnknownKeys({ name, observer, clock }),
-    },
-    sessions: createSessions({
-      config,
-      registration,
-      seal,
-      cookie,
-      records,
-      ended,
-      clock,
-      randomText,
-    }),
-    tickets,
-    ended,
-    userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,
-  };
-}
-
 /** What is found of a session later, in a copy of its cookie, is no second end. */
 function rememberingEnds(log: Log, loggedEnds: Context["loggedEnds"]): Log {
   return (event) => {
@@ -246,10 +178,3 @@ function createWarnOnce(log: Log): Context["warnOnce"] {
     log({ event: "warning", message });
   };
 }
-
-function foreignCookie({ session: { name } }: Config): string {
-  return `A request carried a cookie ${name} that names another issuer or client: it is left alone. Where several apps share a host, give each its own LATCHKEY_SESSION_NAME.`;
-}
-
-const storeMissing =
-  "A request carried a session that lives in a store, and there is none here: it is left alone. Give every instance the same LATCHKEY_STORE.";

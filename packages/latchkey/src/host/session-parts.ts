@@ -1,0 +1,107 @@
+import { ambient } from "../config/ambient.ts";
+import type { Config } from "../config/config.ts";
+import { transactionLifetimeSeconds } from "../config/constants.ts";
+import type { Context } from "../context.ts";
+import { keyRingInForce } from "../crypto/key-ring.ts";
+import { createRecentMap } from "../recent-map.ts";
+import { createEndedList } from "../session/ends/ended-list.ts";
+import { uncheckedMarks } from "../session/ends/unchecked-marks.ts";
+import { markLife } from "../session/lifetime.ts";
+import type { SessionReader } from "../session/read-session.ts";
+import { createSessionSeal } from "../session/seal.ts";
+import { createSessionCookie } from "../session/session-cookie.ts";
+import { registrationOf } from "../session/session-handle.ts";
+import { createSessionKeys } from "../session/session-keys.ts";
+import { createSessionRecords } from "../session/session-records.ts";
+import { createSessions } from "../session/sessions.ts";
+import { createRefreshTickets } from "../session/tickets/refresh-tickets.ts";
+import { createUserSessions } from "../session/user-sessions.ts";
+
+/** What keeps sessions, put together. */
+export function sessionParts(
+  config: Config,
+  parts: Parts,
+): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
+  const { store, pendingEnds, observer, clock, randomText } = parts;
+  const registration = registrationOf(config);
+  const { name, lifetime, stateful, requireIssuer, whenStoreIsDown } = config.session;
+  const serves = store !== null && whenStoreIsDown === "serve";
+  // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
+  const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
+  const ended =
+    store === null ? null : createEndedList({ store, registration, keepSeconds, clock });
+  const sessionKeys = createSessionKeys({ config, observer, clock });
+  const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
+  const cookie = createSessionCookie(config, observer.measure);
+  const tickets = createRefreshTickets({
+    registration,
+    store,
+    keys: keyRingInForce(config, "refresh"),
+    clock,
+  });
+  const records = store === null ? null : createSessionRecords({ store, seal, lifetime });
+  return {
+    sessionKeys,
+    reader: {
+      name,
+      seal,
+      store: serves
+        ? uncheckedMarks({ store, pendingEnds, log: observer.log, clock: ambient.monotonic })
+        : store,
+      stateful,
+      tickets,
+      lifetime,
+      ...createListeners(config, parts),
+    },
+    sessions: createSessions({
+      config,
+      registration,
+      seal,
+      cookie,
+      records,
+      ended,
+      clock,
+      randomText,
+    }),
+    tickets,
+    ended,
+    userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,
+  };
+}
+
+type Parts = Pick<
+  Context,
+  "store" | "pendingEnds" | "observer" | "clock" | "randomText" | "warnOnce"
+>;
+
+const logAgainMs = 60_000;
+
+/**
+ * Tells of sessions that are left alone: once, and of those that none of our keys sealed once a minute for each key, since
+ * every request of their browsers brings them again.
+ */
+function createListeners(
+  { session: { name } }: Config,
+  { observer: { log, measure }, clock, warnOnce }: Parts,
+): Pick<SessionReader, "onForeign" | "onStoreMissing" | "onUnknownKey"> {
+  const told = createRecentMap<true>({ clock, keepMs: logAgainMs, atMost: 100 });
+  return {
+    onForeign: () =>
+      warnOnce(
+        "foreign-cookie",
+        `A request carried a cookie ${name} that names another issuer or client: it is left alone. Where several apps share a host, give each its own LATCHKEY_SESSION_NAME.`,
+      ),
+    onStoreMissing: () =>
+      warnOnce(
+        "store-missing",
+        "A request carried a session that lives in a store, and there is none here: it is left alone. Give every instance the same LATCHKEY_STORE.",
+      ),
+    onUnknownKey(keyId) {
+      // Whoever writes cookies by hand chooses the ids: they are no label.
+      measure({ of: "key-open", key: "none", position: "unknown" });
+      if (!told.add(keyId ?? "", true)) return;
+      const detail = `none of the keys in LATCHKEY_SECRET sealed a session in the cookie ${name}: it is left alone. While a secret is changed, every instance needs the old and the new one; where several apps share a host, each needs its own LATCHKEY_SESSION_NAME`;
+      log({ event: "unknown-key", keyId, detail });
+    },
+  };
+}
