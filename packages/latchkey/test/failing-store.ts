@@ -1,7 +1,5 @@
 import type { MemoryStore } from "../src/stores/memory.ts";
-import type { Store } from "../src/stores/store.ts";
-
-type Operation = Exclude<keyof Store, "close">;
+import { type Operation, watchedStore } from "./watched-store.ts";
 
 /** A store that can be made to fail, and to work again. */
 export interface FailingStore extends MemoryStore {
@@ -12,26 +10,14 @@ export interface FailingStore extends MemoryStore {
 export function failingStore(inner: MemoryStore): FailingStore {
   let failure: Error | null = null;
   let failing: Operation | undefined;
-  function check(operation: Operation): void {
+  const store = watchedStore(inner, (operation) => {
     if (failure !== null && (failing ?? operation) === operation) throw failure;
-  }
+  });
   return {
+    ...store,
     fail(error, only) {
       failure = error === true ? new Error("the store is down") : error || null;
       failing = only;
     },
-    get: (keys) => (check("get"), inner.get(keys)),
-    set: (...entry) => (check("set"), inner.set(...entry)),
-    add: (...entry) => (check("add"), inner.add(...entry)),
-    swap: (...entry) => (check("swap"), inner.swap(...entry)),
-    delete: (key) => (check("delete"), inner.delete(key)),
-    lease: (...entry) => (check("lease"), inner.lease(...entry)),
-    release: (...entry) => (check("release"), inner.release(...entry)),
-    settle: (...entry) => (check("settle"), inner.settle(...entry)),
-    join: (...entry) => (check("join"), inner.join(...entry)),
-    leave: (...entry) => (check("leave"), inner.leave(...entry)),
-    members: (index) => (check("members"), inner.members(index)),
-    list: inner.list,
-    close: () => inner.close(),
   };
 }

@@ -57,7 +57,11 @@ export interface SessionPartsOptions {
   readonly store?: MemoryStore | null;
 }
 
-const registration = { issuer: "https://op.example", client: "client" };
+/** Whose sessions they are, unless the options say otherwise. */
+export const registration = { issuer: "https://op.example", client: "client" };
+/** Sessions that are kept in the store. */
+export const stateful = { settings: { session: { stateful: true } } };
+
 export const ada: SessionData = { user: { sub: "ada" }, accessToken: "at" };
 
 export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
@@ -70,7 +74,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
   const cookie = createSessionCookie(config);
   const ended = store && createEndedList({ store, registration: ours, keepSeconds: 86_400, clock });
-  const { name, lifetime, stateful } = config.session;
+  const { name, lifetime } = config.session;
   let count = 0;
   const randomText = () => `${(count += 1)}`.padStart(43, "h");
   const sessions = createSessions({
@@ -96,7 +100,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     seal,
     tickets,
     store,
-    stateful,
+    stateful: config.session.stateful,
     lifetime,
     onForeign,
     onStoreMissing,

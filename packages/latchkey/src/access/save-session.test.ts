@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { askWith } from "../../test/handle-request.ts";
 import { began, session, signedInApp } from "../../test/signed-in-app.ts";
 import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import { watchedStore } from "../../test/watched-store.ts";
 import type { Options } from "../auth.ts";
 import type { SessionData } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { Store } from "../stores/store.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import { endIfForbidden, updateSession } from "./save-session.ts";
 
@@ -250,12 +250,13 @@ describe("update and the head of the response", () => {
   });
 
   test("a session that has moved into the store meanwhile is refused to a browser whose head has left", async () => {
-    const inner = memoryStore(() => began * 1000);
     let leave = () => {};
-    const store: Store = {
-      ...inner,
-      set: (...entry) => (leave(), inner.set(...entry)),
-    };
+    const store = watchedStore(
+      memoryStore(() => began * 1000),
+      (operation) => {
+        if (operation === "set") leave();
+      },
+    );
     const { context, ask } = await signedInExchanges({ store });
     const exchange = ask();
     leave = () => void exchange.commit();
@@ -264,12 +265,13 @@ describe("update and the head of the response", () => {
   });
 
   test("a session in the store is changed, although the head leaves while that is written", async () => {
-    const inner = memoryStore(() => began * 1000);
     let leave = () => {};
-    const store: Store = {
-      ...inner,
-      swap: (...entry) => (leave(), inner.swap(...entry)),
-    };
+    const store = watchedStore(
+      memoryStore(() => began * 1000),
+      (operation) => {
+        if (operation === "swap") leave();
+      },
+    );
     const settings = { session: { stateful: true, renewAfter: 3600 } };
     const { context, ask } = await signedInExchanges({ store, ...settings });
     const exchange = ask();

@@ -40,17 +40,6 @@ test("the logout request keeps the query of the endpoint, and names nothing twic
   expect(url).toContain("tenant=a%20b");
 });
 
-test("the logout request has no hint where no ID token was kept", () => {
-  const { idToken: _none, ...rest } = request;
-  const url = endSessionURL(
-    config,
-    { ...metadata, end_session_endpoint: "https://op.example/end" },
-    { ...rest, idToken: undefined },
-  );
-  expect(url).not.toContain("id_token_hint");
-  expect(url).toContain("client_id=client");
-});
-
 test("the logout request has no hint that is too long for an address", () => {
   const endpoint = "https://op.example/end";
   expect(parametersOf(endpoint, { idToken: "x".repeat(6144) })).toHaveProperty("id_token_hint");

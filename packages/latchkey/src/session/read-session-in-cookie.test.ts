@@ -8,13 +8,13 @@ import {
   sessionParts,
   type SessionPartsOptions,
   signedInAt,
+  stateful,
 } from "../../test/session-parts.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import { carriedSession, readAgain } from "./read-session.ts";
 import type { SessionData, StoredSession } from "./session.ts";
 import { recordKey, userTag } from "./session-handle.ts";
 
-const stateful = { settings: { session: { stateful: true } } };
 const atStart = () => memoryStore(() => signedInAt * 1000);
 const withToken: SessionData = { ...ada, refreshToken: "rt-0" };
 const result = {

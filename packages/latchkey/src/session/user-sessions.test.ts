@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
 
 import { jarAfter } from "../../test/cookie-jar.ts";
-import { type SessionParts, sessionParts, signedInAt } from "../../test/session-parts.ts";
+import {
+  registration,
+  type SessionParts,
+  sessionParts,
+  signedInAt,
+  stateful,
+} from "../../test/session-parts.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { SessionContent } from "./seal.ts";
 import { userIndex, userTag } from "./session-handle.ts";
 
-const registration = { issuer: "https://op.example", client: "client" };
-const stateful = { settings: { session: { stateful: true } } };
 const tag = userTag(registration, "ada");
 
 async function idsOf(

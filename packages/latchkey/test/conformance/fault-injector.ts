@@ -1,5 +1,6 @@
 import type { Options, Store } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
+import { watchedStore } from "../watched-store.ts";
 
 /** Whether one call fails, or that one and all after it. */
 export type Lasting = "once" | "from then on";
@@ -34,7 +35,7 @@ export function createFaultInjector(parts: Partial<Options> = {}): FaultInjector
     store,
     parts: {
       ...parts,
-      store: failing(store, pass),
+      store: watchedStore(store, (operation) => pass(`store.${operation}`)),
       clock: () => at("clock", () => (parts.clock ?? Date.now)()),
       random: (bytes) => at("random", () => crypto.getRandomValues(new Uint8Array(bytes))),
       fetch: async (input, init) => at("fetch", () => (parts.fetch ?? fetch)(input, init)),
@@ -61,43 +62,4 @@ export function createFaultInjector(parts: Partial<Options> = {}): FaultInjector
     pass(name);
     return call();
   }
-}
-
-/** Some methods throw and some reject, as stores do. */
-function failing(store: Store, pass: (name: string) => void): Store {
-  return {
-    ...store,
-    get(keys) {
-      pass("store.get");
-      return store.get(keys);
-    },
-    async set(key, value, expiresAt) {
-      pass("store.set");
-      return store.set(key, value, expiresAt);
-    },
-    async add(key, value, expiresAt) {
-      pass("store.add");
-      return store.add(key, value, expiresAt);
-    },
-    swap(key, expected, value, expiresAt) {
-      pass("store.swap");
-      return store.swap(key, expected, value, expiresAt);
-    },
-    async lease(key, owner, ms) {
-      pass("store.lease");
-      return store.lease(key, owner, ms);
-    },
-    release(key, owner) {
-      pass("store.release");
-      return store.release(key, owner);
-    },
-    settle(key, owner, value, ms) {
-      pass("store.settle");
-      return store.settle(key, owner, value, ms);
-    },
-    async delete(key) {
-      pass("store.delete");
-      return store.delete(key);
-    },
-  };
 }
