@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
+import { changedFetch } from "../../test/changed-fetch.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { problemIn, startWorld } from "../../test/world.ts";
 import type { PeekResult } from "./session-json.ts";
@@ -203,11 +204,7 @@ describe("with the profile asked for anew", () => {
           refetchUserinfo: true,
           organization,
           session: { stateful: isStateful },
-          async fetch(input, init) {
-            const answer = await fetch(input, init);
-            if (new URL(input).pathname !== "/me") return answer;
-            return Response.json({ ...((await answer.json()) as object), org_id: organization });
-          },
+          fetch: changedFetch("/me", (claims) => ({ ...claims, org_id: organization })),
         },
       });
       const browser = other.browser();

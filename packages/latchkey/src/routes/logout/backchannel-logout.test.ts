@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
 import { type Answer, type Browser, isSignedIn } from "../../../test/browser.ts";
+import { changedFetch } from "../../../test/changed-fetch.ts";
 import { changedToken, logoutTokenFor, withHMAC } from "../../../test/signed-by-secret.ts";
 import { showSession, startWorld, type World, type WorldSettings } from "../../../test/world.ts";
 import type { Options } from "../../auth.ts";
@@ -112,11 +113,7 @@ describe("what the provider calls a session", () => {
       {
         userinfo: "always",
         refetchUserinfo: true,
-        async fetch(input, init) {
-          const answer = await fetch(input, init);
-          if (new URL(input).pathname !== "/me") return answer;
-          return Response.json({ ...((await answer.json()) as object), sid: "of-userinfo" });
-        },
+        fetch: changedFetch("/me", (claims) => ({ ...claims, sid: "of-userinfo" })),
       },
     ],
   ];
@@ -147,15 +144,10 @@ describe("what the provider calls a session", () => {
       ...settings,
       options: {
         ...settings.options,
-        async fetch(input, init) {
-          const answer = await fetch(input, init);
-          if (!input.endsWith("/token")) return answer;
-          const body = (await answer.json()) as { id_token: string };
-          return Response.json({
-            ...body,
-            id_token: await changedToken(body.id_token, { sid: undefined }),
-          });
-        },
+        fetch: changedFetch("/token", async (body) => ({
+          ...body,
+          id_token: await changedToken(body["id_token"], { sid: undefined }),
+        })),
       },
     });
     const both = [await other.signedIn("person-ada"), await other.signedIn("person-ben")];

@@ -1,22 +1,18 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
+import { changedFetch } from "../../../test/changed-fetch.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
 import { failingStore } from "../../../test/failing-store.ts";
-import { problemIn, startWorld, type WorldSettings } from "../../../test/world.ts";
+import { problemIn, startWorld } from "../../../test/world.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
 const world = await startWorld();
 
 /** A provider that says of itself what is given here, beside what it says otherwise. */
-function metadataWith(changes: Record<string, unknown>): NonNullable<WorldSettings["options"]> {
-  return {
-    async fetch(input, init) {
-      const answer = await fetch(input, init);
-      if (!input.endsWith("/.well-known/openid-configuration")) return answer;
-      return Response.json({ ...((await answer.json()) as object), ...changes });
-    },
-  };
+function metadataWith(changes: Record<string, unknown>) {
+  const change = (metadata: object) => ({ ...metadata, ...changes });
+  return { fetch: changedFetch("/.well-known/openid-configuration", change) };
 }
 
 describe("logout", () => {
