@@ -4,6 +4,7 @@ import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
+import { redirectAsJSON } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
 declare global {
@@ -62,9 +63,11 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
     if (!isOfClient(event)) return respond(auth.host, request, handle);
     const response = await respond(auth.host, request, handle, {
       request: { ...pageOfData(event), clientNavigation: {} },
-      isErrorPage,
+      // Errors of a `load` come with status 200, one for each part of the page.
+      errorMark: '"type":"error"',
     });
-    return asClientRedirect(response);
+    // The client follows this, and loads the document where the address is none of its pages.
+    return redirectAsJSON(response, (location, status) => ({ type: "redirect", status, location }));
   };
 }
 
@@ -78,20 +81,4 @@ function isOfClient({ isDataRequest, request }: Event): boolean {
 /** The `url` of any other event is not to be trusted: of a remote function it is what the client says. */
 function pageOfData({ isDataRequest, url }: Event): Partial<HostRequest> {
   return isDataRequest ? { target: url.href.slice(url.origin.length) } : {};
-}
-
-/** Errors of a `load` come with status 200, one for each part of the page. */
-async function isErrorPage(response: Response): Promise<boolean> {
-  return response.status >= 500 || (await response.clone().text()).includes('"type":"error"');
-}
-
-/** The client follows this, and loads the document where the address is none of its pages. */
-function asClientRedirect(response: Response): Response {
-  const { headers, status } = response;
-  const location = headers.get("location");
-  if (location === null || status < 300) return response;
-  const json = new Headers(headers);
-  json.delete("location");
-  json.set("content-type", "application/json");
-  return new Response(JSON.stringify({ type: "redirect", status, location }), { headers: json });
 }

@@ -4,6 +4,7 @@ import { respond } from "../host/respond.ts";
 import type { AdmittedRequest } from "../host/receive.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { addHeaders } from "../http/headers.ts";
+import { redirectAsJSON } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
 /** What a request middleware of TanStack Start is given, as far as it is used here. */
@@ -33,9 +34,12 @@ export async function latchkey<Result extends { readonly response: Response }>(
   try {
     const isOfClient = request.headers.get("x-tsr-serverfn") === "true";
     if (!isOfClient) return await respond(auth.host, request, handle);
-    const known = pageOf(request, auth.config.origin);
-    const options = { request: known, isErrorPage };
-    return asClientRedirect(await respond(auth.host, request, handle, options));
+    const response = await respond(auth.host, request, handle, {
+      request: pageOf(request, auth.config.origin),
+      // What a server function throws comes with status 200, as the one member of an object.
+      errorMark: '"k":["error"]',
+    });
+    return redirectAsJSON(response, redirectOf);
   } catch (error) {
     throw withSession(error, auth.host.admittedOf(request));
   }
@@ -50,11 +54,6 @@ function withSession(error: unknown, admitted: AdmittedRequest | undefined): unk
   return Object.assign(error, { headers });
 }
 
-/** What a server function throws comes with status 200, as the one member of an object. */
-async function isErrorPage(response: Response): Promise<boolean> {
-  return response.status >= 500 || (await response.clone().text()).includes('"k":["error"]');
-}
-
 /** TanStack's client calls server functions for the page in the address bar, which only the referrer tells. */
 function pageOf({ headers }: Request, origin: string): Partial<HostRequest> {
   const referrer = headers.get("referer") ?? "";
@@ -63,12 +62,6 @@ function pageOf({ headers }: Request, origin: string): Partial<HostRequest> {
 }
 
 /** The client takes this for a redirect that was thrown, and loads the document. */
-function asClientRedirect(response: Response): Response {
-  const { headers, status } = response;
-  const href = headers.get("location");
-  if (href === null || status < 300) return response;
-  const json = new Headers(headers);
-  json.delete("location");
-  const redirect = { href, statusCode: status, reloadDocument: true, isSerializedRedirect: true };
-  return Response.json(redirect, { headers: json });
+function redirectOf(href: string, statusCode: number) {
+  return { href, statusCode, reloadDocument: true, isSerializedRedirect: true };
 }

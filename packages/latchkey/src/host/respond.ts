@@ -7,11 +7,8 @@ import type { Host } from "./host.ts";
 export interface RespondOptions {
   /** What it knows better than the `Request` tells. */
   readonly request?: Partial<HostRequest>;
-  /**
-   * Whether a response is the framework's own for an error that was thrown below it. Asked where sign-in refused.
-   * Default: with a status of 500 or more.
-   */
-  readonly isErrorPage?: (response: Response) => MaybePromise<boolean>;
+  /** Text in the body of what the framework makes of an error, where it does not send that with 500 or more. */
+  readonly errorMark?: string;
 }
 
 /** Answers a Web request: by sign-in, or by the application with the session's headers added. */
@@ -19,7 +16,7 @@ export async function respond(
   host: Host,
   request: Request,
   next: (request: Request) => MaybePromise<Response>,
-  { request: known, isErrorPage = hasFailed }: RespondOptions = {},
+  { request: known, errorMark }: RespondOptions = {},
 ): Promise<Response> {
   if (host.admittedOf(request) !== undefined) return next(request);
   const received = await host.receive(request, (origin) => ({
@@ -33,7 +30,7 @@ export async function respond(
   try {
     const response = await next(request);
     // A framework makes an error page of its own of whatever is thrown below it.
-    const isOurs = refusal !== undefined && (await isErrorPage(response));
+    const isOurs = refusal !== undefined && (await hasFailed(response, errorMark));
     const recovered = isOurs ? await admitted.recover(refusal) : null;
     return recovered === null ? host.commit(admitted, response) : toResponse(recovered);
   } catch (error) {
@@ -43,6 +40,7 @@ export async function respond(
   }
 }
 
-function hasFailed({ status }: Response): boolean {
-  return status >= 500;
+async function hasFailed(response: Response, errorMark: string | undefined): Promise<boolean> {
+  if (response.status >= 500 || errorMark === undefined) return response.status >= 500;
+  return (await response.clone().text()).includes(errorMark);
 }

@@ -55,6 +55,20 @@ function typed(
   return { status, headers: [["Content-Type", type], ...headers], body };
 }
 
+/** A redirect as JSON, for a framework's client that follows it in its own way; any other response as it is. */
+export function redirectAsJSON(
+  response: Response,
+  bodyOf: (location: string, status: number) => object,
+): Response {
+  const { headers, status } = response;
+  const location = headers.get("location");
+  if (location === null || status < 300) return response;
+  const rest = new Headers(headers);
+  rest.delete("location");
+  rest.set("content-type", "application/json");
+  return new Response(JSON.stringify(bodyOf(location, status)), { headers: rest });
+}
+
 /** The Web response of these parts. */
 export function toResponse({ status, headers, body }: ResponseParts): Response {
   const content = typeof body === "function" ? readableStream(body) : body;

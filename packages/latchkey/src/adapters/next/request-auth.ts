@@ -6,7 +6,7 @@ import type { Auth } from "../../auth.ts";
 import type { Config } from "../../config/config.ts";
 import { isLatchkeyError, LatchkeyError } from "../../errors/latchkey-error.ts";
 import type { AdmittedRequest } from "../../host/receive.ts";
-import type { HostRequest } from "../../http/auth-request.ts";
+import type { HostRequest, SessionChanges } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
 import { renewedHeader, targetHeader } from "./handed-on.ts";
 import { hostRequest } from "./next-request.ts";
@@ -32,8 +32,13 @@ export function createCurrentRequest(auth: Auth): CurrentRequest {
       if (known.jar !== null) known.jar = jar;
       return known;
     }
-    const toRequest = () =>
-      sharedHostRequest({ config: auth.config, sent, routed }, () => shared.jar);
+    const toRequest = () => ({
+      ...(routed === undefined
+        ? pageRequest(auth.config, sent)
+        : hostRequest(routed, auth.config, "other")),
+      isRenewed: sent.get(renewedHeader) !== null,
+      changes: changesOf(() => shared.jar),
+    });
     const shared: SharedRequest = {
       jar: routed === undefined ? jar : null,
       admitted: auth.host
@@ -45,30 +50,15 @@ export function createCurrentRequest(auth: Auth): CurrentRequest {
   };
 }
 
-interface SharedRequestParts {
-  readonly config: Config;
-  readonly sent: HostRequest["headers"];
-  readonly routed: Request | undefined;
-}
-
-function sharedHostRequest(
-  { config, sent, routed }: SharedRequestParts,
-  jarOf: () => CookieStore | null,
-): HostRequest {
-  const request =
-    routed === undefined ? pageRequest(config, sent) : hostRequest(routed, config, "other");
+function changesOf(jarOf: () => CookieStore | null): SessionChanges {
   return {
-    ...request,
-    isRenewed: sent.get(renewedHeader) !== null,
-    changes: {
-      isReadOnly: () => isReadOnly(jarOf()),
-      check() {
-        if (isReadOnly(jarOf())) throw readOnly();
-      },
-      write(setCookies) {
-        const jar = jarOf();
-        for (const line of setCookies) setCookie(jar, line);
-      },
+    isReadOnly: () => isReadOnly(jarOf()),
+    check() {
+      if (isReadOnly(jarOf())) throw readOnly();
+    },
+    write(setCookies) {
+      const jar = jarOf();
+      for (const line of setCookies) setCookie(jar, line);
     },
   };
 }
