@@ -6,6 +6,7 @@ import { session as signedIn } from "../../test/signed-in-app.ts";
 import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import { createAuth } from "../auth.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
+import { LatchkeyError } from "../errors/latchkey-error.ts";
 import type { SessionData } from "../session/session.ts";
 import { signedInCookies } from "../testing/index.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
@@ -128,13 +129,8 @@ describe("accessToken", () => {
   );
 
   test("where nothing can be kept, a token that is good for more than ten seconds is not refreshed", async () => {
-    const changes = {
-      isReadOnly: () => true,
-      check() {
-        throw new Error("nothing can be kept");
-      },
-      write: () => undefined,
-    };
+    const fault = new LatchkeyError("ERR_READ_ONLY", "nothing can be kept");
+    const changes = { fault: () => fault, write: () => undefined };
     const askWhile = async (secondsLeft: number) => {
       const tokens = { ...good, accessTokenExpiresAt: now + secondsLeft, refreshToken: "rt" };
       const { context, ask: exchangeWith } = await signedInExchanges(
@@ -144,7 +140,7 @@ describe("accessToken", () => {
       return accessTokenFor(context, exchangeWith(undefined, { changes }));
     };
     expect(await askWhile(11)).toBe("at");
-    await expect(askWhile(10)).rejects.toThrow("nothing can be kept");
+    await expect(askWhile(10)).rejects.toBe(fault);
   });
 
   test.each([

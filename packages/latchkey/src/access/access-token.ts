@@ -76,7 +76,7 @@ function isFreshlyHealed(
 
 /** Where nothing can be kept nothing is refreshed: a token that is still good is used. */
 function isReadOnly(context: Context, { request }: Exchange, stored: StoredSession): boolean {
-  return request.changes?.isReadOnly() === true && isGoodFor(context, stored, softMarginSeconds);
+  return request.changes?.fault?.() != null && isGoodFor(context, stored, softMarginSeconds);
 }
 
 function checkTokens({ accessToken, refreshToken }: SessionData): void {

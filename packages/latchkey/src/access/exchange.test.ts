@@ -267,8 +267,6 @@ describe("what the steps of a request do with its session", () => {
   test("a host that commits no head takes each change at the moment that it is made", async () => {
     const taken: (readonly string[])[] = [];
     const changes = {
-      isReadOnly: () => false,
-      check: () => undefined,
       write: (setCookies: readonly string[]) => void taken.push(setCookies),
     };
     const { ask, written } = await signedInExchanges();

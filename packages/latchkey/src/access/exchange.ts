@@ -92,8 +92,8 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     clear: (lines = context.sessions.clear(cookies)) => write({ state: "none" }, lines),
     isOpen: () => !isCommitted,
     checkOpen() {
-      request.changes?.check();
-      if (isCommitted) throw headersSent(context);
+      const fault = request.changes?.fault?.() ?? (isCommitted ? headersSent(context) : null);
+      if (fault !== null) throw fault;
     },
     commit() {
       isCommitted = true;

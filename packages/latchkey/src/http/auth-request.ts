@@ -1,3 +1,4 @@
+import type { LatchkeyError } from "../errors/latchkey-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HeaderList } from "./headers.ts";
 import type { ResponseParts } from "./response-parts.ts";
@@ -52,10 +53,8 @@ export interface HostRequest extends AuthRequest {
 
 /** Takes the cookies of a session as soon as they change. */
 export interface SessionChanges {
-  /** Whether what changes now could not reach the browser. */
-  isReadOnly(): boolean;
-  /** @throws {LatchkeyError} in that case */
-  check(): void;
+  /** Why what changes now could not reach the browser; `null` where it does, as by default. */
+  fault?(): LatchkeyError | null;
   /** @param setCookies - the `Set-Cookie` values of the newest state */
   write(setCookies: readonly string[]): void;
 }

@@ -52,10 +52,7 @@ export function createCurrentRequest(auth: Auth): CurrentRequest {
 
 function changesOf(jarOf: () => CookieStore | null): SessionChanges {
   return {
-    isReadOnly: () => isReadOnly(jarOf()),
-    check() {
-      if (isReadOnly(jarOf())) throw readOnly();
-    },
+    fault: () => (isReadOnly(jarOf()) ? readOnly() : null),
     write(setCookies) {
       const jar = jarOf();
       for (const line of setCookies) setCookie(jar, line);

@@ -47,8 +47,6 @@ function renewedRequest(auth: Auth, request: Request, response: unknown): HostRe
     ...hostRequest(request, auth.config, "other"),
     headers: { get: (header) => (header === "cookie" ? cookie : request.headers.get(header)) },
     changes: {
-      isReadOnly: () => false,
-      check: () => undefined,
       write: (setCookies) => setCookies.forEach((line) => headers.append("Set-Cookie", line)),
     },
   };
