@@ -93,9 +93,16 @@ export function postgresStore(
       return Number(row?.["now"]);
     },
     faultOf,
+    async warnings() {
+      const [row] = await query("SELECT current_setting('statement_timeout') AS until");
+      return row?.["until"] === "0" ? [endlessStatements] : [];
+    },
     close: () => clearInterval(timer),
   };
 }
+
+const endlessStatements =
+  "PostgreSQL lets statements wait for a lock after nobody waits for them any more, until all its connections are used up: set statement_timeout to '1500ms' for the user of this app (ALTER ROLE).";
 
 /** Every operation is one statement: nobody else comes between look and write. */
 function statements(table: string) {

@@ -21,17 +21,14 @@ import { passesTheSuite, past, soon } from "../../src/stores/store-suite.support
 const programs = findPostgres();
 const bouncer = findPgBouncer();
 
+const poolOptions = { connectionTimeoutMillis: 5000, query_timeout: 60_000, keepAlive: true };
+
 describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
   let server: RunningPostgres;
   let pool: Pool;
   beforeAll(async () => {
     server = await startPostgres(programs ?? "");
-    pool = new Pool({
-      connectionString: server.url,
-      connectionTimeoutMillis: 5000,
-      query_timeout: 5000,
-      keepAlive: true,
-    });
+    pool = new Pool({ ...poolOptions, connectionString: server.url });
     pool.on("error", () => undefined);
     await pool.query(postgresTable());
   });
@@ -50,6 +47,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     async () => {
       const pooler = await startPgBouncer(bouncer ?? "", server.port);
       const store = await openStore(pooler.url);
+      expect(await store.warnings?.()).toEqual([expect.stringContaining("statement_timeout")]);
       const results: string[] = [];
       for (const { name, run } of storeTests) {
         await pool.query("TRUNCATE latchkey");
@@ -120,6 +118,27 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     await expect.poll(read).toHaveLength(1);
     await store.close();
     await proxy.close();
+  });
+
+  test("while somebody locks the table, no connection of the server waits for a reply that nobody waits for", async () => {
+    await pool.query(postgresTable());
+    const store = await openStore(server.url);
+    expect(await store.warnings?.()).toEqual([]);
+    const locking = pool.query("BEGIN; LOCK TABLE latchkey; SELECT pg_sleep(60)");
+    locking.catch(() => undefined);
+    const locks = "SELECT pid FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted";
+    const lockers = async () =>
+      (await pool.query(`${locks} AND relation = 'latchkey'::regclass`)).rows;
+    await expect.poll(lockers).toHaveLength(1);
+    const reads = Array.from({ length: 20 }, async () => store.get(["a"]));
+    const outcomes = await Promise.allSettled(reads);
+    expect(outcomes.map(({ status }) => status)).not.toContain("fulfilled");
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    await expect.poll(async () => (await pool.query(waiting)).rows).toEqual([]);
+    expect(await lockers()).toHaveLength(1);
+    await pool.query(`SELECT pg_terminate_backend(pid) FROM (${locks}) AS locker`);
+    await expect.poll(async () => store.get(["a"])).toHaveLength(1);
+    await store.close();
   });
 
   test("a server that crashes and comes back costs nobody their session [OP-115]", async () => {

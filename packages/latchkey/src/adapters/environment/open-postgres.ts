@@ -1,3 +1,5 @@
+import type { Pool } from "pg";
+
 import { settledWithin } from "../../deadline.ts";
 import { postgresStore, postgresTable } from "../../stores/postgres.ts";
 import type { Store } from "../../stores/store.ts";
@@ -10,9 +12,36 @@ const connectAtMostMs = 8000;
  * @throws {Error} within ten seconds where nobody answers; the message names host and port, never the password
  */
 export async function openPostgres(url: string): Promise<Store> {
+  const pool = await connect(url, serverLimits).catch((error: unknown) => {
+    if (isUnsupportedByPooler(error)) return connect(url);
+    throw error;
+  });
+  const store = postgresStore(pool);
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * In milliseconds. When a connection is closed, the server does not notice while its query waits for a lock: without a
+ * limit of its own, all its connections would be used up.
+ */
+const serverLimits = { statement_timeout: 1500 };
+
+/** PgBouncer takes no settings of a connection: the user of the database may have the same limit. */
+function isUnsupportedByPooler(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("unsupported startup parameter");
+}
+
+async function connect(url: string, limits: Partial<typeof serverLimits> = {}): Promise<Pool> {
   const { Pool } = await pgPackage();
   const { hostname, port } = new URL(url);
   const pool = new Pool({
+    ...limits,
     connectionString: url,
     connectionTimeoutMillis: 2000,
     // A connection whose answer is late is closed, and so is one to a server that has become a replica.
@@ -26,6 +55,7 @@ export async function openPostgres(url: string): Promise<Store> {
     const hasEnded = await settledWithin(connectAtMostMs, preparing);
     if (!hasEnded) throw new Error(`no answer within ${connectAtMostMs / 1000} s`);
     await preparing;
+    return pool;
   } catch (cause) {
     void pool.end().catch(() => undefined);
     const reason = cause instanceof Error ? cause.message : "no reason";
@@ -33,14 +63,6 @@ export async function openPostgres(url: string): Promise<Store> {
       cause,
     });
   }
-  const store = postgresStore(pool);
-  return {
-    ...store,
-    async close() {
-      await store.close();
-      await pool.end();
-    },
-  };
 }
 
 /** Looks first: the user of the app need not be allowed to make tables. Others may make it at the same moment. */

@@ -5,6 +5,7 @@ declare module "pg" {
       readonly connectionString: string;
       readonly connectionTimeoutMillis: number;
       readonly query_timeout: number;
+      readonly statement_timeout?: number;
       readonly keepAlive: boolean;
     });
     query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
