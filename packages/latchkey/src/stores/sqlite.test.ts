@@ -5,6 +5,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 
+import { watchEventLoop } from "../../test/own-time.ts";
 import { sqliteStore } from "./sqlite.ts";
 import { openDatabase } from "./sqlite/sqlite-file.ts";
 import { passesTheSuite, past, soon } from "./store-suite.support.ts";
@@ -87,6 +89,38 @@ describe("SQLite in a file", () => {
     await store.close();
   });
 
+  test("a path that nobody can look at makes the store fail, and the process goes on", async () => {
+    const at = file();
+    const store = sqliteStore(at);
+    for (const each of [at, `${at}-wal`, `${at}-shm`]) rmSync(each);
+    symlinkSync(at, at);
+    const read = async () => store.get(["a"]);
+    await expect.poll(() => read().catch((error: Error) => error.message)).toContain("is gone");
+    rmSync(at);
+    const other = sqliteStore(at);
+    await expect.poll(() => read().catch(() => "gone")).toEqual([null]);
+    await other.close();
+    await store.close();
+  });
+
+  test("a file that takes the place of another and is locked keeps nobody waiting", async () => {
+    const [at, fresh] = [file(), file()];
+    const store = sqliteStore(at);
+    await sqliteStore(fresh).close();
+    const locker = new DatabaseSync(fresh);
+    locker.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+    for (const each of [`${at}-wal`, `${at}-shm`]) rmSync(each);
+    renameSync(fresh, at);
+    const delays = watchEventLoop();
+    const read = async () => store.get(["a"]);
+    await expect.poll(() => read().catch((error: Error) => error.message)).toContain("is gone");
+    await setTimeout(2000);
+    expect(delays()[0]).toBeLessThan(1000);
+    locker.close();
+    await expect.poll(() => read().catch(() => "gone")).toEqual([null]);
+    await store.close();
+  });
+
   test("only its owner can read the file", async () => {
     const at = file();
     const store = sqliteStore(at);
@@ -100,7 +134,7 @@ describe("SQLite in a file", () => {
     [0xfe_53_4d_42, "SMB"],
   ])("a file on a disk of another machine is refused, and not made: %i [OP-116]", (type, name) => {
     const at = file();
-    expect(() => openDatabase(at, () => type)).toThrow(`lies on another (${name})`);
+    expect(() => openDatabase(at, 0, () => type)).toThrow(`lies on another (${name})`);
     expect(existsSync(at)).toBe(false);
   });
 

@@ -48,21 +48,25 @@ interface Opened {
   readonly inode: bigint | null;
 }
 
-function open(file: string): Opened {
-  const database = openDatabase(file);
+function open(file: string, atMostMs?: number): Opened {
+  const database = openDatabase(file, atMostMs);
   return { database, statements: prepareStatements(database), inode: inodeOf(file) };
 }
 
 /** `null` where it cannot be opened yet: it is looked at again. */
 function openAgain(file: string): Opened | null {
   try {
-    return open(file);
+    return open(file, 0);
   } catch {
     return null;
   }
 }
 
-/** Which file lies there; `null` where none does. */
+/** Which file lies there; `null` where none does, or where nobody lets us look. */
 function inodeOf(file: string): bigint | null {
-  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+  try {
+    return statSync(file, { bigint: true }).ino;
+  } catch {
+    return null;
+  }
 }

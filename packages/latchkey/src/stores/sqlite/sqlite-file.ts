@@ -28,18 +28,19 @@ const schema = `
 /** Which store it is: a copy of it has the same id, and a file that was made in its place another. */
 const addOrigin = "INSERT OR IGNORE INTO origin VALUES (1, hex(randomblob(16)))";
 
-const openAtMostMs = 10_000;
 /** Before the guard of the store gives the operation up: it would take the file for one that is gone. */
 const repeatAtMostMs = 800;
 
 /**
  * Opens a file, which others may be opening at the same moment.
  *
+ * @param atMostMs - for so long it waits for others, and everything else in this process with it
  * @param diskOf - the type of the disk that a folder lies on, as `statfs` tells it
  * @throws {Error} where that is a disk of another machine
  */
 export function openDatabase(
   file: string,
+  atMostMs = 10_000,
   diskOf = (folder: string) => statfsSync(folder).type,
 ): DatabaseSync {
   if (file !== ":memory:") {
@@ -48,15 +49,17 @@ export function openDatabase(
     keepToOwner(file);
   }
   // The time-out counts from the first statement on; a change of the journal is refused in spite of it.
-  const database = new DatabaseSync(file, { timeout: openAtMostMs });
-  for (const end = performance.now() + openAtMostMs; ; sleep(10 + Math.random() * 40)) {
+  const database = new DatabaseSync(file, { timeout: atMostMs });
+  for (const end = performance.now() + atMostMs; ; sleep(10 + Math.random() * 40)) {
     try {
       database.exec(schema);
       // Looked at before: writing takes the lock of the file.
       if (database.prepare("SELECT 1 FROM origin").get() === undefined) database.exec(addOrigin);
       break;
     } catch (error) {
-      if (!isBusy(error) || performance.now() > end) throw error;
+      if (isBusy(error) && performance.now() < end) continue;
+      database.close();
+      throw error;
     }
   }
   // From now on nothing waits: the driver would block every request of this process meanwhile.
