@@ -29,6 +29,8 @@ export interface HAProxyOptions {
   readonly refusals: number;
 }
 
+const readyPath = "/_auth/health/ready";
+
 /**
  * Starts an HAProxy on the loopback that balances between instances. It never tries a request again: whatever an instance
  * refuses or cuts reaches the client.
@@ -59,14 +61,18 @@ export async function startHAProxy(
   }
 
   async function until(at: number, state: "UP" | "DOWN"): Promise<void> {
+    let heard = "";
     for (let tries = 0; tries < 600; tries += 1) {
       if (server.exitCode !== null) throw new Error(`HAProxy has ended: ${complaint}`);
       const found = await rows().catch(() => []);
       const row = found.find(({ svname }) => svname === `at${at}`);
       if (row?.["status"]?.split(" ")[0] === state) return;
+      heard = `${row?.["check_code"]} ${row?.["last_chk"]}`.trim();
       await sleep(50);
     }
-    throw new Error(`The instance at ${at} is not ${state}`);
+    throw new Error(
+      `For the balancer the instance at ${at} is not ${state}: it has asked for ${readyPath}, and heard "${heard}". A version without this route cannot stand behind it.`,
+    );
   }
 
   return {
@@ -102,7 +108,7 @@ function configOf(socket: string, { port, ports, refusals }: HAProxyOptions): st
     "  default_backend instances",
     "backend instances",
     "  balance roundrobin",
-    "  option httpchk GET /_auth/health/ready",
+    `  option httpchk GET ${readyPath}`,
     "  http-check expect status 200",
     ...ports.map((each) => `  server at${each} 127.0.0.1:${each}`),
   ];
