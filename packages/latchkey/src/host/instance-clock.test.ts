@@ -18,7 +18,8 @@ function world(aheadMs: number, { storeApartMs = 0, isStoreDown = false } = {}) 
       async now() {
         asked += 1;
         if (isStoreDown) throw new Error("the store is down");
-        return now + storeApartMs;
+        // Stores tell fractions, and sessions hold whole milliseconds.
+        return now + storeApartMs + 0.25;
       },
     },
     clockTolerance: 60,

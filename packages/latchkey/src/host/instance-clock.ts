@@ -39,10 +39,10 @@ export function createInstanceClock(options: InstanceClockOptions): InstanceCloc
   }
 
   function correctTo(storeMs: number): void {
-    const ms = storeMs - clock();
+    const ms = Math.round(storeMs - clock());
     correction = { ms: isNear(ms, 0) ? 0 : ms, startedAt: startedAt() };
     if (correction.ms === 0) return;
-    const apart = `${Math.abs(Math.round(ms / 1000))} s ${ms > 0 ? "behind" : "ahead"}`;
+    const apart = `${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? "behind" : "ahead"}`;
     warn(
       `The clock of this server is ${apart}, by the clocks of the provider and of the store: theirs count. Let NTP set it.`,
     );

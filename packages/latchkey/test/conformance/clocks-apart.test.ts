@@ -16,7 +16,7 @@ function instances(
   more: Partial<Options> = {},
 ): readonly [Auth, Auth] {
   const { clock = Date.now } = world.defaults;
-  const store = { ...memoryStore(clock), now: clock };
+  const store = { ...memoryStore(clock), now: () => clock() + 0.25 };
   const instance = (apart: number) =>
     createAuth({ ...world.defaults, ...more, store, clock: () => clock() + apart * 1000 });
   return [instance(oneApart), instance(otherApart)];
