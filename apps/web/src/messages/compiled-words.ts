@@ -30,10 +30,10 @@ export function createVocabulary(
     return createWords({ language, locale: supported, names, source });
   });
   return {
-    wordsFor: (acceptLanguage) => {
+    wordsFor: keepLatest((acceptLanguage: string | null | undefined) => {
       const { language, locale } = chooseLanguage(acceptLanguage, tags, defaultLanguage);
       return speak(language, locale);
-    },
+    }),
   };
 }
 

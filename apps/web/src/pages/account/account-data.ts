@@ -79,9 +79,11 @@ const groupNames = ["identity", "contact", "membership", "other"] as const;
 
 function claimGroups(user: Claims): ClaimGroup[] {
   const all = Object.entries(user).flatMap(([name, value]) => claimOf(name, value));
-  return groupNames
-    .map((group) => ({ name: group, claims: all.filter(({ name }) => groupOf(name) === group) }))
-    .filter(({ claims }) => claims.length > 0);
+  const groups = Map.groupBy(all, ({ name }) => groupOf(name));
+  return groupNames.flatMap((name) => {
+    const claims = groups.get(name);
+    return claims === undefined ? [] : [{ name, claims }];
+  });
 }
 
 function groupOf(claim: string): ClaimGroupName {
