@@ -159,6 +159,12 @@ describe("a refresh", () => {
     });
   });
 
+  test("the session holds no ID token of a refresh where it shall hold none", async () => {
+    const world = inWorld({ options: { session: { storeIDToken: false } } });
+    const { session } = await show(await signedIn(world));
+    expect([tokenCalls, session?.idToken]).toEqual([1, undefined]);
+  });
+
   test("the hook afterRefresh may change what is new before it is kept", async () => {
     const world = inWorld({
       options: { hooks: { afterRefresh: (session) => ({ ...session, refreshed: true }) } },

@@ -83,6 +83,13 @@ function failed(code: string): Error {
   return new TypeError("fetch failed", { cause });
 }
 
+/** Whoever waits waits no longer than it takes the others to have nothing left to do. */
+function jumpingTimers(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  vi.setTimerTickMode("nextTimerAsync");
+}
+afterEach(() => void vi.useRealTimers());
+
 const token = (here: RequestAuth) =>
   here.accessToken().catch((error: { code: string }) => error.code);
 const look = ({ session }: RequestAuth) => session?.accessToken;
@@ -117,6 +124,22 @@ describe("a browser that has missed a refresh", () => {
     advance(lasts - 20);
     expect(tokenNumber((await askWith(other, jar, token)).made)).toBe(1);
     expect(family.uses).toEqual([1]);
+  });
+
+  test("keeps the tokens that it has where the hook of the app fails, and a warning tells that", async () => {
+    let isBroken = false;
+    const afterRefresh = <T>(session: T): T => {
+      if (isBroken) throw new Error("the hook is broken");
+      return session;
+    };
+    const { one, other, jar, told } = await world({ settings: { hooks: { afterRefresh } } });
+    await askWith(one, jar, token);
+    isBroken = true;
+    expect((await askWith(other, jar, look)).made).toBe("at.1.0");
+    expect(told("warning")).toMatchObject([
+      { message: "A session is not healed: Error: the hook is broken" },
+    ]);
+    expect(told("refresh-healed")).toEqual([]);
   });
 
   test("costs no renewal of its cookie where nothing was missed", async () => {
@@ -155,6 +178,41 @@ describe("a provider whose answers are lost", () => {
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
     fates.length = 0;
     expect(tokenNumber((await askWith(one, jar, token)).made)).toBe(1);
+  });
+});
+
+describe("somebody else who has the lease", () => {
+  beforeEach(jumpingTimers);
+
+  test("for longer than six seconds is waited for no longer, and the request may be repeated", async () => {
+    const storeOf = (store: Store): Store => ({
+      ...store,
+      lease: (key, _owner, ms) => store.lease(key, "somebody else", ms) && false,
+    });
+    const { one, jar, advance, family } = await world({ storeOf });
+    expect((await askWith(one, jar, token)).made).toBe("at.1.0");
+    advance(60);
+    expect((await askWith(one, jar, token)).made).toBe("ERR_REFRESH_UNDER_WAY");
+    const { response } = await askWith(one, jar, (here) => here.accessToken());
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(family.uses).toEqual([]);
+  });
+
+  test("after it was lost has the last word: both hand out the same token", async () => {
+    let takeOver: () => Promise<unknown> = async () => undefined;
+    const { one, other, jar, told } = await world({
+      graceMs: 10_000,
+      storeOf: leaseless,
+      beforeAnswer: () => takeOver(),
+    });
+    let others: unknown;
+    takeOver = async () => {
+      takeOver = async () => undefined;
+      others = (await askWith(other, jar, token)).made;
+    };
+    expect((await askWith(one, jar, token)).made).toBe(others);
+    expect(tokenNumber(others)).toBe(1);
+    expect(told("lease-lost")).toHaveLength(1);
   });
 });
 
@@ -206,12 +264,7 @@ describe("a store that fails after the provider has answered", () => {
 });
 
 describe("a store that cannot be asked for the lease of a token", () => {
-  // Whoever waits waits no longer than it takes the others to have nothing left to do.
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-    vi.setTimerTickMode("nextTimerAsync");
-  });
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(jumpingTimers);
 
   /** Fails for the first few leases; the provider takes its time, so that requests come together. */
   async function worldWithout(leases: number, session: Options["session"]) {
