@@ -57,8 +57,7 @@ function withSession(error: unknown, admitted: AdmittedRequest | undefined): unk
 /** TanStack's client calls server functions for the page in the address bar, which only the referrer tells. */
 function pageOf({ headers }: Request, origin: string): Partial<HostRequest> {
   const referrer = headers.get("referer") ?? "";
-  const page = referrer.startsWith(`${origin}/`) ? referrer.slice(origin.length) : "/";
-  return { clientNavigation: { page } };
+  return { clientNavigation: { page: referrer.startsWith(`${origin}/`) ? referrer : "/" } };
 }
 
 /** The client takes this for a redirect that was thrown, and loads the document. */
