@@ -35,6 +35,7 @@ test.each([
   ["/orders.data?_routes=root", "/orders"],
   ["/shop/_.data", "/shop/"],
   ["/a_.data/b.data", "/a_.data/b"],
+  ["/a/_.data/b.data", "/a/_.data/b"],
 ])(
   "a client that asks %s without a session loads the document, and comes back to %s",
   async (path, page) => {

@@ -134,6 +134,7 @@ describe("data of a page that a user was refused", () => {
 test.each([
   [201, { location: "/orders/1" }, "/orders/1"],
   [200, {}, null],
+  [404, {}, null],
 ])("data with status %i and headers %j are no redirect", async (status, headers, location) => {
   const { ask, cookie } = await world();
   const page: Page = () => new Response("made", { status, headers });

@@ -90,11 +90,14 @@ describe("a server function that has refused its user", () => {
   });
 });
 
-test("a server function that has made something keeps its response", async () => {
+test.each([
+  [201, { location: "/orders/1" }, "/orders/1"],
+  [404, {}, null],
+])("a response of a server function that leads nowhere stays: %i %j", async (status, more, to) => {
   const { ask, cookie } = await world();
-  const made = () => new Response("made", { status: 201, headers: { location: "/orders/1" } });
-  const { status, headers } = await ask("/_serverFn/1", { ...ofClient, cookie }, made);
-  expect([status, headers.get("location")]).toEqual([201, "/orders/1"]);
+  const made = () => new Response("made", { status, headers: more });
+  const response = await ask("/_serverFn/1", { ...ofClient, cookie }, made);
+  expect([response.status, response.headers.get("location")]).toEqual([status, to]);
 });
 
 describe("an error of the app", () => {
