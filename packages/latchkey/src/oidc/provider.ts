@@ -1,12 +1,10 @@
 import type { Config } from "../config/config.ts";
 import type { Background } from "../background.ts";
-import { keysCooldownMs, providerBackOff } from "../config/constants.ts";
+import { providerBackOff } from "../config/constants.ts";
 import type { Log } from "../config/telemetry/log-event.ts";
 import type { Observer, Status } from "../config/telemetry/telemetry.ts";
-import { secretKey, type VerifyKey, verifies } from "../crypto/signature.ts";
-import { Refusal } from "../errors/refusal.ts";
+import type { Refusal } from "../errors/refusal.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
-import { quoted } from "./client-call.ts";
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
@@ -17,12 +15,10 @@ import {
   type ObservedOptions,
 } from "./observed-fetch.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
-import { fetchKeys, type SigningKey, usableKeys } from "./signing-keys.ts";
+import { fetchKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./tokens/token-claims.ts";
-import {
-  staleWhileRevalidateCache,
-  type StaleWhileRevalidateCache,
-} from "./outages/stale-while-revalidate-cache.ts";
+import { staleWhileRevalidateCache } from "./outages/stale-while-revalidate-cache.ts";
+import { createSignatureVerifier } from "./tokens/verify-signature.ts";
 
 /** The identity provider (OP): its metadata, its keys, and the way to call it. */
 export interface Provider {
@@ -64,17 +60,10 @@ export function createProvider(deps: ProviderDeps): Provider {
   const call = tellingTime(observed(carry, { ...deps, endpoints }), deps.onTime);
   const state = createProviderState(log, clock);
   const { metadata, keys } = createDocuments({ ...deps, endpoints }, call, state);
-  const keySet = { known: () => keys.get(), refetched: refetchSparingly(keys, clock) };
   return {
     fetch: createGuardedFetch(call, () => createBreaker(deps, state, endpointOpensAfter)),
     metadata: () => metadata.get(),
-    async verifySignature(token) {
-      checkAlgorithm(token, config.idTokenSigningAlg);
-      if (!token.header.alg.startsWith("HS")) return verifyWithKeySet(token, keySet);
-      // It may be exchanged while the app runs.
-      const secret = secretKey(config.clientSecret ?? "");
-      assertVerified(token, await verifiesWithAny(token, secret === null ? [] : [secret]));
-    },
+    verifySignature: createSignatureVerifier({ config, keys, clock }),
     health: () => ({
       state: state.isDown() ? "down" : "up",
       metadataAgeMs: metadata.ageMs(),
@@ -143,60 +132,4 @@ function createDocuments(
     },
   });
   return { metadata, keys };
-}
-
-/** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
-function checkAlgorithm({ kind, header: { alg } }: ProviderToken, expected: string): void {
-  if (alg === expected) return;
-  throw new Refusal(`${kind}_algorithm`, { detail: `expected ${expected}, got ${quoted(alg)}` });
-}
-
-interface KeySet {
-  known(): Promise<readonly SigningKey[]>;
-  /** The set fetched anew; `null` where that was done a moment ago. */
-  refetched(): Promise<readonly SigningKey[] | null>;
-}
-
-/** Counts what was fetched: a fetch that fails has its own back-off. */
-function refetchSparingly(
-  keys: StaleWhileRevalidateCache<readonly SigningKey[]>,
-  clock: () => number,
-) {
-  let refetchedAt = Number.NEGATIVE_INFINITY;
-  return async (): Promise<readonly SigningKey[] | null> => {
-    const sinceRefetch = clock() - refetchedAt;
-    if (sinceRefetch >= 0 && sinceRefetch < keysCooldownMs) return null;
-    const fresh = await keys.renew();
-    refetchedAt = clock();
-    return fresh;
-  };
-}
-
-/**
- * With the keys at hand; where none of them verifies, with the set fetched anew, immediately and
- * then once per cooldown (OpenID Connect Core 10.1.1). A provider may have put a new key under the
- * id of an old one.
- */
-async function verifyWithKeySet(token: ProviderToken, keySet: KeySet): Promise<void> {
-  const { alg, kid } = token.header;
-  const known = await usableKeys(await keySet.known(), kid);
-  if (await verifiesWithAny(token, known)) return;
-  const refetched = await keySet.refetched();
-  const fresh = refetched === null ? [] : await usableKeys(refetched, kid);
-  if (known.length === 0 && fresh.length === 0) {
-    throw new Refusal(`${token.kind}_key_unknown`, { detail: `alg ${alg}` });
-  }
-  assertVerified(token, await verifiesWithAny(token, fresh));
-}
-
-function assertVerified({ kind }: ProviderToken, isVerified: boolean): void {
-  if (!isVerified) throw new Refusal(`${kind}_signature`);
-}
-
-async function verifiesWithAny(token: ProviderToken, keys: readonly VerifyKey[]): Promise<boolean> {
-  for (const key of keys) {
-    // oxlint-disable-next-line no-await-in-loop -- the first key that verifies ends it
-    if (await verifies(token, key)) return true;
-  }
-  return false;
 }
