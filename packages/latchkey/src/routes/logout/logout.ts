@@ -2,6 +2,7 @@ import { landingURL } from "../../access/addresses.ts";
 import { logProviderFault, revokeTokens } from "../../access/revoke-tokens.ts";
 import type { Exchange } from "../../access/exchange.ts";
 import { signOut, type SignedOutHere } from "../../access/sign-out.ts";
+import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { isSameOrigin } from "../../http/fetch-metadata.ts";
@@ -27,20 +28,15 @@ export async function logout(context: Context, exchange: Exchange): Promise<Resp
   return redirect(location, status, cookieHeaders([...setCookies, ...reset]));
 }
 
-interface NextStop {
-  readonly location: string;
-  readonly setCookies: readonly string[];
-}
-
 /** The provider's end-session endpoint; home where there is none, or where the provider does not answer. */
 async function nextStop(
   context: Context,
   { stored, copiesEndBy }: SignedOutHere,
-): Promise<NextStop> {
+): Promise<{ readonly location: string; readonly setCookies: readonly string[] }> {
   const { config, provider, randomText } = context;
   const landing = landingURL(config);
-  const pending = copiesEndBy === undefined ? [] : [rememberLogout(context, { copiesEndBy })];
-  if (!config.idpLogout) return { location: landing, setCookies: pending };
+  const setCookies = copiesEndBy === undefined ? [] : [rememberLogout(context, { copiesEndBy })];
+  if (!config.idpLogout) return { location: landing, setCookies };
   try {
     const state = randomText(16);
     const url = endSessionURL(config, await soon(provider.metadata()), {
@@ -48,16 +44,11 @@ async function nextStop(
       postLogoutRedirectURI: landing,
       state,
     });
-    return url === null
-      ? {
-          location: outcome(config.routes.postLogoutRedirect, landing, "still"),
-          setCookies: pending,
-        }
-      : { location: url, setCookies: [rememberLogout(context, { state, copiesEndBy })] };
+    if (url === null) return { location: outcome(config, "still"), setCookies };
+    return { location: url, setCookies: [rememberLogout(context, { state, copiesEndBy })] };
   } catch (error) {
     logProviderFault(context, error, "logout");
-    const location = outcome(config.routes.postLogoutRedirect, landing, "unconfirmed");
-    return { location, setCookies: pending };
+    return { location: outcome(config, "unconfirmed"), setCookies };
   }
 }
 
@@ -70,6 +61,7 @@ async function soon<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Our own signed-out page is told what became of the session at the provider; an app's page is left alone. */
-function outcome(configured: string, landing: string, provider: "still" | "unconfirmed"): string {
-  return configured.endsWith("/signed-out") ? `${landing}?provider=${provider}` : landing;
+function outcome(config: Config, provider: "still" | "unconfirmed"): string {
+  const isOurs = config.routes.postLogoutRedirect.endsWith("/signed-out");
+  return isOurs ? `${landingURL(config)}?provider=${provider}` : landingURL(config);
 }
