@@ -31,7 +31,7 @@ import { cameBack } from "./sign-in-loop.ts";
 
 /**
  * Finishes sign-in, in the order of the standard: transaction, authorization response, token request, ID token,
- * profile, organization; then the session is made, and the browser goes where it wanted to go.
+ * organization, profile; then the session is made, and the browser goes where it wanted to go.
  *
  * Whatever fails, no session comes of it, and only this attempt's transaction is taken away.
  */

@@ -80,11 +80,10 @@ export async function admittedProfile(
   { claims, tokens }: SignIn,
 ): Promise<IDTokenClaims> {
   const { organization, clockTolerance } = context.config;
+  // Those of userinfo change no claim of the ID token, so that this check counts for both.
   checkOrganization(claims, organization);
   checkStepUp(claims, transaction, { now: nowSeconds(context), clockTolerance });
-  const profile = await completeProfile(context, claims, tokens?.accessToken);
-  checkOrganization(profile, organization);
-  return profile;
+  return completeProfile(context, claims, tokens?.accessToken);
 }
 
 /** Claims that the scopes `profile` and `email` stand for (OpenID Connect Core 5.4). */
