@@ -2,9 +2,9 @@ import { SignOutButton } from "latchkey/react";
 
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { usePageFrame } from "../../components/page-frame.tsx";
 import { unknownBrowser, useAgo, useDeviceName } from "./device-words.ts";
 import type { ListedDevice } from "./devices-view.ts";
+import { useFormAddress } from "./list-place.ts";
 import { RenameDevice } from "./rename-device.tsx";
 
 /** One sign-in: in which browser, since when, how lately used, and what can be done with it. */
@@ -75,11 +75,11 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
 }
 
 function SignOutOther({ device }: { device: ListedDevice }) {
-  const { site } = usePageFrame();
+  const addressOf = useFormAddress();
   const ago = useAgo()(device.lastUsedAt);
   const name = useDeviceName()(device);
   return (
-    <form method="post" action={`${site.root}/devices/${device.id}`}>
+    <form method="post" action={addressOf(device.id)}>
       <button type="submit" className="button quiet">
         <Message id="action.signOut" />
         <span className="unseen">

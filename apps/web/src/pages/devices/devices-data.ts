@@ -13,23 +13,19 @@ import type {
 } from "./devices-view.ts";
 import { describeDevice } from "./device-name.ts";
 import type { FlashFacts } from "./flash-cookie.ts";
+import type { ListPlace } from "./list-place.ts";
 
 /** Sign-ins on one page of the list. */
 const perPage = 20;
 
 /** From so many on, the list can be narrowed. */
 const filterFrom = 10;
-const filterLimit = 100;
 
 /** A device that was used so many seconds ago is active. */
 const activeSeconds = 300;
 
 /** What the list was asked for. */
-export interface AskedList {
-  /** From 1; whatever was asked for. */
-  readonly page: number;
-  /** Words that the names of devices must hold. */
-  readonly filter: string;
+export interface AskedList extends ListPlace {
   readonly flash: FlashFacts | undefined;
   /** Address of the module that counts down until a device is signed out. */
   readonly countdown: string;
@@ -104,17 +100,6 @@ function grouped(devices: readonly ListedDevice[]): readonly DeviceGroup[] {
     const { kind, system } = first;
     return [{ kind, ...(system === undefined ? {} : { system }), devices: group }];
   });
-}
-
-/** What a list is to be narrowed to; empty where nothing was asked for. */
-export function filterAsked(url: string): string {
-  return (new URL(url).searchParams.get("find") ?? "").trim().slice(0, filterLimit);
-}
-
-/** Which page is asked for; the first where that is no number. */
-export function pageAsked(url: string): number {
-  const page = Number(new URL(url).searchParams.get("page"));
-  return Number.isSafeInteger(page) ? page : 1;
 }
 
 /** What is asked before all sign-ins end; `devices` is `null` where there is no list. */

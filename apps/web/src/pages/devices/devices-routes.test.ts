@@ -102,6 +102,18 @@ describe("a long list", () => {
     expect(found).toContain("Firefox");
   });
 
+  test("what is done to a device of a narrowed list leads back to that list", async () => {
+    await fromFirefox();
+    const place = "/devices?find=windows";
+    const html = await (await app.get(place, here)).text();
+    const forms = [...html.matchAll(/action="(\/devices\/[^"]+)"/g)].slice(-2);
+    for (const [, form = ""] of forms) {
+      const { headers } = await app.post(form, { ...here, ...own });
+      expect(headers.get("location")).toBe(`${app.url}${place}#done`);
+    }
+    expect(await (await app.get(place, here)).text()).toContain("/devices/undo?find=windows");
+  });
+
   test("a search that finds nothing says so, in the words that were sent", async () => {
     const html = await (await app.get("/devices?find=%3Cb%3ENetscape%3C/b%3E", here)).text();
     expect(html).toContain("No device matches “&lt;b&gt;Netscape&lt;/b&gt;”.");
@@ -118,12 +130,8 @@ describe("a button of the list", () => {
     expect(response.headers.get("location")).toBe(`${app.url}/devices#done`);
     expect(response.headers.getSetCookie().join()).not.toContain("devices_flash");
     const html = await listed();
-    expect(html).toMatch(
-      /<div id="done" class="notice" tabindex="-1" data-ends-in="1[01]" data-ends-at="\d+">/,
-    );
-    expect(html).toMatch(
-      /Firefox on Windows will be signed out <span[^>]*>in 10 seconds<\/span>\./,
-    );
+    expect(html).toMatch(/<div id="done" class="notice" tabindex="-1" data-ends-in="1[01]"/);
+    expect(html).toMatch(/Firefox on Windows will be signed out <span[^>]*>in 10 seconds</);
     expect(html).toContain('role="status" data-ended="Firefox on Windows is signed out."');
     expect(formsIn(html)).toEqual([]);
     expect(await isIn(other)).toBe(true);
@@ -382,9 +390,7 @@ describe("where sign-ins live in browsers", () => {
   test("without a store all sign-ins can be ended together, from the account page too", async () => {
     const cookie = plain.cookies;
     const account = await (await plain.get("/account", { cookie })).text();
-    expect(account).toMatch(
-      /<a class="button quiet danger" href="\/devices\/all">Sign out on all devices</,
-    );
+    expect(account).toMatch(/<a [^>]*href="\/devices\/all">Sign out on all devices</);
     const asked = await (await plain.get("/devices/all", { cookie })).text();
     expect(asked).toContain("be signed out of Latchkey on all your devices");
     const response = await plain.post("/devices/all", { cookie, ...own });

@@ -4,7 +4,7 @@ import { formFields } from "../form-fields.ts";
 import type { PageApp, PageContext, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
 import { rememberAllDevices } from "../signed-out-devices.ts";
-import { devicesView, endAllView, filterAsked, pageAsked } from "./devices-data.ts";
+import { devicesView, endAllView } from "./devices-data.ts";
 import { devicesPage } from "./devices-screen.tsx";
 import { endAllPage } from "./end-all-screen.tsx";
 import { undoSeconds } from "./ending-notice.tsx";
@@ -15,6 +15,7 @@ import {
   setFlashMessage,
 } from "./flash-cookie.ts";
 import { flashAnchor } from "./flash-notice.tsx";
+import { placeAsked, placeQuery } from "./list-place.ts";
 
 type Handler = (context: PageContext) => Response | Promise<Response>;
 
@@ -41,11 +42,10 @@ function showDevices({ config, rendering }: PageDeps): Handler {
     const auth = context.var.auth.require();
     const now = rendering.now();
     const flash = readFlashMessage(context);
-    const { url } = context.req;
     const countdown = rendering.site.root + rendering.assets.endingModule;
     const [devices, activity] = await Promise.all([auth.devices(), auth.activity()]);
-    const asked = { page: pageAsked(url), filter: filterAsked(url), flash, countdown, now };
-    const view = devicesView(devices, auth.session, { ...asked, activity });
+    const asked = { ...placeAsked(context.req.url), flash, countdown, activity, now };
+    const view = devicesView(devices, auth.session, asked);
     const response = pageResponse(context.req.raw, devicesPage(view, auth.session), rendering);
     if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(config));
     return response;
@@ -75,13 +75,14 @@ function ownForm(deps: PageDeps, retreat: string, handle: Handler): Handler {
 const soon = { afterSeconds: undoSeconds };
 
 function endOne(deps: PageDeps): Handler {
-  return orFailed(deps, async ({ req, var: { auth } }) => {
-    const id = req.param("id") ?? "";
+  return orFailed(deps, async (context) => {
+    const { auth } = context.var;
+    const id = context.req.param("id") ?? "";
     const [device] = (await auth.endDevice(id, soon)) ?? [];
     if (device?.isCurrent === true) return toSignedOut(deps);
     return device !== undefined || (await isEnding(auth, id))
-      ? backToList(deps)
-      : backToList(deps, { done: "gone" });
+      ? backToList(deps, context)
+      : backToList(deps, context, { done: "gone" });
   });
 }
 
@@ -99,31 +100,36 @@ async function hasEnding(
 }
 
 function endOthers(deps: PageDeps): Handler {
-  return orFailed(deps, async ({ var: { auth } }) => {
-    const ended = (await auth.endDevices("others", soon)) ?? [];
-    return ended.length === 0 ? backToList(deps, { done: "gone" }) : backToList(deps);
+  return orFailed(deps, async (context) => {
+    const ended = (await context.var.auth.endDevices("others", soon)) ?? [];
+    return backToList(deps, context, ended.length === 0 ? { done: "gone" } : undefined);
   });
 }
 
 function undo(deps: PageDeps): Handler {
-  return orFailed(deps, async ({ req, var: { auth } }) => {
-    const ids = (await formFields(req.raw)).getAll("id");
-    const kept = (await auth.undoEnds(ids.length === 0 ? undefined : ids)) ?? [];
+  return orFailed(deps, async (context) => {
+    const ids = (await formFields(context.req.raw)).getAll("id");
+    const kept = (await context.var.auth.undoEnds(ids.length === 0 ? undefined : ids)) ?? [];
     const [first] = kept;
-    if (first === undefined) return backToList(deps, { done: "gone" });
-    return backToList(deps, { done: "kept", ...(kept.length === 1 ? { id: first.id } : {}) });
+    if (first === undefined) return backToList(deps, context, { done: "gone" });
+    const id = kept.length === 1 ? { id: first.id } : {};
+    return backToList(deps, context, { done: "kept", ...id });
   });
 }
 
 function rename(deps: PageDeps): Handler {
-  return orFailed(deps, async ({ req, var: { auth } }) => {
+  return orFailed(deps, async (context) => {
+    const {
+      req,
+      var: { auth },
+    } = context;
     const name = (await formFields(req.raw)).get("name") ?? "";
     try {
       const device = await auth.renameDevice(req.param("id") ?? "", name);
-      if (device === null) return backToList(deps, { done: "gone" });
-      return backToList(deps, { done: "renamed", id: device.id });
+      if (device === null) return backToList(deps, context, { done: "gone" });
+      return backToList(deps, context, { done: "renamed", id: device.id });
     } catch (error) {
-      if (error instanceof RangeError) return backToList(deps, { done: "name-too-long" });
+      if (error instanceof RangeError) return backToList(deps, context, { done: "name-too-long" });
       throw error;
     }
   });
@@ -136,7 +142,7 @@ function orFailed(deps: PageDeps, handle: (context: PageContext) => Promise<Resp
       return await handle(context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return backToList(deps, { done: "failed" });
+      return backToList(deps, context, { done: "failed" });
     }
   };
 }
@@ -152,8 +158,10 @@ function endAll(deps: PageDeps): Handler {
   };
 }
 
-function backToList(deps: PageDeps, message?: FlashFacts): Response {
-  const response = seeOther(deps, `/devices#${flashAnchor}`);
+/** To the part of the list where the form was sent. */
+function backToList(deps: PageDeps, { req }: PageContext, message?: FlashFacts): Response {
+  const query = placeQuery(placeAsked(req.url));
+  const response = seeOther(deps, `/devices${query}#${flashAnchor}`);
   if (message !== undefined) {
     response.headers.append("Set-Cookie", setFlashMessage(deps.config, message));
   }

@@ -14,6 +14,7 @@ import { DeviceGroupCard } from "./device-group-card.tsx";
 import type { DevicesView } from "./devices-view.ts";
 import { EndingNotice } from "./ending-notice.tsx";
 import { flashAnchor, FlashNotice } from "./flash-notice.tsx";
+import { placeQuery, ShownPlace, wholeList } from "./list-place.ts";
 
 type ListView = Extract<DevicesView, { kind: "list" }>;
 type OnlyHereView = Extract<DevicesView, { kind: "only-here" }>;
@@ -29,15 +30,18 @@ export function devicesPage(view: DevicesView, session: Session): SignedInPage {
 }
 
 function DevicesScreen({ view }: { view: DevicesView }) {
+  const place = view.kind === "list" ? { page: view.page, filter: view.filter ?? "" } : wholeList;
   return (
-    <SignedInShell current="devices">
-      {view.kind === "list" && <Notices view={view} />}
-      <h1>
-        <Message id="devices.title" />
-      </h1>
-      {view.kind === "list" ? <DeviceList view={view} /> : <OnlyHere view={view} />}
-      {view.activity !== undefined && <ActivitySection activity={view.activity} />}
-    </SignedInShell>
+    <ShownPlace value={place}>
+      <SignedInShell current="devices">
+        {view.kind === "list" && <Notices view={view} />}
+        <h1>
+          <Message id="devices.title" />
+        </h1>
+        {view.kind === "list" ? <DeviceList view={view} /> : <OnlyHere view={view} />}
+        {view.activity !== undefined && <ActivitySection activity={view.activity} />}
+      </SignedInShell>
+    </ShownPlace>
   );
 }
 
@@ -103,8 +107,7 @@ interface PagesProps {
 
 function Pages({ page, pages, filter }: PagesProps) {
   const { site } = usePageFrame();
-  const narrowed = filter === "" ? "" : `&find=${encodeURIComponent(filter)}`;
-  const addressOf = (place: number) => `${site.root}/devices?page=${place}${narrowed}`;
+  const addressOf = (other: number) => `${site.root}/devices${placeQuery({ page: other, filter })}`;
   return (
     <nav className="actions" aria-labelledby="pages">
       {page > 1 && (

@@ -5,7 +5,7 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import type { EndAllView } from "./devices-view.ts";
-import { LateServices } from "./late-services.tsx";
+import { LateServices } from "./ending-notice.tsx";
 
 /** Asks before all sign-ins end together, this one included: then nobody is here to take it back. */
 export function endAllPage(view: EndAllView, session: Session): SignedInPage {

@@ -1,9 +1,10 @@
 import { Message, useText } from "../../components/message.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { inSecondsInWords } from "../../messages/durations.ts";
 import { useDeviceName } from "./device-words.ts";
 import type { Ending } from "./devices-view.ts";
-import { LateServices } from "./late-services.tsx";
+import { useFormAddress } from "./list-place.ts";
 
 /** For so many seconds the end of a device may be taken back. */
 export const undoSeconds = 10;
@@ -19,7 +20,8 @@ interface EndingNoticeProps {
  * half-way, and what was done at the end.
  */
 export function EndingNotice({ ending: { at, devices, lateUntil }, id }: EndingNoticeProps) {
-  const { now, words, site } = usePageFrame();
+  const { now, words } = usePageFrame();
+  const addressOf = useFormAddress();
   const say = useText();
   const nameOf = useDeviceName();
   const [first] = devices;
@@ -38,7 +40,7 @@ export function EndingNotice({ ending: { at, devices, lateUntil }, id }: EndingN
             tags={{ left: () => <span data-left={undoSeconds}>{left}</span> }}
           />
         </p>
-        <form method="post" action={`${site.root}/devices/undo`}>
+        <form method="post" action={addressOf("undo")}>
           {devices.map((each) => (
             <input key={each.id} type="hidden" name="id" value={each.id} />
           ))}
@@ -55,4 +57,14 @@ export function EndingNotice({ ending: { at, devices, lateUntil }, id }: EndingN
       )}
     </div>
   );
+}
+
+/** A time of day so near, in seconds, needs no day. */
+const halfADay = 43_200;
+
+/** What a sign-out here does not reach: services that have been shown the sign-in before. */
+export function LateServices({ until }: { until: number }) {
+  const { now } = usePageFrame();
+  const style = until - now < halfADay ? "clock" : "day";
+  return <Message id="devices.late" tags={{ end: () => <Moment at={until} style={style} /> }} />;
 }

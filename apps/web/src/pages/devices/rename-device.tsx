@@ -1,14 +1,14 @@
 import { Message } from "../../components/message.tsx";
-import { usePageFrame } from "../../components/page-frame.tsx";
 import { useDeviceName } from "./device-words.ts";
 import type { ListedDevice } from "./devices-view.ts";
+import { useFormAddress } from "./list-place.ts";
 
 /** Characters of the longest name. */
 export const nameLimit = 60;
 
 /** A button that opens a small form, which works without scripts; where a browser knows no popover, it is there already. */
 export function RenameDevice({ device }: { device: ListedDevice }) {
-  const { site } = usePageFrame();
+  const addressOf = useFormAddress();
   const { id, given = "" } = device;
   const [place, field] = [`rename-${id}`, `name-${id}`];
   const [label, hint] = [`label-${id}`, `hint-${id}`];
@@ -22,7 +22,7 @@ export function RenameDevice({ device }: { device: ListedDevice }) {
         </span>
       </button>
       <div id={place} className="rename" popover="auto" role="dialog" aria-labelledby={label}>
-        <form method="post" action={`${site.root}/devices/${id}/name`}>
+        <form method="post" action={addressOf(`${id}/name`)}>
           <label id={label} htmlFor={field}>
             <Message id="devices.nameLabel" />
           </label>
