@@ -7,8 +7,6 @@ const attemptsAtMost = 40;
 const countedForMs = 300_000;
 const countName = "latchkey:retries";
 
-type Look = () => Promise<boolean>;
-
 /**
  * A problem page that retries: `data-retry` says what it looks for. It asks quietly, ever less often, and not while the
  * tab is hidden; then the page goes on to `data-retry-to` by itself. What it does is announced politely.
@@ -16,13 +14,8 @@ type Look = () => Promise<boolean>;
 export function retryByItself(page: Document, view: Window): void {
   const place = page.querySelector<HTMLElement>("[data-retry]");
   if (place === null) return;
-  const { retry = "", retryTo = view.location.href, retrying = "", recovered = "" } = place.dataset;
+  const { retry, retryTo = view.location.href, retrying = "", recovered = "" } = place.dataset;
   const isAboutCookies = retry === "cookies";
-  const looks: Readonly<Record<string, Look>> = {
-    cookies: () => Promise.resolve(keepsCookies(page)),
-    page: () => answers(view, retryTo),
-    "sign-in": () => answers(view, retryTo),
-  };
   const count = attemptsKept(view);
   let timer = 0;
   let isLooking = false;
@@ -32,7 +25,7 @@ export function retryByItself(page: Document, view: Window): void {
     isLooking = true;
     view.clearTimeout(timer);
     count.add();
-    if (await looks[retry]?.()) {
+    if (isAboutCookies ? keepsCookies(page) : await answers(view, retryTo)) {
       place.textContent = recovered;
       view.location.replace(retryTo);
       return;
