@@ -1,14 +1,17 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
-import { test as base, enter, expect, startTestApp } from "../test-app.ts";
+import { test as base, enter, expect } from "../test-app.ts";
 import type { TestApp } from "../test-app.ts";
+import { startTimedTestApp } from "../timed-test-app.ts";
+import type { TimedTestApp } from "../timed-test-app.ts";
 
 /** An application where sign-ins live in the store, so that they can be listed. */
-const test = base.extend<object, { testApp: TestApp }>({
+const test = base.extend<object, { testApp: TimedTestApp }>({
   testApp: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names from the pattern
     async ({}, use) => {
-      const testApp = await startTestApp({ LATCHKEY_SESSION_STATEFUL: "true" });
+      const settings = { LATCHKEY_SESSION_STATEFUL: "true", LATCHKEY_STREAMS: "10" };
+      const testApp = await startTimedTestApp(settings);
       await use(testApp);
       await testApp.close();
     },
@@ -88,12 +91,11 @@ for (const javaScriptEnabled of [true, false]) {
     const here = await device(browser, testApp, person, { javaScriptEnabled });
     await here.goto("/devices");
     await here.getByRole("button", { name: signOutFirefox }).click();
-    const pressed = Date.now();
     const said = here.locator("#done");
     await expect(said).toContainText("Firefox on Windows will be signed out in");
     await here.getByRole("button", { name: "Undo" }).press("Enter");
     await expect(said).toHaveText("Firefox on Windows stays signed in.");
-    await here.waitForTimeout(Math.max(0, pressed + 12_000 - Date.now()));
+    await testApp.pass(12);
     await phone.goto("/account");
     await expect(phone).toHaveURL(/\/account$/);
     await expect(phone.getByRole("heading", { level: 1 })).not.toHaveText("You've been signed out");
@@ -144,10 +146,9 @@ test("signing out on all other devices can be taken back, on all devices asks fi
   await expect(said).toContainText("All your devices stay signed in.");
   await all.click();
   await expect(said).toContainText("2 devices will be signed out in 10 seconds.");
-  await expect(async () => {
-    await here.goto("/devices");
-    await expect(here.getByText("You're only signed in here.")).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  await testApp.pass(12);
+  await here.goto("/devices");
+  await expect(here.getByText("You're only signed in here.")).toBeVisible();
   await other.goto("/");
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("You've been signed out");
 
