@@ -49,6 +49,19 @@ for (const language of ["en", "de", "ar"]) {
   }
 }
 
+test("the lines of a name that is written in the other direction begin where the text of the page does", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${gallery}/account-long?lang=ar`);
+  const edges = await page.locator(".person dd bdi").evaluateAll(([name]) => {
+    const range = document.createRange();
+    range.selectNodeContents(name ?? document);
+    return Array.from(range.getClientRects(), ({ right }) => Math.round(right));
+  });
+  expect(edges).toEqual([edges[0], edges[0]]);
+});
+
 test("a picture that does not load uncovers the initials, and one that is not allowed is not written", async ({
   page,
 }) => {
