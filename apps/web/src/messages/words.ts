@@ -5,8 +5,8 @@ import type { MessageKey } from "./languages.ts";
 
 export type { CompiledMessage };
 
-/** What the arguments of a message are filled with. */
-export type Values = Readonly<Record<string, string | number>>;
+/** What the arguments of a message are filled with; `undefined` for those that it does not name. */
+export type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** What the tags of a message (`<b>…</b>`) become, given what stands between them. */
 export type Tags<Element> = Readonly<Record<string, (content: (string | Element)[]) => Element>>;

@@ -44,6 +44,8 @@ export function endedPage(props: EndedProps): PublicPage {
 function EndedScreen({ reason, afterSeconds, signInURL }: EndedProps) {
   const { words } = usePageFrame();
   const { timed, plain } = bodies[reason];
+  const length =
+    afterSeconds === undefined ? undefined : durationInWords(afterSeconds, words.locale);
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
       <DoorPicture openness="closed" state="signed-out" />
@@ -51,11 +53,7 @@ function EndedScreen({ reason, afterSeconds, signInURL }: EndedProps) {
         <Message id={titles[reason]} />
       </h1>
       <p className="lead">
-        {timed === undefined || afterSeconds === undefined ? (
-          <Message id={plain} />
-        ) : (
-          <Message id={timed} values={{ length: durationInWords(afterSeconds, words.locale) }} />
-        )}
+        <Message id={length === undefined ? plain : (timed ?? plain)} values={{ length }} />
       </p>
       {reason === "elsewhere" && (
         <p>

@@ -2,10 +2,17 @@ import { Message, useText } from "../../components/message.tsx";
 import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
+import type { MessageKey } from "../../messages/languages.ts";
 import type { PublicPage } from "../../rendering/page.ts";
 
 /** What a signed-out person should know first. */
 export type HomeNotice = "cancelled" | "provider-down" | "store-down";
+
+const noticeWords: Readonly<Record<HomeNotice, MessageKey>> = {
+  cancelled: "home.cancelled",
+  "provider-down": "home.down",
+  "store-down": "home.unknown",
+};
 
 export interface HomeProps {
   readonly notice?: HomeNotice;
@@ -30,19 +37,9 @@ function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
   const say = useText();
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
-      {notice === "cancelled" && (
-        <p className="notice" role="status">
-          <Message id="home.cancelled" />
-        </p>
-      )}
-      {notice === "provider-down" && (
-        <p className="notice warn" role="status">
-          <Message id="home.down" />
-        </p>
-      )}
-      {notice === "store-down" && (
-        <p className="notice warn" role="status">
-          <Message id="home.unknown" />
+      {notice !== undefined && (
+        <p className={notice === "cancelled" ? "notice" : "notice warn"} role="status">
+          <Message id={noticeWords[notice]} />
         </p>
       )}
       <DoorPicture openness="ajar" state="signed-out" />

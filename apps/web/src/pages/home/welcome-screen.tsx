@@ -4,17 +4,11 @@ import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { useKept } from "../../components/kept.tsx";
 import { Message } from "../../components/message.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
-import { Icon, type IconName } from "../../components/icon.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import type { MessageKey } from "../../messages/languages.ts";
+import { pages } from "../../components/pages-nav.tsx";
 import type { PageTitle, SignedInPage } from "../../rendering/page.ts";
 import { personName, shortName } from "../../components/person-name.ts";
-
-const ways: readonly { href: string; icon: IconName; title: MessageKey; body: MessageKey }[] = [
-  { href: "/account", icon: "person", title: "nav.account", body: "home.in.account" },
-  { href: "/devices", icon: "device", title: "nav.devices", body: "home.in.devices" },
-  { href: "/sample", icon: "page", title: "nav.sample", body: "home.in.sample" },
-];
 
 /** The home of a signed-in person: a greeting, and where to go. */
 export function welcomePage(session: Session): SignedInPage {
@@ -49,16 +43,16 @@ function WelcomeScreen({ greeting }: { greeting: PageTitle }) {
 
 function Ways() {
   const { site } = usePageFrame();
-  return ways.map(({ href, icon, title, body }) => (
-    <li key={href}>
-      <a href={site.root + href}>
+  return pages.map(({ name, icon }) => (
+    <li key={name}>
+      <a href={`${site.root}/${name}`}>
         <Icon name={icon} size={20} />
         <span>
           <strong>
-            <Message id={title} />
+            <Message id={`nav.${name}`} />
           </strong>
           <span className="quiet">
-            <Message id={body} />
+            <Message id={`home.in.${name}`} />
           </span>
         </span>
         <Icon name="arrow" />

@@ -67,11 +67,10 @@ function ForbiddenStory({ unmet, email }: ForbiddenStoryProps) {
   return (
     <>
       <p className="lead">
-        {email === undefined ? (
-          <Message id="problem.forbidden.body" />
-        ) : (
-          <Message id="problem.forbidden.bodyAs" values={{ email }} />
-        )}
+        <Message
+          id={email === undefined ? "problem.forbidden.body" : "problem.forbidden.bodyAs"}
+          values={{ email }}
+        />
       </p>
       {unmet.map(({ part, name = "", required }) =>
         part === "rule" ? null : (
@@ -93,17 +92,14 @@ function minutesOf([seconds = "0"]: readonly string[]): number {
 }
 
 function RefusalStory({ providerText }: { providerText: string | undefined }) {
+  const body = providerText === undefined ? "bodyNone" : "body";
   return (
     <p className="lead">
-      {providerText === undefined ? (
-        <Message id="problem.provider-refused.bodyNone" />
-      ) : (
-        <Message
-          id="problem.provider-refused.body"
-          values={{ description: providerText }}
-          tags={{ said: (content) => <span className="said">{content}</span> }}
-        />
-      )}
+      <Message
+        id={`problem.provider-refused.${body}`}
+        values={{ description: providerText }}
+        tags={{ said: (content) => <span className="said">{content}</span> }}
+      />
     </p>
   );
 }
@@ -166,34 +162,21 @@ function OrganizationStory({ organization }: OrganizationStoryProps) {
   const { site } = usePageFrame();
   const { expected, actual, email } = organization;
   const support = site.support?.name;
+  const values = { organization: expected, actual, email, support };
+  const unknown = email === undefined ? "Unknown" : "";
+  const none = actual === undefined ? "None" : "";
   return (
     <>
       <p className="lead">
-        {email === undefined && actual === undefined && (
-          <Message id="problem.organization.bodyUnknownNone" values={{ organization: expected }} />
-        )}
-        {email === undefined && actual !== undefined && (
-          <Message
-            id="problem.organization.bodyUnknown"
-            values={{ actual, organization: expected }}
-          />
-        )}
-        {email !== undefined && actual === undefined && (
-          <Message id="problem.organization.bodyNone" values={{ email, organization: expected }} />
-        )}
-        {email !== undefined && actual !== undefined && (
-          <Message
-            id="problem.organization.body"
-            values={{ email, actual, organization: expected }}
-          />
-        )}
+        <Message id={`problem.organization.body${unknown}${none}`} values={values} />
       </p>
       <p>
-        {support === undefined ? (
-          <Message id="problem.organization.askNoSupport" values={{ organization: expected }} />
-        ) : (
-          <Message id="problem.organization.ask" values={{ support, organization: expected }} />
-        )}
+        <Message
+          id={
+            support === undefined ? "problem.organization.askNoSupport" : "problem.organization.ask"
+          }
+          values={values}
+        />
       </p>
     </>
   );
