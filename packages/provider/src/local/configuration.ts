@@ -5,9 +5,8 @@ import type { AppLink } from "./clients.ts";
 import { appLink, clientMetadata } from "./clients.ts";
 import type { ProviderKeys } from "./keys.ts";
 import { errorPage } from "./pages/error-page.ts";
-import { notFoundPage } from "./pages/not-found-page.ts";
 import type { Page } from "./pages/page.ts";
-import { signedOutPage } from "./pages/signed-out-page.ts";
+import { plainPage } from "./pages/plain-page.ts";
 import type { Person } from "./people/sample-people.ts";
 import type { ClientSettings, Lifetimes, ProviderSettings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
@@ -38,7 +37,7 @@ export function createProtocol(deps: ProtocolDeps): Provider {
     await next();
     if (context.status !== 404 || context.body !== undefined) return;
     context.status = 404;
-    send(context, notFoundPage(speechFor(context), appsBehind(context, deps)));
+    send(context, plainPage(speechFor(context), "notFound", appsBehind(context, deps)));
   });
   return provider;
 }
@@ -146,7 +145,7 @@ function features(deps: ProtocolDeps): Record<string, unknown> {
         context.body = form;
       },
       postLogoutSuccessSource: async (context: Context) =>
-        send(context, signedOutPage(speechFor(context), appsBehind(context, deps))),
+        send(context, plainPage(speechFor(context), "signedOut", appsBehind(context, deps))),
     },
   };
 }

@@ -4,7 +4,7 @@ import { readBody } from "../http/request-body.ts";
 import { acrAsked } from "./acr.ts";
 import { sendPage } from "./pages/send-page.ts";
 import type { AppLink } from "./clients.ts";
-import { signInEndedPage } from "./pages/sign-in-ended-page.ts";
+import { plainPage } from "./pages/plain-page.ts";
 import { signInPage, type SignInView } from "./pages/sign-in-page.ts";
 import { chooseSpeech } from "./words/speech.ts";
 import type { Person } from "./people/sample-people.ts";
@@ -30,7 +30,7 @@ export async function signIn(
   const interaction = await pendingSignIn(protocol, request, response);
   const acceptLanguage = request.headers["accept-language"];
   if (interaction === undefined) {
-    return sendPage(response, 400, signInEndedPage(chooseSpeech({ acceptLanguage }), apps));
+    return sendPage(response, 400, plainPage(chooseSpeech({ acceptLanguage }), "ended", apps));
   }
   if (interaction.prompt.name === "consent") {
     return protocol.interactionFinished(request, response, { consent: {} });
