@@ -8,12 +8,12 @@ import { memoryStore } from "../stores/memory.ts";
 import { touchSession, updateSession } from "./save-session.ts";
 
 /** A request that has begun, and an update in another one, which has ended: what the browser then has. */
-async function updatedMeanwhile(options: Partial<Options> = {}) {
+async function updatedMeanwhile(options: Partial<Options> = {}, more: object = {}) {
   const app = await signedInExchanges(options);
   const older = app.ask();
   await older.use();
   const own = app.ask();
-  await updateSession(app.context, own, (data) => ({ ...data, theme: "dark" }));
+  await updateSession(app.context, own, (data) => ({ ...data, ...more, theme: "dark" }));
   return {
     app,
     older,
@@ -37,6 +37,13 @@ describe("a session in the cookie that was updated lately", () => {
   test("is not brought back by a request that began before the update and touches the session", async () => {
     const { app, older } = await updatedMeanwhile();
     await touchSession(app.context, older);
+    expect(setCookiesIn(older.commit())).toEqual([]);
+  });
+
+  test("is not brought back where the update made it too large for a cookie", async () => {
+    const store = memoryStore();
+    const { older, jar } = await updatedMeanwhile({ store }, { about: "x".repeat(20_000) });
+    expect(Object.values(jar).join("").length).toBeLessThan(500);
     expect(setCookiesIn(older.commit())).toEqual([]);
   });
 
