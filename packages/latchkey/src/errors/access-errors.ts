@@ -1,5 +1,6 @@
 import type { ErrorCode } from "./error-code.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
+import { nameErrors } from "./name-errors.ts";
 
 /** A part of an access rule that does not hold. */
 export interface UnmetRequirement {
@@ -64,6 +65,8 @@ export class StepUpRequired extends AccessError<"ERR_STEP_UP_REQUIRED"> {
     this.stepUp = stepUp;
   }
 }
+
+nameErrors({ SignInRequired, Forbidden, StepUpRequired });
 
 /** What a sign-in must prove beyond the ordinary. */
 export interface StepUp {

@@ -1,5 +1,6 @@
 import type { AccessTokenErrorCode } from "./error-code.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
+import { nameErrors } from "./name-errors.ts";
 
 export interface AccessTokenErrorOptions extends ErrorOptions {
   readonly retryAfterSeconds?: number;
@@ -18,3 +19,5 @@ export class AccessTokenError extends LatchkeyError<AccessTokenErrorCode> {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
+
+nameErrors({ AccessTokenError });

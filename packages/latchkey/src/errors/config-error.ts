@@ -1,4 +1,5 @@
 import { LatchkeyError } from "./latchkey-error.ts";
+import { nameErrors } from "./name-errors.ts";
 import { oneLine } from "./one-line.ts";
 
 /** One setting that cannot be accepted, in words an operator can act on. */
@@ -34,6 +35,8 @@ export class ConfigError extends LatchkeyError<"ERR_CONFIG"> {
     });
   }
 }
+
+nameErrors({ ConfigError });
 
 function countOf(faults: readonly ConfigFault[]): string {
   return faults.length === 1

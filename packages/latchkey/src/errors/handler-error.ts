@@ -1,5 +1,6 @@
 import type { HandlerErrorCode } from "./error-code.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
+import { nameErrors } from "./name-errors.ts";
 import type { Refusal } from "./refusal.ts";
 import { refusalOf } from "./refusal-of.ts";
 
@@ -51,3 +52,5 @@ export class HandlerError extends LatchkeyError<HandlerErrorCode> {
     return this.refusal.status;
   }
 }
+
+nameErrors({ HandlerError });

@@ -1,6 +1,5 @@
 import type { ErrorCode } from "./error-code.ts";
-
-const mark: unique symbol = Symbol.for("latchkey.error");
+import { nameErrors } from "./name-errors.ts";
 
 /**
  * The base of every error that Latchkey throws.
@@ -12,17 +11,8 @@ export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: Code, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = new.target.name;
     this.code = code;
   }
-
-  /** Errors of another copy of this package are known by it, too. */
-  get [mark](): true {
-    return true;
-  }
 }
 
-/** Whether an error is of Latchkey, also where the package is installed twice: `code` says which. */
-export function isLatchkeyError(error: unknown): error is LatchkeyError {
-  return error instanceof Error && mark in error;
-}
+nameErrors({ LatchkeyError });

@@ -1,5 +1,6 @@
 import type { UnmetRequirement } from "./access-errors.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
+import { nameErrors } from "./name-errors.ts";
 import { type Reason, reasons } from "./reasons.ts";
 
 export interface RefusalDetail {
@@ -58,3 +59,5 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
     return reasons[this.reason].status;
   }
 }
+
+nameErrors({ Refusal });

@@ -4,7 +4,7 @@ import { asksForPage, pageAddress, requireSignIn, shownPage } from "../access/gu
 import { requireStepUp } from "../access/guard/step-up.ts";
 import type { Context } from "../context.ts";
 import { type Forbidden, namesOf, type StepUpRequired } from "../errors/access-errors.ts";
-import { isLatchkeyError } from "../errors/latchkey-error.ts";
+import { LatchkeyError } from "../errors/latchkey-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isTemporary } from "../errors/refusal-of.ts";
 import type { RequestTarget } from "../http/request-target.ts";
@@ -25,7 +25,7 @@ export function refuse(
   refused: Refused,
   error: unknown,
 ): Promise<ResponseParts> | null {
-  if (!isLatchkeyError(error)) return null;
+  if (!(error instanceof LatchkeyError)) return null;
   const { exchange, target, by } = refused;
   const { request } = exchange;
   const fail = (cause: unknown) => errorResponse(context, exchange, by, cause);
@@ -55,7 +55,7 @@ export function leadOf(
   error: unknown,
 ): string | null {
   const { request } = exchange;
-  if (!isLatchkeyError(error) || !asksForPage(config, request, target)) return null;
+  if (!(error instanceof LatchkeyError) || !asksForPage(config, request, target)) return null;
   const returnTo = pageAddress(config, shownPage(request, target));
   switch (error.code) {
     case "ERR_SIGN_IN_REQUIRED":

@@ -4,7 +4,7 @@ import { connection } from "next/server.js";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import type { Config } from "../../config/config.ts";
-import { isLatchkeyError, LatchkeyError } from "../../errors/latchkey-error.ts";
+import { LatchkeyError } from "../../errors/latchkey-error.ts";
 import type { AdmittedRequest } from "../../host/receive.ts";
 import type { HostRequest, SessionChanges } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
@@ -87,7 +87,7 @@ function readOnly(): LatchkeyError {
 /** Next makes redirects and error pages of errors of its own kind only, which it knows by their digest. */
 function refuseAsNext(admitted: AdmittedRequest, sharedOf: () => SharedRequest): AdmittedRequest {
   admitted.onRefused((error) => {
-    if (sharedOf().jar === null || !isLatchkeyError(error)) return;
+    if (sharedOf().jar === null || !(error instanceof LatchkeyError)) return;
     const location = admitted.leadOf(error);
     if (location !== null) throw Object.assign(error, { digest: redirectDigest(location) });
     const { status } = error as { readonly status?: unknown };

@@ -1,6 +1,7 @@
 import type { HandlerErrorCode } from "../../../errors/error-code.ts";
 import type { HandlerError as HandlerFailure, HandlerName } from "../../../errors/handler-error.ts";
 import { LatchkeyError } from "../../../errors/latchkey-error.ts";
+import { nameErrors } from "../../../errors/name-errors.ts";
 import type { Refusal } from "../../../errors/refusal.ts";
 
 export { AccessTokenError } from "../../../errors/access-token-error.ts";
@@ -39,7 +40,6 @@ export class ApplicationError extends Error {
 
   constructor(refusal: Refusal) {
     super(refusal.message, { cause: refusal });
-    this.name = new.target.name;
     this.status = refusal.status;
   }
 }
@@ -61,6 +61,19 @@ export class IdentityProviderError extends ApplicationError {
     this.errorDescription = providerText === this.error ? undefined : providerText;
   }
 }
+
+nameErrors({
+  HandlerError,
+  LoginHandlerError,
+  CallbackHandlerError,
+  LogoutHandlerError,
+  ProfileHandlerError,
+  ApplicationError,
+  MissingStateCookieError,
+  MalformedStateCookieError,
+  MissingStateParamError,
+  IdentityProviderError,
+});
 
 const failures = {
   login: LoginHandlerError,
