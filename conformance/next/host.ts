@@ -7,6 +7,7 @@ export default {
   // Next makes a `Request` of everything, which throws for this.
   failsAt: { methods: ["TRACE"] },
   pagesHaveHeadersOfTheirOwn: true,
+  errorsCarryNoCookies: true,
   hasRedis: true,
   clientFolder: ".next/static",
   devServer: {

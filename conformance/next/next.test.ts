@@ -138,15 +138,26 @@ describe("require() in pages", () => {
   });
 });
 
-describe("a GET handler that changes the session", () => {
+describe("a handler that changes the session", () => {
   const shared = sharedWorld();
 
-  test("sends its cookie behind the proxy's, which is that of the session before: browsers keep the last [AD-016, AD-018]", async () => {
+  test("in a GET sends its cookie behind the proxy's, which is that of the session before: browsers keep the last [AD-016, AD-018]", async () => {
     const browser = await shared().signedIn();
     const lines = sessionCookies(await browser.request("/api/plain"));
     const themes = await Promise.all(lines.map((line) => themeOf(line.split(";", 1)[0] ?? "")));
     expect(themes).toEqual([undefined, "plain"]);
     expect(await themeOf(await browser.cookies())).toBe("plain");
+  });
+
+  test("that throws keeps nothing of it, and the tokens that it has refreshed are good for the next request [AD-019, AD-031]", async () => {
+    const browser = await shared().signedIn();
+    const before = await browser.request("/api/token");
+    const failed = await browser.request("/changed/fail", { method: "POST" });
+    expect([failed.status, sessionCookies(failed)]).toEqual([500, []]);
+    expect(await themeOf(await browser.cookies())).toBeUndefined();
+    const after = await browser.request("/api/token");
+    expect([after.status, after.text === before.text]).toEqual([200, false]);
+    expect((await browser.request("/api/token?refresh")).status).toBe(200);
   });
 
   async function themeOf(cookie: string): Promise<unknown> {
@@ -176,6 +187,20 @@ test("what Next bundles for its Edge runtime says what to change", () => {
   });
   expect(stderr).toContain("latchkey/next runs on Node.js");
   expect(stderr).toContain("proxy.ts instead of middleware.ts");
+});
+
+test("whoever is led to login again and again by a page gets one that says so", async () => {
+  const world = await worldOfTest();
+  const browser = await world.signedIn();
+  const headers = { "sec-fetch-dest": "document" };
+  let page = await browser.request("/public/reports", { headers });
+  for (let redirects = 1; page.location !== "" && redirects < 20; redirects += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one redirect leads to the next
+    page = await browser.request(page.location, { headers });
+  }
+  expect([page.status, page.url.pathname]).toEqual([400, "/api/auth/login"]);
+  expect(page.text).toContain("<h1>This app isn't set up correctly");
+  expect(world.log()).toContain("sign_in_repeated");
 });
 
 describe("tokens that are due", () => {

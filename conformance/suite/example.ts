@@ -48,6 +48,13 @@ export async function updateTheme(auth: RequestAuth, theme: string): Promise<obj
   return { theme: session?.["theme"] };
 }
 
+/** Changes the session twice and refreshes its tokens, all at the same time. */
+export async function changeSideBySide(auth: RequestAuth): Promise<void> {
+  const adding = (letter: string) =>
+    auth.update((session) => ({ ...session, theme: [session["theme"], letter].join("") }));
+  await Promise.all([adding("a"), auth.accessToken({ refresh: true }), adding("b")]);
+}
+
 export async function signOutEverywhere(auth: RequestAuth): Promise<string> {
   await auth.endDevices("all");
   return "Signed out everywhere";

@@ -67,6 +67,18 @@ const api: Readonly<Record<string, Route>> = {
       return new Response("Sorry, that broke", { status: 500 });
     }
   },
+  "POST /changed/stream": async (_request, auth) => {
+    await example.changeSideBySide(auth);
+    return new Response(streamOf(example.slowText()));
+  },
+  "POST /changed/redirect": async ({ url }, auth) => {
+    await example.changeSideBySide(auth);
+    return Response.redirect(new URL("/private", url).href);
+  },
+  "POST /changed/fail": async (_request, auth) => {
+    await example.changeSideBySide(auth);
+    return new Response("Sorry, that broke", { status: 500 });
+  },
   "POST /devices/end": async (_request, auth) =>
     new Response(await example.signOutEverywhere(auth)),
 };

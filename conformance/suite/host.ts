@@ -13,6 +13,8 @@ export interface HostDescription {
    * somebody is signed in, `Vary` is the framework's, and a page leads to login with a redirect of its own.
    */
   readonly pagesHaveHeadersOfTheirOwn?: boolean;
+  /** Whether the framework's own response to an error leaves out the cookies that were set before. */
+  readonly errorsCarryNoCookies?: boolean;
   /** Where the process can keep its sessions beside its memory. */
   readonly hasRedis: boolean;
   /** What the framework's own server answers with a 500 of its own, before sign-in sees it. */

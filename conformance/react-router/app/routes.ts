@@ -13,6 +13,7 @@ export default [
   route("api/token", "routes/api-token.ts"),
   route("api/update", "routes/api-update.ts"),
   route("api/fail", "routes/api-fail.ts"),
+  route("changed/:way", "routes/changed.ts"),
   route("devices/end", "routes/devices-end.ts"),
   route("require", "routes/require.ts"),
   route("require-rule", "routes/require-rule.ts"),

@@ -6,7 +6,16 @@ import { expectPage, nameOf, sessionCookies } from "../expectations.ts";
 import { type DrivenHost, publicVariable, sharedWorld, type World, worldOfTest } from "./world.ts";
 
 /** With these nothing is protected: what handlers do to a session must reach the browser there as well. */
-const nothingGuarded = ["/", "/private", "/private/", "/api/", "/devices/", "/upload", "/late"];
+const nothingGuarded = [
+  "/",
+  "/private",
+  "/private/",
+  "/api/",
+  "/changed/",
+  "/devices/",
+  "/upload",
+  "/late",
+];
 
 /** What becomes of a session that handlers read, change, refresh and end. */
 export function sessionRows(host: DrivenHost): void {
@@ -14,7 +23,7 @@ export function sessionRows(host: DrivenHost): void {
     ["a protected path", {}],
     ["a public path", publicVariable(host, nothingGuarded)],
   ])(`the session on ${host.title} on %s`, (_, environment) => {
-    handledSessionRows(sharedWorld(host, { environment }));
+    handledSessionRows(host, sharedWorld(host, { environment }));
   });
 
   describe(`the session on ${host.title}`, () => {
@@ -23,7 +32,9 @@ export function sessionRows(host: DrivenHost): void {
   });
 }
 
-function handledSessionRows(world: () => World): void {
+function handledSessionRows(host: DrivenHost, world: () => World): void {
+  const ways = ["stream", "redirect", ...(host.errorsCarryNoCookies === true ? [] : ["fail"])];
+
   test("reaches the browser as the last of two updates of one handler left it [AD-018]", async () => {
     const browser = await world().signedIn();
     const updated = await post(browser, "/api/update", { theme: "dark" });
@@ -42,6 +53,53 @@ function handledSessionRows(world: () => World): void {
       tokens.push(text);
     }
     expect(new Set(tokens).size).toBe(3);
+  });
+
+  test.each(ways)(
+    "has all that a handler has changed side by side where it then responds by %s [AD-018, AD-019, AD-023, AD-025]",
+    async (way) => {
+      const browser = await world().signedIn();
+      const before = await browser.request("/api/token");
+      const changed = await post(browser, `/changed/${way}`, {});
+      expect(changed.status).toBe({ stream: 200, fail: 500 }[way] ?? changed.status);
+      expect(sessionCookies(changed.headers.getSetCookie())).toHaveLength(1);
+      const me = await browser.request("/api/me");
+      expect(JSON.parse(me.text)).toMatchObject({ theme: expect.stringMatching(/^(?:ab|ba)$/) });
+      expect((await browser.request("/api/token")).text).not.toBe(before.text);
+      expect((await browser.request("/api/token?refresh")).status).toBe(200);
+    },
+  );
+
+  test("leaves no part of a larger one behind in the browser [AD-018]", async () => {
+    const browser = await world().signedIn();
+    const chunksIn = async () => (await browser.cookies()).match(/appSession\.\d+=/g)?.length ?? 0;
+    await post(browser, "/api/update", { theme: "x".repeat(5000) });
+    expect(await chunksIn()).toBeGreaterThan(1);
+    expectPage(await browser.request("/private"), "Private page of Ada Okafor");
+    await post(browser, "/api/update", { theme: "dark" });
+    expect(await chunksIn()).toBe(0);
+    expect(JSON.parse((await browser.request("/api/me")).text)).toMatchObject({ theme: "dark" });
+  });
+
+  test("is refreshed for the next request where the client of the refresh has left [AD-019, AD-029]", async () => {
+    const complaints = [...world().complaints()];
+    const browser = await world().signedIn();
+    const cookie = await browser.cookies();
+    const before = await ask(world(), "/api/token", cookie);
+    for (const ms of [1, 5, 15]) {
+      const leaving = new AbortController();
+      const asked = fetch(`${world().baseURL}/api/token?refresh`, {
+        headers: { cookie },
+        signal: leaving.signal,
+      });
+      await pause(ms);
+      leaving.abort();
+      await asked.catch(() => undefined);
+    }
+    await pause(200);
+    const after = await ask(world(), "/api/token?refresh", cookie);
+    expect([after.status, after.text === before.text]).toEqual([200, false]);
+    expect(world().complaints()).toEqual(complaints);
   });
 
   test("gets no old tokens back from a request that began before a refresh and ends after it [AD-019]", async () => {

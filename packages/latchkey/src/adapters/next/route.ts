@@ -28,7 +28,7 @@ export function createRoute({ host }: Auth, current: CurrentRequest) {
       } catch (error) {
         const recovered = await admitted.recover(error);
         if (recovered !== null) return toResponse(recovered);
-        // What Next makes a redirect or an error page of carries the cookies of its own store.
+        // A redirect of Next carries the cookies of its own store; its response to an error has none.
         const jar = await cookies();
         for (const line of setCookiesIn(admitted.commit())) setCookie(jar, line);
         throw error;

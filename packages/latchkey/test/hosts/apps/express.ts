@@ -47,6 +47,12 @@ function addAPI(app: Express): void {
   app.get("/api/fail", () => {
     throw new Error("broken");
   });
+  app.post("/changed/:way", async (req, res) => {
+    await example.changeSideBySide(req.auth);
+    if (req.params.way === "fail") throw new Error("broken");
+    if (req.params.way === "redirect") res.redirect("/private");
+    else await write(res, example.slowText());
+  });
   app.post(
     "/devices/end",
     async (req, res) => void res.send(await example.signOutEverywhere(req.auth)),

@@ -50,6 +50,13 @@ function addAPI(app: FastifyInstance): void {
   app.get("/api/fail", () => {
     throw new Error("broken");
   });
+  app.post<{ Params: { way: string } }>("/changed/:way", async ({ auth, params }, reply) => {
+    await example.changeSideBySide(auth);
+    if (params.way === "fail") throw new Error("broken");
+    return params.way === "redirect"
+      ? reply.redirect("/private")
+      : reply.send(Readable.from(example.slowText()));
+  });
   app.post("/devices/end", ({ auth }) => example.signOutEverywhere(auth));
 }
 

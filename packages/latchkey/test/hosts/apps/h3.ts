@@ -57,6 +57,13 @@ function addAPI(app: H3): void {
   app.get("/api/fail", () => {
     throw new Error("broken");
   });
+  app.post("/changed/:way", async ({ context }) => {
+    await example.changeSideBySide(context.auth);
+    if (context.params?.["way"] === "fail") throw new Error("broken");
+    return context.params?.["way"] === "redirect"
+      ? redirect("/private")
+      : streamOf(example.slowText());
+  });
   app.post("/devices/end", ({ context }) => example.signOutEverywhere(context.auth));
 }
 

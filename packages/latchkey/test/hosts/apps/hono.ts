@@ -65,6 +65,14 @@ function addAPI(app: App): void {
   app.get("/api/fail", () => {
     throw new Error("broken");
   });
+  app.post("/changed/:way", async (c) => {
+    await example.changeSideBySide(c.var.auth);
+    if (c.req.param("way") === "fail") throw new Error("broken");
+    if (c.req.param("way") === "redirect") return c.redirect("/private");
+    return streamText(c, async (stream) => {
+      for await (const part of example.slowText()) await stream.write(part);
+    });
+  });
   app.post("/devices/end", async (c) => c.text(await example.signOutEverywhere(c.var.auth)));
 }
 

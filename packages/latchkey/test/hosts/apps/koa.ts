@@ -64,6 +64,18 @@ const api: Readonly<Record<string, Route>> = {
   "GET /api/fail": () => {
     throw new Error("broken");
   },
+  "POST /changed/stream": async (ctx) => {
+    await example.changeSideBySide(ctx.state.auth);
+    ctx.body = Readable.from(example.slowText());
+  },
+  "POST /changed/redirect": async (ctx) => {
+    await example.changeSideBySide(ctx.state.auth);
+    ctx.redirect("/private");
+  },
+  "POST /changed/fail": async (ctx) => {
+    await example.changeSideBySide(ctx.state.auth);
+    throw new Error("broken");
+  },
   "POST /devices/end": async (ctx) => (ctx.body = await example.signOutEverywhere(ctx.state.auth)),
 };
 

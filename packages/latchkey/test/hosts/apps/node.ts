@@ -64,6 +64,18 @@ const api: Readonly<Record<string, Route>> = {
   "GET /api/throw": () => {
     throw new Error("broken, and nobody has caught it");
   },
+  "POST /changed/stream": async (req, res) => {
+    await example.changeSideBySide(req.auth);
+    await write(res, example.slowText());
+  },
+  "POST /changed/redirect": async (req, res) => {
+    await example.changeSideBySide(req.auth);
+    res.writeHead(302, { Location: "/private" }).end();
+  },
+  "POST /changed/fail": async (req) => {
+    await example.changeSideBySide(req.auth);
+    throw new Error("broken");
+  },
   "POST /devices/end": async (req, res) => res.end(await example.signOutEverywhere(req.auth)),
 };
 
