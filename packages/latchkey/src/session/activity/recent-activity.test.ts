@@ -132,6 +132,22 @@ test("a fault of the store loses the event, and nothing after it", async () => {
   expect(await sessionsOf(activity)).toEqual(["kept"]);
 });
 
+test("what happens while a write fails is written after it", async () => {
+  const { store, instance, entry } = world();
+  const failing = Promise.withResolvers<never>();
+  let failures = 1;
+  const failsOnce: Store = {
+    ...store,
+    add: (...words) => (failures-- > 0 ? failing.promise : store.add(...words)),
+  };
+  const activity = instance(undefined, failsOnce);
+  add(activity, entry({ sessions: ["lost"] }));
+  await expect.poll(() => failures).toBe(0);
+  add(activity, entry({ sessions: ["kept"] }));
+  failing.reject(new Error("the store is down"));
+  expect(await sessionsOf(activity)).toEqual(["kept"]);
+});
+
 test("what two people did is kept apart", async () => {
   const { instance, entry } = world();
   const activity = instance();

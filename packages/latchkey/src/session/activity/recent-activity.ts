@@ -45,22 +45,16 @@ export function createRecentActivity(options: RecentActivityOptions): RecentActi
   async function writeAll(subTag: string): Promise<void> {
     // What is told in one go is written in one go.
     await Promise.resolve();
-    try {
-      for (
-        let changes = waiting.get(subTag);
-        changes !== undefined;
-        changes = waiting.get(subTag)
-      ) {
-        waiting.delete(subTag);
-        const together = changes;
-        // oxlint-disable-next-line no-await-in-loop -- what came meanwhile is written afterwards
-        await write(options, subTag, (entries, now) =>
-          together.reduce((changed, change) => change(changed, now), entries),
-        );
-      }
-    } finally {
-      underWay.delete(subTag);
+    for (let changes = waiting.get(subTag); changes !== undefined; changes = waiting.get(subTag)) {
+      waiting.delete(subTag);
+      const together = changes;
+      const change: ChangeEntries = (entries, now) =>
+        together.reduce((changed, each) => each(changed, now), entries);
+      // What came meanwhile is written afterwards, also where this fails.
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await write(options, subTag, change).catch(() => undefined);
     }
+    underWay.delete(subTag);
   }
 
   return {
@@ -72,7 +66,7 @@ export function createRecentActivity(options: RecentActivityOptions): RecentActi
       background.run("recent activity", writing);
     },
     async list(subTag) {
-      await underWay.get(subTag)?.catch(() => undefined);
+      await underWay.get(subTag);
       const [text = null] = await store.get([keyOf(subTag)]);
       return pruned(opened(options, subTag, text), nowSeconds(options));
     },
