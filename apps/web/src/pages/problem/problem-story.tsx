@@ -72,15 +72,19 @@ function ForbiddenStory({ unmet, email }: ForbiddenStoryProps) {
           values={{ email }}
         />
       </p>
-      {unmet.map(({ part, name = "", required }) =>
-        part === "rule" ? null : (
-          <p key={part + name}>
-            <Message
-              id={`problem.forbidden.${part}`}
-              values={{ name, required: inWords(part, required), minutes: minutesOf(required) }}
-            />
-          </p>
-        ),
+      {unmet.some(({ part }) => part !== "rule") && (
+        <ul className="causes">
+          {unmet.map(({ part, name = "", required }) =>
+            part === "rule" ? null : (
+              <li key={part + name}>
+                <Message
+                  id={`problem.forbidden.${part}`}
+                  values={{ name, required: inWords(part, required), minutes: minutesOf(required) }}
+                />
+              </li>
+            ),
+          )}
+        </ul>
       )}
     </>
   );
