@@ -233,7 +233,7 @@ export interface Settings {
   keepFragment?: boolean | undefined;
 
   /**
-   * Paths that need no sign-in: `/about` is that page alone, `/assets/` everything below it.
+   * Paths that need no sign-in: `/about` is that page alone, `/assets/` itself and all below it.
    *
    * @default []
    */
