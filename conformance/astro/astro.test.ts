@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { actionsOf } from "../suite/expectations.ts";
-import { hostFolder, sharedWorld } from "../suite/world.ts";
+import { hostFolder, sharedWorld, worldOfTest } from "../suite/world.ts";
 
 describe("the forms of other sites on Astro", () => {
   const world = sharedWorld();
@@ -29,6 +29,14 @@ describe("the forms of other sites on Astro", () => {
     const { status, body } = await world().send({ ...act, headers });
     expect([status, body.includes("Done by Ada Okafor")]).toEqual([200, true]);
   });
+});
+
+test("an action that a stranger posts to a public page is guarded by its own address [AD-011]", async () => {
+  const world = await worldOfTest();
+  const headers = { origin: world.baseURL, "content-type": "application/x-www-form-urlencoded" };
+  const post = (target: string) => world.send({ method: "POST", target, headers, body: "a=1" });
+  expect((await post("/?_action=nothing")).header("location")).toContain("/api/auth/login?");
+  expect((await post("/?x=_action")).header("location")).toBeNull();
 });
 
 describe("a fetch of a page without a session, on Astro", () => {

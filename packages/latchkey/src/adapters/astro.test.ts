@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
+import type { Options } from "../auth.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { signedInApp } from "../../test/signed-in-app.ts";
 import { type AstroOptions, followSignIn, latchkey } from "./astro.ts";
@@ -9,8 +10,8 @@ import { type AstroOptions, followSignIn, latchkey } from "./astro.ts";
 const own = "https://app.example";
 
 /** An app of Astro; its page tells who makes the request. */
-async function world(options: AstroOptions = {}) {
-  const { auth, cookie } = await signedInApp();
+async function world(options: AstroOptions = {}, changes: Partial<Options> = {}) {
+  const { auth, cookie } = await signedInApp(changes);
   const onRequest = latchkey(auth, options);
   const page = ({ auth: here }: { readonly auth?: RequestAuth }) =>
     new Response(`for ${here?.user?.sub ?? "nobody"}`);
@@ -77,6 +78,21 @@ describe("where nobody is signed in", () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([status, type]);
   });
 });
+
+test.each([
+  ["/?_action=act", [], 303],
+  ["/?_action=act", ["/_actions/"], 200],
+  ["/?_action=act", ["/_actions/other"], 303],
+  ["/?_action=%00", ["/_actions/"], 303],
+  ["/?x=_action", [], 200],
+])(
+  "an action is guarded by its own address: posted to %s, with %j public: %i",
+  async (target, publicPaths, status) => {
+    const { asked } = await world({}, { publicPaths: ["/", ...publicPaths] });
+    const headers = { origin: own, "content-type": "application/x-www-form-urlencoded" };
+    expect((await asked(target, { method: "POST", headers, body: "a=b" })).status).toBe(status);
+  },
+);
 
 test("the error page of a request that has failed knows who makes it, and carries the session", async () => {
   const { ask, cookie } = await world();

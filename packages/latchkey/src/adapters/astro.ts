@@ -39,6 +39,8 @@ export interface AstroOptions {
  * Sign-in as the first `onRequest`: answers the auth routes, guards everything that is not public, and adds the
  * session's headers to the app's response. Pages that the build renders are for everybody.
  *
+ * An action is guarded by its own address, whatever page it is posted to.
+ *
  * Astro refuses what a provider posts before any middleware. With `security: { checkOrigin: false }` it refuses
  * nothing, and this middleware refuses the forms of other sites for all addresses but ours.
  */
@@ -56,7 +58,8 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       Object.assign(locals, { auth: auth.of(passed) });
       return next();
     };
-    const known = { request: navigationOf(request) };
+    const rewrittenTarget = actionTarget(request);
+    const known = { request: { ...navigationOf(request), rewrittenTarget } };
     const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
     if (admitted !== undefined) return auth.host.commit(admitted, await handle(request));
     try {
@@ -82,6 +85,12 @@ function navigationOf(request: Request): Partial<HostRequest> {
   return isRouter
     ? { clientNavigation: { lead: () => ({ ...notAuthenticated, status: 200 }) } }
     : {};
+}
+
+/** Astro runs an action at its own address, and at every page whose query names it: both are guarded. */
+function actionTarget({ method, url }: Request): string | undefined {
+  const name = method === "POST" ? new URL(url).searchParams.get("_action") : null;
+  return name === null ? undefined : `/_actions/${name}`;
 }
 
 type InternalHeaders = Readonly<Record<string, string>>;
