@@ -62,11 +62,13 @@ export async function endAllDevices(
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
   const found = await activeSessions(owner);
-  const own = found.filter((each) => isCurrent(owner, each));
-  if (isEnding(owner, found)) return endEach(owner, { reason: "device", sessions: own });
+  if (isEnding(owner, found)) {
+    const own = found.filter((each) => isCurrent(owner, each));
+    return endEach(owner, { reason: "device", sessions: own });
+  }
   // The mark comes first: it also ends what is signed in while the list is read.
   await ended.endUser(owner.subTag);
-  await userSessions?.remove(found.filter((each) => !own.includes(each)));
+  await userSessions?.remove(found);
   await endSession(context, exchange);
   for (const { stored } of found) revokeTokens(context, stored);
   if (userSessions === null) revokeTokens(context, owner.stored);
