@@ -30,6 +30,15 @@ describe("the name of a device", () => {
     expect(await namesSeenBy(there)).toEqual(["هاتف العمل", "Kitchen"]);
   });
 
+  test("the request that renames its own device sees the new name in its session", async () => {
+    const id = await idOf(here);
+    const session = await world.handle(here, async (its) => {
+      await its.renameDevice(id, "Kitchen");
+      return its.session;
+    });
+    expect(session).toMatchObject({ device: { name: "Kitchen" } });
+  });
+
   test("an empty name, or one with nothing to see, takes the name away", async () => {
     const id = await idOf(there);
     await rename(here, id, "Old");
