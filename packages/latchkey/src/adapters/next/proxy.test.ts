@@ -90,10 +90,12 @@ describe("a request with a session", () => {
     expect(world.events).toContainEqual(expect.objectContaining({ outcome: "refused" }));
   });
 
-  test("leaves it to an action or a handler to write the session, and lets no cache keep what they say", async () => {
-    const { askSignedIn } = await appWith();
+  test("leaves it to an action or a handler to refresh tokens and to write the session, and lets no cache keep what they say", async () => {
+    const { world, askSignedIn } = await appWith();
+    world.advance(290);
     const response = await askSignedIn("/orders", { method: "POST" });
     expect([caching(response), setBy(response)]).toEqual(["private, no-store", []]);
+    expect(world.events.filter(({ event }) => event === "refresh")).toEqual([]);
     expect(handedOn(response, "x-latchkey-renewed")).toBeNull();
   });
 });
