@@ -4,7 +4,7 @@ import { SignInRequired } from "../errors/access-errors.ts";
 import { timesOf } from "../session/lifetime.ts";
 import { activeSession, type SessionResult } from "../session/read-session.ts";
 import type { Claims, EndReason, Session, SessionData, StoredSession } from "../session/session.ts";
-import { type Explanation, explainRule, refusalOf } from "./guard/access-rules.ts";
+import { type Explanation, explainRule, accessErrorOf } from "./guard/access-rules.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
 import { type Activity, listActivity } from "./activity/list-activity.ts";
 import { type Device, listDevices } from "./devices/device.ts";
@@ -162,7 +162,7 @@ export class ExchangeAuth implements RequestAuth {
 
   readonly require: RequestAuth["require"] = (rule = () => true) => {
     if (this.session === null) return this.#refuse(new SignInRequired());
-    const refusal = refusalOf(this.explain(rule));
+    const refusal = accessErrorOf(this.explain(rule));
     if (refusal !== null) return this.#refuse(refusal);
     // Both are not null, as was just seen.
     return this as SignedIn;

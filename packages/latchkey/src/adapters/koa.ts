@@ -30,7 +30,7 @@ export function latchkey(auth: Auth): Middleware {
       return;
     }
     ctx.state.auth = admitted.auth;
-    const recovered = await refusalOf(admitted, ctx, next);
+    const recovered = await recoveredFrom(admitted, ctx, next);
     if (recovered === null) return;
     ctx.respond = false;
     write(recovered, ctx.res);
@@ -44,7 +44,7 @@ function koaRequest({ originalUrl: sent, mountPath, request }: Context): Framewo
 }
 
 /** Our response to an error of ours, whether it comes here or a middleware has made an error page of it. */
-async function refusalOf(
+async function recoveredFrom(
   admitted: AdmittedRequest,
   ctx: Context,
   next: () => Promise<unknown>,

@@ -1,6 +1,6 @@
 import { appPath } from "../access/addresses.ts";
 import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
-import { explainRule, joined, refusalOf } from "../access/guard/access-rules.ts";
+import { explainRule, joined, accessErrorOf } from "../access/guard/access-rules.ts";
 import { isPublic, pathRulesOver, requireSignIn } from "../access/guard/guard.ts";
 import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
 import type { Context } from "../context.ts";
@@ -139,7 +139,7 @@ async function passSignedIn(context: Context, refused: Refused, rules: Rules): P
 function refusalBy(context: Context, rules: Rules, stored: StoredSession) {
   if (rules.length === 0) return null;
   const session = sessionOf(context, stored);
-  return refusalOf(
+  return accessErrorOf(
     joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session }))),
   );
 }

@@ -54,7 +54,7 @@ export function reasonOfOAuthError(error: string, fallback: Reason): Reason {
 }
 
 /** Makes a refusal of what the OAuth library throws; `context` names the call, without secrets. */
-export function refusalOf(error: unknown, fallback: Reason, context: string): Refusal {
+export function refusalOfCall(error: unknown, fallback: Reason, context: string): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof oauth.ResponseBodyError) return ofBodyError(error, fallback, context);
   if (error instanceof oauth.WWWAuthenticateChallengeError) {

@@ -2,7 +2,7 @@ import { processPushedAuthorizationResponse, pushedAuthorizationRequest } from "
 
 import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
@@ -49,7 +49,7 @@ export async function pushAuthorizationRequest(
 
 /** Login fails for reasons of the provider or of our settings, never for what the person did. */
 function rejected(error: unknown, context: string): Refusal {
-  const refusal = refusalOf(error, "pushed_request_rejected", context);
+  const refusal = refusalOfCall(error, "pushed_request_rejected", context);
   if (refusal.status >= 500) return refusal;
   const detail = refusal.detail ?? context;
   return new Refusal("pushed_request_rejected", { cause: refusal, detail });

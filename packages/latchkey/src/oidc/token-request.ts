@@ -8,7 +8,7 @@ import type { Config } from "../config/config.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { redirectURI } from "./authorization-request.ts";
-import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
@@ -78,7 +78,7 @@ async function callTokenEndpoint(
     return await readTokenResponse(config, metadata, response);
   } catch (error) {
     const offered = metadata.token_endpoint_auth_methods_supported?.join(", ") ?? "unknown";
-    throw refusalOf(
+    throw refusalOfCall(
       error,
       "token_response_invalid",
       `token request with ${method} (the provider lists: ${offered})`,

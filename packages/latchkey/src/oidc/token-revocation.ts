@@ -1,7 +1,7 @@
 import { processRevocationResponse, revocationRequest } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
-import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
@@ -35,6 +35,6 @@ export async function revokeToken(
     );
     return true;
   } catch (error) {
-    throw refusalOf(error, "client_rejected", "token revocation");
+    throw refusalOfCall(error, "client_rejected", "token revocation");
   }
 }

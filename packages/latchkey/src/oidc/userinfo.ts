@@ -3,7 +3,7 @@ import { userInfoRequest } from "oauth4webapi";
 import type { Config } from "../config/config.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { callOptions, clientOf, refusalOf } from "./client-call.ts";
+import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import type { Provider } from "./provider.ts";
 import { assertOK } from "./provider-fetch.ts";
 import {
@@ -43,7 +43,7 @@ export async function fetchUserinfo(
   const options = callOptions(config, provider.fetch);
   const response = await userInfoRequest(metadata, clientOf(config), accessToken, options).catch(
     (error: unknown) => {
-      throw refusalOf(error, "userinfo_invalid", "userinfo request");
+      throw refusalOfCall(error, "userinfo_invalid", "userinfo request");
     },
   );
   assertOK(response, "userinfo_invalid", "userinfo");

@@ -6,7 +6,7 @@ import type { AccessRule } from "../../config/access-rule.ts";
 import { Forbidden, StepUpRequired } from "../../errors/access-errors.ts";
 import type { Session, SessionHeader, StoredSession } from "../../session/session.ts";
 import { goodSettings } from "../../../test/settings.ts";
-import { explainRule, joined, refusalOf } from "./access-rules.ts";
+import { explainRule, joined, accessErrorOf } from "./access-rules.ts";
 import { sessionOf } from "../request-auth.ts";
 
 const now = 1_800_000_000;
@@ -179,7 +179,7 @@ describe("what is told of a rule", () => {
 
   test("where nothing is known to be missing, no sign-in is asked for", () => {
     const nobody = explainRule(context, null, { rule: {}, session: null });
-    expect(refusalOf(nobody)).toBeInstanceOf(Forbidden);
+    expect(accessErrorOf(nobody)).toBeInstanceOf(Forbidden);
   });
 
   test.each([
@@ -193,14 +193,16 @@ describe("what is told of a rule", () => {
         explain({}, { acr: other, maxAge: 30 }),
         explain({}, { acr: [...one, ...other].filter((each) => each !== "c") }),
       ]);
-      expect(refusalOf(recent)).toMatchObject({ stepUp: { maxAge: 30, acr } });
+      expect(accessErrorOf(recent)).toMatchObject({ stepUp: { maxAge: 30, acr } });
     },
   );
 
   test("a sign-in is asked for only where it could mend all that is missing", () => {
-    const none = refusalOf(explain({ user: { role: "admin" }, accessTokenScope: "read" }, {}));
-    const stepUp = refusalOf(explain({ accessTokenScope: "read" }, { scope: "read", maxAge: 60 }));
-    const forbidden = refusalOf(explain({}, rule));
+    const none = accessErrorOf(explain({ user: { role: "admin" }, accessTokenScope: "read" }, {}));
+    const stepUp = accessErrorOf(
+      explain({ accessTokenScope: "read" }, { scope: "read", maxAge: 60 }),
+    );
+    const forbidden = accessErrorOf(explain({}, rule));
     expect(none).toBeNull();
     expect(stepUp).toBeInstanceOf(StepUpRequired);
     expect(stepUp).toMatchObject({ stepUp: { maxAge: 60 } });

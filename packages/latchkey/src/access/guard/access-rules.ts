@@ -104,7 +104,7 @@ function isOfOrganization({ stored }: Subject, organizations: readonly string[])
  * Why a person may not go on; `null` where they may. Where a better sign-in is all that is missing, they are
  * asked for one; what no sign-in can change, it is not tried for.
  */
-export function refusalOf({ holds, parts }: Explanation): Forbidden | StepUpRequired | null {
+export function accessErrorOf({ holds, parts }: Explanation): Forbidden | StepUpRequired | null {
   if (holds) return null;
   const unmet = parts.filter((each) => !each.holds).map(({ holds: _no, ...each }) => each);
   const isProvable = unmet.every(({ part }) => part === "maxAge" || part === "acr");

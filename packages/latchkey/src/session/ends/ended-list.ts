@@ -21,7 +21,7 @@ export interface SessionNames {
 }
 
 /** What a logout token names: a session at the provider, a user, or both. */
-export interface LogoutTarget {
+export interface NamedSessions {
   readonly sid?: string | undefined;
   readonly sub?: string | undefined;
   /** When the provider issued the token, in epoch seconds; absent where it did not say so. */
@@ -45,7 +45,7 @@ export interface EndedList {
    * Ends what a logout token names: with a `sid` that session alone, and where the token names the user
    * too, also the user's sessions for which the provider gave no `sid`; else all sessions of the user.
    */
-  endNamed(target: LogoutTarget): Promise<void>;
+  endNamed(named: NamedSessions): Promise<void>;
   /** Ends all sessions of a user; see `userTag`. */
   endUser(subTag: string): Promise<void>;
   /** Whether a logout token with this id was acted upon before. */
