@@ -264,7 +264,8 @@ describe("when others fail, the session here ends all the same", () => {
     expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
     expect(other.events).toContainEqual({
       event: "provider-fault",
-      reason: "provider_unreachable",
+      // A busy machine may not even learn in time that nobody listens.
+      reason: expect.stringMatching(/^provider_(unreachable|timeout)$/),
       detail: "logout",
     });
   });
