@@ -246,8 +246,12 @@ describe("faults of others", () => {
       { idTokenSigningAlg: "ES256" },
       /got RS256; check LATCHKEY_ID_TOKEN_SIGNING_ALG$/,
     ],
-    ["clock behind", { clock: () => Date.now() - 4e5 }, /, 400 s later; check the clock of this/],
-    ["clock ahead", { clock: () => Date.now() + 4e6 }, /, 400 s earlier; check the clock of this/],
+    [
+      "clock behind",
+      { clock: () => Date.now() - 4e5 },
+      /, (?:39|40)\d s later; check the clock of this/,
+    ],
+    ["clock ahead", { clock: () => Date.now() + 4e6 }, /, 40\d s earlier; check the clock of this/],
   ])(
     "an ID token that a wrong %s refuses is logged with what to check",
     async (_, options, told) => {
