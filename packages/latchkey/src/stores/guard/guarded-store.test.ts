@@ -78,6 +78,8 @@ async function refused(asking: MaybeRefused): Promise<void> {
 
 type MaybeRefused = Promise<unknown>;
 
+const write = async (store: Store) => store.set("a", "1", soon);
+
 async function failTimes(store: Store, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await refused((async () => store.get(["a"]))());
 }
@@ -179,13 +181,25 @@ describe("a store that refuses", () => {
     ]);
   });
 
+  test("whose reads all fail is down, whatever the reason, until it answers; writes alone are not counted", async () => {
+    const { store, inner, events, states } = world();
+    inner.fail(new Error("permission denied"), "set");
+    for (let count = 0; count < 10; count += 1) await refused(write(store));
+    expect(store.state()).toBe("up");
+    inner.fail(new Error("permission denied"));
+    await failTimes(store, 5);
+    expect(store.state()).toBe("down");
+    expect(events.at(-1)).toEqual({ event: "store-state", state: "down", reason: "other" });
+    inner.fail(null);
+    await expect.poll(() => store.state()).toBe("up");
+    expect(states()).toEqual(["down", "up"]);
+  });
+
   test("operations that began in an outage and fail after it are no second outage", async () => {
     const { store, inner, states } = world();
     const pending: ((error: Error) => void)[] = [];
     inner.set = () => new Promise((_, reject) => void pending.push(reject));
-    const late = Array.from({ length: 10 }, () =>
-      refused((async () => store.set("a", "1", soon))()),
-    );
+    const late = Array.from({ length: 10 }, () => refused(write(store)));
     inner.fail(gone, "get");
     await failTimes(store, 5);
     inner.fail(null);
@@ -223,7 +237,7 @@ describe("a store that refuses", () => {
     inner.fail(new Error("wrong"));
     for (let count = 0; count < 100; count += 1) {
       now += 100;
-      await failTimes(store, 1);
+      await refused(write(store));
     }
     expect(events).toHaveLength(10);
     expect(events[1]).toMatchObject({ event: "store-fault", suppressed: 9 });
@@ -233,13 +247,12 @@ describe("a store that refuses", () => {
 test("a store that takes no writes is read-only until a write succeeds", async () => {
   const { store, inner, states } = world();
   const readOnly = new Error("read only");
-  const write = async () => store.set("a", "1", soon);
   inner.fail(readOnly, "set");
-  for (let count = 0; count < 10; count += 1) await refused(write());
+  for (let count = 0; count < 10; count += 1) await refused(write(store));
   expect(await store.get(["a"])).toEqual([null]);
   expect(store.state()).toBe("read-only");
   inner.fail(null);
-  await write();
+  await write(store);
   expect(store.state()).toBe("up");
   expect(states()).toEqual(["read-only", "up"]);
 });

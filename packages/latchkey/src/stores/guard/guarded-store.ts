@@ -1,4 +1,4 @@
-import type { Log } from "../../config/telemetry/log-event.ts";
+import type { Log, StoreFault } from "../../config/telemetry/log-event.ts";
 import { type Observer, unobserved } from "../../config/telemetry/telemetry.ts";
 import { withDeadline } from "../../deadline.ts";
 import { Refusal } from "../../errors/refusal.ts";
@@ -44,9 +44,14 @@ function hasWritten(operation: Operation, result: unknown): boolean {
   return operation === "set" || operation === "join" || result === true || result === "done";
 }
 
+/** Whether nobody was found, or nothing could be read: a write may fail for a reason of its own. */
+function meansDown(operation: Operation, fault: StoreFault): boolean {
+  return operation === "get" || fault === "timeout" || fault === "refused";
+}
+
 /**
- * Guards a store: every operation has a deadline; after five in a row that found nobody, the store is known to be
- * down and operations are refused immediately, until it answers again.
+ * Guards a store: every operation has a deadline; after five in a row that found nobody or read nothing, the store is
+ * known to be down and operations are refused immediately, until it answers again.
  *
  * @throws {Refusal} from every operation: `store_unavailable`
  */
@@ -84,7 +89,7 @@ export function guardStore(
     } catch (cause) {
       const fault = storeFaultOf(store, cause);
       told.failed(operation, start, { reason: fault, error: cause });
-      breaker.failed(fault, recoveries);
+      if (meansDown(operation, fault)) breaker.failed(fault, recoveries);
       throw new Refusal("store_unavailable", { cause });
     }
   }

@@ -78,7 +78,6 @@ export function createProbingBreaker(options: ProbingBreakerOptions): ProbingBre
     succeeded: close,
     failed(fault, begunAfter) {
       if (begunAfter !== recoveries) return;
-      if (fault !== "timeout" && fault !== "refused") return;
       failuresInARow += 1;
       if (outage !== null) outage.failures += 1;
       else if (failuresInARow >= failuresToOpen) open(fault);
