@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -86,6 +87,19 @@ describe("SQLite in a file", () => {
     for (const each of [`${at}-wal`, `${at}-shm`]) rmSync(each);
     renameSync(fresh, at);
     await expect.poll(async () => store.get(["a"])).toEqual(["new"]);
+    await store.close();
+  });
+
+  test("what is written after the files beside it were removed is seen by other processes", async () => {
+    const at = file();
+    const store = sqliteStore(at);
+    await store.set("a", "1", soon);
+    for (const each of [`${at}-wal`, `${at}-shm`]) rmSync(each);
+    await store.set("b", "1", soon);
+    await expect.poll(() => existsSync(`${at}-wal`)).toBe(true);
+    await store.set("c", "1", soon);
+    expect(keysSeenByAnother(at)).toEqual(["a", "b", "c"]);
+    expect(await store.get(["a", "b", "c"])).toEqual(["1", "1", "1"]);
     await store.close();
   });
 
@@ -187,3 +201,12 @@ describe("SQLite in a file", () => {
     await store.close();
   });
 });
+
+/** Read by another process: those of one process share more than the files. */
+function keysSeenByAnother(at: string): unknown {
+  const text = `
+    const { DatabaseSync } = require("node:sqlite");
+    const rows = new DatabaseSync(${JSON.stringify(at)}).prepare("SELECT key FROM entries ORDER BY key").all();
+    console.log(JSON.stringify(rows.map(({ key }) => key)));`;
+  return JSON.parse(execFileSync(process.execPath, ["-e", text], { encoding: "utf8" }));
+}

@@ -14,8 +14,9 @@ export interface SQLiteConnection {
 const lookEveryMs = 1000;
 
 /**
- * SQLite goes on with a file that was removed, and other processes cannot see what it writes there: ends of sessions
- * would be lost. So the path is checked once a second. A file that was removed is never created again.
+ * SQLite goes on with files that were removed, and other processes cannot see what it writes there: ends of sessions
+ * would be lost. So the paths are checked once a second. A file that was removed is never created again; its log
+ * (`-wal`) and the index of that (`-shm`) are.
  *
  * @throws {Error} where the file cannot be opened
  */
@@ -24,10 +25,10 @@ export function connectSQLite(file: string): SQLiteConnection {
   const timer = file === ":memory:" ? undefined : setInterval(look, lookEveryMs).unref();
 
   function look(): void {
-    const inode = inodeOf(file);
-    if (inode === opened?.inode) return;
-    opened?.database.close();
-    opened = inode === null ? null : openAgain(file);
+    const inodes = inodesOf(file);
+    if (opened?.inodes.join() === inodes.join()) return;
+    if (opened !== null) leave(opened, inodes);
+    opened = inodes[0] === null ? null : openAgain(file);
   }
 
   return {
@@ -45,12 +46,26 @@ export function connectSQLite(file: string): SQLiteConnection {
 interface Opened {
   readonly database: DatabaseSync;
   readonly statements: SQLiteStatements;
-  readonly inode: bigint | null;
+  readonly inodes: Inodes;
 }
+
+/** Of the file, its log, and the index of that; `null` where none lies there, or where nobody lets us look. */
+type Inodes = readonly (bigint | null)[];
 
 function open(file: string, atMostMs?: number): Opened {
   const database = openDatabase(file, atMostMs);
-  return { database, statements: prepareStatements(database), inode: inodeOf(file) };
+  return { database, statements: prepareStatements(database), inodes: inodesOf(file) };
+}
+
+/** What lies in a log that was removed goes to the file, unless somebody has begun another log since. */
+function leave({ database, inodes: [former] }: Opened, [present, log]: Inodes): void {
+  try {
+    if (present === former && log === null) database.exec("PRAGMA wal_checkpoint");
+  } catch {
+    // The file cannot be written either.
+  } finally {
+    database.close();
+  }
 }
 
 /** `null` where it cannot be opened yet: it is looked at again. */
@@ -62,11 +77,12 @@ function openAgain(file: string): Opened | null {
   }
 }
 
-/** Which file lies there; `null` where none does, or where nobody lets us look. */
-function inodeOf(file: string): bigint | null {
-  try {
-    return statSync(file, { bigint: true }).ino;
-  } catch {
-    return null;
-  }
+function inodesOf(file: string): Inodes {
+  return ["", "-wal", "-shm"].map((suffix) => {
+    try {
+      return statSync(file + suffix, { bigint: true }).ino;
+    } catch {
+      return null;
+    }
+  });
 }
