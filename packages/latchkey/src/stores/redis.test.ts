@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { findRedis, type RunningRedis, startRedis } from "../../test/redis.ts";
+import { openStore } from "../adapters/environment/open-store.ts";
 import { type RedisClient, redisStore } from "./redis.ts";
 import { passesTheSuite, soon } from "./store-suite.support.ts";
+import { storeTests } from "./store-tests.ts";
 
 const redis = findRedis();
 
@@ -28,6 +31,29 @@ describe.skipIf(redis === null)("Redis", () => {
     await store.set("a", "1", soon);
     expect(await client.sendCommand(["KEYS", "*"])).toContain("mine:a");
     expect(Number(await client.sendCommand(["EXPIRETIME", "mine:a"]))).toBe(soon);
+  });
+
+  test("a user needs no other rights than those that the guide lists", async () => {
+    const guide = readFileSync(
+      new URL("../../../../docs/guides/stores.md", import.meta.url),
+      "utf8",
+    );
+    const [, rights = ""] = /A user of its own needs `([^`]+)`/.exec(guide) ?? [];
+    const user = ["ACL", "SETUSER", "app", "on", ">pw", ...rights.split(/\s+/)];
+    expect(await client.sendCommand(user)).toBe("OK");
+    const limited = await server.connect();
+    await limited.sendCommand(["AUTH", "app", "pw"]);
+    const store = redisStore(limited);
+    for (const { run } of storeTests) {
+      await client.sendCommand(["FLUSHALL"]);
+      await run(store);
+    }
+    expect(await store.now?.()).toBeGreaterThan(0);
+    expect(await store.warnings?.()).toHaveLength(1);
+    limited.close();
+    const opened = await openStore(server.url.replace("//", "//app:pw@"));
+    expect(await opened.get(["a"])).toEqual([null]);
+    await opened.close();
   });
 
   test("it warns where Redis may forget what it was told [OP-030]", async () => {
