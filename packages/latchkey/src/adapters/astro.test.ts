@@ -17,7 +17,12 @@ async function world(options: AstroOptions = {}, changes: Partial<Options> = {})
     new Response(`for ${here?.user?.sub ?? "nobody"}`);
   const ask = (request: Request, render = page, isPrerendered = false) => {
     const locals: { readonly auth?: RequestAuth } = {};
-    return onRequest({ request, locals, isPrerendered }, async () => render(locals));
+    const url = new URL(request.url);
+    const routePattern = url.pathname.startsWith("/_actions/")
+      ? "/_actions/[...path]"
+      : "/[...page]";
+    const context = { request, url, routePattern, locals, isPrerendered };
+    return onRequest(context, async () => render(locals));
   };
   const asked = (path: string, init: RequestInit = {}) => ask(new Request(own + path, init));
   return { ask, asked, cookie };
@@ -85,6 +90,9 @@ test.each([
   ["/?_action=act", ["/_actions/other"], 303],
   ["/?_action=%00", ["/_actions/"], 303],
   ["/?x=_action", [], 200],
+  ["/_actions/act", ["/_actions/act"], 200],
+  ["/_actions/open/_actions/act", ["/_actions/open/"], 303],
+  ["/_actions/open/_actions/act?_action=open/", ["/_actions/open/"], 303],
 ])(
   "an action is guarded by its own address: posted to %s, with %j public: %i",
   async (target, publicPaths, status) => {

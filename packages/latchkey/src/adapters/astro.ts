@@ -22,6 +22,9 @@ declare global {
 /** What is used of a context of Astro. */
 interface Context {
   readonly request: Request;
+  /** That of the request, decoded: by this one Astro finds an action. */
+  readonly url: URL;
+  readonly routePattern: string;
   readonly locals: object;
   readonly isPrerendered: boolean;
 }
@@ -47,7 +50,8 @@ export interface AstroOptions {
 export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {}): Middleware {
   /** Astro renders its error page for the same request, and runs the middleware for it once more. */
   const failed = new WeakSet<Request>();
-  return async ({ request, locals, isPrerendered }, next) => {
+  return async (context, next) => {
+    const { request, locals, isPrerendered } = context;
     if (isPrerendered) {
       Object.assign(locals, { auth: anonymous });
       return next();
@@ -58,7 +62,7 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       Object.assign(locals, { auth: auth.of(passed) });
       return next();
     };
-    const rewrittenTarget = actionTarget(request);
+    const rewrittenTarget = actionTarget(context);
     const known = { request: { ...navigationOf(request), rewrittenTarget } };
     const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
     if (admitted !== undefined) return auth.host.commit(admitted, await handle(request));
@@ -87,9 +91,15 @@ function navigationOf(request: Request): Partial<HostRequest> {
     : {};
 }
 
-/** Astro runs an action at its own address, and at every page whose query names it: both are guarded. */
-function actionTarget({ method, url }: Request): string | undefined {
-  const name = method === "POST" ? new URL(url).searchParams.get("_action") : null;
+/**
+ * Astro runs an action at every address that ends in `/_actions/` and its name, whatever stands between, and at every page
+ * whose query names it. What was sent and the action's own address are guarded both.
+ */
+function actionTarget({ request, url, routePattern }: Context): string | undefined {
+  if (routePattern === "/_actions/[...path]") {
+    return url.pathname.slice(url.pathname.lastIndexOf("/_actions/"));
+  }
+  const name = request.method === "POST" ? url.searchParams.get("_action") : null;
   return name === null ? undefined : `/_actions/${name}`;
 }
 
