@@ -107,6 +107,13 @@ describe("interpretations of a path", () => {
     expect(pathInterpretations(path)).toBeNull();
   });
 
+  test("the longer a path is, the fewer interpretations it may have [ATK-017]", () => {
+    const start = "/%2525252541;%255c..%2f;";
+    expect(pathInterpretations(start + "/%2e".repeat(400))).not.toBeNull();
+    expect(pathInterpretations(start + "/%2e".repeat(3750))).toBeNull();
+    expect(pathInterpretations("/%41".repeat(3750))).not.toBeNull();
+  });
+
   test.each(["/public/..%00", "/public/.%09./x", "/x%250a", "/x%7f"])(
     "nothing is concluded from %s, which holds a control character",
     (path) => {

@@ -28,8 +28,9 @@ export function parseTarget(target: string): RequestTarget | null {
   return path.startsWith("/") ? { path, query: rest.slice(path.length), isAbsolute } : null;
 }
 
-/** Beyond so many, a path was made to confuse. */
+/** Beyond so many, or so many characters of them together, a path was made to confuse. */
 const mostInterpretations = 128;
+const mostCharacters = 2 ** 18;
 
 // oxlint-disable-next-line no-control-regex -- these very characters are looked for
 const control = /[\u0000-\u001f\u007f]/;
@@ -63,10 +64,11 @@ const steps: readonly ((path: string) => string)[] = [
 export function pathInterpretations(path: string): readonly string[] | null {
   if (plainPath.test(path)) return [path];
   const found = new Set([path]);
+  const atMost = Math.min(mostInterpretations, mostCharacters / path.length);
   // A set also iterates over what is added to it meanwhile.
   for (const each of found) {
     for (const step of steps) found.add(step(each));
-    if (found.size > mostInterpretations || control.test(each)) return null;
+    if (found.size > atMost || control.test(each)) return null;
   }
   return [...found];
 }
