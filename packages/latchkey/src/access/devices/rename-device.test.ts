@@ -80,6 +80,13 @@ describe("the name of a device", () => {
     expect(await namesSeenBy(there)).toEqual(["", ""]);
   });
 
+  test("a name of 200,000 accents is an error in a moment", async () => {
+    const before = process.threadCpuUsage();
+    const renaming = rename(here, "any", "\u0301\u0316".repeat(100_000));
+    await expect(renaming).rejects.toThrow(RangeError);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
+  });
+
   test("a name of more than 60 characters is an error, and the former one stays", async () => {
     const id = await idOf(there);
     await rename(here, id, "x".repeat(60));

@@ -37,7 +37,8 @@ export async function renameDevice(
 }
 
 function checkedName(name: string): string {
-  const clean = cleanDeviceName(name);
+  // Nothing is done with a text that is far too long: to put many accents in their order would take seconds.
+  const clean = name.length > 20 * deviceNameLimit ? name : cleanDeviceName(name);
   if (clean.length <= deviceNameLimit) return clean;
   throw new RangeError(`The name of a device has at most ${deviceNameLimit} characters.`);
 }
