@@ -25,3 +25,9 @@ test.each([
 test("initials are short, however long the name is", () => {
   expect(initialsOf(`${"x".repeat(300)} ${"y".repeat(300)}`)).toBe("XY");
 });
+
+test("the initials of a name of 100,000 signs are found in a moment", () => {
+  const before = process.threadCpuUsage();
+  expect(initialsOf(`${"a@".repeat(50_000)} x`)).toBe("AX");
+  expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
+});

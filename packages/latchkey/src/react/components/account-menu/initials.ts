@@ -14,14 +14,10 @@ export function displayName(user: Claims): string {
  * word that is an emoji is one initial.
  */
 export function initialsOf(name: string): string {
-  const isAddress = /^\S+@\S*$/.test(name.trim());
-  const words = isAddress
-    ? name
-        .trim()
-        .split("@", 1)
-        .join("")
-        .split(/[.\-_+]/)
-    : name.split(/\s+/);
+  const parts = name.trim().split(/\s+/);
+  const [only = ""] = parts;
+  const at = parts.length === 1 ? only.indexOf("@") : -1;
+  const words = at > 0 ? only.slice(0, at).split(/[.\-_+]/) : parts;
   const initials = words.flatMap((word) => initialOf(word) ?? []);
   const first = initials[0] ?? "?";
   const last = initials.length > 1 ? (initials.at(-1) ?? "") : "";
