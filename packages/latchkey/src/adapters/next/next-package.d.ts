@@ -33,4 +33,14 @@ declare module "next/server.js" {
   export interface NextRequest extends Request {
     readonly nextUrl: URL;
   }
+  /** A response with `cookies`. */
+  export class NextResponse extends Response {}
+  export interface NextFetchEvent {
+    waitUntil(promise: Promise<unknown>): void;
+  }
+  export type NextMiddleware = (
+    request: NextRequest,
+    event: NextFetchEvent,
+    // oxlint-disable-next-line typescript/no-invalid-void-type -- as Next has it
+  ) => Promise<Response | null | undefined | void> | Response | null | undefined | void;
 }

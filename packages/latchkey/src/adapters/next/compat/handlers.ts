@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { NextResponse } from "next/server.js";
+
 import { homeURL } from "../../../access/addresses.ts";
 import { type Auth, createAuth, type Options } from "../../../auth.ts";
 import { ambient } from "../../../config/ambient.ts";
@@ -177,7 +179,9 @@ async function answer(auth: Auth, { first, second, given, path }: Asked): Promis
   );
   const parts = responseOf(auth, call, "response" in received ? received.response : empty(404));
   if (outgoing !== undefined) return outgoing.headersSent ? undefined : write(parts, outgoing);
-  return withCookies(call.denied?.instead, parts) ?? toResponse(parts);
+  const response = toResponse(parts);
+  // Apps set cookies of their own on what the handlers return.
+  return withCookies(call.denied?.instead, parts) ?? new NextResponse(response.body, response);
 }
 
 function responseOf(auth: Auth, { caller, given, denied }: Call, parts: ResponseParts) {

@@ -17,6 +17,7 @@ async function afterCallback(request, session) {
 async function callback(request, context) {
   const response = await handleCallback(request, context, { afterCallback });
   const session = await getSession(request, response);
+  response.cookies.set("seen", "yes");
   if (session) return response;
   return NextResponse.redirect(`${process.env.AUTH0_BASE_URL}/?denied`, response);
 }
