@@ -14,7 +14,11 @@ export type PagesRequests = (
   outgoing: ServerResponse,
 ) => Promise<AdmittedRequest>;
 
-export function createPagesRequests({ host }: Auth): PagesRequests {
+/** @param replace what becomes of the page that Next makes of an error of ours; by default our response takes its place */
+export function createPagesRequests(
+  { host }: Auth,
+  replace: typeof replaceErrorPage = replaceErrorPage,
+): PagesRequests {
   const known = new WeakMap<IncomingMessage, Promise<AdmittedRequest>>();
 
   async function open(
@@ -26,7 +30,7 @@ export function createPagesRequests({ host }: Auth): PagesRequests {
       isRenewed: incoming.headers[renewedHeader] !== undefined,
     }));
     commitAtHead({ ...admitted, commit: () => replacing(outgoing, admitted.commit()) }, outgoing);
-    replaceErrorPage(admitted, outgoing);
+    replace(admitted, outgoing);
     return admitted;
   }
 

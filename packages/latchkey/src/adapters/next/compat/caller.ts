@@ -21,7 +21,8 @@ export type Caller =
 export type AuthOfCaller = (caller: Caller) => Promise<RequestAuth>;
 
 export function createAuthOfCaller(auth: Auth, current: CurrentRequest): AuthOfCaller {
-  const pages = createPagesRequests(auth);
+  // As there, the app answers itself to an error that it catches, with whatever status.
+  const pages = createPagesRequests(auth, () => undefined);
   return async ([request, response]) => {
     if (request === undefined) return authOf(current);
     if (isNode(request)) return (await pages(request, response as ServerResponse)).auth;
