@@ -147,17 +147,15 @@ describe("code in TypeScript", () => {
   beforeAll(install, 400_000);
 
   test.each([
-    ["with nextjs-auth0 3.7", "@auth0/nextjs-auth0"],
-    ["after its imports were changed", "latchkey/next/compat"],
-  ])("compiles %s", (_, name) => {
+    ["with nextjs-auth0 3.7", ""],
+    ["after the move by the guide", commandsOfGuide()],
+  ])("compiles %s", (_, commands) => {
     const folder = path.join(work, "typescript");
     rmSync(folder, { recursive: true, force: true });
     cpSync(path.join(samples, "typescript"), folder, { recursive: true });
     const files = readdirSync(folder).map((file) => path.join(folder, file));
-    for (const file of files) {
-      const source = readFileSync(file, "utf8").replaceAll("@auth0/nextjs-auth0", name);
-      writeFileSync(file, source);
-    }
+    cpSync(path.join(samples, "environment.txt"), path.join(folder, ".env.local"));
+    execFileSync("sh", ["-ec", commands], { cwd: folder });
     const options = "--strict --noEmit --skipLibCheck --ignoreConfig --target ES2022 --types node";
     const modules = "--module esnext --moduleResolution bundler --lib dom,dom.iterable,esnext";
     const given = [...`${options} ${modules}`.split(" "), ...files];
@@ -220,19 +218,28 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     expect(JSON.parse((await person.request("/api/orders")).text)).toEqual({ hasToken: true });
   });
 
+  test("what an app responds to an error of the access token is left as it is", async () => {
+    const stranger = await createBrowser(sample.baseURL).request("/api/token");
+    expect([stranger.status, stranger.text]).toEqual([500, '{"code":"ERR_MISSING_SESSION"}']);
+  });
+
   test("the middleware guards what its matcher names", async () => {
     const asked = await createBrowser(sample.baseURL).request("/admin?tab=2");
     expect(asked.location).toBe(`${sample.baseURL}/api/auth/login?returnTo=%2Fadmin%3Ftab%3D2`);
-    expect((await person.request("/admin")).text).toContain("Admin");
+    const page = await person.request("/admin");
+    expect(page.text).toContain("Admin");
+    expect(page.headers.get("x-middleware-of-app")).toBe(kind === "app-router" ? "/admin" : null);
   });
 
   test("a handler with options of its own is reached at an address of its own", async () => {
     const asked = await createBrowser(sample.baseURL).request("/api/auth/signup");
     const location = new URL(asked.location);
-    expect([location.origin, location.searchParams.get("screen_hint")]).toEqual([
-      new URL(sample.provider.issuer).origin,
-      "signup",
-    ]);
+    const { searchParams } = location;
+    expect([
+      location.origin,
+      searchParams.get("screen_hint"),
+      searchParams.get("audience"),
+    ]).toEqual([new URL(sample.provider.issuer).origin, "signup", "https://api.example"]);
     expect((await person.request("/api/auth/nothing")).status).toBe(404);
   });
 

@@ -48,6 +48,8 @@ export const GET = handleAuth({
     }
   },
   onError(_request: NextRequest, error: HandlerError) {
+    const cause: Error | undefined = error.cause;
+    console.error(cause?.message);
     return new Response(error.message, { status: error.status || 500 });
   },
 });

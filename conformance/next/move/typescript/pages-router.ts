@@ -54,6 +54,10 @@ async function orders(request: NextApiRequest, response: NextApiResponse): Promi
   }
 }
 
+export function isFinal(code: AccessTokenErrorCode): boolean {
+  return code !== AccessTokenErrorCode.FAILED_REFRESH_GRANT;
+}
+
 export const handler = withApiAuthRequired(orders);
 
 export const getServerSideProps = withPageAuthRequired({

@@ -10,6 +10,7 @@ export { LatchkeyError as AuthError } from "../../../errors/latchkey-error.ts";
 
 /** A handler failed: `cause` tells why. Thrown by the handlers, and given to `onError`. */
 export class HandlerError extends LatchkeyError<HandlerErrorCode> {
+  declare readonly cause: Error;
   readonly status: number;
 
   constructor({ code, message, status }: HandlerFailure, cause: Error) {

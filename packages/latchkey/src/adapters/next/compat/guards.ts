@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import type { NextMiddleware, NextRequest } from "next/server.js";
+
 import { loginURL } from "../../../access/addresses.ts";
 import { notAuthenticated } from "../../../access/guard/guard.ts";
 import type { Auth } from "../../../auth.ts";
@@ -7,12 +9,19 @@ import { isUnder } from "../../../http/request-target.ts";
 import { toResponse } from "../../../http/response-parts.ts";
 import type { MaybePromise } from "../../../maybe-promise.ts";
 import { write } from "../../node-http/node-shape.ts";
-import { createProxy, nextResponse, type OwnProxy, type Proxy } from "../proxy.ts";
+import { createProxy, nextResponse } from "../proxy.ts";
 import { redirectError } from "../request-auth.ts";
 import type { createRoute } from "../route.ts";
 import { type AuthOfCaller, isNode } from "./caller.ts";
 import type { SessionFunctions } from "./session.ts";
-import type { WithApiAuthRequired, WithPageAuthRequired } from "./types.ts";
+import type {
+  WithApiAuthRequired,
+  WithMiddlewareAuthRequired,
+  WithMiddlewareAuthRequiredOptions,
+  WithPageAuthRequired,
+} from "./types.ts";
+
+type ReturnTo = NonNullable<WithMiddlewareAuthRequiredOptions["returnTo"]>;
 
 /** The part of the context of `getServerSideProps` that is used. */
 interface ServerSideContext {
@@ -34,13 +43,8 @@ interface PageOptions {
 export interface Guards {
   readonly withPageAuthRequired: WithPageAuthRequired;
   readonly withApiAuthRequired: WithApiAuthRequired;
-  /** A `proxy.ts` or `middleware.ts` in front of pages that only signed-in people see. */
-  withMiddlewareAuthRequired(
-    options?: OwnProxy | { readonly middleware?: OwnProxy; readonly returnTo?: ReturnTo },
-  ): Proxy;
+  readonly withMiddlewareAuthRequired: WithMiddlewareAuthRequired;
 }
-
-type ReturnTo = string | ((request: Request) => MaybePromise<string>);
 
 export interface GuardParts {
   readonly auth: Auth;
@@ -74,18 +78,18 @@ export function createGuards(parts: GuardParts): Guards {
   }
 
   function withMiddlewareAuthRequired(
-    options: Parameters<Guards["withMiddlewareAuthRequired"]>[0] = {},
-  ): Proxy {
-    const { middleware = () => undefined, returnTo } =
+    options: Parameters<WithMiddlewareAuthRequired>[0] = {},
+  ): NextMiddleware {
+    const given: WithMiddlewareAuthRequiredOptions =
       typeof options === "function" ? { middleware: options } : options;
-    const guarded = createProxy(auth, middleware);
-    return async (request) => {
+    const { middleware, returnTo } = given;
+    return async (request, event) => {
       const { pathname } = new URL(request.url);
       const { routes, basePath } = auth.config;
       const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
       // The route handlers of the app answer these, with whatever was given to `handleAuth`.
       if (isUnder(routes.prefix, path)) return nextResponse();
-      const response = await guarded(request);
+      const response = await createProxy(auth, () => middleware?.(request, event))(request);
       return returnTo === undefined ? response : leadBackTo(auth, response, { request, returnTo });
     };
   }
@@ -139,7 +143,7 @@ interface Result {
 async function leadBackTo(
   { config }: Auth,
   response: Response,
-  { request, returnTo }: { readonly request: Request; readonly returnTo: ReturnTo },
+  { request, returnTo }: { readonly request: NextRequest; readonly returnTo: ReturnTo },
 ): Promise<Response> {
   const login = loginURL(config);
   if (response.headers.get("location")?.startsWith(`${login}?`) !== true) return response;

@@ -33,6 +33,7 @@ export const AccessTokenErrorCode = {
   INSUFFICIENT_SCOPE: "ERR_INSUFFICIENT_SCOPE",
   FAILED_REFRESH_GRANT: "ERR_FAILED_REFRESH_GRANT",
 } as const;
+export type AccessTokenErrorCode = (typeof AccessTokenErrorCode)[keyof typeof AccessTokenErrorCode];
 
 export type ConfigParameters = GivenOptions;
 export type InitAuth0 = typeof initAuth0;

@@ -1,7 +1,7 @@
 /** The types of nextjs-auth0 3.x by name, so that code that is annotated with them goes on compiling. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { NextApiRequest, NextApiResponse } from "next";
-import type { NextRequest } from "next/server.js";
+import type { NextMiddleware, NextRequest } from "next/server.js";
 
 import type { MaybePromise } from "../../../maybe-promise.ts";
 import type { HandlerError } from "./errors.ts";
@@ -197,3 +197,14 @@ export type WithPageAuthRequiredPageRouter = <Props = any, Query = any>(
 ) => PageRoute<Props, Query>;
 /** For `app/`: a page that only signed-in people see. For `pages/`: its `getServerSideProps`. */
 export type WithPageAuthRequired = WithPageAuthRequiredAppRouter & WithPageAuthRequiredPageRouter;
+
+export interface WithMiddlewareAuthRequiredOptions {
+  /** What the app does itself for signed-in people. */
+  readonly middleware?: NextMiddleware;
+  /** Where to go after signing in. Default: the address that was asked for. */
+  readonly returnTo?: string | ((request: NextRequest) => MaybePromise<string>);
+}
+/** A `proxy.ts` or `middleware.ts` in front of pages that only signed-in people see. */
+export type WithMiddlewareAuthRequired = (
+  options?: NextMiddleware | WithMiddlewareAuthRequiredOptions,
+) => NextMiddleware;
