@@ -48,7 +48,7 @@ function isPublicPath({ routes, pagesPrefix, publicPaths }: Config, path: string
 
 /**
  * The rules for a target. Where a router might read it as a path below that of a rule, the rule counts: routers
- * may ignore the case of letters and a slash at the end.
+ * may ignore the case of letters, a slash and `.html` at the end.
  */
 export function pathRulesOver<Session>(
   config: Config,
@@ -61,7 +61,8 @@ export function pathRulesOver<Session>(
   if (interpretations === null) return rules;
   const paths = interpretations
     .flatMap((each) => [each, appPath(config, each)])
-    .map((each) => each.toLowerCase());
+    .map((each) => each.toLowerCase())
+    .flatMap((each) => [each, each.replace(/\.html$/, "")]);
   return rules.filter((rule) => paths.some((each) => isUnder(rule.path, each)));
 }
 
