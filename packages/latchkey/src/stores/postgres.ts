@@ -184,6 +184,8 @@ const faults: FaultNames = {
   "53100": "oom",
   "53200": "oom",
   "53300": "refused",
+  // Somebody has locked the table
+  "55P03": "read-only",
   "57014": "timeout",
   "57P01": "refused",
   "57P02": "refused",

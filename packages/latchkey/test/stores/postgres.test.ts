@@ -141,6 +141,33 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     await store.close();
   });
 
+  test("while somebody locks the table against writes, it is read-only, and sessions are read", async () => {
+    await pool.query(postgresTable());
+    const events: LogEvent[] = [];
+    const store = guardStore(await openStore(server.url), {
+      log: (event) => events.push(event),
+      clock: () => performance.now(),
+      fraction: Math.random,
+    });
+    await store.set("kept", "1", soon);
+    // It has one connection, as its queries come one after the other.
+    const locker = new Pool({ ...poolOptions, connectionString: server.url });
+    await locker.query("BEGIN; LOCK TABLE latchkey IN SHARE MODE");
+    for (let count = 0; count < 3; count += 1) {
+      await expect(Promise.resolve(store.set("a", "1", soon))).rejects.toMatchObject({
+        reason: "store_unavailable",
+      });
+      expect(await store.get(["kept"])).toEqual(["1"]);
+    }
+    const locked = store.state();
+    await locker.end();
+    expect(locked).toBe("read-only");
+    await store.set("a", "1", soon);
+    const states = events.flatMap((each) => (each.event === "store-state" ? [each.state] : []));
+    expect(states).toEqual(["read-only", "up"]);
+    await store.close();
+  });
+
   test("a server that crashes and comes back costs nobody their session [OP-115]", async () => {
     const events: LogEvent[] = [];
     const store = guardStore(await openStore(server.url), {

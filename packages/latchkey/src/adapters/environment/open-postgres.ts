@@ -28,9 +28,10 @@ export async function openPostgres(url: string): Promise<Store> {
 
 /**
  * In milliseconds. When a connection is closed, the server does not notice while its query waits for a lock: without a
- * limit of its own, all its connections would be used up.
+ * limit of its own, all its connections would be used up. A wait for a lock ends before the guard gives the store up:
+ * so a table that is locked against writes is told apart from a server that says nothing.
  */
-const serverLimits = { statement_timeout: 1500 };
+const serverLimits = { statement_timeout: 1500, lock_timeout: 500 };
 
 /** PgBouncer takes no settings of a connection: the user of the database may have the same limit. */
 function isUnsupportedByPooler(error: unknown): boolean {

@@ -6,6 +6,7 @@ declare module "pg" {
       readonly connectionTimeoutMillis: number;
       readonly query_timeout: number;
       readonly statement_timeout?: number;
+      readonly lock_timeout?: number;
       readonly keepAlive: boolean;
     });
     query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;

@@ -186,10 +186,10 @@ describe("a store that refuses", () => {
     inner.fail(new Error("permission denied"), "set");
     for (let count = 0; count < 10; count += 1) await refused(write(store));
     expect(store.state()).toBe("up");
-    inner.fail(new Error("permission denied"));
+    inner.fail(new Error("read only"));
     await failTimes(store, 5);
     expect(store.state()).toBe("down");
-    expect(events.at(-1)).toEqual({ event: "store-state", state: "down", reason: "other" });
+    expect(events.at(-1)).toEqual({ event: "store-state", state: "down", reason: "read-only" });
     inner.fail(null);
     await expect.poll(() => store.state()).toBe("up");
     expect(states()).toEqual(["down", "up"]);

@@ -35,6 +35,7 @@ test.each([
   [postgres, new Error("Connection terminated unexpectedly"), "refused"],
   [postgres, coded("25006", "cannot execute UPDATE in a read-only transaction"), "read-only"],
   [postgres, coded("57014"), "timeout"],
+  [postgres, coded("55P03", "canceling statement due to lock timeout"), "read-only"],
   [postgres, coded("08006"), "refused"],
   [postgres, coded("42P01", 'relation "latchkey" does not exist'), "other"],
 ])("of the store %o, %s is %s", (store, error, fault) => {

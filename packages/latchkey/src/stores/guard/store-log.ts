@@ -74,7 +74,8 @@ export function createStoreLog(options: StoreLogOptions): StoreLog {
       measure({ of: "store-operation", store, operation, durationMs, fault: reason });
       const suppressed = faults(reason);
       if (suppressed !== null) log({ event: "store-fault", operation, reason, error, suppressed });
-      if (reason === "read-only" || reason === "oom") logReadOnly(reason);
+      const isRefusedWrite = reason === "read-only" || reason === "oom";
+      if (isRefusedWrite && operation !== "get") logReadOnly(reason);
     },
     down: (reason) => log({ event: "store-state", state: "down", reason }),
     up: (outage) => log({ event: "store-state", state: "up", ...outage }),
