@@ -95,13 +95,18 @@ describe.skipIf(redis === null)("the process that is about to spend a refresh to
       }),
   );
 
-  test.each([false, true])(
-    "is stopped when the provider has taken the token, and for longer than its lease: the person stays signed in, and a new sign-in brings new tokens; sessions in the store: %s",
-    async (isStateful) =>
+  test.each([
+    ["is stopped", "SIGSTOP", false],
+    ["is stopped", "SIGSTOP", true],
+    ["is killed", "SIGKILL", false],
+    ["is killed", "SIGKILL", true],
+  ] as const)(
+    "%s (%s) when the provider has taken the token, and for longer than its lease: the person stays signed in, and a new sign-in brings new tokens; sessions in the store: %s",
+    async (_, signal, isStateful) =>
       inScene(isStateful, async ({ provider, instances, browser, ask, signIn }) => {
         const stop: Fault = { kind: "mangle", mangle: stopped };
         function stopped(good: ResponseParts): ResponseParts {
-          instances.signal(1, "SIGSTOP");
+          instances.signal(1, signal);
           provider.behave("well");
           return good;
         }
@@ -118,8 +123,9 @@ describe.skipIf(redis === null)("the process that is about to spend a refresh to
         expect(provider.requestsTo("refresh")).toHaveLength(2);
 
         await signIn();
+        const living = signal === "SIGSTOP" ? 1 : 0;
         expect(await ask(0)).not.toMatch(/^ERR_/);
-        expect(await ask(1)).not.toMatch(/^ERR_/);
+        expect(await ask(living)).not.toMatch(/^ERR_/);
         await instances.advance(7_200_000);
         expect(await ask(0)).not.toMatch(/^ERR_/);
         expect(provider.requestsTo("refresh")).toHaveLength(3);
