@@ -137,6 +137,13 @@ describe("a session in a cookie, where sessions live in the store by now", () =>
     );
   });
 
+  test("keeps an update that was made in the store, where its old cookie was used in the same second", async () => {
+    const { inStore, old, activeIn } = await world();
+    await inStore.sessions.renew(await activeIn(old), old).saved;
+    await inStore.sessions.update(await activeIn(old), setting("store"), old);
+    expect((await activeIn(old)).data).toMatchObject({ theme: "store" });
+  });
+
   test.each([
     ["in the store", 10, 5, "store"],
     ["in the cookie", 5, 10, "cookie"],

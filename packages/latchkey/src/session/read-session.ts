@@ -223,8 +223,12 @@ function inStore(
   record: SessionRecord,
 ): StoredSession {
   const moved = seal.open(record.sealed, recordKey(record.handle));
-  const isOlder = typeof moved === "string" || moved.header.uat <= stored.header.uat;
-  return { ...(isOlder ? stored : moved), record };
+  return { ...(typeof moved === "string" || !isNewer(moved, stored) ? stored : moved), record };
+}
+
+/** The last use is known to the second, an update in it to the millisecond. */
+function isNewer({ header: one }: SessionContent, { header: other }: SessionContent): boolean {
+  return (one.uat - other.uat || (one.changed ?? 0) - (other.changed ?? 0)) > 0;
 }
 
 /** The record and the marks on it come together: the handle says where they lie. */
