@@ -6,8 +6,10 @@ import { respond } from "../host/respond.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
 import { isPlainFetch, isPrefetch } from "../http/fetch-metadata.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
 import { empty } from "../http/response-parts.ts";
+import { clientHeader } from "./astro-client.ts";
+
+export { followSignIn } from "./astro-client.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Astro declares its locals in this way
@@ -75,9 +77,6 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
   };
 }
 
-/** There where Astro's own client asks; other scripts do not send it. */
-const clientHeader = "x-latchkey-client";
-
 /**
  * Astro's router loads the document where it gets anything but HTML; a 401 would be an error in the console. It also has
  * pages fetched ahead, and asks for them a moment later: the browser may give it the response of that.
@@ -101,49 +100,4 @@ function actionTarget({ request, url, routePattern }: Context): string | undefin
   }
   const name = request.method === "POST" ? url.searchParams.get("_action") : null;
   return name === null ? undefined : `/_actions/${name}`;
-}
-
-type InternalHeaders = Readonly<Record<string, string>>;
-
-/** What is used of the adapter that Astro is given. */
-interface AstroAdapter {
-  readonly client?: { readonly internalFetchHeaders?: InternalHeaders | (() => InternalHeaders) };
-}
-
-/** What is used of an integration that brings an adapter, such as that of `@astrojs/node`. */
-interface AdapterIntegration {
-  readonly hooks: {
-    "astro:config:done"?(given: { setAdapter(adapter: AstroAdapter): void }): MaybePromise<void>;
-  };
-}
-
-/**
- * For `adapter` of Astro's configuration: lets Astro's client router say that it asks. So a link leads to login after the
- * session has ended, and no error is shown in the console. Without it the router gets the 401 of every script, and
- * loads the document all the same.
- */
-export function followSignIn<Integration extends AdapterIntegration>(
-  integration: Integration,
-): Integration {
-  const { hooks } = integration;
-  return {
-    ...integration,
-    hooks: {
-      ...hooks,
-      "astro:config:done": (given: { setAdapter(adapter: AstroAdapter): void }) =>
-        hooks["astro:config:done"]?.({
-          ...given,
-          setAdapter: (adapter) => given.setAdapter(sayingWhoAsks(adapter)),
-        }),
-    },
-  };
-}
-
-function sayingWhoAsks(adapter: AstroAdapter): AstroAdapter {
-  const { internalFetchHeaders: own = {} } = adapter.client ?? {};
-  const internalFetchHeaders = () => ({
-    ...(typeof own === "function" ? own() : own),
-    [clientHeader]: "astro",
-  });
-  return { ...adapter, client: { ...adapter.client, internalFetchHeaders } };
 }
