@@ -23,6 +23,16 @@ const bouncer = findPgBouncer();
 
 const poolOptions = { connectionTimeoutMillis: 5000, query_timeout: 60_000, keepAlive: true };
 
+async function openGuardedStore(url: string) {
+  const events: LogEvent[] = [];
+  const store = guardStore(await openStore(url), {
+    log: (event) => events.push(event),
+    clock: () => performance.now(),
+    fraction: Math.random,
+  });
+  return { store, events };
+}
+
 describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
   let server: RunningPostgres;
   let pool: Pool;
@@ -95,14 +105,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
 
   test("stopped, it costs nobody more than a second, and is used again soon after [OP-021]", async () => {
     const proxy = await startProxy(server.port);
-    const store = guardStore(
-      await openStore(server.url.replace(`${server.port}`, `${proxy.port}`)),
-      {
-        log: () => undefined,
-        clock: () => performance.now(),
-        fraction: Math.random,
-      },
-    );
+    const { store } = await openGuardedStore(server.url.replace(`${server.port}`, `${proxy.port}`));
     const read = () => Promise.resolve(store.get(["a"]));
     await read();
     proxy.swallow(true);
@@ -143,12 +146,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
 
   test("while somebody locks the table against writes, it is read-only, and sessions are read", async () => {
     await pool.query(postgresTable());
-    const events: LogEvent[] = [];
-    const store = guardStore(await openStore(server.url), {
-      log: (event) => events.push(event),
-      clock: () => performance.now(),
-      fraction: Math.random,
-    });
+    const { store, events } = await openGuardedStore(server.url);
     await store.set("kept", "1", soon);
     // It has one connection, as its queries come one after the other.
     const locker = new Pool({ ...poolOptions, connectionString: server.url });
@@ -169,12 +167,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
   });
 
   test("a server that crashes and comes back costs nobody their session [OP-115]", async () => {
-    const events: LogEvent[] = [];
-    const store = guardStore(await openStore(server.url), {
-      log: (event) => events.push(event),
-      clock: () => performance.now(),
-      fraction: Math.random,
-    });
+    const { store, events } = await openGuardedStore(server.url);
     await store.set("kept", "1", soon);
     const read = () => Promise.resolve(store.get(["kept"]));
     await Promise.all([read(), read(), read()]);
@@ -193,11 +186,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
 
   test("a replica is read, and writes are refused [OP-115]", async () => {
     const role = `${server.url}?options=-c%20default_transaction_read_only%3Don`;
-    const store = guardStore(await openStore(role), {
-      log: () => undefined,
-      clock: () => performance.now(),
-      fraction: Math.random,
-    });
+    const { store } = await openGuardedStore(role);
     expect(await store.get(["a"])).toHaveLength(1);
     await expect(Promise.resolve(store.set("a", "1", soon))).rejects.toThrow("does not answer");
     expect(store.state()).toBe("read-only");
