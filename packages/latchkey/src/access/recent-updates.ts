@@ -13,7 +13,7 @@ export function rememberUpdate(updates: Updates, stored: StoredSession): void {
 
 /**
  * Whether this process has updated the session since: then the cookie that a request has must not be written any more.
- * In the store compare-and-set sees to the order.
+ * In the store, compare-and-set keeps the order.
  */
 export function isOutdated(
   { recentUpdates }: Updates,
