@@ -206,6 +206,17 @@ test("on paper there is what is said, and nothing to press", async ({ page }) =>
   }
 });
 
+test("a group of claims shows five, and the others on demand", async ({ page }) => {
+  await page.goto(`${gallery}/account-claims`);
+  await page.getByText("All details from").click();
+  const group = page.locator(".claims:has(> details)").first();
+  const sixth = group.locator("dl > div").nth(5);
+  await expect(group.locator("dl > div").nth(4)).toBeVisible();
+  await expect(sixth).toBeHidden();
+  await group.locator("> details > summary").click();
+  await expect(sixth).toBeVisible();
+});
+
 test("a claim of two hundred values shows five, and the others on demand", async ({ page }) => {
   await page.goto(`${gallery}/account-claims`);
   await page.getByText("All details from").click();

@@ -4,7 +4,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
-import type { ClaimGroup, ClaimGroupName, ClaimValue } from "./account-view.ts";
+import type { Claim, ClaimGroup, ClaimGroupName, ClaimValue } from "./account-view.ts";
 
 const titles: Readonly<Record<ClaimGroupName, MessageKey>> = {
   identity: "account.group.identity",
@@ -13,7 +13,7 @@ const titles: Readonly<Record<ClaimGroupName, MessageKey>> = {
   other: "account.group.other",
 };
 
-/** So many values of a claim are shown; the others are folded. */
+/** So many claims of a group and values of a claim are shown; the others are folded. */
 const shownAtFirst = 5;
 
 /** A text longer than this, in characters, is cut. */
@@ -26,18 +26,40 @@ export function ClaimGroups({ groups }: { groups: readonly ClaimGroup[] }) {
       <h3>
         <Message id={titles[name]} />
       </h3>
-      <dl>
-        {claims.map((claim) => (
-          <div key={claim.name}>
-            <dt>{claim.name}</dt>
-            <dd>
-              <Value value={claim.value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Claims claims={claims.slice(0, shownAtFirst)} />
+      <Folded count={claims.length - shownAtFirst}>
+        <Claims claims={claims.slice(shownAtFirst)} />
+      </Folded>
     </section>
   ));
+}
+
+function Claims({ claims }: { claims: readonly Claim[] }) {
+  return (
+    <dl>
+      {claims.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Value value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What is more than can be read at a glance is one click away. */
+function Folded({ count, children }: { count: number; children: ReactNode }) {
+  if (count <= 0) return null;
+  return (
+    <details>
+      <summary>
+        <Message id="account.more" values={{ count }} />
+      </summary>
+      {children}
+    </details>
+  );
 }
 
 function Value({ value }: { value: ClaimValue }) {
@@ -51,26 +73,15 @@ function Value({ value }: { value: ClaimValue }) {
     case "moment":
       return <Moment at={value.at} />;
     case "list":
-      return <List items={value.items} />;
+      return (
+        <>
+          <Items items={value.items.slice(0, shownAtFirst)} />
+          <Folded count={value.items.length - shownAtFirst}>
+            <Items items={value.items.slice(shownAtFirst)} />
+          </Folded>
+        </>
+      );
   }
-}
-
-/** What is more than can be read at a glance is one click away. */
-function List({ items }: { items: readonly string[] }) {
-  const folded = items.slice(shownAtFirst);
-  return (
-    <>
-      <Items items={items.slice(0, shownAtFirst)} />
-      {folded.length > 0 && (
-        <details>
-          <summary>
-            <Message id="account.more" values={{ count: folded.length }} />
-          </summary>
-          <Items items={folded} />
-        </details>
-      )}
-    </>
-  );
 }
 
 function Items({ items }: { items: readonly string[] }) {
