@@ -70,6 +70,7 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
   addHeaders(new NodeHeaders(outgoing), headers);
   if (typeof body === "function") {
     const onLeave = body(outgoing);
+    forgetCookies(outgoing.req);
     // It may have left while the store was asked.
     if (outgoing.req.aborted) onLeave();
     else outgoing.once("close", onLeave);
@@ -77,4 +78,12 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
   }
   if (status !== 204) outgoing.setHeader("Content-Length", Buffer.byteLength(body ?? ""));
   outgoing.end(body ?? undefined);
+}
+
+/** An open stream keeps its request, and of that the cookies are kilobytes that nobody reads any more. */
+function forgetCookies({ headers, rawHeaders }: IncomingMessage): void {
+  headers.cookie = "";
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    if (rawHeaders[place]?.toLowerCase() === "cookie") rawHeaders[place + 1] = "";
+  }
 }
