@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StreamsApp } from "../../packages/latchkey/test/streams/streams-app.ts";
+import { listenerCookies } from "../../packages/latchkey/test/streams/listener.ts";
 import { tell } from "./tell.ts";
 
 const script = new URL("../../packages/latchkey/test/streams/streams-app.ts", import.meta.url);
@@ -36,10 +36,10 @@ interface Cost {
 async function costOf(kind: "bare" | "latchkey", count: number): Promise<Cost> {
   const app = fork(script, [kind], { execArgv, env });
   try {
-    const place: StreamsApp = (await once(app, "message"))[0];
-    await listenTimes(place, atFirst);
+    const origin: string = (await once(app, "message"))[0];
+    await listenTimes(origin, atFirst);
     const before = await memoryOf(app);
-    await listenTimes(place, count);
+    await listenTimes(origin, count);
     const after = await memoryOf(app);
     const kibibytesOfEach = (figure: "heapUsed" | "rss") =>
       Math.round(((after[figure] - before[figure]) / count / 1024) * 10) / 10;
@@ -49,18 +49,19 @@ async function costOf(kind: "bare" | "latchkey", count: number): Promise<Cost> {
   }
 }
 
-async function listenTimes(place: StreamsApp, count: number): Promise<void> {
+async function listenTimes(origin: string, count: number): Promise<void> {
   for (let open = 0; open < count; open += together) {
     // oxlint-disable-next-line no-await-in-loop -- a few at a time
     await Promise.all(
-      Array.from({ length: Math.min(together, count - open) }, () => listen(place)),
+      Array.from({ length: Math.min(together, count - open) }, () => listen(origin)),
     );
   }
 }
 
 /** Opens a stream and leaves it open; over when the server has gone. */
-async function listen({ origin, cookie }: StreamsApp): Promise<void> {
-  const asking = get(`${origin}/_auth/session-events`, { agent: false, headers: { cookie } });
+async function listen(origin: string): Promise<void> {
+  const headers = { cookie: await listenerCookies(origin) };
+  const asking = get(`${origin}/_auth/session-events`, { agent: false, headers });
   const response: IncomingMessage = (await once(asking, "response"))[0];
   if (response.statusCode !== 200) throw new Error(`It answered ${response.statusCode}`);
   await once(response, "data");

@@ -52,18 +52,29 @@ test("to a client that has left nothing is sent any more", () => {
 test("no more streams are open than allowed, and none once all have ended", () => {
   const streams = createEventStreams(2);
   const [one, other, third] = [open(), open(), open()];
-  streams.add(one.stream);
-  expect([streams.size(), streams.isFull()]).toEqual([1, false]);
-  streams.add(other.stream);
-  expect([streams.size(), streams.isFull()]).toEqual([2, true]);
-  streams.add(third.stream);
+  streams.add("one", one.stream);
+  expect([streams.size(), streams.isFull("other")]).toEqual([1, false]);
+  streams.add("other", other.stream);
+  expect([streams.size(), streams.isFull("third")]).toEqual([2, true]);
+  streams.add("third", third.stream);
   expect([streams.size(), third.written.at(-1)]).toEqual([2, "end"]);
-  streams.delete(one.stream);
-  expect([streams.size(), streams.isFull()]).toEqual([1, false]);
+  streams.delete("one", one.stream);
+  expect([streams.size(), streams.isFull("third")]).toEqual([1, false]);
   streams.endAll();
   expect(other.onEnd).toHaveBeenCalledTimes(1);
-  expect(streams.isFull()).toBe(true);
+  expect(streams.isFull("other")).toBe(true);
   const late = open();
-  streams.add(late.stream);
+  streams.add("late", late.stream);
   expect(late.written.at(-1)).toBe("end");
+});
+
+test("whoever opens a second stream ends the first, also where no more may be opened [OP-097]", () => {
+  const streams = createEventStreams(1);
+  const [first, second] = [open(), open()];
+  streams.add("one", first.stream);
+  expect([streams.isFull("one"), streams.isFull("other")]).toEqual([false, true]);
+  streams.add("one", second.stream);
+  streams.delete("one", first.stream);
+  expect(first.written.slice(1)).toEqual(["retry: 60000\n\n", "end"]);
+  expect([streams.size(), second.onEnd.mock.calls]).toEqual([1, []]);
 });

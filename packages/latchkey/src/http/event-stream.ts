@@ -4,8 +4,8 @@ import type { BodySink } from "./response-parts.ts";
 export interface EventStream {
   /** Sends a message of one word. */
   send(word: string): void;
-  /** Ends the stream; the client comes back after its `retry`. Once is enough. */
-  end(): void;
+  /** Ends the stream; the client comes back after its `retry`, or after these milliseconds. Once is enough. */
+  end(retryMs?: number): void;
   /** The client has gone. */
   leave(): void;
 }
@@ -33,7 +33,8 @@ export function createEventStream(sink: BodySink, options: EventStreamOptions): 
     options.onEnd();
   }
 
-  function end(): void {
+  function end(retryMs?: number): void {
+    if (isOpen && retryMs !== undefined) sink.write(retryAfter(retryMs));
     if (isOpen) sink.end();
     leave();
   }
@@ -51,7 +52,7 @@ export function createEventStream(sink: BodySink, options: EventStreamOptions): 
     wait(leftMs);
   }
 
-  sink.write(`retry: ${options.retryMs}\n\n`);
+  sink.write(retryAfter(options.retryMs));
   wait(options.lastsMs);
   return {
     send(word) {
@@ -62,6 +63,8 @@ export function createEventStream(sink: BodySink, options: EventStreamOptions): 
   };
 }
 
+const retryAfter = (ms: number) => `retry: ${ms}\n\n`;
+
 /** No cache keeps it, no proxy changes it or waits for more of it. */
 export const eventStreamHeaders = [
   ["Content-Type", "text/event-stream; charset=utf-8"],
@@ -70,33 +73,40 @@ export const eventStreamHeaders = [
   ["X-Content-Type-Options", "nosniff"],
 ] as const;
 
-/** The streams that are open, no more than a limit. */
+/** The streams that are open: one for each owner, and no more than a limit. */
 export interface EventStreams {
   /** Whether no stream may be opened now. */
-  isFull(): boolean;
+  isFull(owner: string): boolean;
   size(): number;
-  /** Ends it where no more may be opened. */
-  add(stream: EventStream): void;
-  delete(stream: EventStream): void;
+  /** Ends it where no more may be opened. One that its owner had before ends, and comes back in a minute at the earliest. */
+  add(owner: string, stream: EventStream): void;
+  delete(owner: string, stream: EventStream): void;
   /** Ends all, and lets none be opened any more. */
   endAll(): void;
 }
 
+/** Two pages that take the stream from each other do not do so without a pause. */
+const replacedRetryMs = 60_000;
+
 export function createEventStreams(atMost: number): EventStreams {
-  const streams = new Set<EventStream>();
+  const streams = new Map<string, EventStream>();
   let isEnding = false;
-  const isFull = () => isEnding || streams.size >= atMost;
+  const isFull = (owner: string) => isEnding || (streams.size >= atMost && !streams.has(owner));
   return {
     size: () => streams.size,
     isFull,
-    add(stream) {
-      if (isFull()) stream.end();
-      else streams.add(stream);
+    add(owner, stream) {
+      if (isFull(owner)) return stream.end();
+      const former = streams.get(owner);
+      streams.set(owner, stream);
+      former?.end(replacedRetryMs);
     },
-    delete: (stream) => void streams.delete(stream),
+    delete(owner, stream) {
+      if (streams.get(owner) === stream) streams.delete(owner);
+    },
     endAll() {
       isEnding = true;
-      for (const stream of streams) stream.end();
+      for (const stream of streams.values()) stream.end();
     },
   };
 }

@@ -170,9 +170,11 @@ describe("no stream is opened", () => {
 
   test("beyond the limit: the browser asks every minute instead, until one has left [OP-097]", async () => {
     const { origin } = await instance();
-    const cookie = await cookiesOf("ada", origin);
     const open = [];
-    for (let count = 0; count < 3; count += 1) open.push(await listen(origin, { cookie }));
+    for (const sub of ["ada", "ben", "cleo"]) {
+      open.push(await listen(origin, { cookie: await cookiesOf(sub, origin) }));
+    }
+    const cookie = await cookiesOf("dora", origin);
     const { response } = await listen(origin, { cookie });
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "60"]);
     open[0]?.leave();
@@ -184,6 +186,23 @@ describe("no stream is opened", () => {
     await expect.poll(statusAgain).toBe(200);
     for (const { leave } of open) leave();
   });
+});
+
+test("a session has one stream, the newest: nobody takes those of others, and the former page asks again in a minute [OP-097]", async () => {
+  const { auth, origin } = await instance();
+  const cookie = await cookiesOf("ada", origin);
+  const open = [];
+  for (let count = 0; count < 4; count += 1) open.push(await listen(origin, { cookie }));
+  const newest = open.pop();
+  for (const former of open) {
+    await former.ended;
+    expect(former.text()).toMatch(/^retry: [1-5]\d{3}\n\nretry: 60000\n\n$/);
+  }
+  expect(await auth.status()).toMatchObject({ openStreams: 1 });
+  await aMoment();
+  await end(auth, "ada");
+  await expect.poll(() => newest?.text()).toContain("data: ended");
+  newest?.leave();
 });
 
 test("a server that ends has no stream left to wait for, and opens none", async () => {

@@ -14,14 +14,15 @@ const longestRetryMs = 5000;
 /**
  * Tells an open page when its session has ended elsewhere, as a stream of server-sent events. It renews nothing, ends
  * with the session as the request brought it, and after an hour; the browser then comes back by itself. 204 tells it
- * not to: there is no session, or streams are off.
+ * not to: there is no session, or streams are off. A session has one stream, the newest: whoever opens many, takes
+ * none from others.
  */
 export async function sessionEvents(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, streams, endWatch } = context;
   if (endWatch === null || !isSameOrigin(exchange.request, config.origin)) return empty(204);
   const session = activeSession(await exchange.read());
   if (session === null) return empty(204);
-  if (streams.isFull()) {
+  if (streams.isFull(session.header.id)) {
     return text("Too many streams are open.", 503, [["Retry-After", "60"]]);
   }
   const body = (sink: BodySink) => open(context, session.header, sink);
@@ -31,18 +32,19 @@ export async function sessionEvents(context: Context, exchange: Exchange): Promi
 /** @returns what ends it when the client has gone */
 function open(context: Context, header: SessionHeader, sink: BodySink): () => void {
   const { streams, endWatch, clock, fraction } = context;
+  const { id } = header;
   const stream = createEventStream(sink, {
     retryMs: Math.round(shortestRetryMs + fraction() * (longestRetryMs - shortestRetryMs)),
     lastsMs: Math.min(hourMs, Math.max(0, header.exp * 1000 - clock())),
     onEnd() {
       forget?.();
-      streams.delete(stream);
+      streams.delete(id, stream);
     },
   });
   const forget = endWatch?.watch(header, () => {
     stream.send("ended");
     stream.end();
   });
-  streams.add(stream);
+  streams.add(id, stream);
   return stream.leave;
 }

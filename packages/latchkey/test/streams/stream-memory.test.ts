@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import type { StreamsApp } from "./streams-app.ts";
+import { listenerCookies } from "./listener.ts";
 
 const script = join(import.meta.dirname, "streams-app.ts");
 const execArgv = ["--expose-gc", "--conditions=@latchkey/source"];
@@ -27,12 +27,13 @@ async function heapUsed(app: ChildProcess): Promise<number> {
 
 test("an open page that listens for the end of its session costs no more than 20 KiB, its connection included, however large its cookies are [OP-097]", async () => {
   const app = fork(script, { execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const { origin, cookie } = await tellsNext<StreamsApp>(app);
+  const origin = await tellsNext<string>(app);
   const leaving = new AbortController();
   const { signal } = leaving;
-  const headers = { cookie: `${cookie}; of-others=${"o".repeat(11_000)}` };
 
   async function listen(): Promise<unknown> {
+    const cookie = `${await listenerCookies(origin)}; of-others=${"o".repeat(11_000)}`;
+    const headers = { cookie };
     const response = await fetch(`${origin}/_auth/session-events`, { headers, signal });
     expect(response.status).toBe(200);
     return response.body?.getReader().read();
