@@ -13,8 +13,8 @@ import { answerOf, createWorld, type World, type WorldSettings } from "./world.t
 
 /** The quick provider as browsers and its operators see it. */
 export interface QuickWorldProvider extends QuickProvider {
-  /** Sends a logout token for each session of a person. */
-  endSessions(sub: string): Promise<void>;
+  /** Sends a logout token for each session of a person, or for the one with this `sid`. */
+  endSessions(sub: string, sid?: string): Promise<void>;
 }
 
 export type QuickWorld = World<QuickWorldProvider>;
@@ -50,8 +50,10 @@ export function quickWorld(
     return Response.redirect(authorizationResponse(quick, url, person));
   }
 
-  async function endSessions(sub: string): Promise<void> {
-    const ended = signIns.filter((each) => each["sub"] === sub);
+  async function endSessions(sub: string, sid?: string): Promise<void> {
+    const ended = signIns.filter(
+      (each) => each["sub"] === sub && (sid ?? each["sid"]) === each["sid"],
+    );
     const tokens = ended.map((each) => quick.logoutToken(each));
     await Promise.all(tokens.map((token) => send(...logoutRequest(token))));
   }

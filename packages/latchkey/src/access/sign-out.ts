@@ -25,13 +25,13 @@ export async function signOut(context: Context, exchange: Exchange): Promise<Sig
   if (result === null) return leavePending(context, exchange);
   const stored = result.state === "none" ? null : result.stored;
   if (stored === null) return { stored };
-  const { sub } = stored.data.user;
+  const { sub, sid } = stored.data.user;
   try {
     await sessions.end(stored);
   } catch {
     return leaveSessionPending(context, stored);
   }
-  log({ event: "sign-out", reason: "logout", sub, session: stored.header.id });
+  log({ event: "sign-out", reason: "logout", sub, sid, session: stored.header.id });
   return { stored };
 }
 
@@ -48,8 +48,8 @@ function leaveSessionPending(context: Context, stored: StoredSession): SignedOut
   const { config, log, pendingEnds, sessions } = context;
   const { header, data, record } = stored;
   const { id } = header;
-  const { sub } = data.user;
-  log({ event: "sign-out", reason: "logout", sub, session: id, pending: true });
+  const { sub, sid } = data.user;
+  log({ event: "sign-out", reason: "logout", sub, sid, session: id, pending: true });
   const copiesEndBy = latestEnd(header, config.session.lifetime);
   // The data of a session may be large: what waits holds its names only.
   const names = { header, record: record && { handle: record.handle } };

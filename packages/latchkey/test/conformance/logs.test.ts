@@ -92,7 +92,13 @@ test("sign-in, sign-out and a dropped return address are logged as events of the
       session: expect.any(String),
       durationMs: expect.any(Number),
     },
-    { event: "sign-out", reason: "logout", sub, session: expect.any(String) },
+    {
+      event: "sign-out",
+      reason: "logout",
+      sub,
+      sid: expect.any(String),
+      session: expect.any(String),
+    },
   ]);
   expect(JSON.parse(JSON.stringify(logged))).toEqual(logged);
 });

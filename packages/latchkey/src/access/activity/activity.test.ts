@@ -73,6 +73,16 @@ describe.each([true, false])("what has happened lately, sessions in the store: %
     expect(others).toEqual([]);
   });
 
+  test("a sign-out that the provider tells of as well is told once, also where its sign-in is told no more", async () => {
+    const leaving = await world.signedIn("person-ada", "Leaving");
+    const sid = await world.handle(leaving, ({ user }) => user?.sid);
+    for (let count = 0; count < 20; count += 1) await world.signedIn();
+    await leaving.request("/api/auth/logout");
+    await world.provider.endSessions("person-ada", sid);
+    const [signOut, next] = await activityOf(await world.signedIn()).then((told) => told.slice(1));
+    expect([signOut?.kind, next?.kind]).toEqual(["signed-out", "signed-in"]);
+  });
+
   test("an end by an operator is told without the name of the operator", async () => {
     await world.signedIn();
     await world.auth.endUser("person-ada", { operator: "secret ticket" });
