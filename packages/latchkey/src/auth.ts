@@ -55,6 +55,11 @@ export interface Auth {
   endUser(sub: string, by: Operator): Promise<number | null>;
   /** How sign-in, its store and its provider are, as far as they have shown; nobody is asked for it. */
   status(): Promise<Status>;
+  /**
+   * The time that counts, in epoch seconds: that of this server, or of provider and store where both agree that the clock of
+   * this server is wrong. For pages that tell times of a session.
+   */
+  now(): number;
   /** Ends the streams to open pages, which come back by themselves: a server closes only when none is left. */
   endStreams(): void;
   /**
@@ -87,6 +92,7 @@ export function createAuth(options: Options): Auth {
     of: (request) => host.authOf(request),
     endUser: async (sub, by) => endUser(await opener.context(), sub, by),
     status: async () => statusOf(await opener.context()),
+    now: () => Math.floor(opener.now() / 1000),
     endStreams: opener.endStreams,
     close: opener.close,
     host,

@@ -72,7 +72,7 @@ export async function compose(
   { logger, telemetry }: Observers,
 ): Promise<Composition> {
   const { settings, faults } = readAppSettings(environment);
-  const health = watchProvider(nowSeconds);
+  const health = watchProvider(() => performance.now() / 1000);
   const render = (page: Page, { headers }: { readonly headers: Pick<Headers, "get"> }) =>
     renderPage(page, headers.get("accept-language"), rendering);
   const auth = authFromEnvironment(
@@ -107,7 +107,7 @@ export async function compose(
     assets: built.assets,
     paths: pathsOf(config),
     isLive: config.streams > 0,
-    now: nowSeconds,
+    now: auth.now,
   };
   const deps = { config, rendering, logger, isProviderDown: health.isDown };
   const addMore = await galleryFor(settings, config.pagesPrefix, rendering, { ...built, names });
@@ -181,8 +181,4 @@ async function faultsOf(auth: Auth): Promise<readonly ConfigFault[]> {
     if (error instanceof ConfigError) return error.faults;
     throw error;
   }
-}
-
-function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
 }

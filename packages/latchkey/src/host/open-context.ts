@@ -1,3 +1,4 @@
+import { ambient } from "../config/ambient.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { createContext } from "./create-context.ts";
@@ -12,6 +13,8 @@ export interface ContextOpener {
   config(): Config;
   /** @throws {ConfigError} with every fault, that of the store included */
   context(): Promise<Context>;
+  /** The clock of the context, where there is one by now; epoch milliseconds. */
+  now(): number;
   /** Ends the streams to open pages, where there are any. */
   endStreams(): void;
   /** Closes the store that was opened here. */
@@ -24,6 +27,7 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
   let opened: Store | undefined;
   let hasWarned = false;
   let stopWatching = () => {};
+  let { clock = ambient.clock } = parts;
 
   const checked = () => (config ??= readConfig(settings, { hasStore: store !== undefined }));
 
@@ -41,6 +45,7 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
       throw new ConfigError([settled, usable].flatMap(faultsOf));
     }
     const made = createContext(settled.value, { ...parts, store: usable.value });
+    ({ clock } = made);
     stopWatching();
     stopWatching = parts.watchSecrets?.(exchangeSecrets(made, settings)) ?? stopWatching;
     return made;
@@ -72,7 +77,7 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
     await opened?.close();
   }
 
-  return { config: checked, context, endStreams, close };
+  return { config: checked, context, now: () => clock(), endStreams, close };
 }
 
 /** Milliseconds that closing waits for work in the background. */
