@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
 import { createBrowser } from "../../test/browser.ts";
@@ -26,6 +29,19 @@ function posted(html: string): Record<string, string> {
   const inputs = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/gu);
   return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, value]));
 }
+
+describe("discovery", () => {
+  it.each(["evil.example", "127.0.0.1", 'evil"><script>'])(
+    "names the endpoints of the issuer, also where a client names the host %s",
+    async (host) => {
+      const { issuer } = await start({});
+      const asked = request(`${issuer}/.well-known/openid-configuration`, { headers: { host } });
+      const [response] = (await once(asked.end(), "response")) as [IncomingMessage];
+      const metadata = (await json(response)) as Record<string, string>;
+      expect([response.statusCode, metadata["token_endpoint"]]).toEqual([200, `${issuer}/token`]);
+    },
+  );
+});
 
 describe("response types with an ID token in the authorization response", () => {
   it.each([

@@ -23,7 +23,10 @@ export interface RouterDeps {
 export function createRouter(deps: RouterDeps): RequestListener {
   const { protocol, issuer, apps, people, onFault } = deps;
   const respondByProtocol = protocol.callback();
+  const { host } = new URL(issuer);
   return (request, response) => {
+    // The protocol makes addresses of it: they are those of the issuer, whatever host a client names.
+    request.headers.host = host;
     const [path = "/"] = (request.url ?? "/").split("?");
     const person = people.find((candidate) => path === portraitPath(candidate));
     if (person !== undefined) return sendPortrait(response, person);
