@@ -50,6 +50,14 @@ describe("the target that is guarded", () => {
   });
 });
 
+test("a path that names data again and again costs a few milliseconds [ATK-076]", () => {
+  const request = new Request(`http://localhost/${"</_next/data/".repeat(5_000)}!`);
+  hostRequest(request, config, "other");
+  const before = process.threadCpuUsage().user;
+  hostRequest(request, config, "other");
+  expect((process.threadCpuUsage().user - before) / 1000).toBeLessThan(40);
+});
+
 describe("the page that Next shows at a target, for which rules count as well", () => {
   const shownAt = (asked: string, nextUrl: object = { locale: "" }) => {
     const request = Object.assign(new Request(`http://127.0.0.1:3000${asked}`), { nextUrl });

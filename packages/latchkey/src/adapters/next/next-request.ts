@@ -102,8 +102,9 @@ function intercepted(path: string): string {
 function pageTarget(target: string): string {
   const { pathname, search, searchParams } = new URL(target, "http://localhost");
   const query = search.replaceAll("+", "%20");
-  const data = /^(.*)\/_next\/data\/[^/]+(\/.*)\.json$/.exec(pathname);
-  if (data !== null) return `${data[1]}${data[2] === "/index" ? "/" : data[2]}${query}`;
+  const [base = "", ...data] = pathname.split("/_next/data/");
+  const [, page] = /^[^/]+(\/.*)\.json$/.exec(data.join("/_next/data/")) ?? [];
+  if (page !== undefined) return `${base}${page === "/index" ? "/" : page}${query}`;
   const image = searchParams.get("url");
   if (/\/_next\/image\/?$/.test(pathname) && image?.startsWith("/") === true) return image;
   return target.slice(0, target.length - search.length) + query;
