@@ -80,6 +80,27 @@ function percentDecode(path: string): string {
   );
 }
 
+/** One character beyond ASCII, in UTF-8. */
+const encodedCharacter = /%[c-f][\da-f](?:%[89ab][\da-f]){1,3}/gi;
+
+/**
+ * A path as routers compare it that ignore the case of letters. Some letters beyond ASCII become one of ASCII there: the
+ * sign for Kelvin is a `k` in lower case, the long s an `S` in upper case.
+ */
+export function foldCase(path: string): string {
+  if (!/[%\u0080-\uffff]/.test(path)) return path.toLowerCase();
+  const decoded = path.replaceAll(encodedCharacter, decodeCharacter);
+  return decoded.normalize("NFKC").toUpperCase().toLowerCase();
+}
+
+function decodeCharacter(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes;
+  }
+}
+
 /**
  * RFC 3986, section 5.2.4; an empty segment is a segment. Where the path ends in a dot segment, the standard
  * leaves a slash behind, and servers that read it as a file do not.

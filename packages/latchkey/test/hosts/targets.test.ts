@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { inParallel } from "../in-parallel.ts";
 import { hosts, nodeShaped } from "./world/hosts.ts";
 import { worldOfDescribe, worldOfTest } from "./world/host-world.ts";
 import { interpretationsOf, open, pageFor, secret, target as anyTarget } from "./world/targets.ts";
@@ -56,12 +57,4 @@ function expectRefusedOrPublic({ status, body }: WireResponse, target: string): 
   const isPublic = status === 200 && (body === open || !body.includes(open));
   const isRefused = status === 302 || (status >= 400 && status < 500);
   expect([target, status, isPublic || isRefused]).toEqual([target, status, true]);
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const worker = async () => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: 16 }, worker));
 }

@@ -3,6 +3,7 @@ import type { PathRule } from "../../config/path-rules.ts";
 import type { AuthRequest, ClientNavigation, HostRequest } from "../../http/auth-request.ts";
 import { isNoNavigation, isPageLoad, isPrefetch, isRead } from "../../http/fetch-metadata.ts";
 import {
+  foldCase,
   homeTarget,
   isUnder,
   parseTarget,
@@ -61,7 +62,7 @@ export function pathRulesOver<Session>(
   if (interpretations === null) return rules;
   const paths = interpretations
     .flatMap((each) => [each, appPath(config, each)])
-    .map((each) => each.toLowerCase())
+    .map(foldCase)
     .flatMap((each) => [each, each.replace(/\.html$/, "")]);
   return rules.filter((rule) => paths.some((each) => isUnder(rule.path, each)));
 }
