@@ -87,7 +87,7 @@ describe("a variable that nothing reads", () => {
 
   test("is named alone where no setting is near", () => {
     expect(warningsFor("LATCHKEY_FAVOURITE_COLOUR")).toEqual([
-      "LATCHKEY_FAVOURITE_COLOUR is set, but there is no setting of that name. Remove it.",
+      "LATCHKEY_FAVOURITE_COLOUR is set, but there is no setting of that name. Remove it, or give it a name without LATCHKEY_ where your app reads it.",
     ]);
   });
 

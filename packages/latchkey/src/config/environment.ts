@@ -91,6 +91,8 @@ function productionOf(environment: Environment): boolean | undefined {
   return mode === "production" || mode === "development" ? mode === "production" : undefined;
 }
 
+const notOurs = `Remove it, or give it a name without ${prefix} where your app reads it.`;
+
 function warningsFor(environment: Environment, others: readonly string[]): readonly string[] {
   const ours = [
     ...settingDefinitions.map(({ variable }) => variable),
@@ -106,7 +108,7 @@ function warningsFor(environment: Environment, others: readonly string[]): reado
     .map((name) => {
       const rests = names.map((known) => known.slice(prefix.length));
       const meant = nearestName(name.slice(prefix.length), rests);
-      const remedy = meant === undefined ? "Remove it." : `Did you mean ${prefix}${meant}?`;
+      const remedy = meant === undefined ? notOurs : `Did you mean ${prefix}${meant}?`;
       return `${name} is set, but there is no setting of that name. ${remedy}`;
     });
 }
