@@ -45,6 +45,6 @@ export function isProduction({ production, baseURL }: Options): boolean | undefi
 }
 
 /** Readable while nothing says that this is production: the very first start has no settings at all. */
-function ambientLog(options: Options): Log {
+export function ambientLog(options: Options): Log {
   return ambient.log(isProduction(options) === true);
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
 import { goodSettings as validSettings } from "../../../test/settings.ts";
+import { createAuth } from "../../auth.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { optionsOf, sharedAuth } from "./shared-auth.ts";
 
@@ -41,4 +43,17 @@ test("a store that could not be opened is tried again", async () => {
   await expect(auth.ready()).rejects.toThrow("not yet");
   await auth.ready();
   expect(tries).toBe(2);
+});
+
+test("a sign-in that differs in an option repeats no warning", async () => {
+  const events: LogEvent[] = [];
+  const log = (event: LogEvent) => void events.push(event);
+  const settings = { ...goodSettings, log, secret: "too-short-secret", warnings: ["mind the gap"] };
+  const auth = sharedAuth(settings);
+  await auth.ready();
+  const count = events.length;
+  expect(count).toBeGreaterThan(1);
+  const other = createAuth({ ...optionsOf(auth), scope: "openid", instances: 2 });
+  await other.ready();
+  expect(events.length).toBe(count);
 });

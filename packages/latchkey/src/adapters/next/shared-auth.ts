@@ -1,9 +1,15 @@
 import { type Auth, createAuth, type Options } from "../../auth.ts";
+import { ambient } from "../../config/ambient.ts";
+import type { Log, LogEvent } from "../../config/telemetry/log-event.ts";
+import { ambientLog } from "../../host/options.ts";
+import { createRecentMap } from "../../recent-map.ts";
 
 /** One sign-in of this process, with the options that were given last. */
 interface Shared {
   options: Options;
   readonly auth: Auth;
+  /** The log of sign-ins that differ from it: what this one or they have warned of is not said again. */
+  readonly logOfOthers: Log;
 }
 
 const place = Symbol.for("latchkey/next");
@@ -24,14 +30,18 @@ export function sharedAuth(options: Options): Auth {
   }
   const once = { ...options, store: openedOnce(options.store) };
   const newest = () => registry.get(key)?.options.hooks;
-  const shared = { options: once, auth: createAuth({ ...once, hooks: newestHooks(newest) }) };
+  const { log, logOfOthers } = logsOf(options);
+  const auth = createAuth({ ...once, log, hooks: newestHooks(newest) });
+  const shared = { options: once, auth, logOfOthers };
   registry.set(key, shared);
   return shared.auth;
 }
 
 /** The options of a shared sign-in, for another one that differs from it and uses the same store. */
 export function optionsOf(auth: Auth): Options {
-  for (const shared of registered().values()) if (shared.auth === auth) return shared.options;
+  for (const { auth: known, options, logOfOthers } of registered().values()) {
+    if (known === auth) return { ...options, log: logOfOthers };
+  }
   throw new TypeError("This sign-in was not made for Next.js.");
 }
 
@@ -54,6 +64,19 @@ function openedOnce(store: Options["store"]): Options["store"] {
       opening = undefined;
       throw error;
     }
+  };
+}
+
+function logsOf(options: Options): { readonly log: Log; readonly logOfOthers: Log } {
+  const { log: given = ambientLog(options) } = options;
+  const told = createRecentMap<true>({ clock: ambient.clock, keepMs: Infinity, atMost: 1000 });
+  const isNew = (event: LogEvent) => event.event !== "warning" || told.add(event.message, true);
+  return {
+    log: (event) => {
+      isNew(event);
+      given(event);
+    },
+    logOfOthers: (event) => (isNew(event) ? given(event) : undefined),
   };
 }
 
