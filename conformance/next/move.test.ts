@@ -229,6 +229,11 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     const page = await person.request("/admin");
     expect(page.text).toContain("Admin");
     expect(page.headers.get("x-middleware-of-app")).toBe(kind === "app-router" ? "/admin" : null);
+    const seen = kind === "app-router" ? [] : ["seen-by-app"];
+    for (const { headers } of [asked, page]) {
+      const names = headers.getSetCookie().map((line) => line.split("=", 1)[0]);
+      expect(names.filter((name) => name?.startsWith("seen"))).toEqual(seen);
+    }
   });
 
   test("a handler with options of its own is reached at an address of its own", async () => {

@@ -1,5 +1,11 @@
 import { withMiddlewareAuthRequired } from "@auth0/nextjs-auth0/edge";
 
-export default withMiddlewareAuthRequired();
+const guard = withMiddlewareAuthRequired();
+
+export default async function middleware(request, event) {
+  const response = await guard(request, event);
+  response.cookies.set("seen-by-app", "1");
+  return response;
+}
 
 export const config = { matcher: ["/admin"] };

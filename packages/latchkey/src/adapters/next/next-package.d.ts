@@ -34,7 +34,10 @@ declare module "next/server.js" {
     readonly nextUrl: URL;
   }
   /** A response with `cookies`. */
-  export class NextResponse extends Response {}
+  export class NextResponse extends Response {
+    /** The app answers the request. */
+    static next(): NextResponse;
+  }
   export interface NextFetchEvent {
     waitUntil(promise: Promise<unknown>): void;
   }

@@ -81,6 +81,6 @@ function forClient(
 }
 
 /** As `NextResponse.next()`: the application answers the request. */
-export function nextResponse(): Response {
+function nextResponse(): Response {
   return new Response(null, { headers: { "x-middleware-next": "1" } });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { NextMiddleware, NextRequest } from "next/server.js";
+import { type NextMiddleware, type NextRequest, NextResponse } from "next/server.js";
 
 import { loginURL } from "../../../access/addresses.ts";
 import { notAuthenticated } from "../../../access/guard/guard.ts";
@@ -9,7 +9,7 @@ import { isUnder } from "../../../http/request-target.ts";
 import { toResponse } from "../../../http/response-parts.ts";
 import type { MaybePromise } from "../../../maybe-promise.ts";
 import { write } from "../../node-http/node-shape.ts";
-import { createProxy, nextResponse } from "../proxy.ts";
+import { createProxy } from "../proxy.ts";
 import { redirectError } from "../request-auth.ts";
 import type { createRoute } from "../route.ts";
 import { type AuthOfCaller, isNode } from "./caller.ts";
@@ -88,9 +88,11 @@ export function createGuards(parts: GuardParts): Guards {
       const { routes, basePath } = auth.config;
       const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
       // The route handlers of the app answer these, with whatever was given to `handleAuth`.
-      if (isUnder(routes.prefix, path)) return nextResponse();
+      if (isUnder(routes.prefix, path)) return NextResponse.next();
       const response = await createProxy(auth, () => middleware?.(request, event))(request);
-      return returnTo === undefined ? response : leadBackTo(auth, response, { request, returnTo });
+      if (returnTo !== undefined) await leadBackTo(auth, response, { request, returnTo });
+      // Apps set cookies of their own on what it returns.
+      return new NextResponse(response.body, response);
     };
   }
 
@@ -144,10 +146,9 @@ async function leadBackTo(
   { config }: Auth,
   response: Response,
   { request, returnTo }: { readonly request: NextRequest; readonly returnTo: ReturnTo },
-): Promise<Response> {
+): Promise<void> {
   const login = loginURL(config);
-  if (response.headers.get("location")?.startsWith(`${login}?`) !== true) return response;
+  if (response.headers.get("location")?.startsWith(`${login}?`) !== true) return;
   const back = typeof returnTo === "function" ? await returnTo(request) : returnTo;
   response.headers.set("location", loginURL(config, { returnTo: back }));
-  return response;
 }
