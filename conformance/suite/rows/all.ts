@@ -5,6 +5,7 @@ import { malformedRows } from "./malformed.ts";
 import { requireRows } from "./require.ts";
 import { sessionRows } from "./session.ts";
 import { signInRows } from "./sign-in.ts";
+import { spellingRows } from "./spellings.ts";
 import { streamRows } from "./streams.ts";
 import type { DrivenHost } from "./world.ts";
 
@@ -18,4 +19,5 @@ export function everyRow(host: DrivenHost): void {
   streamRows(host);
   bodyRows(host);
   malformedRows(host);
+  spellingRows(host);
 }
