@@ -7,7 +7,7 @@ import type { Host } from "./host.ts";
 export interface RespondOptions {
   /** What it knows better than the `Request` tells. */
   readonly request?: Partial<HostRequest>;
-  /** Text in the body of what the framework makes of an error, where it does not send that with 500 or more. */
+  /** Text in the body of what the framework makes of an error, where it does not send that with 400 or more. */
   readonly errorMark?: string;
 }
 
@@ -41,6 +41,6 @@ export async function respond(
 }
 
 async function hasFailed(response: Response, errorMark: string | undefined): Promise<boolean> {
-  if (response.status >= 500 || errorMark === undefined) return response.status >= 500;
+  if (response.status >= 400 || errorMark === undefined) return response.status >= 400;
   return (await response.clone().text()).includes(errorMark);
 }

@@ -300,6 +300,25 @@ describe("h3", () => {
     ]);
     expect(hooked).toEqual(kinds.map((kind) => `/private/${kind}`));
   });
+
+  test("without an error handler of the app, require() is answered the same [AD-030]", async () => {
+    const world = await worldOfTest({
+      options: { publicPaths: ["/"] },
+      app: (auth) => {
+        const app = new H3({ silent: true }).use(h3Middleware(auth));
+        app.get("/", ({ context }) => context.auth.require().user.sub);
+        app.get("/rule", ({ context }) => context.auth.require(() => false).user.sub);
+        app.get("/step-up", ({ context }) => context.auth.require({ acr: "mfa" }).user.sub);
+        return listenerOfH3(app);
+      },
+    });
+    const headers = { ...page, cookie: await cookieOf(world.auth) };
+    const stranger = await world.send({ target: "/", headers: page });
+    const refused = await world.send({ target: "/rule", headers });
+    const stepUp = await world.send({ target: "/step-up", headers });
+    expect([stranger.status, refused.status, stepUp.status]).toEqual([302, 403, 302]);
+    expect(refused.header("content-type")).toBe("text/html; charset=utf-8");
+  });
 });
 
 describe("a second copy of the package", () => {
