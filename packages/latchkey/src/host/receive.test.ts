@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../test/failing-store.ts";
-import { goodSettings } from "../../test/settings.ts";
+import { configOf, goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
+import type { LogEvent } from "../config/telemetry/log-event.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
@@ -104,6 +105,27 @@ test("a public page stays open where the store cannot be asked; whoever asks the
   const outcome = await received({ headers: new Headers({ cookie }) });
   if ("response" in outcome) throw new Error(`the page is closed: ${outcome.response.status}`);
   expect(() => outcome.admitted.auth.session).toThrow("does not answer");
+});
+
+test.each([
+  [{}, ["LATCHKEY_BASE_URL"]],
+  [{ production: true }, []],
+])("%j, the log says once that a page was opened at another port", async (settings, told) => {
+  const warnings: string[] = [];
+  const config = configOf({ baseURL: "http://localhost:3000", ...settings });
+  const log = (event: LogEvent) => void ("message" in event && warnings.push(event.message));
+  const context = createContext(config, { store: null, log });
+  for (const target of ["/private", "/other"]) {
+    await receive(context, createRouteTable(context), {
+      method: "GET",
+      url: config.origin + target,
+      target,
+      headers: new Headers({ host: "localhost:5173" }),
+      body: async () => null,
+    });
+  }
+  const about = warnings.filter((text) => text.includes("localhost:5173"));
+  expect(about).toEqual(told.map((name) => expect.stringContaining(name)));
 });
 
 test.each([

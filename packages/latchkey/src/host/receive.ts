@@ -2,6 +2,7 @@ import { appPath } from "../access/addresses.ts";
 import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
 import { explainRule, joined, accessErrorOf } from "../access/guard/access-rules.ts";
 import { isPublic, pathRulesOver, requireSignIn } from "../access/guard/guard.ts";
+import { isAtOtherHost } from "../access/other-host.ts";
 import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
 import type { Context } from "../context.ts";
 import { closes, type PathRule } from "../config/path-rules.ts";
@@ -124,6 +125,8 @@ async function passSignedIn(context: Context, refused: Refused, rules: Rules): P
   try {
     const result = await exchange.use();
     if (result.state !== "active") {
+      // In production probes ask by the address of an instance.
+      if (!config.production) isAtOtherHost(context, exchange.request);
       return responded(exchange, requireSignIn(config, exchange.request, target));
     }
     const refusal = refusalBy(context, rules, result.stored);
