@@ -224,10 +224,16 @@ describe("the faults of settings", () => {
   });
 
   test("tell of a wrong value, too, what belongs there", () => {
-    const found = faultsOf({ ...good, secret: "short", baseURL: "localhost:3000" });
+    const found = faultsOf({
+      ...good,
+      secret: "short",
+      baseURL: "localhost:3000",
+      publicPaths: ["about"],
+    });
     expect(found.map(({ remedy }) => remedy)).toEqual([
       expect.stringContaining("openssl rand -base64 32"),
       expect.stringContaining("http://localhost:3000"),
+      expect.stringContaining("begin with /"),
     ]);
   });
 

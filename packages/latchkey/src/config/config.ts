@@ -110,12 +110,14 @@ const valuesToSet: Readonly<Record<string, string>> = {
   issuerBaseURL:
     " to the issuer, exactly as the metadata of your provider spells it, such as https://id.example.com",
   clientID: " to the client ID that your provider gave this app",
+  publicPaths: " to paths that begin with /, such as /about or /assets/",
 };
 
 function faultOfIssue(issue: Issue): ConfigFault {
   const option = v.getDotPath(issue) ?? wholeOptions;
   const base = { option, variable: variableOf(option) };
-  const remedy = (verb: string) => `${verb} ${base.variable}${valuesToSet[option] ?? ""}.`;
+  const value = valuesToSet[option.replace(/\.\d+$/, "")] ?? "";
+  const remedy = (verb: string) => `${verb} ${base.variable}${value}.`;
   if (issue.type === "strict_object" && issue.expected === "never") {
     return { ...base, message: "is not an option", remedy: remedyFor(option) };
   }

@@ -99,10 +99,26 @@ describe("a variable that nothing reads", () => {
     ]);
   });
 
+  test("is named with the first setting that has all of its words, where none is near", () => {
+    expect(warningsFor("LATCHKEY_ISSUER")).toEqual([
+      expect.stringContaining("Did you mean LATCHKEY_ISSUER_BASE_URL?"),
+    ]);
+  });
+
   test("is ignored without the prefix LATCHKEY_", () => {
     expect(warningsFor("CLIENT_SECERT")).toEqual([]);
   });
 });
+
+test.each([`"client-secret"`, ` 'client-secret' `])(
+  "warns of quotation marks that are part of a value, as Docker reads them from a file: %s",
+  (LATCHKEY_CLIENT_SECRET) => {
+    const { warnings } = optionsFromEnvironment({ ...goodVariables, LATCHKEY_CLIENT_SECRET });
+    expect(warnings).toEqual([
+      "The quotation marks around LATCHKEY_CLIENT_SECRET are part of its value. Remove them.",
+    ]);
+  },
+);
 
 describe("a value of the environment", () => {
   test.each([

@@ -25,7 +25,7 @@ export interface EnvironmentSettings {
   readonly storeURL: string | undefined;
   /** Files that hold secrets, by the setting that they hold: `LATCHKEY_SECRET_FILE` and its kind. */
   readonly secretFiles: SecretPaths;
-  /** A sentence for each variable that begins with `LATCHKEY_` and that nothing reads. */
+  /** A sentence for each variable that begins with `LATCHKEY_` and that nothing reads, or that stands in quotation marks. */
   readonly warnings: readonly string[];
 }
 
@@ -102,7 +102,10 @@ function warningsFor(environment: Environment, others: readonly string[]): reado
   ];
   const names = [...ours, ...others.filter((name) => !name.endsWith("*"))];
   const prefixes = others.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
-  return Object.keys(environment)
+  const quoted = ours
+    .filter((name) => /^(["']).*\1$/s.test(textOf(environment, name) ?? ""))
+    .map((name) => `The quotation marks around ${name} are part of its value. Remove them.`);
+  const unknown = Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && textOf(environment, name) !== undefined)
     .filter((name) => !names.includes(name) && !prefixes.some((start) => name.startsWith(start)))
     .map((name) => {
@@ -111,6 +114,7 @@ function warningsFor(environment: Environment, others: readonly string[]): reado
       const remedy = meant === undefined ? notOurs : `Did you mean ${prefix}${meant}?`;
       return `${name} is set, but there is no setting of that name. ${remedy}`;
     });
+  return [...quoted, ...unknown];
 }
 
 function textOf(environment: Environment, name: string): string | undefined {

@@ -11,6 +11,8 @@ test.each([
   ["SESION_NAME", "SESSION_NAME"],
   ["SECRETS", "SECRET"],
   ["SECRET", "SECRET"],
+  ["ISSUER", "ISSUER_BASE_URL"],
+  ["ISSUER_URL", "ISSUER_BASE_URL"],
 ])("finds for %s the name %s", (name, expected) => {
   expect(nearestName(name, names)).toBe(expected);
 });

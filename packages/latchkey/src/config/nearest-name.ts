@@ -1,6 +1,6 @@
 /**
  * The name that was probably meant: the one with the fewest edits, where they change at most a
- * third of it.
+ * third of it; else the first one that has all of its words.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
@@ -9,7 +9,8 @@ export function nearestName(name: string, names: readonly string[]): string | un
     const edits = editDistance(name, candidate);
     if (edits < fewest) [nearest, fewest] = [candidate, edits];
   }
-  return nearest;
+  if (nearest !== undefined || name === "") return nearest;
+  return names.find((each) => name.split("_").every((word) => each.includes(word)));
 }
 
 /**

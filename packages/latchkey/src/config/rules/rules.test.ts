@@ -91,6 +91,10 @@ describe("a rule over several settings", () => {
       { issuerBaseURL: "http://op.example" },
       "issuerBaseURL: must be https, except on this machine itself",
     ],
+    [
+      { issuerBaseURL: "https://op.example/.well-known/openid-configuration" },
+      "issuerBaseURL: is the address of the metadata, not the issuer",
+    ],
     [{ responseType: "id_token", responseMode: "query" }, "responseMode: must be [form_post]"],
     [{ responseType: "code id_token", responseMode: "query" }, "responseMode: must be [form_post]"],
     [

@@ -13,6 +13,16 @@ const issuerIsSecure: Rule = ({ issuerBaseURL }) =>
         issuerBaseURL,
       );
 
+const issuerIsNoDocument: Rule = ({ issuerBaseURL }) =>
+  issuerBaseURL.includes("/.well-known/")
+    ? fault(
+        "issuerBaseURL",
+        "is the address of the metadata, not the issuer",
+        "Leave out /.well-known/ and what follows it.",
+        issuerBaseURL,
+      )
+    : null;
+
 const responseModeFits: Rule = ({ responseType, responseMode }) =>
   responseType !== "code" && responseMode === "query"
     ? fault(
@@ -185,6 +195,7 @@ const clientAuthentication = [
 /** Every rule that looks at more than one setting; each reports at most one fault. */
 export const rules: readonly RuleOver[] = [
   { reads: ["issuerBaseURL"], rule: issuerIsSecure },
+  { reads: ["issuerBaseURL"], rule: issuerIsNoDocument },
   { reads: ["responseType", "responseMode"], rule: responseModeFits },
   { reads: ["responseType", "responseMode", "baseURL"], rule: formPostNeedsHttps },
   { reads: ["idTokenSigningAlg", "clientSecret"], rule: hmacNeedsSecret },
