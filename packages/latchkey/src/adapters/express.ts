@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
+import { assertAuth } from "./assert-auth.ts";
 import { replaceErrorPage } from "./node-http/node-error-page.ts";
 import { open } from "./node-http/node-shape.ts";
 
@@ -29,6 +30,7 @@ export type Middleware = (
  * Handlers find who makes the request in `req.auth`.
  */
 export function latchkey(auth: Auth): Middleware {
+  assertAuth(auth);
   return (request, response, next) => {
     void pass(auth, request, response, next);
   };

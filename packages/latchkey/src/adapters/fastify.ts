@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
+import { assertAuth } from "./assert-auth.ts";
 import { replaceErrorPage } from "./node-http/node-error-page.ts";
 import { open, type SignedRequest } from "./node-http/node-shape.ts";
 
@@ -23,6 +24,7 @@ const decorated = Symbol.for("latchkey.fastify");
  * Handlers find who makes the request in `request.auth`.
  */
 export function latchkey(auth: Auth): FastifyPluginAsync {
+  assertAuth(auth);
   const plugin: FastifyPluginAsync = async (app) => {
     if (!app.hasDecorator(decorated)) {
       app.decorate(decorated, true);

@@ -4,6 +4,7 @@ import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
 import { type HostRequest, targetOf } from "../http/auth-request.ts";
+import { assertAuth } from "./assert-auth.ts";
 
 declare module "h3" {
   interface H3EventContext {
@@ -19,6 +20,7 @@ declare module "h3" {
  * Handlers find who makes the request in `event.context.auth`.
  */
 export function latchkey(auth: Auth): Middleware {
+  assertAuth(auth);
   return (event, next) => {
     const handle = (): Promise<Response> => {
       event.context.auth = auth.of(event.req);

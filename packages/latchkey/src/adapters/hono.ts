@@ -5,6 +5,7 @@ import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { toResponse } from "../http/response-parts.ts";
+import { assertAuth } from "./assert-auth.ts";
 import { commitAtHead } from "./node-http/node-head.ts";
 
 /** What the middleware adds to a Hono context. */
@@ -21,7 +22,9 @@ export interface LatchkeyEnvironment {
  *
  * Handlers find who makes the request in `c.var.auth`.
  */
-export function latchkey({ host }: Auth): MiddlewareHandler<LatchkeyEnvironment> {
+export function latchkey(auth: Auth): MiddlewareHandler<LatchkeyEnvironment> {
+  assertAuth(auth);
+  const { host } = auth;
   return async (c, next) => {
     const request = c.req.raw;
     if (host.admittedOf(request) !== undefined) return next();

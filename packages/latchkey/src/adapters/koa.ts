@@ -4,6 +4,7 @@ import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import type { AdmittedRequest } from "../host/receive.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
+import { assertAuth } from "./assert-auth.ts";
 import type { FrameworkRequest } from "./node-http/node-request.ts";
 import { open, write } from "./node-http/node-shape.ts";
 
@@ -23,6 +24,7 @@ type Context = ParameterizedContext<DefaultState, DefaultContext>;
  * Middleware behind it find who makes the request in `ctx.state.auth`.
  */
 export function latchkey(auth: Auth): Middleware {
+  assertAuth(auth);
   return async (ctx, next) => {
     const admitted = await open(auth, ctx.req, ctx.res, koaRequest(ctx));
     if (admitted === null) {

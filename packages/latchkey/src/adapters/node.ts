@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Auth } from "../auth.ts";
 import { noStoreHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
+import { assertAuth } from "./assert-auth.ts";
 import { open, type SignedRequest, write } from "./node-http/node-shape.ts";
 
 export { authFromEnvironment, type GivenOptions } from "./environment/environment.ts";
@@ -18,6 +19,7 @@ export type SignedHandler = (request: SignedRequest, response: ServerResponse) =
  * may go on, and for no others. What it throws is answered 500 and never ends the process.
  */
 export function protect(auth: Auth, handler: SignedHandler): RequestListener {
+  assertAuth(auth);
   return (request, response) => void handle(auth, handler, request, response);
 }
 

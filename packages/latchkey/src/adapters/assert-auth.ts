@@ -1,0 +1,13 @@
+import type { Auth } from "../auth.ts";
+
+/**
+ * JavaScript lets `app.use(latchkey)` and `latchkey()` pass: the one would leave every request without a response.
+ *
+ * @throws {TypeError} where an adapter is given no sign-in
+ */
+export function assertAuth(given: Partial<Auth> | undefined): void {
+  if (typeof given?.host === "object") return;
+  throw new TypeError(
+    "Sign-in is missing: call the adapter with what authFromEnvironment() or createAuth() returns, as in latchkey(auth).",
+  );
+}
