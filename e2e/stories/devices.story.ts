@@ -5,13 +5,12 @@ import type { TestApp } from "../test-app.ts";
 import { startTimedTestApp } from "../timed-test-app.ts";
 import type { TimedTestApp } from "../timed-test-app.ts";
 
-/** An application where sign-ins live in the store, so that they can be listed. */
+/** An application with a clock of its own, and few streams. */
 const test = base.extend<object, { testApp: TimedTestApp }>({
   testApp: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names from the pattern
     async ({}, use) => {
-      const settings = { LATCHKEY_SESSION_STATEFUL: "true", LATCHKEY_STREAMS: "10" };
-      const testApp = await startTimedTestApp(settings);
+      const testApp = await startTimedTestApp({ LATCHKEY_STREAMS: "10" });
       await use(testApp);
       await testApp.close();
     },

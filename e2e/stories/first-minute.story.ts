@@ -23,7 +23,7 @@ const oddAddresses = [
   "/reports/2026/%E2%82%AC/caf%C3%A9;v=1/?x=1#/route?tab=2&sort=up",
 ];
 
-test("a visitor signs in and sees who they are, and both ends of the session", async ({ page }) => {
+test("a visitor signs in and sees who they are, both ends of the session, and where they are signed in", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
   await page.getByRole("link", { name: "Sign in with the local test provider" }).click();
@@ -47,6 +47,11 @@ test("a visitor signs in and sees who they are, and both ends of the session", a
   );
   await you.getByText("All details from the local test provider").click();
   await expect(you.getByText("email_verified")).toBeVisible();
+
+  await page.getByRole("link", { name: "Signed-in devices" }).first().click();
+  await expect(page.getByRole("main")).toContainText("Chrome This device");
+  const activity = page.getByRole("region", { name: "Recent activity" });
+  await expect(activity.getByRole("listitem").first()).toContainText(/^Signed in · Chrome/);
 });
 
 test("a reload, a second tab and a restarted application keep a person signed in", async ({
@@ -180,7 +185,7 @@ test("Back after signing out shows nothing private", async ({ page, testApp, con
   await enter(context, testApp, "Ada Okafor");
   await page.goto("/account");
   await page.goto("/devices");
-  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
   for (let step = 0; step < 2; step += 1) {
     await page.goBack();

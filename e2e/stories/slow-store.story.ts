@@ -13,10 +13,7 @@ test.beforeEach(async () => {
   test.skip(program === null, "npm test unpacks Redis");
   redis = await startRedis(program ?? "");
   wire = await startProxy(redis.port);
-  app = await startTestApp({
-    LATCHKEY_STORE: `redis://127.0.0.1:${wire.port}`,
-    LATCHKEY_SESSION_STATEFUL: "true",
-  });
+  app = await startTestApp({ LATCHKEY_STORE: `redis://127.0.0.1:${wire.port}` });
 });
 test.afterEach(async () => {
   await app?.close();

@@ -19,6 +19,7 @@ describe("npm start without a provider", () => {
       LATCHKEY_ISSUER_BASE_URL: "http://localhost:4000",
       LATCHKEY_SECRET: "session-secret",
       LATCHKEY_STORE: "sqlite:/data/app/latchkey.db",
+      LATCHKEY_SESSION_STATEFUL: "true",
       LATCHKEY_BACKCHANNEL_LOGOUT: "true",
     });
     expect(provider?.env).toEqual({
@@ -66,6 +67,7 @@ describe("npm start with a provider", () => {
     expect(Object.keys(start.app).toSorted()).toEqual([
       "HOST",
       "LATCHKEY_BASE_URL",
+      "LATCHKEY_SESSION_STATEFUL",
       "LATCHKEY_STORE",
       "PORT",
     ]);

@@ -54,6 +54,7 @@ export function startSettings(
     HOST: environment["HOST"] || "localhost",
     LATCHKEY_BASE_URL: baseURL,
     LATCHKEY_STORE: environment["LATCHKEY_STORE"] || `sqlite:${dataFolder}/app/latchkey.db`,
+    LATCHKEY_SESSION_STATEFUL: environment["LATCHKEY_SESSION_STATEFUL"] || "true",
   };
   if (environment["LATCHKEY_ISSUER_BASE_URL"]) return { appPort, baseURL, app };
 
