@@ -38,6 +38,8 @@ async function main(): Promise<void> {
     LATCHKEY_CLIENT_ID: provider.env["LATCHKEY_PROVIDER_CLIENT_ID"],
     LATCHKEY_CLIENT_SECRET: provider.env["LATCHKEY_PROVIDER_CLIENT_SECRET"],
     LATCHKEY_SECRET: localSecrets(dataFolder).session,
+    LATCHKEY_STORE: "memory:",
+    LATCHKEY_BACKCHANNEL_LOGOUT: "true",
   });
 }
 
