@@ -21,6 +21,12 @@ export interface PageParts {
   readonly formTargets?: readonly string[];
 }
 
+/** Somebody on the colour of the notice: its tab is not taken for that of the application. */
+const icon =
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' fill='white'>" +
+  "<rect width='32' height='32' rx='8' fill='%238a5200'/><circle cx='16' cy='11' r='5'/>" +
+  "<path d='M6 27a10 8 0 0 1 20 0z'/></svg>";
+
 /** Puts content into the layout that all pages of the local provider share. */
 export function page({ speech, title, content, formTargets = [] }: PageParts): Page {
   const { language, words } = speech;
@@ -31,7 +37,7 @@ export function page({ speech, title, content, formTargets = [] }: PageParts): P
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="${icon}" />
         ${styleElement}
       </head>
       <body>

@@ -39,8 +39,8 @@ body {
   text-wrap: balance;
 }
 main { max-width: 592px; margin: 0 auto; padding: clamp(24px, 8vh, 96px) 16px 48px; }
-h1 { margin: 0 0 8px; font-size: 1.5625rem; font-weight: 600; line-height: 1.2; text-wrap: balance; }
-:lang(ja) :is(h1, .notice) { word-break: auto-phrase; }
+h1 { margin: 0 0 8px; font-size: clamp(1.375rem, 1rem + 1.85vw, 1.5625rem); font-weight: 600; line-height: 1.2; text-wrap: balance; }
+:lang(ja) { word-break: auto-phrase; }
 h1, p, .who { overflow-wrap: anywhere; }
 p { margin: 0 0 16px; max-width: 66ch; color: var(--muted); text-wrap: pretty; }
 a { color: var(--accent); }
