@@ -173,7 +173,7 @@ export const workspaces: readonly Workspace[] = [
     root: "e2e",
     rows: storyRows,
     packages: ["latchkey", "@latchkey/provider"],
-    outside: ["packages/latchkey/test", "tools/start"],
+    outside: ["packages/latchkey/test", "packages/provider/test", "tools/start"],
   },
   {
     root: "tools",

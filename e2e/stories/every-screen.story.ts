@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Browser, Page } from "@playwright/test";
 import { openBuiltInGallery } from "../../packages/latchkey/test/built-in-gallery.ts";
+import { openProviderGallery } from "../../packages/provider/test/page-gallery.ts";
 import { waitForHydration } from "../hydration.ts";
 import { expect, test } from "../test-app.ts";
 import { layoutShifts } from "../layout-shifts.ts";
@@ -19,25 +20,27 @@ const axeSource: string = createRequire(import.meta.resolve("@axe-core/playwrigh
 const smallest = { width: 320, height: 256 };
 const pagesAtOnce = 3;
 
-let screens = 0;
-let builtIn = 0;
+let galleries = { app: [""], package: [""], provider: [""] };
 const findings: Finding[] = [];
 
 test.beforeAll(async ({ browser, testApp }) => {
   test.setTimeout(240_000);
-  const gallery = await openBuiltInGallery();
-  const waiting = await linksOn(`${testApp.url}/_auth/gallery`);
-  screens = waiting.length;
-  waiting.push(...(await linksOn(`${gallery.origin}/`)));
-  builtIn = waiting.length - screens;
+  const [builtIn, provider] = [await openBuiltInGallery(), await openProviderGallery()];
+  galleries = {
+    app: await linksOn(`${testApp.url}/_auth/gallery`),
+    package: await linksOn(`${builtIn.origin}/`),
+    provider: await linksOn(`${provider.origin}/`),
+  };
+  const waiting = Object.values(galleries).flat();
   const walks = Array.from({ length: pagesAtOnce }, () => walk(browser, waiting));
   findings.push(...(await Promise.all(walks)).flat());
-  await gallery.close();
+  await Promise.all([builtIn.close(), provider.close()]);
 });
 
-test("there is a gallery of every screen in every state, and one of the pages that a host shows without them", () => {
-  expect(screens).toBeGreaterThan(70);
-  expect(builtIn).toBeGreaterThan(35);
+test("there is a gallery of every screen in every state, one of the pages that a host shows without them, and one of the local provider's", () => {
+  expect(galleries.app.length).toBeGreaterThan(70);
+  expect(galleries.package.length).toBeGreaterThan(35);
+  expect(galleries.provider.length).toBeGreaterThan(10);
 });
 
 for (const [check, promise] of [
@@ -178,7 +181,7 @@ function smallTargets(): string[] {
     .filter((target) => {
       const { width, height } = target.getBoundingClientRect();
       if (width <= 2 || target.matches(".skip")) return false;
-      const isMain = target.matches(".button:not(.quiet), .lk-primary");
+      const isMain = target.matches(".button:not(.quiet), .lk-primary, .action, .person");
       return width < 24 || height < (isMain ? 44 : 24);
     })
     .map((target) => {
@@ -188,7 +191,9 @@ function smallTargets(): string[] {
 }
 
 function withoutEdge(): string[] {
-  const controls = [...document.querySelectorAll<HTMLElement>(".button, .lk-button")];
+  const controls = [
+    ...document.querySelectorAll<HTMLElement>("button:not(.plain), .button, .action"),
+  ];
   return controls
     .filter((control) => control.checkVisibility({ visibilityProperty: true }))
     .filter((control) => {

@@ -23,7 +23,9 @@ const oddAddresses = [
   "/reports/2026/%E2%82%AC/caf%C3%A9;v=1/?x=1#/route?tab=2&sort=up",
 ];
 
-test("a visitor signs in and sees who they are, both ends of the session, and where they are signed in", async ({ page }) => {
+test("a visitor signs in and sees who they are, both ends of the session, and where they are signed in", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
   await page.getByRole("link", { name: "Sign in with the local test provider" }).click();
