@@ -227,6 +227,19 @@ test("a claim of two hundred values shows five, and the others on demand", async
   await expect(page.locator("pre")).toContainText('"locality": "Lisbon"');
 });
 
+test("a long claim shows its beginning, and the whole in its place on demand", async ({ page }) => {
+  await page.goto(`${gallery}/account-claims`);
+  await page.getByText("All details from").click();
+  const beginning = page.getByText(/^A harbour is a place where one arrives\b.*\w…$/);
+  await expect(beginning).toBeVisible();
+  await beginning.locator("..").getByText("Show all of it").click();
+  await expect(beginning).toBeHidden();
+  const [copy, whole] = await Promise.all(
+    [".copy", ".whole"].map((name) => beginning.locator("..").locator(name).boundingBox()),
+  );
+  expect(whole?.y).toBeGreaterThanOrEqual((copy?.y ?? NaN) + (copy?.height ?? NaN));
+});
+
 test.describe("a page that retries", () => {
   test("a sign-in that the provider broke off goes on by itself when the provider is well", async ({
     page,

@@ -101,12 +101,17 @@ function shown(text: string): ReactNode {
 function LongText({ text }: { text: string }) {
   return (
     <>
-      {`${text.slice(0, longestShown / 2).trimEnd()}…`}
+      <span className="beginning">{beginningOf(text)}</span>
       <Whole text={text}>
         <bdi className="whole">{text}</bdi>
       </Whole>
     </>
   );
+}
+
+/** Ends within a sentence and within no character, so that its dots are seen to be ours. */
+function beginningOf(text: string): string {
+  return `${text.slice(0, longestShown / 2).replace(/[\p{P}\p{Z}\p{Cs}]+$/u, "")}…`;
 }
 
 function JSONText({ text }: { text: string }) {
