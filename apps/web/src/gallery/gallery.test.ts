@@ -159,6 +159,12 @@ describe("problem pages", () => {
     expect(actionsOf("-form")).toEqual([home]);
   });
 
+  test("the page for an app that is not set up correctly does not call that app working", () => {
+    const wrong = problems.find(({ id }) => id === "problem-setup-wrong");
+    if (wrong === undefined) throw new Error("The state is gone.");
+    expect(renderState(wrong, "en", context)).not.toContain(languages.get("en")?.["hop.working"]);
+  });
+
   test("a page that some may open says which of them is enough", () => {
     const unmet = problems.find(({ id }) => id === "problem-forbidden-unmet");
     if (unmet === undefined) throw new Error("The state is gone.");

@@ -34,17 +34,12 @@ const silent = { fault: "provider", retries: "sign-in" } as const;
 const refusing = { fault: "provider-answer", retries: "sign-in" } as const;
 const stopped = { error: true, mark: "stopped" } as const;
 
-/** Reasons that a store or a provider gives, whatever the page is called. */
-const faults: Readonly<Record<string, Pick<ProblemPlan, "fault" | "retries">>> = {
-  store_unavailable: { fault: "store", retries: "page" },
-  metadata_invalid: { fault: "provider-answer" },
-  issuer_mismatch: { fault: "provider-answer" },
-};
+const storeDown = { fault: "store", retries: "page" } as const;
 
 /** How a problem is shown. */
 export function planOf(problem: PageProblem, facts: ProblemPageFacts): ProblemPlan {
   const { kind, reason, code } = problem;
-  const plan = { ...problemPlans[kind], ...faults[reason] };
+  const plan = { ...problemPlans[kind], ...(reason === "store_unavailable" && storeDown) };
   if (plan.action !== "reload") return plan;
   const { second: _none, ...alone } = plan;
   // What was posted is never sent again from here, and a code is good for one request.
