@@ -1,7 +1,8 @@
 import { readConfig } from "../src/config/config.ts";
 import type { Settings } from "../src/config/settings.ts";
+import type { Observer } from "../src/config/telemetry/telemetry.ts";
 import { deriveKeyRing } from "../src/crypto/key-ring.ts";
-import type { Cookies } from "../src/http/cookies.ts";
+import { type Cookies, createChunkedCookie } from "../src/http/cookies.ts";
 import { createEndedList, type EndedList } from "../src/session/ends/ended-list.ts";
 import {
   readSession,
@@ -10,7 +11,6 @@ import {
 } from "../src/session/read-session.ts";
 import type { SessionSeal } from "../src/session/seal.ts";
 import type { SessionData } from "../src/session/session.ts";
-import { createSessionCookie } from "../src/session/session-cookie.ts";
 import { createSessionRecords } from "../src/session/session-records.ts";
 import type { ClientRegistration } from "../src/session/session-handle.ts";
 import {
@@ -55,6 +55,7 @@ export interface SessionPartsOptions {
   readonly registration?: Partial<ClientRegistration>;
   /** `null` for an app without a store. */
   readonly store?: MemoryStore | null;
+  readonly measure?: Observer["measure"];
 }
 
 /** Whose sessions they are, unless the options say otherwise. */
@@ -72,16 +73,16 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const config = readConfig({ ...goodSettings, ...options.settings }, { hasStore: store !== null });
   const ours = { ...registration, ...options.registration };
   const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
-  const cookie = createSessionCookie(config);
   const ended = store && createEndedList({ store, registration: ours, keepSeconds: 86_400, clock });
-  const { name, lifetime } = config.session;
+  const { name, lifetime, cookie, transient } = config.session;
   let count = 0;
   const randomText = () => `${(count += 1)}`.padStart(43, "h");
   const sessions = createSessions({
     config,
     registration: ours,
     seal,
-    cookie,
+    cookie: createChunkedCookie(name, cookie, transient),
+    measure: options.measure,
     records: store && createSessionRecords({ store, seal, lifetime }),
     ended,
     clock,

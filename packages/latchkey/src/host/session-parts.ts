@@ -3,13 +3,13 @@ import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
+import { createChunkedCookie } from "../http/cookies.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { createEndedList } from "../session/ends/ended-list.ts";
 import { uncheckedMarks } from "../session/ends/unchecked-marks.ts";
 import { markLife } from "../session/lifetime.ts";
 import type { SessionReader } from "../session/read-session.ts";
 import { createSessionSeal } from "../session/seal.ts";
-import { createSessionCookie } from "../session/session-cookie.ts";
 import { registrationOf } from "../session/session-handle.ts";
 import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessionRecords } from "../session/session-records.ts";
@@ -24,7 +24,8 @@ export function sessionParts(
 ): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
   const { store, pendingEnds, observer, clock, randomText } = parts;
   const registration = registrationOf(config);
-  const { name, lifetime, stateful, requireIssuer, whenStoreIsDown } = config.session;
+  const { name, cookie, transient, lifetime, stateful } = config.session;
+  const { requireIssuer, whenStoreIsDown } = config.session;
   const serves = store !== null && whenStoreIsDown === "serve";
   // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
@@ -32,7 +33,6 @@ export function sessionParts(
     store === null ? null : createEndedList({ store, registration, keepSeconds, clock });
   const sessionKeys = createSessionKeys({ config, observer, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
-  const cookie = createSessionCookie(config, observer.measure);
   const tickets = createRefreshTickets({
     registration,
     store,
@@ -57,7 +57,8 @@ export function sessionParts(
       config,
       registration,
       seal,
-      cookie,
+      cookie: createChunkedCookie(name, cookie, transient),
+      measure: observer.measure,
       records,
       ended,
       clock,

@@ -1,9 +1,20 @@
 import { describe, expect, test } from "vitest";
 
-import { type CookieAttributes, clearCookie, parseCookies, setCookie } from "./cookies.ts";
+import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import {
+  type CookieAttributes,
+  clearCookie,
+  cookieLimit,
+  createChunkedCookie,
+  joinChunks,
+  parseCookies,
+  setCookie,
+  unseenChunks,
+} from "./cookies.ts";
 
 const overHTTPS: CookieAttributes = { path: "/", secure: true, sameSite: "lax" };
 const overHTTP: CookieAttributes = { path: "/", secure: false, sameSite: "lax" };
+const expiry = 1_700_086_400;
 
 function cookiesOf(header: string) {
   return { ...parseCookies(new Request("http://localhost/", { headers: { cookie: header } })) };
@@ -86,5 +97,117 @@ describe("writing", () => {
     expect(cleared).toMatch(/^c=; /);
     expect(cleared).toContain("Expires=Thu, 01 Jan 1970 00:00:00 GMT");
     expect(attributesOf(cleared)).toEqual(attributesOf(setCookie("c", "v", attributes, 2e9)));
+  });
+});
+
+describe("chunks", () => {
+  const cookie = createChunkedCookie("appSession", overHTTPS);
+
+  test.each([
+    ["appSession", overHTTPS, false, 4004],
+    ["appSession", overHTTP, false, 4012],
+    ["appSession", overHTTPS, true, 4004 + "; Expires=Wed, 15 Nov 2023 22:13:20 GMT".length],
+    ["appSession", { ...overHTTPS, domain: "example.com" }, false, 4004 - 20],
+    ["appSession", { ...overHTTPS, path: "/shop" }, false, 4004 - 4],
+    ["longerSession", overHTTPS, false, 4001],
+  ] as const)(
+    "one cookie %s with %j, transient %s, holds at most %i characters",
+    (name, attributes, isTransient, longest) => {
+      const { write } = createChunkedCookie(name, attributes, isTransient);
+      expect(namesIn(write("x".repeat(longest), expiry, {})).set).toEqual([name]);
+      const longer = jarAfter(write("x".repeat(longest + 1), expiry, {}));
+      expect(longer).toEqual({ [`${name}.0`]: "x".repeat(longest), [`${name}.1`]: "x" });
+    },
+  );
+
+  const counts = Array.from({ length: 20 }, (_, index) => index + 1);
+  test.each(counts)("%i full chunks each stay within 4096 bytes on the wire [STD-140]", (count) => {
+    for (const length of [count * 4004 - 1, count * 4004, count * 4004 + 1]) {
+      const setCookies = cookie.write("x".repeat(length), expiry, {});
+      for (const line of setCookies) expect(line.length).toBeLessThanOrEqual(cookieLimit);
+      const jar = jarAfter(setCookies);
+      expect(Object.values(jar)).not.toContain("");
+      expect(joinChunks("appSession", jar)).toEqual(["x".repeat(length)]);
+    }
+  });
+
+  test("a value that grows or shrinks leaves no chunk of its former self [STD-142]", () => {
+    let jar: Record<string, string> = {};
+    for (const length of [100, 9000, 4500, 45_000, 100, 30_000, 4500]) {
+      jar = jarAfter(cookie.write("x".repeat(length), expiry, jar), jar);
+      expect(Object.values(jar).join("")).toHaveLength(length);
+      const { length: count } = Object.keys(jar);
+      const numbered = Array.from({ length: count }, (_, at) => `appSession.${at}`);
+      expect(Object.keys(jar).toSorted()).toEqual(
+        count === 1 ? ["appSession"] : numbered.toSorted(),
+      );
+    }
+  });
+
+  test("a transient cookie ends with the browser", () => {
+    const { write } = createChunkedCookie("appSession", overHTTPS, true);
+    expect(write("x", expiry, {}).join()).not.toContain("Expires");
+  });
+
+  test("every chunk of the request is cleared with the attributes it was set with [STD-142]", () => {
+    const names = [0, 1, 9, 10, 123, 9999].map((index) => `appSession.${index}`);
+    const jar = Object.fromEntries(["appSession", ...names].map((name) => [name, "x"]));
+    const cleared = cookie.clear(jar);
+    expect(namesIn(cleared)).toEqual({ set: [], cleared: ["appSession", ...names] });
+    for (const line of cleared)
+      expect(line).toMatch(/; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  test("cookies of others are not cleared", () => {
+    const others = [
+      "S",
+      "s0",
+      "s.",
+      "s.a",
+      "s.01",
+      "s.-1",
+      "s.1.2",
+      "s.10000",
+      "xs",
+      "s.0x",
+      "s_0",
+    ];
+    const jar = Object.fromEntries(others.map((name) => [name, "x"]));
+    expect(createChunkedCookie("s", overHTTPS).clear(jar)).toEqual([]);
+  });
+
+  test("chunks that the request cannot tell of are cleared, but none that is written", () => {
+    const unseen = unseenChunks("appSession", 2);
+    expect(namesIn(cookie.write("x", expiry, unseen)).cleared).toEqual([
+      "appSession.0",
+      "appSession.1",
+    ]);
+    expect(namesIn(cookie.write("x".repeat(5000), expiry, unseen)).cleared).toEqual(["appSession"]);
+  });
+});
+
+describe("joining", () => {
+  test("chunks are joined by number, however the browser orders them", () => {
+    const cookies: Record<string, string> = { other: "-" };
+    for (const index of [10, 2, 0, 1, 9, 3, 8, 4, 7, 5, 6]) cookies[`s.${index}`] = `${index};`;
+    expect(joinChunks("s", cookies)).toEqual(["0;1;2;3;4;5;6;7;8;9;10;"]);
+  });
+
+  test("a gap ends the value", () => {
+    expect(joinChunks("s", { "s.0": "a", "s.2": "c" })).toEqual(["a"]);
+  });
+
+  test("chunks without a first one make no value", () => {
+    expect(joinChunks("s", { "s.1": "b" })).toEqual([]);
+  });
+
+  test("a plain cookie beside chunks is a value of its own, never mixed with them [STD-143]", () => {
+    expect(joinChunks("s", { s: "old", "s.0": "a", "s.1": "b" })).toEqual(["old", "ab"]);
+  });
+
+  test("empty cookies, as clearing leaves them, make no value", () => {
+    expect(joinChunks("s", { s: "", "s.0": "" })).toEqual([]);
+    expect(joinChunks("s", {})).toEqual([]);
+    expect(joinChunks("s", { "s.0": "a", "s.1": "", "s.2": "c" })).toEqual(["a"]);
   });
 });

@@ -37,7 +37,7 @@ export function setCookie(
 }
 
 /** What stands behind the value in a `Set-Cookie`, from the first semicolon on: chunks share it. */
-export function attributesText(
+function attributesText(
   { path, domain, secure, sameSite }: CookieAttributes,
   expires?: number,
 ): string {
@@ -55,4 +55,95 @@ export function attributesText(
 /** Takes a cookie away, with the attributes it was set with. */
 export function clearCookie(name: string, attributes: CookieAttributes): string {
   return setCookie(name, "", attributes, 0);
+}
+
+/** The largest cookie that every browser keeps: name, value and attributes together, in bytes. */
+export const cookieLimit = 4096;
+
+/** A far date of full length, so that the measured attributes are never shorter than the real ones. */
+const anyExpiry = 4_000_000_000;
+
+/** A cookie of any length: one cookie `<name>`, or chunks of it in `<name>.0`, `<name>.1` … */
+export interface ChunkedCookie {
+  /**
+   * The `Set-Cookie` values for a value. Clears every chunk of the request that is not written anew.
+   *
+   * @param expires - in epoch seconds
+   */
+  write(value: string, expires: number, cookies: Cookies): readonly string[];
+  /** Clears every chunk of the request. */
+  clear(cookies: Cookies): readonly string[];
+}
+
+/** @param isTransient - whether it ends with the browser, whatever `expires` says */
+export function createChunkedCookie(
+  name: string,
+  attributes: CookieAttributes,
+  isTransient = false,
+): ChunkedCookie {
+  const behind = (expires: number) => attributesText(attributes, isTransient ? undefined : expires);
+  const capacity = cookieLimit - `${name}.0=${behind(anyExpiry)}`.length;
+  const clearAll = (names: readonly string[]) => names.map((each) => clearCookie(each, attributes));
+  return {
+    write(value, expires, cookies) {
+      const chunks = splitIntoChunks(name, value, capacity);
+      const text = behind(expires);
+      const written = chunks.map(([chunk, part]) => `${chunk}=${part}${text}`);
+      const kept = new Set(chunks.map(([chunk]) => chunk));
+      const stale = chunkNames(name, cookies).filter((present) => !kept.has(present));
+      return stale.length === 0 ? written : [...written, ...clearAll(stale)];
+    },
+    clear: (cookies) => clearAll(chunkNames(name, cookies)),
+  };
+}
+
+function splitIntoChunks(
+  name: string,
+  value: string,
+  capacity: number,
+): readonly (readonly [name: string, value: string])[] {
+  if (value.length <= capacity) return [[name, value]];
+  const chunks: [string, string][] = [];
+  for (let start = 0; start < value.length;) {
+    const chunkName = `${name}.${chunks.length}`;
+    const room = capacity - (chunkName.length - name.length - 2);
+    chunks.push([chunkName, value.slice(start, start + room)]);
+    start += room;
+  }
+  return chunks;
+}
+
+/** The values that a request may hold under a name: the plain cookie and the joined chunks. */
+export function joinChunks(name: string, cookies: Cookies): readonly string[] {
+  const values: string[] = [];
+  const plain = cookies[name];
+  if (plain !== undefined && plain !== "") values.push(plain);
+  const first = cookies[`${name}.0`];
+  if (first !== undefined && first !== "") {
+    let joined = first;
+    for (let index = 1; ; index += 1) {
+      const chunk = cookies[`${name}.${index}`];
+      if (chunk === undefined || chunk === "") break;
+      joined += chunk;
+    }
+    values.push(joined);
+  }
+  return values;
+}
+
+/** Every cookie of the request that belongs to a name: `<name>` itself and `<name>.<index>`, any index. */
+function chunkNames(name: string, cookies: Cookies): readonly string[] {
+  return Object.keys(cookies).filter((present) => present === name || isChunkOf(name, present));
+}
+
+function isChunkOf(name: string, candidate: string): boolean {
+  if (!candidate.startsWith(`${name}.`)) return false;
+  const index = candidate.slice(name.length + 1);
+  return /^(?:0|[1-9]\d{0,3})$/.test(index);
+}
+
+/** The first chunks of a name, for a request that cannot tell which of them the browser has. */
+export function unseenChunks(name: string, count: number): Cookies {
+  const numbered = Array.from({ length: count }, (_, index) => `${name}.${index}`);
+  return Object.fromEntries([name, ...numbered].map((each) => [each, ""]));
 }

@@ -23,7 +23,6 @@ import { registrationOf, userTag } from "../session/session-handle.ts";
 import type { SignInFacts, WrittenSession } from "../session/sessions.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import type { SessionResult } from "../session/read-session.ts";
-import { clearAllChunks } from "../session/session-cookie.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { admittedProfile, completeSignIn, type SignIn } from "./complete-sign-in.ts";
 import { findTransaction, recoveryOf } from "./find-transaction.ts";
@@ -133,17 +132,16 @@ async function replaceSession(
   { data, facts }: { readonly data: SessionData; readonly facts: SignInFacts },
   transaction: Transaction,
 ): Promise<WrittenSession> {
-  const { config, sessions, loopCounter } = context;
-  const { cookies, request } = exchange;
+  const { sessions, loopCounter } = context;
+  const { cookies } = exchange;
   const before = await exchange.read();
   const written = await sessions.create(data, facts, cookies);
   checkSize(context, written.setCookies, data);
   await endPreviousSession(context, transaction, before);
-  const unseen = request.method === "POST" ? clearAllChunks(config, written.setCookies) : [];
   const { returnTo } = transaction;
   const counted = loopCounter.recordSignIn(cookies, { cameBack: cameBack(before), returnTo });
   // Last, so that nothing after it fails: a refused callback must not bring a session.
-  exchange.keep({ ...written, setCookies: [...written.setCookies, ...unseen] });
+  exchange.keep(written);
   return { stored: written.stored, setCookies: [counted] };
 }
 

@@ -1,6 +1,5 @@
 import type { SessionLifetime } from "../config/config.ts";
-import { joinChunks } from "../http/chunks.ts";
-import type { Cookies } from "../http/cookies.ts";
+import { type Cookies, joinChunks } from "../http/cookies.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
 import { isEnded, isEndedAtProvider, markKeys, type Marks } from "./ends/ended-list.ts";

@@ -9,6 +9,7 @@ import {
   signedInAt,
   stateful,
 } from "../../test/session-parts.ts";
+import type { Measurement } from "../config/telemetry/telemetry.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import type { SessionData } from "./session.ts";
 import { providerSessionTag, userTag } from "./session-handle.ts";
@@ -48,6 +49,30 @@ describe("a new session", () => {
     expect(jar["appSession"]).toMatch(/^eyJ/);
     expect(store.list("")).toEqual([]);
     expect(activeData(await read(jar))).toEqual(ada);
+  });
+});
+
+describe("the cookies of a new session", () => {
+  test("their size is measured before it is cut into chunks", async () => {
+    const measured: Measurement[] = [];
+    const measure = (each: Measurement) => void measured.push(each);
+    const { signIn } = sessionParts({ store: null, measure });
+    const jar = jarAfter((await signIn(large)).setCookies);
+    const bytes = Object.values(jar).join("").length;
+    expect(measured).toEqual([{ of: "cookie-size", cookie: "session", bytes }]);
+  });
+
+  test("they end with the browser where the settings say so", async () => {
+    const settings = { session: { cookie: { transient: true } } };
+    const { setCookies } = await sessionParts({ settings }).signIn();
+    expect(setCookies.join()).not.toContain("Expires");
+  });
+
+  test("chunks that a posted response could not bring are cleared", async () => {
+    const settings = { responseMode: "form_post" } as const;
+    const { setCookies } = await sessionParts({ settings }).signIn();
+    const numbered = Array.from({ length: 8 }, (_, index) => `appSession.${index}`);
+    expect(namesIn(setCookies)).toEqual({ set: ["appSession"], cleared: numbered });
   });
 });
 
@@ -113,7 +138,8 @@ describe("a session that is too large for cookies", () => {
   });
 
   test("the bytes of cookies are counted as a browser sends them back", () => {
-    expect(cookieBytes(["a=12; Path=/; HttpOnly", "b=3"])).toBe("a=12; b=3; ".length);
+    const setCookies = ["a=12; Path=/; HttpOnly", "b=3", "c=; Path=/"];
+    expect(cookieBytes(setCookies)).toBe("a=12; b=3; ".length);
   });
 });
 

@@ -1,11 +1,11 @@
 import type { Config } from "../config/config.ts";
-import type { Cookies } from "../http/cookies.ts";
+import type { Observer } from "../config/telemetry/telemetry.ts";
+import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./ends/ended-list.ts";
 import type { SignInTimes } from "./ends/mark.ts";
 import { newTimes, renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import { type SessionData, type SessionHeader, storable, type StoredSession } from "./session.ts";
-import type { SessionCookie } from "./session-cookie.ts";
 import type { Change } from "./change-record.ts";
 import type { SessionRecords } from "./session-records.ts";
 import {
@@ -78,7 +78,9 @@ export interface SessionsOptions {
   readonly config: Config;
   readonly registration: ClientRegistration;
   readonly seal: SessionSeal;
-  readonly cookie: SessionCookie;
+  readonly cookie: ChunkedCookie;
+  /** Is told the size of every cookie. */
+  readonly measure?: Observer["measure"] | undefined;
   /** `null` where there is no store. */
   readonly records: SessionRecords | null;
   readonly ended: EndedList | null;
@@ -123,10 +125,11 @@ export function createSessions(options: SessionsOptions): Sessions {
       const { sub: _sub, sid: _sid, ...signInTimes } = facts;
       const header = { ...times, id, ...signInTimes, ...registration, ...tags };
       const content = { header, data: storable(data) };
+      const carried = { ...unseenCookies(config), ...cookies };
       if (!stateful || records === null) {
-        return writeWhereItFits(options, { content, handle }, cookies);
+        return writeWhereItFits(options, { content, handle }, carried);
       }
-      return writtenTo(await records.write(content, handle), cookies);
+      return writtenTo(await records.write(content, handle), carried);
     },
     renew({ header, record, ...unchanged }, cookies) {
       const content = { ...unchanged, header: renewed(header) };
@@ -141,7 +144,11 @@ export function createSessions(options: SessionsOptions): Sessions {
     change: changeSession,
     update: (stored, change, cookies) => changeSession(stored, updated(change, clock), cookies),
     ...endings(options),
-    clear: (cookies) => cookie.clear(cookies),
+    clear(cookies) {
+      const cleared = cookie.clear(cookies);
+      const isUnseen = cleared.length === 0 && config.responseMode === "form_post";
+      return isUnseen ? cookie.clear({ [config.session.name]: "" }) : cleared;
+    },
   };
 }
 
@@ -179,6 +186,11 @@ function endings({
   };
 }
 
+/** A cross-site POST brings no session cookie: chunks that may be there are cleared all the same. */
+function unseenCookies({ responseMode, session }: Config): Cookies {
+  return responseMode === "form_post" ? unseenChunks(session.name, 8) : {};
+}
+
 /** In the cookie; where it does not fit there, in the store, if there is one. */
 async function writeWhereItFits(
   options: SessionsOptions,
@@ -193,7 +205,7 @@ async function writeWhereItFits(
 }
 
 function written(
-  { seal, cookie }: Pick<SessionsOptions, "seal" | "cookie">,
+  { seal, cookie, measure }: SessionsOptions,
   stored: StoredSession,
   cookies: Cookies,
 ): WrittenSession {
@@ -201,6 +213,7 @@ function written(
   // A handle names the key that seals now: that of its sign-in may be taken away one day.
   const value =
     record === null ? seal.seal(stored) : formatHandle({ ...record.handle, keyId: seal.keyId() });
+  measure?.({ of: "cookie-size", cookie: "session", bytes: value.length });
   return { stored, setCookies: cookie.write(value, header.exp, cookies) };
 }
 
@@ -219,9 +232,11 @@ function tagsOf(
   return sid === undefined ? { subTag } : { subTag, sidTag: providerSessionTag(registration, sid) };
 }
 
-/** What a browser sends back of these cookies, in bytes. */
+/** What a browser sends back of these cookies, in bytes; nothing of those that are cleared. */
 export function cookieBytes(setCookies: readonly string[]): number {
-  return setCookies.reduce((sum, line) => sum + (line.split(";", 1)[0] ?? "").length + 2, 0);
+  return setCookies
+    .map((line) => line.split(";", 1)[0] ?? "")
+    .reduce((sum, pair) => sum + (pair.endsWith("=") ? 0 : pair.length + 2), 0);
 }
 
 /**

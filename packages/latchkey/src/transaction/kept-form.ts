@@ -3,8 +3,7 @@ import { formCookie } from "../config/constants.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
 import { type KeyRing, openJSON, sealJSON } from "../crypto/key-ring.ts";
 import type { FormToSend } from "../errors/form-to-send.ts";
-import { chunkCapacity, joinChunks, splitIntoChunks } from "../http/chunks.ts";
-import { type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
+import { type Cookies, createChunkedCookie, joinChunks, unseenChunks } from "../http/cookies.ts";
 
 /** A form that a person has posted and that waits until they have proved who they are. */
 export interface KeptForm extends Omit<FormToSend, "homeURL"> {
@@ -37,27 +36,19 @@ export function keptFormPath({ pagesPrefix }: Pick<Config, "pagesPrefix">): stri
 }
 
 export function createKeptForms({ config, keys, clock }: KeptFormsOptions): KeptForms {
-  const attributes: CookieAttributes = {
+  const cookie = createChunkedCookie(formCookie, {
     path: config.basePath + keptFormPath(config),
     secure: config.baseURL.startsWith("https:"),
     sameSite: "lax",
-  };
-  const capacity = chunkCapacity(formCookie, attributes, true);
+  });
   return {
     keep(form) {
       const until = Math.floor(clock() / 1000) + keptSeconds;
       const sealed = sealJSON(keys(), { form, until });
-      const chunks = splitIntoChunks(formCookie, sealed, capacity);
-      if (chunks.length > chunksAtMost) return null;
-      const names = chunks.map(([name]) => name);
       // What is left of a longer form would be read as part of this one, or before it.
-      const others = [formCookie, `${formCookie}.0`, `${formCookie}.1`].filter(
-        (name) => !names.includes(name),
-      );
-      return [
-        ...chunks.map(([name, value]) => setCookie(name, value, attributes, until)),
-        ...others.map((name) => setCookie(name, "", attributes, 0)),
-      ];
+      const setCookies = cookie.write(sealed, until, unseenChunks(formCookie, chunksAtMost));
+      const oneTooMany = `${formCookie}.${chunksAtMost}=`;
+      return setCookies.some((line) => line.startsWith(oneTooMany)) ? null : setCookies;
     },
     read(cookies, subTag) {
       for (const value of joinChunks(formCookie, cookies)) {
