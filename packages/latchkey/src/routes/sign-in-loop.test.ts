@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser.ts";
+import { createQuickApp } from "../../test/conformance/quick-app.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { problemIn, startWorld } from "../../test/world.ts";
 
@@ -139,5 +140,11 @@ describe("cookies that are too large for servers on the way", () => {
   test("cookies of others are left alone, and login goes on", async () => {
     const headers = { cookie: `theirs=${"x".repeat(13_000)}` };
     expect((await world.browser().request("/api/auth/login", { headers })).status).toBe(302);
+  });
+
+  test("cookies of others are left alone where the provider posts its response, too", async () => {
+    const app = createQuickApp({ baseURL: "https://app.example", responseMode: "form_post" });
+    const { status } = await app.ask("/api/auth/login", { jar: { theirs: "x".repeat(13_000) } });
+    expect(status).toBe(302);
   });
 });

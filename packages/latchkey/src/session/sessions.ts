@@ -144,11 +144,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     change: changeSession,
     update: (stored, change, cookies) => changeSession(stored, updated(change, clock), cookies),
     ...endings(options),
-    clear(cookies) {
-      const cleared = cookie.clear(cookies);
-      const isUnseen = cleared.length === 0 && config.responseMode === "form_post";
-      return isUnseen ? cookie.clear({ [config.session.name]: "" }) : cleared;
-    },
+    clear: (cookies) => cookie.clear(cookies),
   };
 }
 
