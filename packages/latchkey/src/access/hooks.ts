@@ -2,7 +2,11 @@ import type { Context } from "../context.ts";
 import type { SessionContent } from "../session/seal.ts";
 import { type SessionData, storable } from "../session/session.ts";
 
-/** The app's last word on what is written, without the names that are not its to use. */
+/**
+ * The app's last word on what is written. Whatever an app has touched passes here before it is written.
+ *
+ * @throws {TypeError} where it is no session any more
+ */
 export async function beforeSave({ hooks }: Context, data: SessionData): Promise<SessionData> {
   return storable(hooks.beforeSave === undefined ? data : await hooks.beforeSave(data));
 }

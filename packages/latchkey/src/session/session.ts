@@ -139,7 +139,7 @@ export interface Session extends SessionData {
 const reservedNames: readonly string[] = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "times"];
 
 /**
- * Leaves out what may not be stored under a session's own names.
+ * What an app gives as a session, without the names that are not its to use: called once for each write.
  *
  * @throws {TypeError} where it is no session: an app's change or hook has lost the user
  */

@@ -5,7 +5,7 @@ import type { EndedList } from "./ends/ended-list.ts";
 import type { SignInTimes } from "./ends/mark.ts";
 import { newTimes, renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
-import { type SessionData, type SessionHeader, storable, type StoredSession } from "./session.ts";
+import type { SessionData, SessionHeader, StoredSession } from "./session.ts";
 import type { Change } from "./change-record.ts";
 import type { SessionRecords } from "./session-records.ts";
 import {
@@ -104,7 +104,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     const changed: Change = async (content) => {
       const after = await change(content);
       isKept = after === null;
-      return after && { header: renewed(after.header), data: storable(after.data) };
+      return after && { ...after, header: renewed(after.header) };
     };
     if (record !== null && records !== null) {
       const stored = await records.update(record, changed);
@@ -124,7 +124,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       const id = sessionIdOf(handle);
       const { sub: _sub, sid: _sid, ...signInTimes } = facts;
       const header = { ...times, id, ...signInTimes, ...registration, ...tags };
-      const content = { header, data: storable(data) };
+      const content = { header, data };
       const carried = { ...unseenCookies(config), ...cookies };
       if (!stateful || records === null) {
         return writeWhereItFits(options, { content, handle }, carried);
@@ -156,7 +156,7 @@ function updated(
   return async ({ header, data }) => {
     // The app may change what it was given.
     const before = JSON.stringify(data);
-    const after = storable(await change(data));
+    const after = await change(data);
     if (JSON.stringify(after) === before) return null;
     return { header: { ...header, changed: clock() }, data: after };
   };

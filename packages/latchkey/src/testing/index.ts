@@ -2,7 +2,7 @@ import type { Options } from "../auth.ts";
 import { readConfig } from "../config/config.ts";
 import { createContext } from "../host/create-context.ts";
 import { separateOptions } from "../host/options.ts";
-import type { SessionData } from "../session/session.ts";
+import { type SessionData, storable } from "../session/session.ts";
 
 export { type StoreTest, storeTests } from "../stores/store-tests.ts";
 
@@ -28,6 +28,6 @@ export async function signedInCookies({ options, session, proof }: TestSignIn): 
   const { sessions } = createContext(config, { ...parts, store });
   const { sub, sid } = session.user;
   const facts = { sub, sid, started: clock(), ...proof };
-  const { setCookies } = await sessions.create(session, facts, {});
+  const { setCookies } = await sessions.create(storable(session), facts, {});
   return setCookies.map((line) => line.split(";", 1)[0]).join("; ");
 }
