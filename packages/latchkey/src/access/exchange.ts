@@ -1,3 +1,4 @@
+import { failureOf } from "../config/telemetry/telemetry.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
 import { oneLine } from "../errors/one-line.ts";
@@ -6,8 +7,7 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import { isOutdated, rememberUpdate } from "./recent-updates.ts";
-import { measuredRead, logEnd } from "./session-telemetry.ts";
+import { logEnd } from "./log-end.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
 /**
@@ -127,13 +127,41 @@ export function innerExchange(outer: Exchange, request: HostRequest): Exchange {
 }
 
 async function readHealed(context: Context, cookies: Cookies): Promise<SessionResult> {
-  const found = await measuredRead(context, cookies, () =>
-    readSession(context.reader, cookies, nowSeconds(context)),
-  );
+  const found = await measuredRead(context, cookies);
   return found.state === "active" && found.handOff !== undefined
     ? healSession(context, found, found.handOff)
     : found;
 }
+
+/** Tells telemetry what a session was found to be. */
+async function measuredRead(context: Context, cookies: Cookies): Promise<SessionResult> {
+  const { measure, run } = context.observer;
+  const read = () => readSession(context.reader, cookies, nowSeconds(context));
+  try {
+    const found = await (asksStore(context, cookies) ? run(visit, read, visitEnds) : read());
+    const reason = "reason" in found ? found.reason : undefined;
+    measure({ of: "session-read", result: readResults[found.state], reason });
+    return found;
+  } catch (error) {
+    measure({ of: "session-read", result: "unavailable" });
+    throw error;
+  }
+}
+
+function asksStore({ store, reader }: Context, cookies: Cookies): boolean {
+  const { name } = reader;
+  return store !== null && (cookies[name] !== undefined || cookies[`${name}.0`] !== undefined);
+}
+
+const visit = { kind: "session", name: "visit" } as const;
+
+/** As telemetry calls what a session was found to be. */
+const readResults = { active: "live", none: "none", ended: "ended" } as const;
+
+const visitEnds = {
+  well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
+  badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
+};
 
 function headersSent({ log }: Context): LatchkeyError {
   const message =
@@ -195,4 +223,23 @@ function newestCookies(
 function isRenewalDue(context: Context, { header }: StoredSession): boolean {
   const { lifetime, renewAfter } = context.config.session;
   return lifetime.rolling !== null && nowSeconds(context) - header.uat >= renewAfter;
+}
+
+/** Remembers an update of a session; older requests may have it in a cookie still, where it has moved into the store. */
+function rememberUpdate(context: Context, stored: StoredSession): void {
+  const { id, changed } = stored.header;
+  if (changed === undefined || isOutdated(context, stored)) return;
+  context.recentUpdates.delete(id);
+  context.recentUpdates.add(id, changed);
+}
+
+/**
+ * Whether this process has updated the session since: then the cookie that a request has must not be written any more.
+ * In the store, compare-and-set keeps the order.
+ */
+function isOutdated(
+  { recentUpdates }: Context,
+  { header: { id, changed = 0 }, record }: StoredSession,
+): boolean {
+  return record === null && (recentUpdates.get(id) ?? 0) > changed;
 }

@@ -4,70 +4,10 @@ import { failingStore } from "../../test/failing-store.ts";
 import { type SignedInExchanges, signedInExchanges } from "../../test/signed-in-exchanges.ts";
 import { began, session } from "../../test/signed-in-app.ts";
 import type { Options } from "../auth.ts";
-import type { Measurement, Telemetry } from "../config/telemetry/telemetry.ts";
 import { memoryStore } from "../stores/memory.ts";
 
 const inStore = { session: { stateful: true } };
 const freshStore = () => failingStore(memoryStore(() => began * 1000));
-
-/** Where every session is measured, and told as an operation. */
-async function measuredWorld(options: Partial<Options> = {}) {
-  const reads: Measurement[] = [];
-  const operations: unknown[] = [];
-  const store = freshStore();
-  const telemetry: Telemetry = {
-    onMeasurement: (each) => void (each.of === "session-read" && reads.push(each)),
-    async around(each, run) {
-      const end = await run();
-      if (each.kind === "session") operations.push({ ...each, ...end });
-      return end;
-    },
-  };
-  const world = await signedInExchanges({ store, telemetry, ...options });
-  return { ...world, reads, operations, store };
-}
-
-const operation = { kind: "session", name: "visit", mode: "cookie" };
-
-describe("a session that is read", () => {
-  test.each<[string, Record<string, string> | undefined, object, object[]]>([
-    ["is active", undefined, { result: "live" }, [{ ...operation, outcome: "live" }]],
-    ["is not there", {}, { result: "none" }, []],
-    [
-      "cannot be read",
-      { appSession: "x" },
-      { result: "ended", reason: "unreadable" },
-      [{ ...operation, outcome: "ended" }],
-    ],
-    [
-      "cannot be read and is in chunks",
-      { "appSession.0": "x" },
-      { result: "ended", reason: "unreadable" },
-      [{ ...operation, outcome: "ended" }],
-    ],
-  ])("and %s is measured as that", async (_, jar, read, told) => {
-    const { ask, reads, operations } = await measuredWorld();
-    await ask(jar).read();
-    expect(reads).toEqual([{ of: "session-read", ...read }]);
-    expect(operations).toEqual(told);
-  });
-
-  test("while the store is down is measured as unavailable", async () => {
-    const { ask, reads, operations, store } = await measuredWorld();
-    store.fail(true);
-    await expect(ask().read()).rejects.toMatchObject({ reason: "store_unavailable" });
-    expect(reads).toEqual([{ of: "session-read", result: "unavailable" }]);
-    const fault = { status: 503, reason: "store_unavailable" };
-    expect(operations).toEqual([{ ...operation, ...fault, outcome: "unavailable" }]);
-  });
-
-  test("without a store is no operation", async () => {
-    const { ask, reads, operations } = await measuredWorld({ store: undefined });
-    await ask().read();
-    expect(reads).toEqual([{ of: "session-read", result: "live" }]);
-    expect(operations).toEqual([]);
-  });
-});
 
 describe("the end of a session that a browser brings", () => {
   /** What is told when browsers come with such cookies, and lose them. */

@@ -1,43 +1,9 @@
 import type { Context } from "../context.ts";
-import { failureOf } from "../config/telemetry/telemetry.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { recordActivity } from "./activity/record-activity.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import { sessionIdOf } from "../session/session-handle.ts";
-
-/** Tells telemetry what a session was found to be. */
-export async function measuredRead(
-  context: Context,
-  cookies: Cookies,
-  read: () => Promise<SessionResult>,
-): Promise<SessionResult> {
-  const { measure, run } = context.observer;
-  try {
-    const found = await (asksStore(context, cookies) ? run(visit, read, visitEnds) : read());
-    const reason = "reason" in found ? found.reason : undefined;
-    measure({ of: "session-read", result: readResults[found.state], reason });
-    return found;
-  } catch (error) {
-    measure({ of: "session-read", result: "unavailable" });
-    throw error;
-  }
-}
-
-function asksStore({ store, reader }: Context, cookies: Cookies): boolean {
-  const { name } = reader;
-  return store !== null && (cookies[name] !== undefined || cookies[`${name}.0`] !== undefined);
-}
-
-const visit = { kind: "session", name: "visit" } as const;
-
-/** As telemetry calls what a session was found to be. */
-const readResults = { active: "live", none: "none", ended: "ended" } as const;
-
-const visitEnds = {
-  well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
-  badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
-};
 
 /** The browser loses its session now. Requests that come together lose the same one, and one event tells it. */
 export function logEnd(
