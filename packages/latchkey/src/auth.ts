@@ -4,11 +4,12 @@ import type { Log } from "./config/telemetry/log-event.ts";
 import type { Config } from "./config/config.ts";
 import type { Status } from "./config/telemetry/telemetry.ts";
 import { statusOf } from "./host/create-context.ts";
-import { createHost, type Host, notSetUp } from "./host/host.ts";
+import { createHost, type Host } from "./host/host.ts";
 import { createOpener } from "./host/open-context.ts";
 import { isProduction, type Options, separateOptions } from "./host/options.ts";
 import { respond } from "./host/respond.ts";
-import type { ResponseParts } from "./http/response-parts.ts";
+import { noStoreHeaders } from "./http/headers.ts";
+import { type ResponseParts, text } from "./http/response-parts.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 
 export type { Options };
@@ -108,4 +109,14 @@ function logOnce(options: Options, log: Log): (error: unknown) => ResponseParts 
     told = message;
     return notSetUp(isProduction(options) === false ? message : undefined);
   };
+}
+
+/** Answers while sign-in cannot be used; the details are for developers only. */
+function notSetUp(details: string | undefined): ResponseParts {
+  const sentence = "Sign-in is not set up yet. The log says why.";
+  return text(
+    details === undefined ? sentence : `${sentence}\n\n${details}\n`,
+    500,
+    noStoreHeaders,
+  );
 }

@@ -2,7 +2,7 @@ import type { DefaultContext, DefaultState, Middleware, ParameterizedContext } f
 
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
-import type { AdmittedRequest } from "../host/receive.ts";
+import type { AdmittedRequest } from "../host/host.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";
 import type { FrameworkRequest } from "./node-http/node-request.ts";

@@ -1,7 +1,7 @@
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
-import type { AdmittedRequest } from "../host/receive.ts";
+import type { AdmittedRequest } from "../host/host.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { addHeaders } from "../http/headers.ts";
 import { redirectAsJSON } from "../http/response-parts.ts";

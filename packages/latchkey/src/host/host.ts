@@ -1,10 +1,42 @@
-import type { RequestAuth } from "../access/request-auth.ts";
+import { appPath } from "../access/addresses.ts";
+import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
+import { explainRule, joined, accessErrorOf } from "../access/guard/access-rules.ts";
+import { isPublic, pathRulesOver, requireSignIn } from "../access/guard/guard.ts";
+import { isAtOtherHost } from "../access/other-host.ts";
+import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
+import { closes, type PathRule } from "../config/path-rules.ts";
 import type { Context } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import { noStoreHeaders, withHeaders } from "../http/headers.ts";
-import { type ResponseParts, text } from "../http/response-parts.ts";
-import { type AdmittedRequest, receive, type Received, receiveUnguarded } from "./receive.ts";
-import { createRouteTable, type RouteTable } from "./route-table.ts";
+import { type HeaderList, noStoreHeaders, withHeaders } from "../http/headers.ts";
+import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
+import { errorResponse } from "../routes/error-response.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
+import { withClientLog } from "./client-log.ts";
+import { leadOf, refuse, type Refused } from "./refuse.ts";
+import { createRouteTable, respondByRoute, type RouteTable } from "./route-table.ts";
+
+/** What becomes of a request: sign-in answers it, or it goes on to the application. */
+export type Received =
+  | { readonly response: ResponseParts }
+  | { readonly admitted: AdmittedRequest };
+
+/** A request that goes on to the application, as its host holds it. */
+export interface AdmittedRequest {
+  readonly auth: RequestAuth;
+  readonly exchange: Exchange;
+  /** Whether the request carries a session, be it active or ended; leaves the response as it is. */
+  carriesSession(): Promise<boolean>;
+  /** The headers that the response must carry. Call it once, when its head leaves. */
+  commit(): HeaderList;
+  /** Calls back when `auth` refuses: for hosts whose own error handling would answer before we could. */
+  onRefused(listener: (error: unknown) => void): void;
+  /** Where a page leads its person upon an error of ours: for hosts that cannot wait for {@link recover}. */
+  leadOf(error: unknown): string | null;
+  /** Our response to an error of ours that the application threw; `null` where the error is not ours. */
+  recover(error: unknown): Promise<ResponseParts> | null;
+}
 
 /** What an adapter needs of sign-in. Apps use `auth.respond`, or an adapter. */
 export interface Host {
@@ -83,12 +115,148 @@ export function createHost({ open, onFault }: HostOptions): Host {
   };
 }
 
-/** Answers while sign-in cannot be used; the details are for developers only. */
-export function notSetUp(details: string | undefined): ResponseParts {
-  const sentence = "Sign-in is not set up yet. The log says why.";
-  return text(
-    details === undefined ? sentence : `${sentence}\n\n${details}\n`,
-    500,
-    noStoreHeaders,
+/**
+ * Takes a request in: answers our own routes and whatever may not go on; else hands over what the
+ * application needs. Never throws.
+ *
+ * @param outer - of the request in whose course the app makes this one to itself
+ */
+function receive(
+  shared: Context,
+  table: RouteTable,
+  request: HostRequest,
+  outer?: AdmittedRequest,
+): Promise<Received> {
+  const context = withClientLog(shared, request);
+  const exchange = exchangeOf(context, request, outer);
+  const target = parseTarget(request.target);
+  if (target === null) {
+    return responded(
+      exchange,
+      errorResponse(context, exchange, "guard", new Refusal("target_malformed")),
+    );
+  }
+  const response = respondByRoute(context, table, exchange, target);
+  if (response !== null) return responded(exchange, response);
+  // An earlier middleware may have rewritten the address: the rules of both count, and both must be public.
+  const targets = [target, ...rewrittenTargets(request)];
+  const rules = rulesOver(context, targets);
+  const isOpen = targets.every((each) => each !== null && isPublic(context.config, each));
+  const isErrorPage = request.errorPage === appPath(context.config, target.path);
+  return (isOpen && !rules.some(closes)) || isErrorPage
+    ? passPublic(context, exchange, target)
+    : passSignedIn(context, { exchange, target, by: "guard" }, rules);
+}
+
+function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequest): Exchange {
+  const cookieOf = ({ headers }: HostRequest) => headers.get("cookie");
+  const isShared = outer !== undefined && cookieOf(outer.exchange.request) === cookieOf(request);
+  return isShared ? innerExchange(outer.exchange, request) : createExchange(context, request);
+}
+
+type Rules = readonly PathRule<SessionData>[];
+
+/** `null` for a target that cannot be read: nothing may be concluded from it. */
+function rewrittenTargets({ rewrittenTarget }: HostRequest): readonly (RequestTarget | null)[] {
+  return rewrittenTarget === undefined ? [] : [parseTarget(rewrittenTarget)];
+}
+
+function rulesOver(
+  { config, pathRules }: Context,
+  targets: readonly (RequestTarget | null)[],
+): Rules {
+  if (pathRules.length === 0) return pathRules;
+  const rules = targets.flatMap((each) =>
+    each === null ? pathRules : pathRulesOver(config, pathRules, each),
   );
+  return [...new Set(rules)];
+}
+
+/**
+ * Admits a request that the application handles already: no route answers it, and nothing guards it.
+ * For hosts where handlers and components ask by themselves.
+ */
+async function receiveUnguarded(shared: Context, request: HostRequest): Promise<AdmittedRequest> {
+  const context = withClientLog(shared, request);
+  const exchange = createExchange(context, request);
+  await exchange.read().catch(() => undefined);
+  return admit(context, exchange, parseTarget(request.target) ?? homeTarget);
+}
+
+/** A store that fails is no reason to close a public page: whoever asks for the session is told. */
+async function passPublic(
+  context: Context,
+  exchange: Exchange,
+  target: RequestTarget,
+): Promise<Received> {
+  await exchange.read().catch(() => undefined);
+  return { admitted: admit(context, exchange, target) };
+}
+
+async function passSignedIn(context: Context, refused: Refused, rules: Rules): Promise<Received> {
+  const { exchange, target } = refused;
+  const { config } = context;
+  try {
+    const result = await exchange.use();
+    if (result.state !== "active") {
+      // In production probes ask by the address of an instance.
+      if (!config.production) isAtOtherHost(context, exchange.request);
+      return responded(exchange, requireSignIn(config, exchange.request, target));
+    }
+    const refusal = refusalBy(context, rules, result.stored);
+    const response = refusal && refuse(context, refused, refusal);
+    if (response !== null) return responded(exchange, response);
+    return { admitted: admit(context, exchange, target) };
+  } catch (error) {
+    return responded(exchange, errorResponse(context, exchange, "guard", error));
+  }
+}
+
+/** Why the rules of a path let a person not pass; every one of them counts. */
+function refusalBy(context: Context, rules: Rules, stored: StoredSession) {
+  if (rules.length === 0) return null;
+  const session = sessionOf(context, stored);
+  return accessErrorOf(
+    joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session }))),
+  );
+}
+
+async function responded(
+  exchange: Exchange,
+  making: ResponseParts | Promise<ResponseParts>,
+): Promise<Received> {
+  return { response: withSession(exchange, await making) };
+}
+
+/** Every response of ours says whether a cache may keep it, and carries what became of the session. */
+function withSession(exchange: Exchange, parts: ResponseParts): ResponseParts {
+  const committed = exchange.commit();
+  const isTold = parts.headers.some(([name]) => name === "Cache-Control");
+  const headers = committed.length > 0 || isTold ? committed : noStoreHeaders;
+  return { ...parts, headers: [...parts.headers, ...headers] };
+}
+
+function admit(context: Context, exchange: Exchange, target: RequestTarget): AdmittedRequest {
+  let onRefused: (error: unknown) => void = () => undefined;
+
+  async function recovered(response: Promise<ResponseParts>): Promise<ResponseParts> {
+    return withSession(exchange, await response);
+  }
+
+  return {
+    exchange,
+    auth: new ExchangeAuth(context, exchange, (error) => onRefused(error)),
+    carriesSession: () =>
+      exchange.read().then(
+        ({ state }) => state !== "none",
+        () => false,
+      ),
+    commit: () => exchange.commit(),
+    onRefused: (listener) => void (onRefused = listener),
+    leadOf: (error) => leadOf(context, { exchange, target }, error),
+    recover(error) {
+      const response = refuse(context, { exchange, target, by: "app" }, error);
+      return response && recovered(response);
+    },
+  };
 }

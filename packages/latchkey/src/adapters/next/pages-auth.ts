@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 
 import type { Auth } from "../../auth.ts";
-import type { AdmittedRequest } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/host.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { cookieName, type HeaderList, setCookiesIn } from "../../http/headers.ts";
 import { commitAtHead, NodeHeaders } from "../node-http/node-head.ts";

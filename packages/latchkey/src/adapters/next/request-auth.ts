@@ -5,7 +5,7 @@ import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import type { Config } from "../../config/config.ts";
 import { LatchkeyError } from "../../errors/latchkey-error.ts";
-import type { AdmittedRequest } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/host.ts";
 import type { HostRequest, SessionChanges } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
 import { renewedHeader, targetHeader } from "./handed-on.ts";

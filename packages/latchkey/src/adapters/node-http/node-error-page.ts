@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import type { AdmittedRequest } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/host.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { setHeaders } from "./node-head.ts";
 import { write } from "./node-shape.ts";

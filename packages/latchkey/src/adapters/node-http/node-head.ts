@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 
-import type { AdmittedRequest } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/host.ts";
 import { addHeaders, type ResponseHeaders } from "../../http/headers.ts";
 
 const guard = Symbol("guard");

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import type { AdmittedRequest } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/host.ts";
 import { addHeaders } from "../../http/headers.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { commitAtHead, NodeHeaders } from "./node-head.ts";

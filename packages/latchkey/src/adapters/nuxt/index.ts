@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import type { AdmittedRequest } from "../../host/receive.ts";
+import type { AdmittedRequest } from "../../host/host.ts";
 import type { ClientNavigation } from "../../http/auth-request.ts";
 import { json } from "../../http/response-parts.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";

@@ -1,22 +1,30 @@
 import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../test/failing-store.ts";
-import { configOf, goodSettings } from "../../test/settings.ts";
+import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
-import type { LogEvent } from "../config/telemetry/log-event.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Log, LogEvent } from "../config/telemetry/log-event.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
 import { createContext } from "./create-context.ts";
-import { type AdmittedRequest, receive, type Received } from "./receive.ts";
-import { createRouteTable } from "./route-table.ts";
+import { type AdmittedRequest, createHost, type Received } from "./host.ts";
 
-function world(store: Store | null = null) {
+function world(
+  store: Store | null = null,
+  settings: Partial<Settings> = {},
+  log: Log = () => undefined,
+) {
   const config = readConfig(
-    { ...goodSettings, publicPaths: ["/public/", "/"] },
+    { ...goodSettings, publicPaths: ["/public/", "/"], ...settings },
     { hasStore: store !== null },
   );
-  const context = createContext(config, { store, log: () => undefined });
+  const context = createContext(config, { store, log });
+  const onFault = (fault: unknown) => {
+    throw fault;
+  };
+  const host = createHost({ open: async () => context, onFault });
   return {
     context,
     receive(request: Partial<HostRequest>, outer?: AdmittedRequest) {
@@ -29,7 +37,7 @@ function world(store: Store | null = null) {
         body: async () => null,
         ...request,
       };
-      return receive(context, createRouteTable(context), whole, outer);
+      return host.receive({}, () => whole, outer);
     },
   };
 }
@@ -112,17 +120,10 @@ test.each([
   [{ production: true }, []],
 ])("%j, the log says once that a page was opened at another port", async (settings, told) => {
   const warnings: string[] = [];
-  const config = configOf({ baseURL: "http://localhost:3000", ...settings });
   const log = (event: LogEvent) => void ("message" in event && warnings.push(event.message));
-  const context = createContext(config, { store: null, log });
+  const { receive } = world(null, { baseURL: "http://localhost:3000", ...settings }, log);
   for (const target of ["/private", "/other"]) {
-    await receive(context, createRouteTable(context), {
-      method: "GET",
-      url: config.origin + target,
-      target,
-      headers: new Headers({ host: "localhost:5173" }),
-      body: async () => null,
-    });
+    await receive({ target, headers: new Headers({ host: "localhost:5173" }) });
   }
   const about = warnings.filter((text) => text.includes("localhost:5173"));
   expect(about).toEqual(told.map((name) => expect.stringContaining(name)));
