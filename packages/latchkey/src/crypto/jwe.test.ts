@@ -2,7 +2,8 @@ import { EncryptJWT, jwtDecrypt } from "jose";
 import { hkdfSync } from "node:crypto";
 import { expect, test } from "vitest";
 
-import { deriveContentKey, type JWEHeader, openJWE, parseJWE, sealJWE } from "./jwe.ts";
+import { type JWEHeader, openJWE, parseJWE, sealJWE } from "./jwe.ts";
+import { deriveContentKey } from "./key-ring.ts";
 
 const secret = "vector-secret-0123456789abcdef0123456789";
 const header = { uat: 1_700_000_000, iat: 1_700_000_000, exp: 1_700_086_400 };

@@ -1,24 +1,65 @@
 import { Buffer } from "node:buffer";
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-} from "node:crypto";
+import { createCipheriv, createDecipheriv } from "node:crypto";
 
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
 import { isJSONObject, type JSONObject, parseJSON } from "./json-object.ts";
+import type { ContentKey, KeyRing } from "./key-ring.ts";
 import { randomBytes } from "./random-bytes.ts";
-
-/** A key to seal and open with; `id` names it in the header and tells nothing of it. */
-export interface ContentKey {
-  readonly id: string;
-  readonly key: KeyObject;
-}
 
 /** The protected header of a compact JWE, beside `alg` and `enc`. */
 export type JWEHeader = JSONObject;
+
+/** An opened JWE: its authenticated header and its plaintext. */
+export interface OpenedText {
+  readonly header: JWEHeader;
+  readonly text: string;
+}
+
+/** Why a text cannot be opened: it was changed or is none of ours, or a key that is not here sealed it. */
+export type NotOpened = "malformed" | "unknown-key";
+
+/** Seals with the current key and names it in the header. */
+export function sealText({ current, watch }: KeyRing, header: JWEHeader, text: string): string {
+  watch?.onSealed(current);
+  return sealJWE(current, { ...header, kid: current.id }, text);
+}
+
+/** The id of the key that a sealed text names; `undefined` where it names none in the form of ours. */
+export function keyIdIn(value: string): string | undefined {
+  const kid = parseJWE(value)?.header["kid"];
+  return typeof kid === "string" && /^[\w-]{8}$/.test(kid) ? kid : undefined;
+}
+
+/**
+ * Opens a sealed text. Where the header names a key, that key alone is tried, so that many secrets cost
+ * no more than one; a text from elsewhere, which names none, is tried with each in turn.
+ */
+export function openText(ring: KeyRing, value: string): OpenedText | NotOpened {
+  const parts = parseJWE(value);
+  if (parts === null) return "malformed";
+  const { header } = parts;
+  const { kid } = header;
+  const named = typeof kid === "string" ? ring.byId.get(kid) : undefined;
+  if (kid !== undefined && named === undefined) return "unknown-key";
+  for (const key of named === undefined ? ring.all : [named]) {
+    const text = openJWE(key, parts);
+    if (text === null) continue;
+    ring.watch?.onOpened(key);
+    return { header, text };
+  }
+  return named === undefined ? "unknown-key" : "malformed";
+}
+
+/** Seals a value as JSON; its key id alone can be read. */
+export function sealJSON(keys: KeyRing, value: unknown): string {
+  return sealText(keys, {}, JSON.stringify(value));
+}
+
+/** The value that was sealed; `null` where no key of ours opens the text, or where it holds no JSON. */
+export function openJSON(keys: KeyRing, text: string): unknown {
+  const opened = openText(keys, text);
+  return typeof opened === "string" ? null : parseJSON(opened.text);
+}
 
 /** A compact JWE of our form, taken apart; only who has the key can tell whether it is genuine. */
 export interface JWEParts {
@@ -35,13 +76,6 @@ const longest = 128 * 1024;
 /** Bytes of an initialization vector of AES-GCM (NIST SP 800-38D, section 8.2.2). */
 const ivBytes = 12;
 const tagBytes = 16;
-
-/** Derives a content key from a secret: HKDF-SHA-256, empty salt, 32 bytes (RFC 5869). */
-export function deriveContentKey(secret: string, info: string): ContentKey {
-  const bytes = Buffer.from(hkdfSync("sha256", secret, "", info, 32));
-  const id = new Uint8Array(hkdfSync("sha256", secret, "", `${info} key id`, 6));
-  return { id: encodeBase64url(id), key: createSecretKey(bytes) };
-}
 
 /**
  * Seals a text as a compact JWE, `dir` + `A256GCM` (RFC 7516, section 7.1).

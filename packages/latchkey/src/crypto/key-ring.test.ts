@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { sealJWE } from "./jwe.ts";
-import { deriveKeyRing, openText, sealText } from "./key-ring.ts";
+import { openText, sealJWE, sealText } from "./jwe.ts";
+import { deriveKeyRing } from "./key-ring.ts";
 
 const old = "old-secret-0123456789";
 const middle = "middle-secret-012345";

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { problemIn, secret, showSession, startWorld, type World } from "../../test/world.ts";
 import { openedText } from "../../test/opened-text.ts";
-import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
+import { sealText } from "../crypto/jwe.ts";
+import { deriveKeyRing } from "../crypto/key-ring.ts";
 import type { Session } from "../session/session.ts";
 
 const world = await startWorld({ app: showSession });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { sessionSeal } from "../../test/session-seal.ts";
-import { deriveKeyRing, type KeyPurpose, openText, sealText } from "../crypto/key-ring.ts";
+import { openText, sealText } from "../crypto/jwe.ts";
+import { deriveKeyRing, type KeyPurpose } from "../crypto/key-ring.ts";
 import { providerSessionTag, userTag } from "./session-handle.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";

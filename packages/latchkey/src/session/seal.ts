@@ -1,6 +1,7 @@
 import { keyedHash } from "../crypto/digest.ts";
 import { parseJSON } from "../crypto/json-object.ts";
-import { keyIdIn, type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import { keyIdIn, openText, sealText } from "../crypto/jwe.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import {
   isSessionData,
   isSealedHeader,

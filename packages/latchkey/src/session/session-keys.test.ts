@@ -5,7 +5,8 @@ import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import type { Measurement } from "../config/telemetry/telemetry.ts";
-import { deriveKeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import { openText, sealText } from "../crypto/jwe.ts";
+import { deriveKeyRing } from "../crypto/key-ring.ts";
 import { createSessionKeys } from "./session-keys.ts";
 
 const start = 1_800_000_000;

@@ -1,7 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Observer, SessionKey } from "../config/telemetry/telemetry.ts";
-import type { ContentKey } from "../crypto/jwe.ts";
-import { type KeyRing, keyRingInForce } from "../crypto/key-ring.ts";
+import { type ContentKey, type KeyRing, keyRingInForce } from "../crypto/key-ring.ts";
 import { markLife } from "./lifetime.ts";
 
 /** The keys of sessions: those of the secrets in force. */

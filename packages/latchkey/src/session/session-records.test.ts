@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { sessionParts, signedInAt } from "../../test/session-parts.ts";
-import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
+import { sealText } from "../crypto/jwe.ts";
+import { deriveKeyRing } from "../crypto/key-ring.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import type { SessionContent } from "./seal.ts";
 import type { SessionRecord, StoredSession } from "./session.ts";

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
 import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
-import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
+import { sealText } from "../crypto/jwe.ts";
+import { deriveKeyRing } from "../crypto/key-ring.ts";
 import { createKeptForms, type KeptForm, keptFormPath } from "./kept-form.ts";
 
 const form: KeptForm = { action: "/order", fields: [["item", "7"]], subTag: "ada" };

@@ -1,7 +1,8 @@
 import type { Config } from "../config/config.ts";
 import { formCookie } from "../config/constants.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
-import { type KeyRing, openJSON, sealJSON } from "../crypto/key-ring.ts";
+import { openJSON, sealJSON } from "../crypto/jwe.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import type { FormToSend } from "../errors/form-to-send.ts";
 import { type Cookies, createChunkedCookie, joinChunks, unseenChunks } from "../http/cookies.ts";
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { jarAfter } from "../../test/cookie-jar.ts";
 import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
-import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
+import { sealText } from "../crypto/jwe.ts";
+import { deriveKeyRing } from "../crypto/key-ring.ts";
 import { createLoopCounter } from "./loop-counter.ts";
 
 const overHTTP = { baseURL: "http://localhost:3000" };

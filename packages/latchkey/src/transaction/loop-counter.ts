@@ -2,7 +2,8 @@ import type { Config } from "../config/config.ts";
 import { loopCookie } from "../config/constants.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { digest } from "../crypto/digest.ts";
-import { type KeyRing, openText, sealText } from "../crypto/key-ring.ts";
+import { openText, sealText } from "../crypto/jwe.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 
 /** Finished sign-ins of a browser, each within a minute of the one before. */

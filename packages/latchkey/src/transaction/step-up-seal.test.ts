@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
+import { sealText } from "../crypto/jwe.ts";
+import { deriveKeyRing } from "../crypto/key-ring.ts";
 import { createStepUpSeal } from "./step-up-seal.ts";
 
 const start = 1_800_000_000_000;

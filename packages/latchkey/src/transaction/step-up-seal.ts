@@ -1,6 +1,7 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
-import { type KeyRing, openJSON, sealJSON } from "../crypto/key-ring.ts";
+import { openJSON, sealJSON } from "../crypto/jwe.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import type { StepUp } from "../errors/access-errors.ts";
 
 /**

@@ -4,7 +4,8 @@ import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
 import { configOf, goodSettings } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Measurement, Observer } from "../config/telemetry/telemetry.ts";
-import { deriveKeyRing, sealText } from "../crypto/key-ring.ts";
+import { sealText } from "../crypto/jwe.ts";
+import { deriveKeyRing } from "../crypto/key-ring.ts";
 import type { Transaction } from "./transaction.ts";
 import { createTransactionCookies } from "./transaction-cookies.ts";
 

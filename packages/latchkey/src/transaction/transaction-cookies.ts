@@ -1,7 +1,8 @@
 import type { Config } from "../config/config.ts";
 import type { Observer } from "../config/telemetry/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
-import { type KeyRing, openText, sealJSON } from "../crypto/key-ring.ts";
+import { openText, sealJSON } from "../crypto/jwe.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { deriveKeyRing, sealText } from "../../src/crypto/key-ring.ts";
+import { sealText } from "../../src/crypto/jwe.ts";
+import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import { openedText } from "../opened-text.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { patience, runs } from "../properties/runs.ts";

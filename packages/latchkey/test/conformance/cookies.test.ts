@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { deriveKeyRing, sealText } from "../../src/crypto/key-ring.ts";
+import { sealText } from "../../src/crypto/jwe.ts";
+import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import type { Options } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { jarAfter, namesIn, jarOf } from "../cookie-jar.ts";

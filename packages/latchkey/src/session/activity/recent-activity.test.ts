@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { createBackground } from "../../background.ts";
-import { deriveKeyRing, sealJSON } from "../../crypto/key-ring.ts";
+import { sealJSON } from "../../crypto/jwe.ts";
+import { deriveKeyRing } from "../../crypto/key-ring.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { Store } from "../../stores/store.ts";
 import { type ActivityEntry, withEntry } from "./activity-entry.ts";

@@ -1,6 +1,7 @@
 import type { Background } from "../../background.ts";
 import { isJSONObject } from "../../crypto/json-object.ts";
-import { type KeyRing, openJSON, sealJSON } from "../../crypto/key-ring.ts";
+import { openJSON, sealJSON } from "../../crypto/jwe.ts";
+import type { KeyRing } from "../../crypto/key-ring.ts";
 import type { Store } from "../../stores/store.ts";
 import { type ActivityEntry, isActivityEntry } from "./activity-entry.ts";
 
