@@ -4,10 +4,10 @@ import type { Auth } from "../auth.ts";
 import { noStoreHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";
-import { open, type SignedRequest, write } from "./node-http/node-shape.ts";
+import { open, type SignedRequest, write } from "./node-http/node-http.ts";
 
 export { authFromEnvironment, type GivenOptions } from "./environment/environment.ts";
-export type { SignedRequest } from "./node-http/node-shape.ts";
+export type { SignedRequest } from "./node-http/node-http.ts";
 export { openStore } from "./environment/open-store.ts";
 
 /** Handles a request that has passed sign-in: `request.auth` tells who makes it. */

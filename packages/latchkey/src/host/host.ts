@@ -115,12 +115,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
   };
 }
 
-/**
- * Takes a request in: answers our own routes and whatever may not go on; else hands over what the
- * application needs. Never throws.
- *
- * @param outer - of the request in whose course the app makes this one to itself
- */
+/** Answers our own routes and whatever may not go on; else hands over what the application needs. */
 function receive(
   shared: Context,
   table: RouteTable,
