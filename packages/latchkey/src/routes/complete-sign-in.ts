@@ -1,6 +1,6 @@
 import { type Context, nowSeconds } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { Parameters } from "../http/parameters.ts";
+import { checkUnrepeated, type Collected } from "../http/parameters.ts";
 import {
   type AuthorizationResponse,
   readAuthorizationResponse,
@@ -25,9 +25,10 @@ export interface SignIn {
 export async function completeSignIn(
   context: Context,
   transaction: Transaction,
-  parameters: Parameters,
+  { parameters, repeated }: Collected,
 ): Promise<SignIn> {
   const { config, provider } = context;
+  checkUnrepeated(repeated);
   const response = readAuthorizationResponse(parameters, config, await provider.metadata());
   const front = await verifyFrontChannel(context, transaction, response);
   return response.code === undefined
