@@ -1,12 +1,11 @@
 import type { Background } from "./background.ts";
+import type { PathRule } from "./config/access-rule.ts";
 import type { Config } from "./config/config.ts";
 import type { Log } from "./config/telemetry/log-event.ts";
 import type { Hooks } from "./config/parts.ts";
-import type { PathRule } from "./config/path-rules.ts";
+import type { FormToSend, SignedOut } from "./config/pages.ts";
 import type { Observer } from "./config/telemetry/telemetry.ts";
 import type { Problem } from "./errors/problem.ts";
-import type { FormToSend } from "./errors/form-to-send.ts";
-import type { SignedOut } from "./errors/signed-out.ts";
 import type { AuthRequest } from "./http/auth-request.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 import type { Provider } from "./oidc/provider.ts";

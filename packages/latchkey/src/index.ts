@@ -16,6 +16,7 @@ export {
 } from "./config/environment.ts";
 export { limitOwnFaults } from "./config/telemetry/limit-own-faults.ts";
 export { levelOf, type Log, type LogEvent, type LogLevel } from "./config/telemetry/log-event.ts";
+export type { FormToSend, ProviderSession, SignedOut } from "./config/pages.ts";
 export type { Hooks, Parts, Secrets, SecretsObserver } from "./config/parts.ts";
 export type {
   Measurement,
@@ -41,8 +42,6 @@ export { LatchkeyError } from "./errors/latchkey-error.ts";
 export type { Problem, ProblemKind } from "./errors/problem.ts";
 export type { Reason } from "./errors/reasons.ts";
 export { Refusal } from "./errors/refusal.ts";
-export type { FormToSend } from "./errors/form-to-send.ts";
-export type { ProviderSession, SignedOut } from "./errors/signed-out.ts";
 export type { AuthRequest } from "./http/auth-request.ts";
 export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";

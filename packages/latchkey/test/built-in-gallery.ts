@@ -1,7 +1,7 @@
 /** Every page of our own that a host shows where the app brings none, in every state. */
 
 import type { Problem, ProblemKind } from "../src/errors/problem.ts";
-import type { ProviderSession } from "../src/errors/signed-out.ts";
+import type { ProviderSession } from "../src/config/pages.ts";
 import { keptFormPage, problemPage, signedOutPage } from "../src/routes/built-in-pages.ts";
 import { problemWords } from "../src/routes/problem-words.ts";
 import { type Server, startServer } from "./server.ts";

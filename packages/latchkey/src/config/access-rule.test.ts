@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { requirementsOf } from "./access-rule.ts";
-import { createPathRules } from "./path-rules.ts";
+import { createPathRules, requirementsOf } from "./access-rule.ts";
 
 test("a rule is read part by part, one value or a list of them [GW-051]", () => {
   const rule = { scope: "a", claim: { role: ["x", "y"], level: 3 }, maxAge: 0, acr: ["mfa"] };

@@ -1,8 +1,8 @@
-import type { FormToSend } from "../errors/form-to-send.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { AccessRule } from "./access-rule.ts";
+import type { FormToSend, SignedOut } from "./pages.ts";
 import type { Log } from "./telemetry/log-event.ts";
 import type { Settings } from "./settings.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -11,7 +11,7 @@ import type { Telemetry } from "./telemetry/telemetry.ts";
  * What an app may pass beside the settings: functions and objects, which no environment variable
  * can hold.
  */
-export interface Parts<Session, Store, SignedOut, ActiveSession = Session> {
+export interface Parts<Session, Store, ActiveSession = Session> {
   /**
    * Remembers ended sessions, and holds the sessions themselves where they are stateful. A function
    * is called once, by `ready()` or the first request; what it throws is reported as a fault of

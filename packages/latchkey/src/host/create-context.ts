@@ -1,6 +1,7 @@
 import { randomFraction } from "../back-off.ts";
 import { activityLog } from "../access/activity/record-activity.ts";
 import { createBackground } from "../background.ts";
+import { createPathRules } from "../config/access-rule.ts";
 import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
@@ -10,7 +11,6 @@ import { startUpWarnings } from "../config/warnings.ts";
 import type { Context, Timing } from "../context.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
-import { createPathRules } from "../config/path-rules.ts";
 import { createEventStreams } from "../http/event-stream.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";

@@ -4,7 +4,7 @@ import { explainRule, joined, accessErrorOf } from "../access/guard/access-rules
 import { isPublic, pathRulesOver, requireSignIn } from "../access/guard/guard.ts";
 import { isAtOtherHost } from "../access/other-host.ts";
 import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
-import { closes, type PathRule } from "../config/path-rules.ts";
+import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";

@@ -3,11 +3,10 @@ import type { Log } from "../config/telemetry/log-event.ts";
 import type { Parts } from "../config/parts.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
-import type { SignedOut } from "../errors/signed-out.ts";
 import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
 
-type AllParts = Parts<SessionData, Store, SignedOut, Session>;
+type AllParts = Parts<SessionData, Store, Session>;
 
 /** Settings and parts together: what `createAuth` takes. */
 export interface Options extends Settings, AllParts {}

@@ -1,7 +1,6 @@
+import type { FormToSend, ProviderSession, SignedOut } from "../config/pages.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
-import type { FormToSend } from "../errors/form-to-send.ts";
 import type { Problem } from "../errors/problem.ts";
-import type { ProviderSession, SignedOut } from "../errors/signed-out.ts";
 import { problemWords } from "./problem-words.ts";
 
 /** One style element: nothing is loaded, and there is no style attribute that a policy would have to allow. */

@@ -1,9 +1,9 @@
 import type { Config } from "../config/config.ts";
 import { formCookie } from "../config/constants.ts";
+import type { FormToSend } from "../config/pages.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
 import { openJSON, sealJSON } from "../crypto/jwe.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
-import type { FormToSend } from "../errors/form-to-send.ts";
 import { type Cookies, createChunkedCookie, joinChunks, unseenChunks } from "../http/cookies.ts";
 
 /** A form that a person has posted and that waits until they have proved who they are. */

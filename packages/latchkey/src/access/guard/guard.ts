@@ -1,5 +1,5 @@
+import type { PathRule } from "../../config/access-rule.ts";
 import type { Config } from "../../config/config.ts";
-import type { PathRule } from "../../config/path-rules.ts";
 import type { AuthRequest, ClientNavigation, HostRequest } from "../../http/auth-request.ts";
 import { isNoNavigation, isPageLoad, isPrefetch, isRead } from "../../http/fetch-metadata.ts";
 import {

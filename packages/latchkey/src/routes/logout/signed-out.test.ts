@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Answer } from "../../../test/browser.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
 import { startWorld } from "../../../test/world.ts";
-import type { SignedOut } from "../../errors/signed-out.ts";
+import type { SignedOut } from "../../config/pages.ts";
 
 const world = await startWorld({
   options: { renderSignedOut: (signedOut) => JSON.stringify(signedOut) },

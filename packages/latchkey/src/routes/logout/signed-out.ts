@@ -1,7 +1,7 @@
 import { homeURL, loginURL } from "../../access/addresses.ts";
 import type { Exchange } from "../../access/exchange.ts";
+import type { ProviderSession } from "../../config/pages.ts";
 import type { Context } from "../../context.ts";
-import type { ProviderSession } from "../../errors/signed-out.ts";
 import { clearCookie, type CookieAttributes, setCookie } from "../../http/cookies.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { html, redirect, type ResponseParts } from "../../http/response-parts.ts";
