@@ -6,7 +6,7 @@ import { type ResponseParts, text } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";
 import { open, type SignedRequest, write } from "./node-http/node-http.ts";
 
-export { authFromEnvironment, type GivenOptions } from "./environment/environment.ts";
+export { authFromEnvironment, type GivenOptions } from "./environment/auth-from-environment.ts";
 export type { SignedRequest } from "./node-http/node-http.ts";
 export { openStore } from "./environment/open-store.ts";
 

@@ -1,9 +1,7 @@
 import type { AuthRequest } from "./auth-request.ts";
 
-/**
- * What the browser says of a request on its own account (W3C Fetch Metadata): nothing that a page can forge.
- */
-type Asked = Pick<AuthRequest, "headers">;
+/** With what the browser says of a request on its own account (W3C Fetch Metadata): nothing that a page can forge. */
+type WithHeaders = Pick<AuthRequest, "headers">;
 
 /**
  * Whether this request comes from a page of our own, or from the person directly: what an app asks before it acts on a
@@ -12,7 +10,7 @@ type Asked = Pick<AuthRequest, "headers">;
  *
  * @param ownOrigin `auth.config.origin`
  */
-export function isSameOrigin(request: Asked, ownOrigin: string): boolean {
+export function isSameOrigin(request: WithHeaders, ownOrigin: string): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = request.headers.get("origin");
@@ -25,7 +23,7 @@ export function isRead({ method }: { readonly method: string }): boolean {
 }
 
 /** Whether the browser fetches ahead, without the person having asked for it. */
-export function isPrefetch(request: Asked): boolean {
+export function isPrefetch(request: WithHeaders): boolean {
   const purpose =
     request.headers.get("sec-purpose") ??
     request.headers.get("purpose") ??
@@ -38,7 +36,7 @@ export function isPrefetch(request: Asked): boolean {
 }
 
 /** Whether the browser itself says that no page is being opened: a script's request, an image, a frame part. */
-export function isNoNavigation(request: Asked): boolean {
+export function isNoNavigation(request: WithHeaders): boolean {
   const mode = request.headers.get("sec-fetch-mode");
   return mode !== null && mode !== "navigate" && !isNodeFetch(request);
 }
@@ -63,7 +61,7 @@ export function isPlainFetch(request: Pick<AuthRequest, "headers" | "method">): 
 }
 
 /** The `fetch` of Node says `cors` of every request, and cannot be told otherwise; it is no browser. */
-function isNodeFetch({ headers }: Asked): boolean {
+function isNodeFetch({ headers }: WithHeaders): boolean {
   const agent = headers.get("user-agent");
   return headers.get("sec-fetch-site") === null && (agent === "node" || agent === "undici");
 }

@@ -48,7 +48,7 @@ export async function login(context: Context, exchange: Exchange): Promise<Respo
 }
 
 /** What a login was asked for, and where it shall lead where that is safe. */
-interface Asked {
+interface LoginRequest {
   readonly asked: Parameters;
   readonly returnTo: string | null;
 }
@@ -56,7 +56,7 @@ interface Asked {
 async function start(
   context: Context,
   exchange: Exchange,
-  { asked, returnTo }: Asked,
+  { asked, returnTo }: LoginRequest,
 ): Promise<ResponseParts> {
   const { config, provider, transactions } = context;
   checkIssuer(asked.get("iss"), config.issuerBaseURL);
@@ -118,7 +118,7 @@ function checkIssuer(iss: string | undefined, issuer: string): void {
 async function newTransaction(
   context: Context,
   exchange: Exchange,
-  { asked, returnTo }: Asked,
+  { asked, returnTo }: LoginRequest,
 ): Promise<Transaction> {
   const { config, randomText, clock, stepUpSeal } = context;
   const replaces = await sessionToReplace(context, exchange);

@@ -67,7 +67,7 @@ export function pathRulesOver<Session>(
   return rules.filter((rule) => paths.some((each) => isUnder(rule.path, each)));
 }
 
-type Asked = AuthRequest & Pick<HostRequest, "clientNavigation">;
+type GuardedRequest = AuthRequest & Pick<HostRequest, "clientNavigation">;
 
 /**
  * Answers a request that needs a session and has none: 401 for an API path and for what is no navigation,
@@ -75,7 +75,7 @@ type Asked = AuthRequest & Pick<HostRequest, "clientNavigation">;
  */
 export function requireSignIn(
   config: Config,
-  request: Asked,
+  request: GuardedRequest,
   target: RequestTarget,
 ): ResponseParts {
   return asksForPage(config, request, target)
@@ -84,7 +84,11 @@ export function requireSignIn(
 }
 
 /** Whether a person opens a page: nothing else can follow a redirect to the provider. */
-export function asksForPage(config: Config, request: Asked, target: RequestTarget): boolean {
+export function asksForPage(
+  config: Config,
+  request: GuardedRequest,
+  target: RequestTarget,
+): boolean {
   const { isForData = false, lead } = request.clientNavigation ?? {};
   if (isForData) return true;
   // What tells a client where to go starts nothing, also where it fetches ahead.
@@ -98,19 +102,23 @@ function isAPI(config: Config, { path }: RequestTarget): boolean {
 }
 
 /** A script, an image or a prefetch asks: a redirect to the provider would be of no use, and start a login. */
-function isNoPage(request: Asked): boolean {
+function isNoPage(request: GuardedRequest): boolean {
   const isPage = request.clientNavigation !== undefined || !isNoNavigation(request);
   return !isPage || isPrefetch(request);
 }
 
-function redirectToLogin(config: Config, request: Asked, target: RequestTarget): ResponseParts {
+function redirectToLogin(
+  config: Config,
+  request: GuardedRequest,
+  target: RequestTarget,
+): ResponseParts {
   const returnTo = pageAddress(config, target);
   const location = loginURL(config, { returnTo, fragment: fragmentToAsk(config, request) });
   return leadTo(location, isRead(request) ? 302 : 303, request.clientNavigation);
 }
 
 /** Only a browser that loads a page can tell its fragment. */
-export function fragmentToAsk(config: Config, request: Asked): "ask" | undefined {
+export function fragmentToAsk(config: Config, request: GuardedRequest): "ask" | undefined {
   return config.keepFragment && isPageLoad(request) ? "ask" : undefined;
 }
 
@@ -125,7 +133,10 @@ export function leadTo(
 }
 
 /** The page that a framework's client will show; it may ask for something else to do so. */
-export function shownPage({ clientNavigation }: Asked, target: RequestTarget): RequestTarget {
+export function shownPage(
+  { clientNavigation }: GuardedRequest,
+  target: RequestTarget,
+): RequestTarget {
   if (clientNavigation?.page === undefined) return target;
   return parseTarget(clientNavigation.page) ?? homeTarget;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import { ambient } from "../../config/ambient.ts";
 import type { Session } from "../../session/session.ts";
-import { type GivenOptions, optionsWithStore } from "../environment/environment.ts";
+import { type GivenOptions, optionsWithStore } from "../environment/auth-from-environment.ts";
 import { createPagesRequests } from "./pages-auth.ts";
 import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
 import { authOf, createCurrentRequest } from "./request-auth.ts";
@@ -11,7 +11,7 @@ import { createHandlers, createRoute } from "./route.ts";
 import { sharedAuth } from "./shared-auth.ts";
 
 export type { RequestAuth, SignedIn } from "../../access/request-auth.ts";
-export type { GivenOptions } from "../environment/environment.ts";
+export type { GivenOptions } from "../environment/auth-from-environment.ts";
 export type { OwnProxy, Proxy } from "./proxy.ts";
 export type { RouteHandler } from "./route.ts";
 

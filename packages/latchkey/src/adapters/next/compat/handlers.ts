@@ -152,7 +152,7 @@ function createVariants(auth: Auth): (change: (options: Options) => Partial<Opti
   };
 }
 
-interface Asked {
+interface HandlerCall {
   readonly first: unknown;
   readonly second: unknown;
   readonly given: Call["given"];
@@ -160,7 +160,10 @@ interface Asked {
 }
 
 /** @throws {HandlerError} where the route fails, as nextjs-auth0 does */
-async function answer(auth: Auth, { first, second, given, path }: Asked): Promise<Response | void> {
+async function answer(
+  auth: Auth,
+  { first, second, given, path }: HandlerCall,
+): Promise<Response | void> {
   const at = (request: HostRequest) => addressed(request, path(auth.config), given.returnTo);
   const call: Call = {
     caller: isNode(first) ? [first, second as ServerResponse] : [first as Request],

@@ -1,5 +1,5 @@
 import type { Options } from "../../../auth.ts";
-import { type GivenOptions, optionsWithStore } from "../../environment/environment.ts";
+import { type GivenOptions, optionsWithStore } from "../../environment/auth-from-environment.ts";
 import { createCurrentRequest } from "../request-auth.ts";
 import { createRoute } from "../route.ts";
 import { sharedAuth } from "../shared-auth.ts";

@@ -4,7 +4,7 @@ import { useWords } from "../../hooks/use-words.ts";
 import { durationInWords, fillStrong, remainingInWords, timeOfDay } from "../../text/phrases.tsx";
 import { SignInLink } from "../sign-in-link.tsx";
 import { Modal } from "./modal.tsx";
-import { signedInAgainReturnTo } from "./signed-in-again.ts";
+import { signedInAgainReturnTo } from "./sign-in-tab.ts";
 
 export interface AbsoluteWarningProps {
   readonly warning: Warning;

@@ -12,7 +12,7 @@ import { Toast, useToast, type UseToastResult } from "../toast.tsx";
 import { AbsoluteWarning } from "./absolute-warning.tsx";
 import { EndedNotice, OtherPersonNotice } from "./ended-notice.tsx";
 import { IdleWarning } from "./idle-warning.tsx";
-import { takeSignedInAgain } from "./signed-in-again.ts";
+import { takeSignedInAgain } from "./sign-in-tab.ts";
 
 export interface SessionWarningProps {
   /**

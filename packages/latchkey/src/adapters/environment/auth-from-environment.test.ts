@@ -5,7 +5,11 @@ import type { Auth } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { memoryStore } from "../../stores/memory.ts";
-import { authFromEnvironment, type GivenOptions, optionsWithStore } from "./environment.ts";
+import {
+  authFromEnvironment,
+  type GivenOptions,
+  optionsWithStore,
+} from "./auth-from-environment.ts";
 
 const complete = { ...goodVariables, LATCHKEY_STORE: "memory:" };
 
