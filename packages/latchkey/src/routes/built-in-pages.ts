@@ -33,7 +33,7 @@ export function problemPage(problem: Problem): string {
     actions(linksOf(problem)),
     note("Reference", reference),
     note("Details", message),
-    ...(detail === undefined ? [] : [note("For developers:", detail)]),
+    ...(detail === undefined ? [] : [note("For developers", detail)]),
   ]);
 }
 
