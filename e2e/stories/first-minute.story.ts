@@ -47,7 +47,7 @@ test("a visitor signs in and sees who they are, both ends of the session, and wh
   await expect(page.getByRole("complementary")).toContainText(
     /Ada Okafor.*ada@example\.com.*Signed in until tomorrow at/,
   );
-  await you.getByText("All details from the local test provider").click();
+  await you.getByText("All details").click();
   await expect(you.getByText("email_verified")).toBeVisible();
 
   await page.getByRole("link", { name: "Signed-in devices" }).first().click();

@@ -208,7 +208,7 @@ test("on paper there is what is said, and nothing to press", async ({ page }) =>
 
 test("a group of claims shows five, and the others on demand", async ({ page }) => {
   await page.goto(`${gallery}/account-claims`);
-  await page.getByText("All details from").click();
+  await page.getByText("All details").click();
   const group = page.locator(".claims:has(> details)").first();
   const sixth = group.locator("dl > div").nth(5);
   await expect(group.locator("dl > div").nth(4)).toBeVisible();
@@ -219,7 +219,7 @@ test("a group of claims shows five, and the others on demand", async ({ page }) 
 
 test("a claim of two hundred values shows five, and the others on demand", async ({ page }) => {
   await page.goto(`${gallery}/account-claims`);
-  await page.getByText("All details from").click();
+  await page.getByText("All details").click();
   await expect(page.getByText("department-5", { exact: true })).toBeVisible();
   await expect(page.getByText("department-6", { exact: true })).toBeHidden();
   await page.getByText("195 more").click();
@@ -229,7 +229,7 @@ test("a claim of two hundred values shows five, and the others on demand", async
 
 test("a long claim shows its beginning, and the whole in its place on demand", async ({ page }) => {
   await page.goto(`${gallery}/account-claims`);
-  await page.getByText("All details from").click();
+  await page.getByText("All details").click();
   const beginning = page.getByText(/^A harbour is a place where one arrives\b.*\w…$/);
   await expect(beginning).toBeVisible();
   await beginning.locator("..").getByText("Show all of it").click();

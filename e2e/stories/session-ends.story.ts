@@ -143,7 +143,7 @@ test("after sleep the page says immediately that the session has ended, and wake
 }) => {
   await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
-  await page.getByText("All details from the local test provider").click();
+  await page.getByText("All details").click();
   await testApp.pass(rolling + 400, page);
   await context.clearCookies({ name: /^appSession/ });
   await comeTo(page);

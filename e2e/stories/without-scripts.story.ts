@@ -12,7 +12,7 @@ test.describe("without scripts [ux 17]", () => {
 
     const session = page.getByRole("region", { name: "How long you stay signed in" });
     await expect(session).toContainText(/Signed out after 1 day without use tomorrow at .*UTC/);
-    await page.getByText("All details from the local test provider").click();
+    await page.getByText("All details").click();
     await expect(page.getByText("email_verified")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
 
