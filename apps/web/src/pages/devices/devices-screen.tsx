@@ -78,6 +78,7 @@ function DeviceList({ view }: { view: ListView }) {
       {groups.map((group) => (
         <DeviceGroupCard key={group.devices[0]?.id} group={group} />
       ))}
+      {isAlone && <ProviderAdvice />}
       {pages > 1 && <Pages page={page} pages={pages} filter={filter ?? ""} />}
     </>
   );
@@ -144,14 +145,24 @@ function OnlyHere({ view: { startedAt } }: { view: OnlyHereView }) {
         </p>
         <SignOutButton className="button quiet" />
       </section>
-      <p className="quiet">
-        <Message id="devices.safe" />
-      </p>
+      <ProviderAdvice />
       <div className="actions">
         <a className="button quiet danger" href={`${site.root}/devices/all`}>
           <Message id="devices.all" />
         </a>
       </div>
     </>
+  );
+}
+
+/** For somebody who sees no device to sign out, and a sign-in of the past that was not theirs. */
+function ProviderAdvice() {
+  return (
+    <p className="quiet">
+      <Message
+        id="devices.safe"
+        tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
+      />
+    </p>
   );
 }
