@@ -87,6 +87,13 @@ describe.each([...languages])("%s", (tag, catalogue) => {
   });
 });
 
+test("no line begins with the dot between two facts", () => {
+  const breaking = [...languages.values()].flatMap((catalogue) =>
+    keys.filter((key) => key.startsWith("devices.") && catalogue[key].includes(" · ")),
+  );
+  expect(breaking).toEqual([]);
+});
+
 test("no line of French can begin or end with a mark that belongs to a word", () => {
   const breaking = keys.filter((key) => / [:;?!»]|« /.test(catalogueOf("fr")[key]));
   expect(breaking).toEqual([]);

@@ -2,7 +2,7 @@ import { SignOutButton } from "latchkey/react";
 
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { unknownBrowser, useAgo, useDeviceName } from "./device-words.ts";
+import { betweenFacts, unknownBrowser, useAgo, useDeviceName } from "./device-words.ts";
 import type { ListedDevice } from "./devices-view.ts";
 import { useFormAddress } from "./list-place.ts";
 import { RenameDevice } from "./rename-device.tsx";
@@ -53,7 +53,7 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
       {given !== undefined && (
         <>
           <BrowserName device={device} />
-          {" · "}
+          {betweenFacts}
         </>
       )}
       <Message
@@ -66,7 +66,7 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
       />
       {network !== undefined && (
         <>
-          {" · "}
+          {betweenFacts}
           <bdi dir="ltr">{network}</bdi>
         </>
       )}

@@ -1,6 +1,6 @@
 import { Message } from "../../../components/message.tsx";
 import { Moment } from "../../../components/moment.tsx";
-import { useDeviceName } from "../device-words.ts";
+import { betweenFacts, useDeviceName } from "../device-words.ts";
 import type { ShownActivity } from "./activity-view.ts";
 
 /** So many are shown; the others are folded. */
@@ -53,7 +53,7 @@ function ActivityItem({ event }: { event: ShownActivity }) {
           id={`activity.${kind}`}
           values={kind === "signed-out-others" ? { count } : undefined}
         />
-        {device !== undefined && ` · ${name(device)}`}{" "}
+        {device !== undefined && betweenFacts + name(device)}{" "}
         {isCurrent && (
           <span className="badge">
             <Message id="devices.this" />
@@ -64,13 +64,13 @@ function ActivityItem({ event }: { event: ShownActivity }) {
         <Moment at={at} />
         {network !== undefined && (
           <>
-            {" · "}
+            {betweenFacts}
             <bdi dir="ltr">{network}</bdi>
           </>
         )}
         {reference !== undefined && (
           <>
-            {" · "}
+            {betweenFacts}
             <Message id="activity.reference" values={{ reference }} />
           </>
         )}
