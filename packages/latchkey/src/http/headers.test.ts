@@ -20,7 +20,10 @@ describe("headers that are added to a response", () => {
     "CDN-Cache-Control",
     "Cloudflare-CDN-Cache-Control",
     "Vercel-CDN-Cache-Control",
+    "Netlify-CDN-Cache-Control",
+    "Edge-Control",
     "Surrogate-Control",
+    "X-Accel-Expires",
     "Expires",
   ])("%s, which shared caches prefer, is taken away [RFC 9213, section 2.2]", (name) => {
     const headers = { [name]: "max-age=3600", "X-Own": "1" };

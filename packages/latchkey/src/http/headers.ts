@@ -24,8 +24,11 @@ export interface ResponseHeaders {
 const targetedCacheHeaders = [
   "cdn-cache-control",
   "cloudflare-cdn-cache-control",
+  "edge-control",
+  "netlify-cdn-cache-control",
   "surrogate-control",
   "vercel-cdn-cache-control",
+  "x-accel-expires",
   "expires",
 ];
 
