@@ -2,7 +2,7 @@ import { SignInRequired } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import type { RequestAuth } from "./request-auth.ts";
 
-/** Sign-in for a page that a build renders: nobody is signed in, since what is rendered then is for everybody. */
+/** Sign-in for a page that a build renders or a cache keeps: nobody is signed in, since it is for everybody. */
 export const anonymous: RequestAuth = {
   session: null,
   user: null,
@@ -12,7 +12,10 @@ export const anonymous: RequestAuth = {
   },
   explain: () => ({ holds: false, parts: [] }),
   async accessToken() {
-    throw new AccessTokenError("ERR_MISSING_SESSION", "There is no session in a build.");
+    throw new AccessTokenError(
+      "ERR_MISSING_SESSION",
+      "There is no session in what a build renders or a cache keeps.",
+    );
   },
   update: async () => null,
   touch: async () => null,

@@ -47,6 +47,14 @@ test("a page knows who makes the request, and its response carries the session",
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
 });
 
+test("in what Nitro's cache keeps, nobody is signed in", async () => {
+  const page: Page = (event) => {
+    Object.assign(event.context, { cache: { options: {} } });
+    return tellUser(event, () => Promise.resolve());
+  };
+  expect(await (await ask("/orders", { cookie }, { page })).text()).toBe("for nobody");
+});
+
 test.each(["/orders", "/api/orders"])(
   "where nobody is signed in, Nuxt's client that asks %s is told where to go",
   async (path) => {

@@ -1,6 +1,7 @@
 import type { H3EventContext } from "h3";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { anonymous } from "../../access/anonymous.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import type { AdmittedRequest } from "../../host/host.ts";
@@ -39,7 +40,8 @@ export type Middleware = (event: H3Event) => Promise<void>;
  * Sign-in as the first server middleware: answers the auth routes, guards everything that is not public, and adds
  * the session's headers to what the app sends.
  *
- * Server routes and, on the server, pages find who makes the request in `event.context.auth`.
+ * Server routes and, on the server, pages find who makes the request in `event.context.auth`. What Nitro keeps in a cache
+ * is for everybody: nobody is signed in there.
  */
 export function latchkey(auth: Auth): Middleware {
   return async ({ context, node: { req, res } }) => {
@@ -52,7 +54,13 @@ export function latchkey(auth: Auth): Middleware {
       outer: outerContext?.[place],
     });
     if (admitted === null) return;
-    Object.assign(context, { auth: admitted.auth, [place]: admitted });
+    Object.defineProperty(context, "auth", {
+      configurable: true,
+      enumerable: true,
+      // Nitro's cache says so in the context before it calls what it keeps, for everybody.
+      get: () => ("cache" in context ? anonymous : admitted.auth),
+    });
+    Object.assign(context, { [place]: admitted });
     replaceErrorPage(admitted, res);
   };
 }

@@ -1,0 +1,3 @@
+export default defineCachedEventHandler(({ context }) => `Kept for ${context.auth.user?.name}`, {
+  maxAge: 60,
+});
