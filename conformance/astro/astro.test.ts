@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { actionsOf } from "../suite/expectations.ts";
-import { hostFolder, sharedWorld, worldOfTest } from "../suite/world.ts";
+import { actionsOf, expectPage, expectSessionHeaders } from "../suite/expectations.ts";
+import { host, hostFolder, sharedWorld, worldOfTest } from "../suite/world.ts";
 
 describe("the forms of other sites on Astro", () => {
   const world = sharedWorld();
@@ -55,6 +55,25 @@ describe("a fetch of a page without a session, on Astro", () => {
   ])("%s gets the status that its asker understands [AD-013]", async (_, headers, expected) => {
     const { status, body } = await world().send({ target: "/private", headers });
     expect([status, body.includes("Private page")]).toEqual([expected, false]);
+  });
+});
+
+describe("a public page of Astro with a component that reads the session while the page is sent", () => {
+  const world = sharedWorld();
+
+  test("is a person's own, whatever the page and the route rules say of caches [AD-017, AD-022]", async () => {
+    const cookie = await (await world().signedIn()).cookies();
+    const page = await world().send({ target: "/public/streamed", headers: { cookie } });
+    expectPage({ status: page.status, text: page.body }, "Sent to Ada Okafor");
+    expectSessionHeaders(host, page, 1);
+    expect(page.header("cdn-cache-control")).toBeNull();
+  });
+
+  test("may be kept where nobody is signed in [AD-022]", async () => {
+    const page = await world().send({ target: "/public/streamed" });
+    expectPage({ status: page.status, text: page.body }, "Sent to a stranger");
+    expect(page.header("cache-control")).toBe("public, max-age=600");
+    expect(page.header("cdn-cache-control")).toBe("max-age=600");
   });
 });
 

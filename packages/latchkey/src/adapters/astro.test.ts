@@ -9,19 +9,21 @@ import { type AstroOptions, followSignIn, latchkey } from "./astro.ts";
 
 const own = "https://app.example";
 
+type Context = Parameters<ReturnType<typeof latchkey>>[0];
+
 /** An app of Astro; its page tells who makes the request. */
 async function world(options: AstroOptions = {}, changes: Partial<Options> = {}) {
   const { auth, cookie } = await signedInApp(changes);
   const onRequest = latchkey(auth, options);
   const page = ({ auth: here }: { readonly auth?: RequestAuth }) =>
     new Response(`for ${here?.user?.sub ?? "nobody"}`);
-  const ask = (request: Request, render = page, isPrerendered = false) => {
+  const ask = (request: Request, render = page, more: Partial<Context> = {}) => {
     const locals: { readonly auth?: RequestAuth } = {};
     const url = new URL(request.url);
     const routePattern = url.pathname.startsWith("/_actions/")
       ? "/_actions/[...path]"
       : "/[...page]";
-    const context = { request, url, routePattern, locals, isPrerendered };
+    const context = { request, url, routePattern, locals, isPrerendered: false, ...more };
     return onRequest(context, async () => render(locals));
   };
   const asked = (path: string, init: RequestInit = {}) => ask(new Request(own + path, init));
@@ -35,6 +37,23 @@ test("a page knows who makes the request, and its response carries the session",
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
 });
 
+describe("a page that does not read the session, or reads it after its head has left", () => {
+  const html = { "content-type": "text/html", "cache-control": "public" };
+
+  test.each([
+    ["of whoever carries a session is theirs", true, html, "private, no-store", [false]],
+    ["of anybody else may be kept", false, html, "public", []],
+    ["that is none may be kept", true, { ...html, "content-type": "text/plain" }, "public", []],
+  ])("%s", async (_, isSignedIn, headers, caching, told) => {
+    const { ask, cookie } = await world({}, { publicPaths: ["/open"] });
+    const request = new Request(`${own}/open`, { headers: isSignedIn ? { cookie } : {} });
+    const options: unknown[] = [];
+    const cache = { enabled: true, set: (option: false) => void options.push(option) };
+    const response = await ask(request, () => new Response("sent", { headers }), { cache });
+    expect([response.headers.get("cache-control"), options]).toEqual([caching, told]);
+  });
+});
+
 test("a page that the build renders is for everybody", async () => {
   const { ask, cookie } = await world();
   const request = new Request(`${own}/orders`, { headers: { cookie } });
@@ -43,7 +62,7 @@ test("a page that the build renders is for everybody", async () => {
     seen.push(auth),
     new Response("built")
   );
-  const response = await ask(request, render, true);
+  const response = await ask(request, render, { isPrerendered: true });
   expect([seen, await response.text()]).toEqual([[anonymous], "built"]);
   expect([...response.headers.keys()]).toEqual(["content-type"]);
 });

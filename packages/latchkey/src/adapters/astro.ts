@@ -2,6 +2,7 @@ import { notAuthenticated } from "../access/guard/guard.ts";
 import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
+import type { AdmittedRequest } from "../host/host.ts";
 import { respond } from "../host/respond.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
@@ -29,6 +30,8 @@ interface Context {
   readonly routePattern: string;
   readonly locals: object;
   readonly isPrerendered: boolean;
+  /** What its route rules and the page say to a cache provider, which stands before any middleware. */
+  readonly cache?: { readonly enabled: boolean; set(options: false): void };
 }
 
 /** An `onRequest` of Astro, also one for `sequence`. */
@@ -58,23 +61,40 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       Object.assign(locals, { auth: anonymous });
       return next();
     }
-    const handle = (passed: Request) => {
+    const handle = async (passed: Request) => {
       const refused = refuseCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]);
       if (refused !== null) return refused;
       Object.assign(locals, { auth: auth.of(passed) });
-      return next();
+      const response = await next();
+      await usePage(auth.host.admittedOf(passed), response);
+      return response;
     };
     const rewrittenTarget = actionTarget(context);
     const known = { request: { ...navigationOf(request), rewrittenTarget } };
     const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
     if (admitted !== undefined) return auth.host.commit(admitted, await handle(request));
     try {
-      return await respond(auth.host, request, handle, known);
+      const response = await respond(auth.host, request, handle, known);
+      if (context.cache?.enabled === true && isPrivate(response)) context.cache.set(false);
+      return response;
     } catch (error) {
       failed.add(request);
       throw error;
     }
   };
+}
+
+/**
+ * Components may read the session after the head of their page has left. So whoever carries a session is sent a page of
+ * their own, whether the page has read it or not.
+ */
+async function usePage(admitted: AdmittedRequest | undefined, { headers }: Response) {
+  const isPage = headers.get("content-type")?.startsWith("text/html") === true;
+  if (isPage && (await admitted?.carriesSession()) === true) await admitted?.exchange.use();
+}
+
+function isPrivate({ headers }: Response): boolean {
+  return headers.get("cache-control")?.includes("no-store") === true;
 }
 
 /**
