@@ -1,5 +1,6 @@
 import { type H3Event, type Middleware, toResponse } from "h3";
 
+import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
@@ -17,17 +18,28 @@ declare module "h3" {
  * Sign-in as one middleware: answers the auth routes, guards everything that is not public, and adds the
  * session's headers to what the app answers.
  *
- * Handlers find who makes the request in `event.context.auth`.
+ * Handlers find who makes the request in `event.context.auth`. What a cache keeps is for everybody: nobody is signed in
+ * there.
  */
 export function latchkey(auth: Auth): Middleware {
   assertAuth(auth);
   return (event, next) => {
     const handle = (): Promise<Response> => {
-      event.context.auth = auth.of(event.req);
+      offerAuth(event, auth.of(event.req));
       return responseTo(event, next);
     };
     return respond(auth.host, event.req, handle, { request: requestOf(event) });
   };
+}
+
+/** A cache takes the cookies from the request before it calls a handler whose response it keeps for everybody. */
+function offerAuth(event: H3Event, auth: RequestAuth): void {
+  const sent = event.req.headers.get("cookie");
+  Object.defineProperty(event.context, "auth", {
+    configurable: true,
+    enumerable: true,
+    get: () => (event.req.headers.get("cookie") === sent ? auth : anonymous),
+  });
 }
 
 /**

@@ -261,6 +261,24 @@ describe("over HTTP/2", () => {
 });
 
 describe("h3", () => {
+  test("a handler whose response a cache keeps finds nobody signed in [AD-022]", async () => {
+    const world = await worldOfTest({
+      app: (auth) => {
+        const app = new H3().use(h3Middleware(auth));
+        app.get("/private", ({ context }) => `for ${context.auth.user?.sub}`);
+        app.get("/private/kept", (event) => {
+          // As ocache does, of which defineCachedHandler of h3 and Nitro comes.
+          Object.assign(event, { req: new Request(event.req.url) });
+          return `for ${event.context.auth.user?.sub}`;
+        });
+        return listenerOfH3(app);
+      },
+    });
+    const headers = { cookie: await cookieOf(world.auth) };
+    expect((await world.send({ target: "/private", headers })).body).toMatch(/^for [^u]/);
+    expect((await world.send({ target: "/private/kept", headers })).body).toBe("for undefined");
+  });
+
   test("values of every kind carry the session's headers, and the last hook of the app runs once [AD-021, AD-025]", async () => {
     const hooked: string[] = [];
     const world = await worldOfTest({
