@@ -77,6 +77,24 @@ describe("a public page of Astro with a component that reads the session while t
   });
 });
 
+describe("a page that Astro shows below the name of a language that has none of its own", () => {
+  const rules = { "/private": { claim: { name: "Ada Okafor" } } };
+  const world = sharedWorld({ environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) } });
+
+  test.each(["/de/private", "/de/private/", "/de/%70rivate", "/de/private?_action=act"])(
+    "%s is closed by the rule of the page [AD-010, AD-011]",
+    async (target) => {
+      const shownTo = async (person: string) => {
+        const browser = world().browser();
+        await browser.signIn("/api/auth/login?returnTo=/", person);
+        const { text } = await browser.request(target);
+        return text.includes("Private page of");
+      };
+      expect([await shownTo("person-ada"), await shownTo("person-ben")]).toEqual([true, false]);
+    },
+  );
+});
+
 describe("a page that the build of Astro rendered", () => {
   test("holds no person, and the build needed no setting [AD-037]", () => {
     const page = readFileSync(path.join(hostFolder, "dist/client/about/index.html"), "utf8");

@@ -23,7 +23,8 @@ async function world(options: AstroOptions = {}, changes: Partial<Options> = {})
     const routePattern = url.pathname.startsWith("/_actions/")
       ? "/_actions/[...path]"
       : "/[...page]";
-    const context = { request, url, routePattern, locals, isPrerendered: false, ...more };
+    const plain = { params: {}, isPrerendered: false };
+    const context = { request, url, routePattern, locals, ...plain, ...more };
     return onRequest(context, async () => render(locals));
   };
   const asked = (path: string, init: RequestInit = {}) => ask(new Request(own + path, init));
@@ -120,6 +121,41 @@ test.each([
     expect((await asked(target, { method: "POST", headers, body: "a=b" })).status).toBe(status);
   },
 );
+
+describe("a page that Astro shows for another language, which has none of its own", () => {
+  const onlyForEve = { claim: { name: "Eve" } };
+  const accessRules = { "/orders": onlyForEve, "/shop/orders": onlyForEve };
+
+  test.each([
+    ["/de/orders", "/orders", {}, 403],
+    ["/de/orders/", "/orders", {}, 403],
+    ["/de/orders.html", "/orders", {}, 403],
+    ["/de/orders/7", "/orders/[id]", { id: "7" }, 403],
+    ["/de/%C3%BC/7", "/[...rest]", { rest: "\u00fc/7" }, 200],
+    ["/de/shop/orders", "/shop/[...rest]", { rest: "orders" }, 403],
+    ["/de", "/", {}, 200],
+    ["/de/about", "/[lang]/about", { lang: "de" }, 200],
+    ["/about/", "/about", {}, 200],
+    ["/about/orders", "/about/[...rest]", { rest: "orders" }, 200],
+  ])(
+    "is closed by the rule of the page: %s by %s %j: %i",
+    async (path, routePattern, params, status) => {
+      const { ask, cookie } = await world({}, { accessRules });
+      const request = new Request(own + path, { headers: { cookie } });
+      const more = { routePattern, params, currentLocale: "de" };
+      expect((await ask(request, undefined, more)).status).toBe(status);
+    },
+  );
+
+  test("is public where both addresses are", async () => {
+    const { ask } = await world({}, { publicPaths: ["/de/", "/about"] });
+    const statusOf = async (page: string) => {
+      const request = new Request(`${own}/de${page}`);
+      return (await ask(request, undefined, { routePattern: page, currentLocale: "de" })).status;
+    };
+    expect([await statusOf("/about"), await statusOf("/orders")]).toEqual([200, 302]);
+  });
+});
 
 test("the error page of a request that has failed knows who makes it, and carries the session", async () => {
   const { ask, cookie } = await world();

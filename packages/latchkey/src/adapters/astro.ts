@@ -1,7 +1,9 @@
-import { notAuthenticated } from "../access/guard/guard.ts";
+import { appPath } from "../access/addresses.ts";
 import { anonymous } from "../access/anonymous.ts";
+import { notAuthenticated } from "../access/guard/guard.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
+import type { Config } from "../config/config.ts";
 import type { AdmittedRequest } from "../host/host.ts";
 import { respond } from "../host/respond.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -28,6 +30,9 @@ interface Context {
   /** That of the request, decoded: by this one Astro finds an action. */
   readonly url: URL;
   readonly routePattern: string;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  /** `undefined` without `i18n`. */
+  readonly currentLocale?: string | undefined;
   readonly locals: object;
   readonly isPrerendered: boolean;
   /** What its route rules and the page say to a cache provider, which stands before any middleware. */
@@ -69,7 +74,7 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       await usePage(auth.host.admittedOf(passed), response);
       return response;
     };
-    const rewrittenTarget = actionTarget(context);
+    const rewrittenTarget = [...actionTarget(context), ...fallbackTarget(auth.config, context)];
     const known = { request: { ...navigationOf(request), rewrittenTarget } };
     const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
     if (admitted !== undefined) return auth.host.commit(admitted, await handle(request));
@@ -114,10 +119,28 @@ function navigationOf(request: Request): Partial<HostRequest> {
  * Astro runs an action at every address that ends in `/_actions/` and its name, whatever stands between, and at every page
  * whose query names it. What was sent and the action's own address are guarded both.
  */
-function actionTarget({ request, url, routePattern }: Context): string | undefined {
+function actionTarget({ request, url, routePattern }: Context): readonly string[] {
   if (routePattern === "/_actions/[...path]") {
-    return url.pathname.slice(url.pathname.lastIndexOf("/_actions/"));
+    return [url.pathname.slice(url.pathname.lastIndexOf("/_actions/"))];
   }
   const name = request.method === "POST" ? url.searchParams.get("_action") : null;
-  return name === null ? undefined : `/_actions/${name}`;
+  return name === null ? [] : [`/_actions/${name}`];
+}
+
+/** With `i18n.fallback`, Astro shows a page below the name of a language that has none of its own: its route tells which. */
+function fallbackTarget(
+  config: Config,
+  { currentLocale, params, routePattern, url }: Context,
+): readonly string[] {
+  if (currentLocale === undefined) return [];
+  const page = routePattern.replaceAll(
+    /\[(?:\.{3})?([^\]]+)\]/g,
+    (_, name: string) => params[name] ?? "",
+  );
+  const path = appPath(config, url.pathname);
+  const isFallback =
+    page === "/"
+      ? path !== "/"
+      : !path.startsWith(page) && path.startsWith(page, path.indexOf("/", 1));
+  return isFallback ? [encodeURI(page) + url.search] : [];
 }

@@ -153,7 +153,7 @@ type Rules = readonly PathRule<SessionData>[];
 
 /** `null` for a target that cannot be read: nothing may be concluded from it. */
 function rewrittenTargets({ rewrittenTarget }: HostRequest): readonly (RequestTarget | null)[] {
-  return rewrittenTarget === undefined ? [] : [parseTarget(rewrittenTarget)];
+  return [rewrittenTarget ?? []].flat().map(parseTarget);
 }
 
 function rulesOver(

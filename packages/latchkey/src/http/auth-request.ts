@@ -32,8 +32,8 @@ export interface ClientNavigation {
 export interface HostRequest extends AuthRequest {
   /** The request target (RFC 9112, section 3.2) as the application behind sign-in reads it. */
   readonly target: string;
-  /** The target that an earlier middleware has set, where it differs from the one that was sent. */
-  readonly rewrittenTarget?: string | undefined;
+  /** What the application reads in place of the target that was sent, or beside it: one, or several. */
+  readonly rewrittenTarget?: string | readonly string[] | undefined;
   /** The address at the other end of the connection, where the host knows it. */
   readonly remoteAddress?: string | undefined;
   /**
