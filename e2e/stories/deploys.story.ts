@@ -1,10 +1,18 @@
 /** Whoever runs the application replaces, stops and rotates it; whoever uses it does not notice. */
+import { spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { startBalancer } from "../balancer.ts";
 import type { Balancer } from "../balancer.ts";
-import { beginSignIn, signInAt, startInstances } from "../instances.ts";
+import {
+  beginSignIn,
+  instanceClient,
+  instanceSecret,
+  signInAt,
+  startInstances,
+} from "../instances.ts";
 import type { Instance, Instances } from "../instances.ts";
 import { freePort } from "../../packages/latchkey/test/free-port.ts";
 
@@ -279,4 +287,25 @@ test("a reader of standard output that stops keeps nobody waiting, and costs lin
   expect(missing()).toBeGreaterThan(0);
   app.kill("SIGTERM");
   expect(await app.ended).toBe(0);
+});
+
+test("an instance greets on standard error: standard output is for lines of JSON", async () => {
+  const env = {
+    PORT: String(await freePort()),
+    LATCHKEY_ISSUER_BASE_URL: instances.issuer,
+    LATCHKEY_CLIENT_ID: instanceClient.id,
+    LATCHKEY_CLIENT_SECRET: instanceClient.secret,
+    LATCHKEY_SECRET: instanceSecret,
+    LATCHKEY_STORE: "memory:",
+  };
+  const child = spawn(process.execPath, ["apps/web/dist/server/main.js"], { env });
+  child.stderr.once("data", () => child.kill());
+  const [output, greeting] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(greeting).toContain(`is ready: open http://localhost:${env.PORT}`);
+  expect(
+    output
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ event: "ended" }]);
 });

@@ -69,7 +69,8 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   ending.closeAlso(await listenForOperators(listeners, settings.host));
   if (startsWithoutStore) serve(await composeWhenPossible(environment, built, observers));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
-  if (process.send === undefined) console.log(`${settings.names.app} is ready: open ${url}`);
+  // Standard output is for lines of JSON.
+  if (process.send === undefined) console.error(`${settings.names.app} is ready: open ${url}`);
   else process.send({ ready: true, url });
 }
 
