@@ -63,7 +63,7 @@ function getAll(
   const found: (string | null)[] = [];
   for (let start = 0; start < keys.length; start += keysAtOnce) {
     const some = keys.slice(start, start + keysAtOnce);
-    found.push(...textsOf(select(some.length).get(nowSeconds, ...some)));
+    found.push(...textsOf(select(some.length).get(...some.flatMap((key) => [key, nowSeconds]))));
   }
   return found;
 }
@@ -75,7 +75,9 @@ function conditionalWrites(statements: () => SQLiteStatements, nowSeconds: () =>
       statements().addWhereAbsent.run(key, value, expiresAt, nowSeconds()).changes === 1,
     swap(key: string, expected: string, value: string, expiresAt: number): SwapResult {
       // All rows, though there is one at most: only after the last of them has SQLite written.
-      const [row] = statements().compareAndSet.all(key, value, expiresAt, nowSeconds(), expected);
+      const now = nowSeconds();
+      const { compareAndSet } = statements();
+      const [row] = compareAndSet.all(expected, value, expected, expiresAt, key, now);
       if (row === undefined) return "absent";
       return row["value"] === value ? "done" : "changed";
     },

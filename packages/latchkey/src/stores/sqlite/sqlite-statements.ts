@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** Every statement of the store, prepared. */
+/** Every statement of the store, prepared. Parameters have no numbers: early Node 22 and 24 cannot bind those. */
 export type SQLiteStatements = ReturnType<typeof prepareStatements>;
 
 const upsert =
@@ -14,12 +14,12 @@ export function prepareStatements(database: DatabaseSync) {
     select: selections(database),
     write: database.prepare(`INSERT INTO entries VALUES (?, ?, ?) ${upsert}`),
     addWhereAbsent: database.prepare(
-      `INSERT INTO entries VALUES (?1, ?2, ?3) ${upsert} WHERE entries.expires_at <= ?4`,
+      `INSERT INTO entries VALUES (?, ?, ?) ${upsert} WHERE entries.expires_at <= ?`,
     ),
     compareAndSet: database.prepare(
       `UPDATE entries SET
-        value = iif(value = ?5, ?2, value), expires_at = iif(value = ?5, ?3, expires_at)
-        WHERE key = ?1 AND expires_at > ?4 RETURNING value`,
+        value = iif(value = ?, ?, value), expires_at = iif(value = ?, ?, expires_at)
+        WHERE key = ? AND expires_at > ? RETURNING value`,
     ),
     remove: database.prepare("DELETE FROM entries WHERE key = ?"),
     removeWhereEqual: database.prepare("DELETE FROM entries WHERE key = ? AND value = ?"),
@@ -51,11 +51,8 @@ function selections(database: DatabaseSync): (count: number) => StatementSync {
 
 /** One row with one column for each key, in their order. */
 function selection(database: DatabaseSync, count: number): StatementSync {
-  const columns = Array.from(
-    { length: count },
-    (_, place) => `(SELECT value FROM entries WHERE key = ?${place + 2} AND expires_at > ?1)`,
-  );
-  const statement = database.prepare(`SELECT ${columns.join(", ")}`);
+  const column = "(SELECT value FROM entries WHERE key = ? AND expires_at > ?)";
+  const statement = database.prepare(`SELECT ${Array(count).fill(column).join(", ")}`);
   statement.setReturnArrays(true);
   return statement;
 }
