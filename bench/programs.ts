@@ -81,7 +81,7 @@ export const programs = {
     env: {
       LATCHKEY_STORE: "sqlite:<folder>/web.db",
       LATCHKEY_BACKCHANNEL_LOGOUT: "true",
-      MALLOC_ARENA_MAX: "1",
+      MALLOC_MMAP_THRESHOLD_: "32768",
     },
   },
 } as const satisfies Readonly<Record<string, Program>>;
