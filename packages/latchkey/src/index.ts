@@ -2,7 +2,7 @@ export type { CheckedRequirement, Explanation } from "./access/guard/access-rule
 export type { AccessTokenRequest } from "./access/access-token.ts";
 export type { Operator } from "./access/end-user.ts";
 export type { Activity } from "./access/activity/list-activity.ts";
-export type { Device, DeviceEnding } from "./access/devices/device.ts";
+export type { Device, DeviceEnding } from "./access/devices/list-devices.ts";
 export type { WhenToEnd, WhichDevices } from "./access/devices/end-devices.ts";
 export type { RequestAuth, SignedIn } from "./access/request-auth.ts";
 export { type Auth, createAuth, type Options } from "./auth.ts";

@@ -7,7 +7,7 @@ import type { Claims, EndReason, Session, SessionData, StoredSession } from "../
 import { type Explanation, explainRule, accessErrorOf } from "./guard/access-rules.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
 import { type Activity, listActivity } from "./activity/list-activity.ts";
-import { type Device, listDevices } from "./devices/device.ts";
+import { type Device, listDevices } from "./devices/list-devices.ts";
 import {
   endAllDevices,
   endDevice,

@@ -1,8 +1,7 @@
 import { fullJitterMs } from "../back-off.ts";
 import { providerBackOff } from "../config/constants.ts";
 import { type Context, nowSeconds } from "../context.ts";
-import type { Refusal } from "../errors/refusal.ts";
-import { refusalOf } from "../errors/refusal-of.ts";
+import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import { isOutage } from "../oidc/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";

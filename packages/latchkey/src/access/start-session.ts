@@ -3,13 +3,12 @@ import type { TokenResponse } from "../oidc/token-request.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
 import type { SessionResult } from "../session/read-session.ts";
-import type { SessionData, StoredSession } from "../session/session.ts";
+import { identityOf, type SessionData, type StoredSession } from "../session/session.ts";
 import { registrationOf, userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import { recordActivity } from "./activity/record-activity.ts";
 import type { Exchange } from "./exchange.ts";
 import { beforeSave } from "./hooks.ts";
-import { identityOf } from "./identity.ts";
 import { requestDevice } from "./request-device.ts";
 import { checkSize } from "./session-size.ts";
 

@@ -1,8 +1,7 @@
 import type { HandlerErrorCode } from "./error-code.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
-import type { Refusal } from "./refusal.ts";
-import { refusalOf } from "./refusal-of.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
 
 /** The handlers of the specification's error catalogue (section 8). */
 export const handlerFailures = {

@@ -1,4 +1,5 @@
-import type { UnmetRequirement } from "./access-errors.ts";
+import { Forbidden, type UnmetRequirement } from "./access-errors.ts";
+import { AccessTokenError } from "./access-token-error.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
 import { type Reason, reasons } from "./reasons.ts";
@@ -61,3 +62,21 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
 }
 
 nameErrors({ Refusal });
+
+/** What an error means for the response: a reason of the catalogue, `internal` for an error that is not ours. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Forbidden) return new Refusal("forbidden", { cause: error });
+  if (isTemporary(error)) {
+    const { retryAfterSeconds } = error;
+    return new Refusal("refresh_unavailable", { cause: error, retryAfterSeconds });
+  }
+  return new Refusal("internal", { cause: error });
+}
+
+/** An access token that cannot be had now, and may be had a moment later. */
+export function isTemporary(
+  error: unknown,
+): error is AccessTokenError & { readonly retryAfterSeconds: number } {
+  return error instanceof AccessTokenError && error.retryAfterSeconds !== undefined;
+}

@@ -1,12 +1,11 @@
 import type { Exchange } from "../access/exchange.ts";
 import { loginURL } from "../access/addresses.ts";
 import { asksForPage, pageAddress, requireSignIn, shownPage } from "../access/guard/guard.ts";
-import { requireStepUp } from "../access/guard/step-up.ts";
+import { requireStepUp } from "../access/guard/require-step-up.ts";
 import type { Context } from "../context.ts";
 import { type Forbidden, namesOf, type StepUpRequired } from "../errors/access-errors.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { isTemporary } from "../errors/refusal-of.ts";
+import { isTemporary, Refusal } from "../errors/refusal.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";

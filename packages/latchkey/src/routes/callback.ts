@@ -2,7 +2,7 @@ import { homeURL, returnToRules } from "../access/addresses.ts";
 import type { Exchange } from "../access/exchange.ts";
 import { startSession } from "../access/start-session.ts";
 import { checkStore, type Context } from "../context.ts";
-import { isNumericDate } from "../crypto/numeric-date.ts";
+import { isNumericDate } from "../crypto/json-object.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";

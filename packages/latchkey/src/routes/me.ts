@@ -1,6 +1,6 @@
 import { accessTokenFor } from "../access/access-token.ts";
 import type { Exchange } from "../access/exchange.ts";
-import { identityOf } from "../access/identity.ts";
+import { type Claims, identityOf, type StoredSession } from "../session/session.ts";
 import { endIfForbidden, saveSession } from "../access/save-session.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
@@ -8,7 +8,6 @@ import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 import { activeSession } from "../session/read-session.ts";
-import type { Claims, StoredSession } from "../session/session.ts";
 
 /** Tells who is signed in: the profile, or 204 where nobody is (specification, section 7). */
 export async function me(context: Context, exchange: Exchange): Promise<ResponseParts> {

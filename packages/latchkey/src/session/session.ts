@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
 import type { DeviceTrace } from "./device.ts";
 import type { SessionHandle } from "./session-handle.ts";
@@ -13,6 +14,15 @@ export interface Claims {
   readonly org_id?: string;
   readonly org_name?: string;
   readonly [claim: string]: unknown;
+}
+
+/** The claims that become `user`: all that the provider says of the person, less those about the token itself. */
+export function identityOf(
+  { identityClaimFilter }: Pick<Config, "identityClaimFilter">,
+  claims: { readonly sub: string; readonly [claim: string]: unknown },
+): Claims {
+  const kept = Object.entries(claims).filter(([name]) => !identityClaimFilter.includes(name));
+  return { ...Object.fromEntries(kept), sub: claims.sub };
 }
 
 /** An access token, as far as it is known. */

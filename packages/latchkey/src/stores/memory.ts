@@ -1,6 +1,5 @@
 import { type ExpiringEntries, expiringEntries } from "./expiring-entries.ts";
-import { leaseText } from "./lease.ts";
-import type { Store, SwapResult } from "./store.ts";
+import { leaseText, type Store, type SwapResult } from "./store.ts";
 
 /** A store in memory, which can be looked into. */
 export interface MemoryStore extends Store {

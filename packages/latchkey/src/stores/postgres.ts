@@ -1,6 +1,5 @@
 import type { StoreFault } from "../config/telemetry/log-event.ts";
-import { leaseText } from "./lease.ts";
-import type { Store, SwapResult } from "./store.ts";
+import { leaseText, type Store, type SwapResult } from "./store.ts";
 import { faultNamed, type FaultNames } from "./guard/store-fault.ts";
 
 /** A client or a pool of `pg`. */

@@ -1,6 +1,5 @@
 import { type AnyRedisClient, redisCommands, redisFaultOf } from "./redis-commands.ts";
-import { leaseText } from "./lease.ts";
-import type { Store, SwapResult } from "./store.ts";
+import { leaseText, type Store, type SwapResult } from "./store.ts";
 
 /** Writes where exactly the expected text lies; a script runs as one step. */
 const compareAndSet = `

@@ -1,9 +1,8 @@
-import { leaseText } from "./lease.ts";
+import { leaseText, type Store, type SwapResult } from "./store.ts";
 import { connectSQLite } from "./sqlite/sqlite-connection.ts";
 import { sqliteFaultOf, whenFree } from "./sqlite/sqlite-file.ts";
 import { type SQLiteStatements, textsOf } from "./sqlite/sqlite-statements.ts";
 import { createSweep } from "./sqlite/sqlite-sweep.ts";
-import type { Store, SwapResult } from "./store.ts";
 
 /** Keys that one statement asks for; each statement takes and gives back the lock of the file. */
 const keysAtOnce = 16;

@@ -1,5 +1,4 @@
-import { leaseOwner } from "./lease.ts";
-import type { Store } from "./store.ts";
+import { leaseOwner, type Store } from "./store.ts";
 
 /** One thing that every store must do, as a test of whatever runner you use. */
 export interface StoreTest {

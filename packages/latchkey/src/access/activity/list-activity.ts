@@ -3,7 +3,7 @@ import type { ActivityEntry, ActivityKind } from "../../session/activity/activit
 import { sharesSession } from "../../session/activity/activity-entry.ts";
 import { deviceTraceIn } from "../../session/device.ts";
 import { ownerOf } from "../devices/owner.ts";
-import type { Device } from "../devices/device.ts";
+import type { Device } from "../devices/list-devices.ts";
 import type { Exchange } from "../exchange.ts";
 
 /** Something that has happened to the sign-ins of a person. */

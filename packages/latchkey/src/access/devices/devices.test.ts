@@ -11,7 +11,7 @@ import type { WorldSettings } from "../../../test/world.ts";
 import { type Auth, createAuth } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { signedInCookies } from "../../testing/index.ts";
-import type { Device } from "./device.ts";
+import type { Device } from "./list-devices.ts";
 
 /** An app with a list of devices, and with buttons that end them. */
 async function devicesApp(request: Request, auth: Auth): Promise<Response> {

@@ -5,7 +5,7 @@ import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
 import { revokeTokens } from "../revoke-tokens.ts";
 import { endSession } from "../save-session.ts";
-import { type Device, deviceOf } from "./device.ts";
+import { type Device, deviceOf } from "./list-devices.ts";
 import { finishWhenDue } from "./finish-ends.ts";
 import {
   activeSessions,

@@ -5,7 +5,7 @@ import { type Browser, isSignedIn } from "../../../test/browser.ts";
 import { began } from "../../../test/signed-in-app.ts";
 import { type QuickWorld, quickWorld } from "../../../test/quick-world.ts";
 import { type Auth, createAuth } from "../../auth.ts";
-import type { Device } from "./device.ts";
+import type { Device } from "./list-devices.ts";
 
 let world: QuickWorld;
 let here: Browser;

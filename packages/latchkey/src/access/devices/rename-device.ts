@@ -12,7 +12,7 @@ import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
 import { beforeSave } from "../hooks.ts";
 import { saveSession } from "../save-session.ts";
-import { type Device, deviceOf } from "./device.ts";
+import { type Device, deviceOf } from "./list-devices.ts";
 import { changeableSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
 
 /** See `RequestAuth.renameDevice`. */

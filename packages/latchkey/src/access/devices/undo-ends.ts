@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
-import { type Device, deviceOf } from "./device.ts";
+import { type Device, deviceOf } from "./list-devices.ts";
 import { changeableSessions, type Owner, ownerOf } from "./owner.ts";
 
 /** See `RequestAuth.undoEnds`. */

@@ -10,7 +10,7 @@ import { parseTarget } from "../../http/request-target.ts";
 import { json } from "../../http/response-parts.ts";
 import { createExchange } from "../exchange.ts";
 import { asksForPage, fragmentToAsk, requireSignIn } from "./guard.ts";
-import { requireStepUp } from "./step-up.ts";
+import { requireStepUp } from "./require-step-up.ts";
 
 const config = readConfig({ ...goodSettings, keepFragment: true }, { hasStore: false });
 const context = createContext(config, { store: null, log: () => undefined });

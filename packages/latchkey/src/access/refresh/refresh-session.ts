@@ -19,7 +19,7 @@ import {
   report,
   underWay,
 } from "./refresh.ts";
-import { refuseDead } from "./refuse.ts";
+import { refuseDead } from "./refuse-token.ts";
 import { type Ready, spendUnderLease } from "./spend-under-lease.ts";
 import { takeOver } from "./take-over.ts";
 

@@ -5,9 +5,8 @@ import { checkOrganization } from "../../oidc/tokens/organization.ts";
 import { checkRefreshedIDToken } from "../../oidc/tokens/refreshed-id-token.ts";
 import { refreshTokens, type TokenResponse, type WantedToken } from "../../oidc/token-request.ts";
 import type { SessionContent } from "../../session/seal.ts";
-import type { HeldToken, SessionData } from "../../session/session.ts";
+import { type HeldToken, identityOf, type SessionData } from "../../session/session.ts";
 import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
-import { identityOf } from "../identity.ts";
 import type { Refresh } from "./refresh.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { TicketState } from "../../session/tickets/ticket.ts";
 import { keepResult } from "./keep-result.ts";
 import type { Lease } from "./lease.ts";
 import { endedMeanwhile, isGoodFor, type Refresh, report } from "./refresh.ts";
-import { currentSessionAfterFault, refuse } from "./refuse.ts";
+import { currentSessionAfterFault, refuse } from "./refuse-token.ts";
 import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
 
 /** The caller has its token. */

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import { isNumericDate } from "../../crypto/numeric-date.ts";
+import { isNumericDate } from "../../crypto/json-object.ts";
 import type { Reason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Metadata } from "../metadata.ts";

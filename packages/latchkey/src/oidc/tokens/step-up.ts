@@ -1,4 +1,4 @@
-import { isNumericDate } from "../../crypto/numeric-date.ts";
+import { isNumericDate } from "../../crypto/json-object.ts";
 import { namesOf, type StepUp, type UnmetRequirement } from "../../errors/access-errors.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { IDTokenClaims } from "./id-token.ts";

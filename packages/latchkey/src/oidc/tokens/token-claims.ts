@@ -1,5 +1,5 @@
 import { type CompactJWS, readCompactJWS } from "../../crypto/compact-jws.ts";
-import { isNumericDate } from "../../crypto/numeric-date.ts";
+import { isNumericDate } from "../../crypto/json-object.ts";
 import type { Reason, TokenKind } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { quoted } from "../client-call.ts";

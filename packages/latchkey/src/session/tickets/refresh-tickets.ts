@@ -1,6 +1,5 @@
 import type { KeyRing } from "../../crypto/key-ring.ts";
-import { leaseOwner } from "../../stores/lease.ts";
-import type { Store } from "../../stores/store.ts";
+import { leaseOwner, type Store } from "../../stores/store.ts";
 import type { SessionContent } from "../seal.ts";
 import type { ClientRegistration } from "../session-handle.ts";
 import type { RefreshResult } from "./refresh-result.ts";

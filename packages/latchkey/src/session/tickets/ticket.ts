@@ -2,7 +2,7 @@ import { encodeBase64url } from "../../crypto/base64url.ts";
 import { digest } from "../../crypto/digest.ts";
 import { openJSON, sealJSON } from "../../crypto/jwe.ts";
 import { bindKeyRing, type KeyRing } from "../../crypto/key-ring.ts";
-import { leaseOwner } from "../../stores/lease.ts";
+import { leaseOwner } from "../../stores/store.ts";
 import type { SessionContent } from "../seal.ts";
 import type { ClientRegistration } from "../session-handle.ts";
 import { isRefreshResult, type RefreshResult } from "./refresh-result.ts";
