@@ -1,6 +1,7 @@
 import { refreshMarginSeconds } from "../../config/constants.ts";
 import { type Context, nowSeconds } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 import type { StoredSession } from "../../session/session.ts";
 import type { WantedToken } from "../../oidc/token-request.ts";
 import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
@@ -12,7 +13,6 @@ import {
   endedMeanwhile,
   heldToken,
   isGoodFor,
-  keepInHand,
   observed,
   type Refresh,
   softMarginSeconds,
@@ -71,25 +71,52 @@ interface Taken {
 }
 
 async function spendOrShare(refresh: Refresh): Promise<Taken> {
-  const early = isTurn(refresh) ? null : keepInHand(refresh, softMarginSeconds);
-  if (early !== null) return { stored: early, isShared: false };
-  let shared: "shared" | "waited" = "shared";
+  const early = isTurn(refresh) ? null : inHand(refresh, softMarginSeconds);
+  if (early !== null) return early;
+  let outcome: SharedOutcome = "shared";
   for (const pauseMs of pauses(refresh.context)) {
     // oxlint-disable-next-line no-await-in-loop -- each look comes after a pause
-    const tried = await tryOnce(refresh);
-    if (tried.state === "ready") return tried;
-    if (tried.state === "done") return share(refresh, tried.result, shared);
-    if (tried.state === "dead") return refuseDead(refresh, tried.since);
-    if (tried.state === "unleased") return { stored: keepUnspent(refresh, tried), isShared: false };
-    const kept = keepInHand(refresh, softMarginSeconds);
-    if (kept !== null) return { stored: kept, isShared: false };
+    const taken = await takenFrom(refresh, await tryOnce(refresh), outcome);
+    if (taken !== null) return taken;
     // oxlint-disable-next-line no-await-in-loop -- see above
     await refresh.context.timing.wait(pauseMs);
-    shared = "waited";
+    outcome = "waited";
   }
-  const kept = keepInHand(refresh, 0);
-  if (kept !== null) return { stored: kept, isShared: false };
-  // A process that has stopped for longer than all pauses finds what others have done meanwhile.
+  return inHand(refresh, 0) ?? lookAtLast(refresh);
+}
+
+type SharedOutcome = "shared" | "waited";
+
+/** What a try has come to; `null` where somebody else spends the token now, and this request has to wait for it. */
+function takenFrom(
+  refresh: Refresh,
+  tried: TicketState | Ready | Unleased,
+  outcome: SharedOutcome,
+): MaybePromise<Taken | null> {
+  switch (tried.state) {
+    case "ready":
+      return tried;
+    case "done":
+      return share(refresh, tried.result, outcome);
+    case "dead":
+      return refuseDead(refresh, tried.since);
+    case "unleased":
+      return keepUnspent(refresh, tried);
+    default:
+      return inHand(refresh, softMarginSeconds);
+  }
+}
+
+/** Goes on with the token at hand where that is wanted, and good for more than so many seconds. */
+function inHand(refresh: Refresh, seconds: number): Taken | null {
+  const { context, stored, wanted, isForced } = refresh;
+  if (isForced || !isGoodFor(context, stored, seconds, wanted)) return null;
+  report(refresh, "in-hand");
+  return { stored, isShared: false };
+}
+
+/** A process that has stopped for longer than all pauses finds what others have done meanwhile. */
+async function lookAtLast(refresh: Refresh): Promise<Taken> {
   const last = await refresh.context.tickets.look(refresh.ticket);
   if (last.state === "done") return share(refresh, last.result, "waited");
   throw underWay();
@@ -115,8 +142,8 @@ async function tryOnce(refresh: Refresh): Promise<TicketState | Ready | Unleased
 }
 
 /** A token whose result cannot be kept is not spent: that at hand is used while it is good. */
-function keepUnspent(refresh: Refresh, { cause }: Unleased): StoredSession {
-  const kept = keepInHand(refresh, 0);
+function keepUnspent(refresh: Refresh, { cause }: Unleased): Taken {
+  const kept = inHand(refresh, 0);
   if (kept !== null) return kept;
   const detail = "the access token cannot be refreshed now: what that brings could not be kept";
   throw new Refusal("store_unavailable", { cause, detail });
@@ -125,7 +152,7 @@ function keepUnspent(refresh: Refresh, { cause }: Unleased): StoredSession {
 async function share(
   refresh: Refresh,
   result: RefreshResult,
-  outcome: "shared" | "waited",
+  outcome: SharedOutcome,
 ): Promise<Taken> {
   const { context, exchange, ticket } = refresh;
   const stored = await takeOver(context, exchange, { ticket, result });

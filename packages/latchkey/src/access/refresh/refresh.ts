@@ -53,14 +53,6 @@ export function isGoodFor(
   return accessToken !== undefined && accessTokenExpiresAt - nowSeconds(context) > seconds;
 }
 
-/** Goes on with the token at hand where that is wanted, and good for more than so many seconds. */
-export function keepInHand(refresh: Refresh, seconds: number): StoredSession | null {
-  const { context, stored, wanted, isForced } = refresh;
-  if (isForced || !isGoodFor(context, stored, seconds, wanted)) return null;
-  report(refresh, "in-hand");
-  return stored;
-}
-
 /** @param cause - why the refresh token has brought nothing */
 export function report(
   { context, stored, begunAt, told }: Refresh,
