@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { decodeJwt, SignJWT } from "jose";
+import { SignJWT } from "jose";
 
 import type { World, WorldSettings } from "./world.ts";
 
@@ -12,11 +12,6 @@ export const withHMAC = {
   options: { idTokenSigningAlg: "HS256" },
 } as const satisfies WorldSettings;
 
-/** A token of such a provider with other claims; those that are `undefined` are left out. */
-export function changedToken(token: unknown, changes: object): Promise<string> {
-  return signed({ ...decodeJwt(String(token)), ...changes });
-}
-
 /** A logout token as the provider of such a world would make it. */
 export function logoutTokenFor(
   { provider }: World,
@@ -25,11 +20,7 @@ export function logoutTokenFor(
 ): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
   const claims = { iss: provider.issuer, aud: "latchkey", iat, exp: iat + 120, jti };
-  return signed({ ...subject, ...claims, events: { [event]: {} } }, "logout+jwt");
-}
-
-function signed(claims: object, typ = "JWT"): Promise<string> {
-  return new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: "HS256", typ })
+  return new SignJWT({ ...subject, ...claims, events: { [event]: {} } })
+    .setProtectedHeader({ alg: "HS256", typ: "logout+jwt" })
     .sign(new TextEncoder().encode(clientSecret));
 }

@@ -1,5 +1,4 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
-import { hkdfSync } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { type JWEHeader, openJWE, parseJWE, sealJWE } from "./jwe.ts";
@@ -36,11 +35,6 @@ function withPart(value: string, index: number, part: string): string {
     .map((each, at) => (at === index ? part : each))
     .join(".");
 }
-
-test("the key of a session is HKDF-SHA-256 of the secret: empty salt, info `JWE CEK`, 32 bytes", () => {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "JWE CEK", 32));
-  expect(key.toString("hex")).toBe(vectorKey);
-});
 
 test("the published vector is made, to the letter", async () => {
   expect(
@@ -112,11 +106,7 @@ test("a value cut off anywhere is noticed", async () => {
 });
 
 test.each([
-  ["another key management", 0, segment({ alg: "A256KW", enc: "A256GCM" })],
   ["no algorithm", 0, segment({ enc: "A256GCM" })],
-  ["another content encryption", 0, segment({ alg: "dir", enc: "A128GCM" })],
-  ["compression", 0, segment({ alg: "dir", enc: "A256GCM", zip: "DEF" })],
-  ["critical members", 0, segment({ alg: "dir", enc: "A256GCM", crit: ["x"], x: 1 })],
   ["a list as header", 0, segment(["dir", "A256GCM"])],
   ["a header that is no JSON", 0, Buffer.from("{").toString("base64url")],
   ["an empty header", 0, ""],

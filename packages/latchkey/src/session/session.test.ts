@@ -51,6 +51,7 @@ test.each([
   ["openid a b", [], true],
   ["openid a b", ["a", "c"], false],
   [undefined, [], true],
+  ["openid ab", ["a"], false],
   [undefined, ["a"], false],
   [["a"] as unknown as string, ["a"], false],
 ])("of the scopes %j, all of %j were granted: %s", (accessTokenScope, scopes, isGranted) => {

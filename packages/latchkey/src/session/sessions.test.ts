@@ -239,23 +239,6 @@ describe("an update", () => {
     expect(Object.keys(data).filter((name) => name.startsWith("own"))).toHaveLength(8);
   });
 
-  test("the change is made again to what somebody else has written meanwhile", async () => {
-    const { signIn, sessions } = sessionParts(stateful);
-    const { stored } = await signIn();
-    const seen: unknown[] = [];
-    const updated = await sessions.update(
-      stored,
-      async (data) => {
-        seen.push(data["visits"]);
-        if (seen.length === 1) await sessions.update(stored, setting({ visits: 1 }), {});
-        return { ...data, last: true };
-      },
-      {},
-    );
-    expect(seen).toEqual([undefined, 1]);
-    expect(updated?.stored.data).toMatchObject({ visits: 1, last: true });
-  });
-
   test("a session that was ended meanwhile is not revived, and null is returned [ATK-009]", async () => {
     const { signIn, sessions, store } = sessionParts(stateful);
     const { stored } = await signIn();

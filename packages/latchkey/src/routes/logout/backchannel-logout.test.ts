@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Answer, type Browser, isSignedIn } from "../../../test/browser.ts";
 import { changedFetch } from "../../../test/changed-fetch.ts";
-import { changedToken, logoutTokenFor, withHMAC } from "../../../test/signed-by-secret.ts";
+import { logoutTokenFor, withHMAC } from "../../../test/signed-by-secret.ts";
 import { showSession, startWorld, type World, type WorldSettings } from "../../../test/world.ts";
 import type { Options } from "../../auth.ts";
 import type { Session } from "../../session/session.ts";
@@ -34,26 +34,6 @@ describe("a logout token", () => {
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.getSetCookie()).toEqual([]);
-  });
-
-  test("a token with a sub ends all sessions of that user, and nobody else's [STD-109]", async () => {
-    const [one, two, ben] = [
-      await world.signedIn(),
-      await world.signedIn(),
-      await world.signedIn("person-ben"),
-    ];
-    expect((await deliver(await tokenFor({ sub: "person-ada" }))).status).toBe(204);
-    expect([await isSignedIn(one), await isSignedIn(two), await isSignedIn(ben)]).toEqual([
-      false,
-      false,
-      true,
-    ]);
-  });
-
-  test("a token with a sid ends that session alone, also where it names the sub too [STD-109]", async () => {
-    const [one, two] = [await world.signedIn(), await world.signedIn()];
-    await deliver(await tokenFor({ sub: "person-ada", sid: await sidOf(one) }));
-    expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, true]);
   });
 
   test("it works immediately for profile, API and pages, and the cookie is cleared", async () => {
@@ -138,25 +118,6 @@ describe("what the provider calls a session", () => {
       },
     );
   }
-
-  test("a token with sid and sub ends a session for which the ID token named no sid [Back-Channel Logout 1.0, section 2.4]", async () => {
-    const other = await startWorld({
-      ...settings,
-      options: {
-        ...settings.options,
-        fetch: changedFetch("/token", async (body) => ({
-          ...body,
-          id_token: await changedToken(body["id_token"], { sid: undefined }),
-        })),
-      },
-    });
-    const both = [await other.signedIn("person-ada"), await other.signedIn("person-ben")];
-    expect((await deliver(await tokenFor({ sid: "any-sid" }, other), other)).status).toBe(204);
-    expect(await Promise.all(both.map(isSignedIn))).toEqual([true, true]);
-    const token = await tokenFor({ sid: "any-sid", sub: "person-ada" }, other);
-    expect((await deliver(token, other)).status).toBe(204);
-    expect(await Promise.all(both.map(isSignedIn))).toEqual([false, true]);
-  });
 });
 
 describe("time", () => {

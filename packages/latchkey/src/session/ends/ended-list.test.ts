@@ -127,14 +127,6 @@ describe("the time of a mark", () => {
     },
   );
 
-  test("a later sign-in lives and revives nothing", async () => {
-    const { list, hasEnded, setClock } = world(10_000);
-    await list.endNamed({ sub: "ada" });
-    setClock(20_000);
-    expect(await hasEnded({ ...session, id: "session-2", started: 15_000 })).toBe(false);
-    expect(await hasEnded()).toBe(true);
-  });
-
   test("a second mark reaches further than the first", async () => {
     const { list, hasEnded, setClock } = world(10_000);
     await list.endNamed({ sub: "ada" });
@@ -165,14 +157,24 @@ describe("the time of a mark", () => {
     expect(await hasEnded()).toBe(false);
   });
 
-  test.each(["garbage", "", " ", "NaN", "1e999", "Infinity", "-1", "0x1", "1\n", "9".repeat(400)])(
-    "a mark that cannot be read ends the session: %.20j",
-    (mark) => {
-      expect(isEnded([null, mark, null], { started: 5000 }, 10)).toBe(true);
-      expect(isEnded([null, null, mark], { started: 5000 }, 10)).toBe(true);
-      expect(isEnded([mark, null, null], { started: 5000 }, 10)).toBe(true);
-    },
-  );
+  test.each([
+    "garbage",
+    "",
+    " ",
+    "NaN",
+    "1e999",
+    "Infinity",
+    "-1",
+    "0x1",
+    "1 2",
+    "null",
+    "1\n",
+    "9".repeat(400),
+  ])("a mark that cannot be read ends the session: %.20j", (mark) => {
+    expect(isEnded([null, mark, null], { started: 5000 }, 10)).toBe(true);
+    expect(isEnded([null, null, mark], { started: 5000 }, 10)).toBe(true);
+    expect(isEnded([mark, null, null], { started: 5000 }, 10)).toBe(true);
+  });
 
   test("a logout token that was delivered late takes nothing back", async () => {
     const { list, hasEnded, setClock } = world();
@@ -303,11 +305,6 @@ describe("what a logout token leaves in the store", () => {
     await list.endNamed(target);
     expect(new Set(written).size).toBe(marks);
     expect(written).toHaveLength(marks);
-  });
-
-  test("a mark of a clock that tells fractions of a millisecond is read to its last digit", () => {
-    expect(isEnded([null, null, "5000.25"], { started: 5001 }, 10)).toBe(false);
-    expect(isEnded([null, null, "5000.25"], { started: 5000 }, 10)).toBe(true);
   });
 });
 
