@@ -14,7 +14,7 @@ export function appProblemResponse(
   const { baseURL, routes } = config;
   const problem = appProblem(kind, { baseURL, loginPath: routes.login, now: rendering.now });
   const { reason, status, reference } = problem;
-  const line = { event: "refusal", route: "page", reason, status, reference, err: error };
+  const line = { event: "refusal", route: "page", reason, status, reference, error };
   if (status >= 500) logger.error(line);
   else logger.info(line);
   return problemResponse(raw, problem, rendering, {

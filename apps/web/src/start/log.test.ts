@@ -31,9 +31,19 @@ test("the level of a line says how serious its event is", () => {
 
 test("a value under the name of a secret is never written", () => {
   const event = { event: "warning", message: "look", code: "canary", cookie: "canary" };
-  const nested = { ...event, request: { authorization: "canary", state: "canary" } };
+  const nested = { ...event, request: { state: "canary", headers: { authorization: "canary" } } };
   const [line] = linesOf(nested as Event);
   expect(JSON.stringify(line)).not.toContain("canary");
+});
+
+test("an error that is no event of sign-in is written with its text, too", () => {
+  const lines: string[] = [];
+  const logger = createLogger("info", { write: (line) => void lines.push(line) });
+  logger.fatal({ event: "uncaught", error: new TypeError("boom") });
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: "fatal",
+    error: { name: "TypeError", message: "boom", stack: expect.stringContaining("log.test") },
+  });
 });
 
 test("an event below the level is not written", () => {

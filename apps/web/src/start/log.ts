@@ -6,7 +6,7 @@ import { createLineWriter, type LineWriter, standardOutput } from "../serving/li
 export type { Logger };
 
 /** Names under which a secret might arrive by mistake; their values are never written. */
-const neverWritten = [
+const neverWritten = new Set([
   "accessToken",
   "access_token",
   "authorization",
@@ -24,7 +24,7 @@ const neverWritten = [
   "secret",
   "set-cookie",
   "state",
-];
+]);
 
 /** One JSON line for each event. */
 export function createLogger(level: string, destination: DestinationStream): Logger {
@@ -32,13 +32,29 @@ export function createLogger(level: string, destination: DestinationStream): Log
     level: level in pino.levels.values || level === "silent" ? level : "info",
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-    redact: {
-      paths: neverWritten.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
-      censor: "[hidden]",
-    },
+    formatters: { level: (label: string) => ({ level: label }), log: written },
   };
   return pino(options, destination);
+}
+
+/** The facts of a line as they are written. With `redact` of pino a line would take ten times as long. */
+function written(facts: object): Record<string, unknown> {
+  const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => [
+    name,
+    neverWritten.has(name) ? "[hidden]" : readable(value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** An error in the log is its kind, its text and where it came from. */
+function readable(value: unknown): unknown {
+  if (value instanceof Error) {
+    const { name, message, stack } = value;
+    return { name, message, stack };
+  }
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? written(value)
+    : value;
 }
 
 /** Standard output, for lines of the log and of the audit. */
@@ -54,21 +70,11 @@ const methods = { error: "error", warning: "warn", info: "info" } as const;
 /** Writes the engine's events, each at its level. */
 export function logTo(logger: Logger, alsoTo: Log): Log {
   const write = limitOwnFaults(
-    (event) => {
-      const { event: name, ...facts } = event;
-      logger[methods[levelOf(event)]]({ event: name, ...readable(facts) });
-    },
+    (event) => logger[methods[levelOf(event)]](event),
     () => performance.now(),
   );
   return (event) => {
     alsoTo(event);
     write(event);
   };
-}
-
-/** An error in the log is its kind, its text and where it came from. */
-function readable(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { error, ...rest } = facts;
-  if (!(error instanceof Error)) return facts;
-  return { ...rest, error: { name: error.name, message: error.message, stack: error.stack } };
 }
