@@ -151,8 +151,8 @@ async function readToEnd(response: Response): Promise<Response> {
 }
 
 /** The Fetch API has decompressed what is counted here, so a small bomb cannot grow large. */
-async function readCapped({ body }: Response): Promise<Blob> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+async function readCapped({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
   if (body !== null) {
     for await (const chunk of body) {
@@ -161,7 +161,13 @@ async function readCapped({ body }: Response): Promise<Blob> {
       chunks.push(chunk);
     }
   }
-  return new Blob(chunks);
+  const whole = new Uint8Array(length);
+  let end = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, end);
+    end += chunk.byteLength;
+  }
+  return whole;
 }
 
 /** What stands in a query may be a secret. */

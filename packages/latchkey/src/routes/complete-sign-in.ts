@@ -38,12 +38,12 @@ export async function completeSignIn(
 
 /** The ID token that came with the browser is verified in full before anything else of the response is used. */
 async function verifyFrontChannel(
-  { config, provider, ...context }: Context,
+  { config, provider, clock }: Context,
   { nonce, maxAge, state }: Transaction,
   { code, idToken }: AuthorizationResponse,
 ): Promise<IDTokenClaims | null> {
   if (idToken === undefined) return null;
-  const expected = { nonce, maxAge, code, state, now: nowSeconds(context) };
+  const expected = { nonce, maxAge, code, state, now: nowSeconds({ clock }) };
   return verifyIDToken(idToken, { config, provider, expected });
 }
 
@@ -57,14 +57,14 @@ function requireSignIn(
 }
 
 async function exchangeCode(
-  { config, provider, ...context }: Context,
+  { config, provider, clock }: Context,
   { nonce, maxAge, codeVerifier = "" }: Transaction,
   code: string,
   front: IDTokenClaims | null,
 ): Promise<SignIn> {
   const tokens = await requestTokens(config, provider, { code, codeVerifier });
-  const receivedAt = context.clock();
-  const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds(context) };
+  const receivedAt = clock();
+  const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds({ clock }) };
   const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
   if (front !== null && front.sub !== claims.sub) throw new Refusal("id_token_subject_changed");
   return { claims, idToken: tokens.idToken ?? "", tokens, receivedAt };
