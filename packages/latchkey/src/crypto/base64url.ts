@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 
 /** Bytes as base64url without padding (RFC 4648, section 5). */
 export function encodeBase64url(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64url");
+  return Buffer.from(bytes).toString("base64url");
 }
 
 /** The bytes of a base64url text; `null` where the text is not their one canonical spelling. */

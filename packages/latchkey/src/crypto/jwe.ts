@@ -80,13 +80,13 @@ const tagBytes = 16;
 /**
  * Seals a text as a compact JWE, `dir` + `A256GCM` (RFC 7516, section 7.1).
  *
- * @param iv - 96 bits, never used twice with one key; random by default
+ * @param iv - 96 bits, never used twice with one key; random by default. A `Buffer` needs no memory of its own
  */
 export function sealJWE(
   { key }: ContentKey,
   header: JWEHeader,
   plaintext: string,
-  iv: Uint8Array = randomBytes(ivBytes),
+  iv: Uint8Array = Buffer.from(randomBytes(ivBytes)),
 ): string {
   const protectedHeader = JSON.stringify({ alg: "dir", enc: "A256GCM", ...header });
   const aad = Buffer.from(protectedHeader).toString("base64url");

@@ -41,15 +41,11 @@ function attributesText(
   { path, domain, secure, sameSite }: CookieAttributes,
   expires?: number,
 ): string {
-  const attributes = [
-    ...(domain === undefined ? [] : [`Domain=${domain}`]),
-    `Path=${path}`,
-    ...(expires === undefined ? [] : [`Expires=${new Date(expires * 1000).toUTCString()}`]),
-    "HttpOnly",
-    ...(secure ? ["Secure"] : []),
-    `SameSite=${sameSite[0]?.toUpperCase()}${sameSite.slice(1)}`,
-  ];
-  return attributes.map((attribute) => `; ${attribute}`).join("");
+  const host = domain === undefined ? "" : `; Domain=${domain}`;
+  const end = expires === undefined ? "" : `; Expires=${new Date(expires * 1000).toUTCString()}`;
+  const flags = secure ? "; HttpOnly; Secure" : "; HttpOnly";
+  const site = `; SameSite=${sameSite[0]?.toUpperCase()}${sameSite.slice(1)}`;
+  return `${host}; Path=${path}${end}${flags}${site}`;
 }
 
 /** Takes a cookie away, with the attributes it was set with. */

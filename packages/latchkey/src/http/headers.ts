@@ -40,10 +40,10 @@ const targetedCacheHeaders = [
  */
 export function addHeaders(present: ResponseHeaders, headers: HeaderList): void {
   if (headers.length === 0) return;
-  const own = new Set(present.getSetCookie().map(cookieName));
+  const own = present.getSetCookie().map(cookieName);
   for (const [name, value] of headers) {
     if (name === "Set-Cookie") {
-      if (!own.has(cookieName(value))) present.append(name, value);
+      if (!own.includes(cookieName(value))) present.append(name, value);
     } else if (name === "Vary") {
       present.set(name, joinVary(present.get(name), value));
     } else {

@@ -131,14 +131,15 @@ export function createSessions(options: SessionsOptions): Sessions {
       }
       return writtenTo(await records.write(content, handle), carried);
     },
-    renew({ header, record, ...unchanged }, cookies) {
-      const content = { ...unchanged, header: renewed(header) };
+    renew(before, cookies) {
+      const { header, record } = before;
+      const after = { ...before, header: renewed(header) };
       if (record === null || records === null) {
         // The browser gets the handle with its next renewal, when the record has been seen.
-        const saved = stateful ? records?.adopt(content, seal.handleOf(header)) : undefined;
-        return { ...writtenTo({ ...content, record }, cookies), saved: saved ?? Promise.resolve() };
+        const saved = stateful ? records?.adopt(after, seal.handleOf(header)) : undefined;
+        return { ...writtenTo(after, cookies), saved: saved ?? Promise.resolve() };
       }
-      const { stored, saved } = records.replace(record, content);
+      const { stored, saved } = records.replace(record, after);
       return { ...writtenTo(stored, cookies), saved };
     },
     change: changeSession,
@@ -245,6 +246,7 @@ function renewedHeader(
   header: SessionHeader,
   nowSeconds: number,
 ): SessionHeader {
-  const times = renewedTimes(header, config.session.lifetime, nowSeconds);
-  return { ...header, ...registration, ...times };
+  const { issuer, client } = registration;
+  const { uat, exp } = renewedTimes(header, config.session.lifetime, nowSeconds);
+  return { ...header, issuer, client, uat, exp };
 }
