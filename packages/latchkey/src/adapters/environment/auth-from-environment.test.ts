@@ -33,7 +33,7 @@ async function faultsOf(auth: Auth): Promise<readonly string[]> {
 }
 
 test("is ready with a store and five settings", async () => {
-  const { auth, warnings } = authFor(complete);
+  const { auth, warnings } = authFor({ PATH: "/bin", ...complete });
   await auth.ready();
   expect(auth.config.clientID).toBe("client");
   expect(warnings()).toEqual([]);
@@ -90,14 +90,33 @@ test("warns of a misspelt variable in the log, and not of one that the app knows
   expect(warnings()).toEqual([expect.stringContaining("Did you mean LATCHKEY_SCOPE?")]);
 });
 
-test.each(["memory:", "sqlite:.data/never-opened.db"])(
-  "several instances are refused with the store %s, which each would have for itself [OP-068]",
-  async (LATCHKEY_STORE) => {
+test.each([
+  ["memory:", "is for one machine", "a store that all of them reach"],
+  ["sqlite:.data/never-opened.db", "is for one machine", "a store that all of them reach"],
+  ["shared-memory:", "is not the address of a store", "redis:"],
+])(
+  "several instances are refused with the store %s, which %s [OP-068]",
+  async (LATCHKEY_STORE, message, remedy) => {
     const several = authFor({ ...complete, LATCHKEY_STORE, LATCHKEY_INSTANCES: "2" });
     const error: unknown = await several.auth.ready().catch((reason: unknown) => reason);
-    expect(String(error)).toMatch(/LATCHKEY_STORE.*is for one machine/);
+    expect(error).toMatchObject({
+      faults: [
+        {
+          option: "store",
+          variable: "LATCHKEY_STORE",
+          message: expect.stringContaining(message) as string,
+          remedy: expect.stringContaining(remedy) as string,
+        },
+      ],
+    });
   },
 );
+
+test("the files of secrets are watched, where there are any", () => {
+  expect(optionsWithStore(complete).watchSecrets).toBeUndefined();
+  const { watchSecrets } = optionsWithStore({ ...complete, LATCHKEY_SECRET_FILE: "/nowhere" });
+  expect(watchSecrets).toBeTypeOf("function");
+});
 
 test("one instance may have any store, and a number of instances is checked", async () => {
   await authFor({ ...complete, LATCHKEY_INSTANCES: "1" }).auth.ready();

@@ -76,14 +76,14 @@ function missingFileWarning(
  * @throws {ConfigError} where several instances would each have a store of their own
  */
 function openSharedStore(address: string, instances: number): Promise<Store> {
-  const [scheme = ""] = /^(?:memory|sqlite):/.exec(address) ?? [];
-  if (instances > 1 && scheme !== "") {
+  const seen = /^(?:memory|sqlite):/.exec(address)?.[0];
+  if (instances > 1 && seen !== undefined) {
     throw new ConfigError([
       {
         option: "store",
         variable: "LATCHKEY_STORE",
         message: `is for one machine, but LATCHKEY_INSTANCES says ${instances}`,
-        seen: scheme,
+        seen,
         remedy:
           "Name a store that all of them reach, e.g. redis://… or postgres://…. Processes on one machine may share a file: leave LATCHKEY_INSTANCES out for them.",
       },

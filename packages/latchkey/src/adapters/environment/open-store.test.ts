@@ -39,19 +39,31 @@ test("opens a store in a file, which outlives it", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test.each(["cupboard", "sqlite:", "http://localhost:6379", ""])(
-  "reports the address %j as a fault of LATCHKEY_STORE",
-  async (address) => {
-    expect(await faultOf(address)).toMatchObject({
-      option: "store",
-      variable: "LATCHKEY_STORE",
-      message: "is not the address of a store",
-    });
-  },
-);
-
-test("reports a file that cannot be opened", async () => {
-  expect(await faultOf("sqlite:/dev/null/store.db")).toMatchObject({ seen: "sqlite:" });
+const [noAddress, noHost, noURL] = [
+  "is not the address of a store",
+  "names a host that cannot be read",
+  "Invalid URL",
+];
+test.each([
+  ["cupboard", "no scheme", noAddress],
+  ["", "no scheme", noAddress],
+  ["sqlite:", "sqlite:", noAddress],
+  ["http://localhost:6379", "http:", noAddress],
+  ["1:redis://[", "no scheme", noAddress],
+  ["1:postgres://[", "no scheme", noAddress],
+  ["redis://[", "redis:", noHost],
+  ["rediss+sentinel://[", "rediss+sentinel:", noHost],
+  ["postgres://[", "postgres:", noURL],
+  ["postgresql://[", "postgresql:", noURL],
+  ["sqlite:/dev/null/store.db", "sqlite:", ""],
+])("reports the address %j as a fault of LATCHKEY_STORE", async (address, seen, message) => {
+  expect(await faultOf(address)).toEqual({
+    option: "store",
+    variable: "LATCHKEY_STORE",
+    message: expect.stringContaining(message) as string,
+    seen,
+    remedy: expect.stringContaining("memory:, sqlite:<file>, redis:") as string,
+  });
 });
 
 test.each([

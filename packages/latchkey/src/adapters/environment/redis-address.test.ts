@@ -41,20 +41,25 @@ test.each([
   });
 });
 
+const [noRedis, noDatabase, noHost] = [
+  "is not the address of a Redis",
+  "names no database of a Redis",
+  "names a host that cannot be read",
+];
 test.each([
-  "redis://",
-  "redis://user:canary@[",
-  "redis://user:canary@a b",
-  "redis://localhost/canary",
-  "redis://localhost/1canary",
-  "redis://localhost/canary1",
-  "redis://localhost:canary",
-  "redis://localhost:123456",
-  "redis://localhost/1/canary",
-  "xredis://canary",
-  "redis+other://canary",
-  "http://canary",
-])("%s is refused, and nothing of it is repeated", (address) => {
-  expect(() => parseRedisAddress(address)).toThrow(TypeError);
-  expect(() => parseRedisAddress(address)).not.toThrow("canary");
+  ["redis://", noRedis],
+  ["redis://localhost/1/canary", noRedis],
+  ["xredis://canary", noRedis],
+  ["redis+other://canary", noRedis],
+  ["http://canary", noRedis],
+  ["redis://localhost/canary", noDatabase],
+  ["redis://localhost/1canary", noDatabase],
+  ["redis://localhost/canary1", noDatabase],
+  ["redis://user:canary@[", noHost],
+  ["redis://user:canary@a b", noHost],
+  ["redis://[::1]canary", noHost],
+  ["redis://localhost:canary", noHost],
+  ["redis://localhost:123456", noHost],
+])("%s is refused, and nothing of it is repeated: it %s", (address, message) => {
+  expect(() => parseRedisAddress(address)).toThrow(new TypeError(message));
 });

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { createAuth } from "../../auth.ts";
@@ -133,11 +134,46 @@ test("a file that is taken away leaves the old keys [OP-082]", async () => {
   expect(await keyIds()).toHaveLength(1);
 });
 
-test("nothing is read any more after the app was closed", async () => {
-  const file = await fileWith(oldSecret);
-  const { auth, told } = await appWithFile(file);
-  await auth.close();
-  await replace(file, newSecret);
-  await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
-  expect(told()).toEqual([]);
+describe("a file that is watched", () => {
+  const longMs = 1000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  async function watched() {
+    const file = await fileWith(oldSecret);
+    const seen: unknown[] = [];
+    const observer = { next: (value: unknown) => void seen.push(value), error: () => undefined };
+    const stop = openSecretFiles({ secret: file }, longMs).watch(observer);
+    /** Until what was begun has been read: then the next look is planned. */
+    const look = async () => {
+      vi.advanceTimersByTime(longMs);
+      await expect.poll(() => vi.getTimerCount()).toBe(1);
+    };
+    return { file, seen, stop, look };
+  }
+
+  test("counts when it was read twice alike: it may be written in parts", async () => {
+    const { file, seen, look } = await watched();
+    await writeFile(file, newSecret.slice(0, 4));
+    await look();
+    await writeFile(file, newSecret);
+    await look();
+    expect(seen).toEqual([]);
+    await look();
+    await look();
+    expect(seen).toEqual([{ secret: newSecret }]);
+  });
+
+  test.each(["between two looks", "during a look"])(
+    "is read no more when the app was closed %s",
+    async (moment) => {
+      const { file, seen, stop, look } = await watched();
+      await writeFile(file, newSecret);
+      await look();
+      if (moment === "during a look") vi.advanceTimersByTime(longMs);
+      stop();
+      await pause(50);
+      expect([seen, vi.getTimerCount()]).toEqual([[], 0]);
+    },
+  );
 });
