@@ -21,16 +21,24 @@ const pageHeaders = { ...script, "x-latchkey-page": "/orders?a=1" };
 function ask(
   path: string,
   headers: Record<string, string>,
-  { page = tellUser, more = {} }: { readonly page?: Page; readonly more?: object } = {},
+  { page = tellUser, more = {}, publicPaths = [] }: Partial<Asked> = {},
 ): Promise<Response> {
-  const middleware = latchkey(createAuth(options));
+  const middleware = latchkey(createAuth({ ...options, publicPaths }));
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const event = eventOf(Object.assign(req, more), res);
     await middleware(event);
-    if (!res.writableEnded) res.end(await page(event, middleware));
+    if (res.writableEnded) return;
+    const made = await page(event, middleware);
+    res.end(made);
   }
   server.serve((req, res) => void handle(req, res));
   return fetch(server.origin + path, { headers, redirect: "manual" });
+}
+
+interface Asked {
+  readonly page: Page;
+  readonly more: object;
+  readonly publicPaths: readonly string[];
 }
 
 function eventOf(req: IncomingMessage, res: ServerResponse): Event {
@@ -94,6 +102,22 @@ test("a request that Nuxt makes to itself shares the session, and is led nowhere
   expect(await response.text()).toBe("dark");
   const without = await ask("/orders", pageHeaders, { more: { __unenv__: {} } });
   expect([without.status, without.headers.has("x-latchkey-location")]).toEqual([401, false]);
+});
+
+test("the error page of Nuxt gives way to the way to login, where the page requires one", async () => {
+  const page: Page = ({ context, node: { res } }) => {
+    try {
+      return context.auth.require().user.sub;
+    } catch {
+      res.statusCode = 500;
+      return "the error page";
+    }
+  };
+  const response = await ask("/", {}, { page, publicPaths: ["/"] });
+  expect([response.status, response.headers.get("location")]).toEqual([
+    302,
+    `${server.origin}/api/auth/login?returnTo=%2F`,
+  ]);
 });
 
 test("the target is the one that Nuxt was sent, whatever became of it since", async () => {
