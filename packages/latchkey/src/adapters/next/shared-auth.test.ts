@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 
+import { askWith } from "../../../test/handle-request.ts";
+import { jarOf } from "../../../test/cookie-jar.ts";
 import { goodSettings as validSettings } from "../../../test/settings.ts";
 import { createAuth } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { memoryStore } from "../../stores/memory.ts";
+import { signedInCookies } from "../../testing/index.ts";
 import { optionsOf, sharedAuth } from "./shared-auth.ts";
 
 const goodSettings = {
@@ -16,6 +19,37 @@ test("the same settings give the same sign-in, and other settings another one [A
   const auth = sharedAuth({ ...goodSettings, hooks: {} });
   expect(sharedAuth({ ...goodSettings, hooks: { beforeSave: (session) => session } })).toBe(auth);
   expect(sharedAuth({ ...goodSettings, publicPaths: ["/"] })).not.toBe(auth);
+});
+
+test("the hooks are those that were given last", async () => {
+  const settings = { ...goodSettings, publicPaths: ["/hooks"] };
+  const hooksNaming = (name: string) => ({
+    beforeSave: <T>(session: T): T => ({ ...session, savedBy: name }),
+  });
+  const cookies = await signedInCookies({ options: settings, session: { user: { sub: "ada" } } });
+  const saved = async (hooks: object) => {
+    const auth = sharedAuth({ ...settings, hooks });
+    const { made } = await askWith(auth, jarOf(cookies), async (its) => {
+      await its.update((data) => ({ ...data, theme: "dark" }));
+      return its.session;
+    });
+    return made?.["savedBy"];
+  };
+  expect(await saved(hooksNaming("first"))).toBe("first");
+  expect(await saved(hooksNaming("last"))).toBe("last");
+  expect(await saved({})).toBeUndefined();
+});
+
+test("the options of a sign-in that was not made for Next.js are not known", () => {
+  sharedAuth(goodSettings);
+  expect(() => optionsOf(createAuth(goodSettings))).toThrow("not made for Next.js");
+});
+
+test("a store that is open is used as it is", async () => {
+  const store = memoryStore();
+  const auth = sharedAuth({ ...goodSettings, publicPaths: ["/open"], store });
+  await auth.ready();
+  expect(optionsOf(auth).store).toBe(store);
 });
 
 test("a store is opened once, whoever gave the function that opens it [AD-038]", async () => {

@@ -29,10 +29,10 @@ export function sharedAuth(options: Options): Auth {
     return known.auth;
   }
   const once = { ...options, store: openedOnce(options.store) };
-  const newest = () => registry.get(key)?.options.hooks;
+  const hooks = new Proxy({}, { get: (_, name) => Reflect.get(shared.options.hooks ?? {}, name) });
   const { log, logOfOthers } = logsOf(options);
-  const auth = createAuth({ ...once, log, hooks: newestHooks(newest) });
-  const shared = { options: once, auth, logOfOthers };
+  const auth = createAuth({ ...once, log, hooks });
+  const shared: Shared = { options: once, auth, logOfOthers };
   registry.set(key, shared);
   return shared.auth;
 }
@@ -77,19 +77,5 @@ function logsOf(options: Options): { readonly log: Log; readonly logOfOthers: Lo
       given(event);
     },
     logOfOthers: (event) => (isNew(event) ? given(event) : undefined),
-  };
-}
-
-function newestHooks(newest: () => Options["hooks"]): NonNullable<Options["hooks"]> {
-  return {
-    get afterCallback() {
-      return newest()?.afterCallback;
-    },
-    get beforeSave() {
-      return newest()?.beforeSave;
-    },
-    get afterRefresh() {
-      return newest()?.afterRefresh;
-    },
   };
 }
