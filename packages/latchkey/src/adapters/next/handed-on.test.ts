@@ -4,9 +4,9 @@ import { cookieHeaderAfter, handOn } from "./handed-on.ts";
 
 describe("the cookie header after a response", () => {
   test("a cookie that was written replaces the one that was sent, and others stay as they are", () => {
-    const sent = 'theme="dark"; appSession=old; other=a=b';
+    const sent = 'app="dark"; appSession=old; other=a=b';
     expect(cookieHeaderAfter(sent, ["appSession=new; Path=/; HttpOnly"])).toBe(
-      'theme="dark"; other=a=b; appSession=new',
+      'app="dark"; other=a=b; appSession=new',
     );
   });
 
@@ -18,6 +18,7 @@ describe("the cookie header after a response", () => {
   test("a cookie that was cleared is no more sent", () => {
     expect(cookieHeaderAfter("appSession=old", ["appSession=; Path=/"])).toBe("");
     expect(cookieHeaderAfter(null, [])).toBe("");
+    expect(cookieHeaderAfter(null, ["appSession=new"])).toBe("appSession=new");
   });
 });
 

@@ -1,4 +1,4 @@
-import type { HeaderList } from "../../http/headers.ts";
+import { cookieName, type HeaderList } from "../../http/headers.ts";
 
 /** Tells components and handlers, which cannot see it, what was asked for. */
 export const targetHeader = "x-latchkey-target";
@@ -17,7 +17,7 @@ export function handOn(request: Request, response: Response, changed: HeaderList
   if (!headers.has("x-middleware-next") && !headers.has("x-middleware-rewrite")) return;
   const given = headers.get("x-middleware-override-headers");
   const sent = given?.split(",") ?? [...request.headers.keys()];
-  const kept = sent.map((name) => name.trim()).filter((name) => !name.startsWith("x-latchkey-"));
+  const kept = sent.filter((name) => !name.startsWith("x-latchkey-"));
   if (given === null) {
     for (const name of kept)
       headers.set(`x-middleware-request-${name}`, request.headers.get(name) ?? "");
@@ -30,14 +30,10 @@ export function handOn(request: Request, response: Response, changed: HeaderList
 /** The `Cookie` header that the browser would send after these `Set-Cookie` values. */
 export function cookieHeaderAfter(cookie: string | null, setCookies: readonly string[]): string {
   const written = setCookies.map((line) => line.split(";", 1)[0] ?? "");
-  const names = new Set(written.map(nameOf));
+  const names = new Set(written.map(cookieName));
   const kept = (cookie ?? "").split(";").map((pair) => pair.trim());
   return [
-    ...kept.filter((pair) => pair !== "" && !names.has(nameOf(pair))),
+    ...kept.filter((pair) => pair !== "" && !names.has(cookieName(pair))),
     ...written.filter((pair) => !pair.endsWith("=")),
   ].join("; ");
-}
-
-function nameOf(pair: string): string {
-  return pair.split("=", 1)[0]?.trim() ?? "";
 }

@@ -25,8 +25,8 @@ describe("what sends a request", () => {
     expect(askingOf(new Request("http://localhost/private", { headers }))).toBe(asking);
   });
 
-  test("a script that posts is no router", () => {
-    const init = { method: "POST", headers: { ...fetched, accept: "*/*" } };
+  test.each(["*/*", "text/x-component"])("a script that posts is no router: %s", (accept) => {
+    const init = { method: "POST", headers: { ...fetched, accept } };
     expect(askingOf(new Request("http://localhost/private", init))).toBe("other");
   });
 });
@@ -42,6 +42,11 @@ describe("the target that is guarded", () => {
     ["/private/?tab=a+b", "/private/?tab=a%20b"],
     ["/api/auth/callback/?code=x", "/api/auth/callback?code=x"],
     ["/_auth/signed-out/", "/_auth/signed-out"],
+    ["/private?/api/auth/callback/", null],
+    ["/api/auth/callback/x", null],
+    ["/_next/data/build/private.json/x", null],
+    ["/_next/image/x?url=%2Fprivate.png", null],
+    ["/_next/image?w=64", null],
   ])("%s is guarded as %s", (asked, expected) => {
     const request = new Request(`http://127.0.0.1:3000${asked}`);
     const { target, url } = hostRequest(request, config, "other");
@@ -56,6 +61,12 @@ test("a path that names data again and again costs a few milliseconds [ATK-076]"
   const before = process.threadCpuUsage().user;
   hostRequest(request, config, "other");
   expect((process.threadCpuUsage().user - before) / 1000).toBeLessThan(40);
+});
+
+test("the router only fetches ahead: nothing starts before the browser opens the page", () => {
+  const told = (asking: "router" | "other") =>
+    hostRequest(new Request("http://localhost/"), config, asking).headers.get("Sec-Purpose");
+  expect([told("router"), told("other")]).toEqual(["prefetch", null]);
 });
 
 describe("the page that Next shows at a target, for which rules count as well", () => {
@@ -92,8 +103,8 @@ describe("what the client of Next gets in place of a redirect or an error [AD-01
   const redirect = {
     status: 303,
     headers: [
-      ["Location", "/api/auth/login"],
       ["Vary", "Cookie"],
+      ["Location", "/api/auth/login"],
     ] as const,
     body: null,
   };
@@ -127,10 +138,12 @@ describe("what the client of Next gets in place of a redirect or an error [AD-01
     const ask = (target: string) => forNextClient(config, { asking: "router", target }, nobody);
     expect(ask("/api/auth/login?returnTo=/").status).toBe(200);
     expect(ask("/api/auth/logout").status).toBe(200);
-    expect(ask("/api/auth/me")).toBe(nobody);
+    expect([ask("/api/auth/me"), ask("/private")]).toEqual([nobody, nobody]);
+    const asked = { asking: "router", target: "/api/auth/login" } as const;
+    expect(forNextClient(config, asked, redirect)).toBe(redirect);
   });
 
-  test.each(["other", "data"] as const)("%s gets the response itself", (asking) => {
+  test.each(["action", "data", "other"] as const)("%s gets the response itself", (asking) => {
     expect(forNextClient(config, { asking, target: "/private" }, refusal)).toBe(refusal);
   });
 

@@ -48,7 +48,7 @@ export function hostRequest(request: Request, config: Config, asking: Asking): H
     rewrittenTarget: shownTarget(request, config, target),
     url: config.origin + target,
     headers: { get: (name) => told[name.toLowerCase()] ?? received.headers.get(name) },
-    ...(asking in navigations && { clientNavigation: navigations[asking] }),
+    clientNavigation: navigations[asking],
   };
 }
 

@@ -28,7 +28,12 @@ export function createPagesRequests(
       ...hostRequest(incoming, origin),
       isRenewed: incoming.headers[renewedHeader] !== undefined,
     }));
-    commitAtHead({ ...admitted, commit: () => replacing(outgoing, admitted.commit()) }, outgoing);
+    const commit = (): HeaderList => {
+      const headers = admitted.commit();
+      replaceCookies(outgoing, setCookiesIn(headers));
+      return headers;
+    };
+    commitAtHead({ ...admitted, commit }, outgoing);
     replace(admitted, outgoing);
     return admitted;
   }
@@ -44,13 +49,11 @@ export function createPagesRequests(
  * The page's session cookies replace those that the proxy has set on the same response, since the page wrote them
  * later. The `setHeader` that Next gives a response adds the proxy's cookies again.
  */
-function replacing(outgoing: ServerResponse, headers: HeaderList): HeaderList {
-  const written = setCookiesIn(headers);
-  if (written.length === 0) return headers;
+function replaceCookies(outgoing: ServerResponse, written: readonly string[]): void {
+  if (written.length === 0) return;
   const names = new Set(written.map(cookieName));
   const others = new NodeHeaders(outgoing)
     .getSetCookie()
     .filter((line) => !names.has(cookieName(line)));
   ServerResponse.prototype.setHeader.call(outgoing, "Set-Cookie", [...others, ...written]);
-  return headers.filter(([name]) => name !== "Set-Cookie");
 }
