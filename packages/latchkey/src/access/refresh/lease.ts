@@ -1,6 +1,6 @@
 import { Refusal } from "../../errors/refusal.ts";
 import type { Attempt } from "../../session/tickets/refresh-tickets.ts";
-import type { TicketState } from "../../session/tickets/ticket.ts";
+import { spending, type TicketState } from "../../session/tickets/ticket.ts";
 import type { Refresh } from "./refresh.ts";
 
 /** The right to send a refresh token, for a while. */
@@ -43,11 +43,11 @@ export async function takeLease(
     return { state: "leased", lease: leaseFrom(taken.isEarlier === true ? begunAt : askedAt) };
   } catch (cause) {
     if (!isStoreFault(cause)) throw cause;
-    if (isMomentary(refresh)) return { state: "spending" };
+    if (isMomentary(refresh)) return spending;
     if (!goesOnAlone(refresh)) return { state: "unleased", cause };
     return tickets.takeHere(attempt, leaseMs)
       ? { state: "leased", lease: leaseFrom(askedAt) }
-      : { state: "spending" };
+      : spending;
   }
 }
 

@@ -5,7 +5,7 @@ import type { MaybePromise } from "../../maybe-promise.ts";
 import type { StoredSession } from "../../session/session.ts";
 import type { WantedToken } from "../../oidc/token-request.ts";
 import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
-import type { TicketState } from "../../session/tickets/ticket.ts";
+import { spending, type TicketState } from "../../session/tickets/ticket.ts";
 import type { Exchange } from "../exchange.ts";
 import { takeLease, type Unleased } from "./lease.ts";
 import { pauses } from "./pauses.ts";
@@ -57,7 +57,7 @@ export async function refreshSession(
   const isForOther = taken.isForOther === true;
   const isGood = isGoodFor(context, taken.stored, softMarginSeconds, wanted);
   const isDone = isGood && !(isForced && isForOther);
-  if (!taken.isShared || linksLeft === 0 || isDone) return taken.stored;
+  if (taken.isShared !== true || linksLeft === 0 || isDone) return taken.stored;
   const next = { stored: taken.stored, isForced: isForced && isForOther, wanted };
   return refreshSession(context, exchange, next, linksLeft - 1);
 }
@@ -65,7 +65,7 @@ export async function refreshSession(
 interface Taken {
   readonly stored: StoredSession;
   /** Somebody else has spent the token, perhaps long ago. */
-  readonly isShared: boolean;
+  readonly isShared?: boolean;
   /** And has asked for the access token of another resource server: then the new refresh token is spent for ours. */
   readonly isForOther?: boolean;
 }
@@ -112,7 +112,7 @@ function inHand(refresh: Refresh, seconds: number): Taken | null {
   const { context, stored, wanted, isForced } = refresh;
   if (isForced || !isGoodFor(context, stored, seconds, wanted)) return null;
   report(refresh, "in-hand");
-  return { stored, isShared: false };
+  return { stored };
 }
 
 /** A process that has stopped for longer than all pauses finds what others have done meanwhile. */
@@ -132,7 +132,7 @@ function isTurn({ context, stored, ticket, wanted }: Refresh): boolean {
 
 async function tryOnce(refresh: Refresh): Promise<TicketState | Ready | Unleased> {
   const { refreshLimits } = refresh.context;
-  if (!refreshLimits.enter()) return { state: "spending" };
+  if (!refreshLimits.enter()) return spending;
   try {
     const taken = await takeLease(refresh);
     return taken.state === "leased" ? await spendUnderLease(refresh, taken.lease) : taken;
@@ -145,8 +145,10 @@ async function tryOnce(refresh: Refresh): Promise<TicketState | Ready | Unleased
 function keepUnspent(refresh: Refresh, { cause }: Unleased): Taken {
   const kept = inHand(refresh, 0);
   if (kept !== null) return kept;
-  const detail = "the access token cannot be refreshed now: what that brings could not be kept";
-  throw new Refusal("store_unavailable", { cause, detail });
+  throw new Refusal("store_unavailable", {
+    cause,
+    detail: "the access token cannot be refreshed now: what that brings could not be kept",
+  });
 }
 
 async function share(

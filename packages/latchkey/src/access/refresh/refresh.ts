@@ -61,15 +61,9 @@ export function report(
 ): void {
   const { sub } = stored.data.user;
   const durationMs = Math.round(context.timing.monotonic() - begunAt);
-  const reason = cause === undefined ? undefined : reasonOf(cause);
+  const reason = cause === undefined ? undefined : refusalOf(cause).reason;
   Object.assign(told, { outcome, reason });
   context.log({ event: "refresh", outcome, reason, sub, session: stored.header.id, durationMs });
-}
-
-function reasonOf(cause: unknown): Reason {
-  return cause instanceof AccessTokenError && cause.cause !== undefined
-    ? reasonOf(cause.cause)
-    : refusalOf(cause).reason;
 }
 
 const operation = { kind: "session", name: "refresh" } as const;

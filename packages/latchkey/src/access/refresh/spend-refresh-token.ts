@@ -5,7 +5,7 @@ import { checkOrganization } from "../../oidc/tokens/organization.ts";
 import { checkRefreshedIDToken } from "../../oidc/tokens/refreshed-id-token.ts";
 import { refreshTokens, type TokenResponse, type WantedToken } from "../../oidc/token-request.ts";
 import type { SessionContent } from "../../session/seal.ts";
-import { type HeldToken, identityOf, type SessionData } from "../../session/session.ts";
+import { identityOf, type SessionData } from "../../session/session.ts";
 import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
 import type { Refresh } from "./refresh.ts";
 
@@ -21,7 +21,7 @@ export class RefreshFailed extends Error {
   readonly failure: RefreshFailure;
 
   constructor(failure: RefreshFailure, cause?: unknown) {
-    super("A refresh has brought nothing.", { cause });
+    super(failure, { cause });
     this.failure = failure;
   }
 }
@@ -45,8 +45,7 @@ export async function spendRefreshToken(
   const send = () => sendOnce(context, stored, wanted);
   const response = await sendTwice(send, hasTime);
   const receivedAt = nowSeconds(context);
-  const asked = wanted.resource === undefined ? stored.data.accessTokenScope : wanted.scope;
-  const scope = response.scope ?? asked;
+  const scope = response.scope ?? wanted.scope;
   try {
     const claims = await verifiedClaims(context, stored.data, response);
     const result = resultOf(context, stored, { ...response, scope, claims, receivedAt });
@@ -128,23 +127,17 @@ function resultOf(
 /** The token goes to its resource, and that of the sign-in stays: no API gets a token that is meant for another. */
 function forResource(
   { tokens, ...result }: RefreshResult,
-  { data }: SessionContent,
+  { data: { accessTokenExpiresAt } }: SessionContent,
   resource: string,
 ): RefreshResult {
   const { refreshToken, idToken, ...received } = tokens;
-  const kept = idToken === undefined ? { refreshToken } : { refreshToken, idToken };
   return {
     ...result,
-    tokens: { ...kept, ...tokenOfSignIn(data) },
+    tokens: {
+      refreshToken,
+      ...(idToken === undefined ? {} : { idToken }),
+      ...(accessTokenExpiresAt === undefined ? {} : { accessTokenExpiresAt }),
+    },
     resourceToken: { resource, ...received },
-  };
-}
-
-function tokenOfSignIn(data: SessionData): HeldToken {
-  const { accessToken, accessTokenScope, accessTokenExpiresAt } = data;
-  return {
-    ...(accessToken === undefined ? {} : { accessToken }),
-    ...(accessTokenScope === undefined ? {} : { accessTokenScope }),
-    ...(accessTokenExpiresAt === undefined ? {} : { accessTokenExpiresAt }),
   };
 }

@@ -13,7 +13,7 @@ export interface Ready {
   readonly state: "ready";
   readonly stored: StoredSession;
   /** Somebody else has put it there. */
-  readonly isShared: boolean;
+  readonly isShared?: boolean;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function spendUnderLease(
     const newer = await findNewer(refresh);
     if (newer !== null) return newer;
     const result = await spendRefreshToken(context, refresh, lease.hasTime);
-    return { state: "ready", isShared: false, stored: await keepResult(refresh, lease, result) };
+    return { state: "ready", stored: await keepResult(refresh, lease, result) };
   } catch (error) {
     if (error instanceof RefreshFailed) return await afterFailure(refresh, lease, error);
     throw error;
@@ -69,7 +69,7 @@ async function afterFailure(
       const newer = hasGoodToken(refresh) ? null : await lookOnceMore(refresh);
       if (newer !== null) return newer;
       const stored = currentSessionAfterFault(refresh, failure, cause);
-      return { state: "ready", isShared: false, stored };
+      return { state: "ready", stored };
     }
   }
 }

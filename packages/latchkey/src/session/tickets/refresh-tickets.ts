@@ -8,6 +8,7 @@ import {
   deadText,
   doneAt,
   doneText,
+  spending,
   stateIn,
   type Ticket,
   ticketOf,
@@ -133,7 +134,7 @@ interface Parts extends Pick<RefreshTicketsOptions, "store" | "keys"> {
 
 function known({ table, keys }: Parts, ticket: Ticket): TicketState {
   if (table.isEmpty()) return { state: "unspent" };
-  if (table.isLeased(ticket.key)) return { state: "spending" };
+  if (table.isLeased(ticket.key)) return spending;
   return stateIn(keys, ticket, table.get(ticket.key));
 }
 

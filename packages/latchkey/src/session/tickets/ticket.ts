@@ -21,11 +21,13 @@ export interface DoneTicket {
   readonly at: number;
 }
 
+/** Somebody holds the lease. */
+export const spending = { state: "spending" } as const;
+
 /** What has become of a refresh token. */
 export type TicketState =
   | { readonly state: "unspent" }
-  /** Somebody holds the lease. */
-  | { readonly state: "spending" }
+  | typeof spending
   | { readonly state: "done"; readonly result: RefreshResult }
   /** The provider refused it; since so many epoch milliseconds. */
   | { readonly state: "dead"; readonly since: number };
@@ -89,7 +91,7 @@ export function isArrived(text: string): boolean {
 /** Reads the text of a ticket. One that cannot be read leaves the token unspent: the provider has the last word. */
 export function stateIn(keys: () => KeyRing, ticket: Ticket, text: string | null): TicketState {
   if (text === null) return { state: "unspent" };
-  if (leaseOwner(text) !== null) return { state: "spending" };
+  if (leaseOwner(text) !== null) return spending;
   if (text.startsWith(deadPrefix)) {
     return { state: "dead", since: Number(text.slice(deadPrefix.length)) };
   }
