@@ -37,6 +37,7 @@ function inWorld(
 }
 
 async function showToken(request: Request, its: QuickWorld["auth"]): Promise<Response> {
+  if (request.url.endsWith("/page")) return Response.json({ session: its.of(request).session });
   const refresh = new URL(request.url).searchParams.has("refresh");
   const here = its.of(request);
   const shown = await here.accessToken({ refresh }).then(
@@ -86,6 +87,7 @@ describe("a refresh", () => {
     expect(second.session?.refreshToken).not.toBe(first.session?.refreshToken);
     expect(second.session?.times.createdAt).toBe(first.session?.times.createdAt);
     expect(second.session?.times.startedAt).toBe(first.session?.times.startedAt);
+    expect(second.session?.idToken).not.toBe(first.session?.idToken);
     expect(second.session?.user).toEqual(first.session?.user);
     expect(outcomes(world)).toEqual(["renewed", "renewed"]);
   });
@@ -150,13 +152,21 @@ describe("a refresh", () => {
       expires_in,
     }));
     const browser = await signedIn(world);
+    const { session: before } = await show(browser, {}, "/page");
     const { session } = await show(browser, {}, "/token");
+    expect(session?.accessToken).not.toBe(before?.accessToken);
     expect(session).toMatchObject({
       user: { sub: "person-ada", name: "Quick Person" },
       accessTokenScope: "openid profile email",
-      refreshToken: expect.any(String) as string,
-      idToken: expect.any(String) as string,
+      refreshToken: before?.refreshToken,
+      idToken: before?.idToken,
     });
+  });
+
+  test("the session shows the person as the new ID token does", async () => {
+    const world = inWorld({}, (good) => withClaims(world, good, { name: "Ada the Second" }));
+    const { session } = await show(await signedIn(world));
+    expect(session?.user.name).toBe("Ada the Second");
   });
 
   test("the session holds no ID token of a refresh where it shall hold none", async () => {

@@ -54,7 +54,8 @@ async function twoInstances(options: Partial<Options> = {}) {
     return made;
   }
 
-  return { instances: [instance(), instance()] as const, ask, calls, events };
+  const instances = [instance(), instance()] as const;
+  return { instances, ask, calls, events, advance: world.advance };
 }
 
 const tokenFor =
@@ -131,13 +132,17 @@ describe.each([
   });
 
   test("they are not the user's: the token of the sign-in stays in its place", async () => {
-    const { instances, ask } = await twoInstances(options);
+    const { instances, ask, advance } = await twoInstances(options);
     const [one] = instances;
     const before = await ask(one, (its) => its.session);
+    advance(5);
     await ask(one, tokenFor(orders));
     const after = await ask(one, (its) => its.session);
     expect(after?.accessToken).toBe(before?.accessToken);
     expect(after?.accessTokenScope).toBe(before?.accessTokenScope);
+    expect(after?.accessTokenExpiresAt).toBe(before?.accessTokenExpiresAt);
+    expect(after?.refreshToken).not.toBe(before?.refreshToken);
+    expect(after?.idToken).not.toBe(before?.idToken);
     expect(Object.keys(after?.resourceTokens ?? {})).toEqual([orders]);
   });
 });

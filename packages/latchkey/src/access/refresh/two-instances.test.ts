@@ -1,87 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
-import { jarOf } from "../../../test/cookie-jar.ts";
-import { createRotatingProvider } from "../../../test/refresh/rotating-provider.ts";
-import { goodSettings } from "../../../test/settings.ts";
-import { createAuth, type Options } from "../../auth.ts";
-import type { LogEvent } from "../../config/telemetry/log-event.ts";
-import { memoryStore } from "../../stores/memory.ts";
+import type { Jar } from "../../../test/cookie-jar.ts";
+import { failed, lasts, twoInstances as world } from "../../../test/refresh/two-instances.ts";
+import type { Options } from "../../auth.ts";
 import type { Store } from "../../stores/store.ts";
-import { signedInCookies } from "../../testing/index.ts";
 import type { RequestAuth } from "../request-auth.ts";
-
-const began = Date.UTC(2026, 0, 1);
-const lasts = 300;
-
-/** Two instances of an app with one store, a provider that rotates refresh tokens, and a person who is signed in. */
-async function world({
-  settings = {},
-  graceMs = 0,
-  isForgiving = false,
-  beforeAnswer = async () => undefined,
-  storeOf = (store: Store) => store,
-}: {
-  readonly settings?: Partial<Options>;
-  readonly graceMs?: number;
-  /** A second use is refused, and nothing is revoked. */
-  readonly isForgiving?: boolean;
-  readonly beforeAnswer?: () => Promise<unknown>;
-  readonly storeOf?: (store: Store) => Store;
-} = {}) {
-  let now = began;
-  const start = performance.now();
-  const clock = () => Math.floor(now + performance.now() - start);
-  const events: LogEvent[] = [];
-  /** What becomes of the responses of the token endpoint, the next one first. */
-  const fates: ("lost" | "down")[] = [];
-  const provider = createRotatingProvider({
-    issuer: goodSettings.issuerBaseURL,
-    clock,
-    accessTokenLasts: lasts,
-    graceMs: () => graceMs,
-    isForgiving,
-    async onTheWay(moment) {
-      if (moment === "request") await beforeAnswer();
-      if (moment === "request" && fates[0] === "down") throw failed("ECONNREFUSED");
-      if (moment === "response" && fates.shift() === "lost") throw failed("ECONNRESET");
-    },
-  });
-  const store = memoryStore(clock);
-  const options: Options = {
-    ...goodSettings,
-    publicPaths: ["/"],
-    clock,
-    store: storeOf(store),
-    fetch: provider.fetch,
-    log: (event) => void events.push(event),
-    ...settings,
-  };
-  const [one, other] = [createAuth(options), createAuth(options)];
-  const { refreshToken, family } = provider.signIn();
-  const session = {
-    user: { sub: "ada" },
-    accessToken: refreshToken.replace("rt", "at"),
-    accessTokenExpiresAt: now / 1000 + 50,
-    refreshToken,
-  };
-  return {
-    one,
-    other,
-    jar: jarOf(await signedInCookies({ options, session })),
-    family,
-    fates,
-    store,
-    outcomes: () => events.flatMap((each) => (each.event === "refresh" ? [each.outcome] : [])),
-    told: (name: LogEvent["event"]) => events.filter(({ event }) => event === name),
-    advance: (seconds: number) => void (now += seconds * 1000),
-  };
-}
-
-function failed(code: string): Error {
-  const cause = Object.assign(new Error(code), { code });
-  return new TypeError("fetch failed", { cause });
-}
 
 /** Whoever waits waits no longer than it takes the others to have nothing left to do. */
 function jumpingTimers(): void {
@@ -107,16 +31,49 @@ describe("a browser that has missed a refresh", () => {
     expect(family).toMatchObject({ uses: [1, 1], isRevoked: false });
   });
 
-  test("is led over several refreshes", async () => {
+  test("is led over several refreshes, over four by each request", async () => {
     const { one, other, jar, family, advance } = await world();
-    let { next } = await askWith(one, jar, token);
-    for (let count = 0; count < 2; count += 1) {
-      advance(lasts);
-      ({ next } = await askWith(one, next, token));
+    let next: Jar = jar;
+    for (let count = 0; count < 6; count += 1) {
+      advance(5);
+      ({ next } = await askWith(one, next, (here) => here.accessToken({ refresh: true })));
     }
-    expect(tokenNumber((await askWith(other, jar, look)).made)).toBe(3);
-    expect(family.uses).toEqual([1, 1, 1]);
+    const read = await askWith(other, jar, look);
+    expect(tokenNumber(read.made)).toBe(4);
+    expect(tokenNumber((await askWith(other, read.next, look)).made)).toBe(6);
+    expect(family.uses).toEqual([1, 1, 1, 1, 1, 1]);
   });
+
+  test.each([
+    [86_300, 1],
+    [86_500, 0],
+  ])(
+    "is given them for the idle time of its session: after %i s there are %i",
+    async (s, count) => {
+      const { one, jar, advance, store } = await world();
+      await askWith(one, jar, token);
+      advance(s);
+      expect(store.list("refresh|")).toHaveLength(count);
+    },
+  );
+
+  test.each([
+    ["done", 119],
+    ["seen", 120],
+  ])(
+    "may still come with older tokens: what brought the newer ones is %s after %i s",
+    async (state, s) => {
+      const { one, other, jar, advance, store } = await world();
+      const { next } = await askWith(one, jar, token);
+      advance(s);
+      const read = await askWith(other, next, look);
+      const texts = await store.get(store.list("refresh|"));
+      expect(texts).toEqual([expect.stringMatching(new RegExp(`^${state} `))]);
+      advance(600);
+      await askWith(other, read.next, look);
+      expect(store.list("refresh|")).toHaveLength(state === "seen" ? 0 : 1);
+    },
+  );
 
   test("shares the tokens that a late request still asks for, and nothing is spent for it", async () => {
     const { one, other, jar, family, advance } = await world();
@@ -184,41 +141,6 @@ describe("a provider whose answers are lost", () => {
   });
 });
 
-describe("somebody else who has the lease", () => {
-  beforeEach(jumpingTimers);
-
-  test("for longer than six seconds is waited for no longer, and the request may be repeated", async () => {
-    const storeOf = (store: Store): Store => ({
-      ...store,
-      lease: (key, _owner, ms) => store.lease(key, "somebody else", ms) && false,
-    });
-    const { one, jar, advance, family } = await world({ storeOf });
-    expect((await askWith(one, jar, token)).made).toBe("at.1.0");
-    advance(60);
-    expect((await askWith(one, jar, token)).made).toBe("ERR_REFRESH_UNDER_WAY");
-    const { response } = await askWith(one, jar, (here) => here.accessToken());
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
-    expect(family.uses).toEqual([]);
-  });
-
-  test("after it was lost has the last word: both hand out the same token", async () => {
-    let takeOver: () => Promise<unknown> = async () => undefined;
-    const { one, other, jar, told } = await world({
-      graceMs: 10_000,
-      storeOf: leaseless,
-      beforeAnswer: () => takeOver(),
-    });
-    let others: unknown;
-    takeOver = async () => {
-      takeOver = async () => undefined;
-      others = (await askWith(other, jar, token)).made;
-    };
-    expect((await askWith(one, jar, token)).made).toBe(others);
-    expect(tokenNumber(others)).toBe(1);
-    expect(told("lease-lost")).toHaveLength(1);
-  });
-});
-
 describe("the head of a response that leaves before a refresh ends", () => {
   test("costs the browser nothing: a warning tells it, and the next request brings the tokens [OP-003]", async () => {
     const { one, other, jar, told, family } = await world();
@@ -240,6 +162,7 @@ describe("a store that fails after the provider has answered", () => {
     "costs the caller nothing, and gets the result when it answers; stateful: %s [OP-011]",
     async (stateful) => {
       let isDown = false;
+      let hasBeenDown = false;
       const down = <T>(operation: () => T): T => {
         if (isDown) throw new Error("the store is down");
         return operation();
@@ -249,11 +172,12 @@ describe("a store that fails after the provider has answered", () => {
         get: (keys) => down(() => inner.get(keys)),
         swap: (...entry) => down(() => inner.swap(...entry)),
         settle(...entry) {
-          isDown = true;
+          isDown ||= !hasBeenDown;
+          hasBeenDown = true;
           return down(() => inner.settle(...entry));
         },
       });
-      const { one, jar, told, family } = await world({
+      const { one, other, jar, told, family, store } = await world({
         storeOf,
         settings: { session: { stateful } },
       });
@@ -262,6 +186,10 @@ describe("a store that fails after the provider has answered", () => {
       expect(told("refusal")).toEqual([]);
       expect(told("store-fault").length).toBeGreaterThan(0);
       expect(family).toMatchObject({ uses: [1], isRevoked: false });
+      isDown = false;
+      const kept = () => store.get(store.list("refresh|"));
+      await expect.poll(kept).toEqual([expect.stringMatching(/^(?:done|seen) /)]);
+      await expect.poll(async () => (await askWith(other, jar, look)).made).toBe(made);
     },
   );
 });
@@ -297,88 +225,30 @@ describe("a store that cannot be asked for the lease of a token", () => {
     },
   );
 
-  test("keeps the token unspent, and whoever asks may try again", async () => {
-    const { one, jar, family } = await worldWithout(Infinity, {});
-    const { response } = await askWith(one, jar, (here) => here.accessToken());
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect(family.uses).toEqual([]);
-  });
-
   test.each([
     [
       "keeps the token unspent while it answers and takes no writes",
-      { whenStoreIsDown: "serve" },
+      { session: { whenStoreIsDown: "serve" }, instances: 2 },
+      503,
       [],
     ],
-    ["costs an app of one process no refresh", {}, [1]],
-  ] as const)("%s", async (_, session, uses) => {
+    [
+      "keeps a token unspent that lies in it",
+      { session: { stateful: true }, instances: 1 },
+      503,
+      [],
+    ],
+    ["costs an app of one process no refresh", { instances: 1 }, 200, [1]],
+  ] as const)("%s", async (_, settings, status, uses) => {
     const readOnly = new Error("read only");
     const storeOf = (store: Store): Store => ({
       ...store,
       lease: () => Promise.reject(readOnly),
       faultOf: (error) => (error === readOnly ? "read-only" : undefined),
     });
-    const instances = uses.length === 0 ? 2 : 1;
-    const { one, jar, family, advance } = await world({
-      settings: { session, instances },
-      storeOf,
-    });
+    const { one, jar, family, advance } = await world({ settings, storeOf });
     advance(60);
     const { response } = await askWith(one, jar, (here) => here.accessToken());
-    expect([response.status, family.uses]).toEqual([uses.length === 0 ? 503 : 200, uses]);
-  });
-
-  test("costs no lease where the settings let sessions go on without the store", async () => {
-    const { one, jar, family } = await worldWithout(Infinity, { whenStoreIsDown: "serve" });
-    expect(tokenNumber((await askWith(one, jar, token)).made)).toBe(1);
-    expect(family.uses).toEqual([1]);
+    expect([response.status, family.uses]).toEqual([status, uses]);
   });
 });
-
-describe("a refused token", () => {
-  test("leaves the record by compare-and-set, and the person stays signed in", async () => {
-    const { one, other, jar, family, outcomes } = await world({
-      settings: { session: { stateful: true } },
-    });
-    family.isRevoked = true;
-    expect((await askWith(one, jar, token)).made).toBe("ERR_FAILED_REFRESH_GRANT");
-    const after = await askWith(other, jar, ({ session }) => session);
-    expect(after.made).toMatchObject({ user: { sub: "ada" } });
-    expect(after.made).not.toHaveProperty("refreshToken");
-    expect(outcomes()).toEqual(["refused"]);
-  });
-
-  test("that somebody else has replaced meanwhile is a race, and no refusal [OP-005]", async () => {
-    let takeOver: () => Promise<unknown> = async () => undefined;
-    const { one, other, jar, outcomes, told } = await world({
-      // The provider refuses a second use, and revokes nothing.
-      isForgiving: true,
-      settings: { session: { stateful: true } },
-      async beforeAnswer() {
-        await takeOver();
-      },
-      storeOf: leaseless,
-    });
-    takeOver = async () => {
-      takeOver = async () => undefined;
-      await askWith(other, jar, token);
-    };
-    const { made } = await askWith(one, jar, token);
-    expect(tokenNumber(made)).toBe(1);
-    expect(outcomes().toSorted()).toEqual(["renewed", "shared"]);
-    expect(told("refresh")).not.toContainEqual(expect.objectContaining({ outcome: "refused" }));
-    const after = await askWith(one, jar, ({ session }) => session?.refreshToken);
-    expect(after.made).toBe("rt.1.1");
-  });
-});
-
-/** A store whose leases keep nobody out. */
-function leaseless(store: Store): Store {
-  return {
-    ...store,
-    async lease(key, owner, ms) {
-      await store.delete(key);
-      return store.lease(key, owner, ms);
-    },
-  };
-}

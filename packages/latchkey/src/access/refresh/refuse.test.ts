@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+
+import { askWith } from "../../../test/handle-request.ts";
+import { leaseless, twoInstances } from "../../../test/refresh/two-instances.ts";
+import type { AccessTokenError } from "../../errors/access-token-error.ts";
+import type { Fetch } from "../../oidc/provider-fetch.ts";
+import type { Store } from "../../stores/store.ts";
+import type { RequestAuth } from "../request-auth.ts";
+
+const token = (here: RequestAuth) =>
+  here.accessToken().catch((error: AccessTokenError) => error.code);
+const refreshToken = ({ session }: RequestAuth) => session?.refreshToken;
+
+describe("a refused token", () => {
+  test("leaves the record by compare-and-set, and the person stays signed in", async () => {
+    const { one, other, jar, family, outcomes } = await twoInstances({
+      settings: { session: { stateful: true } },
+    });
+    family.isRevoked = true;
+    expect((await askWith(one, jar, token)).made).toBe("ERR_FAILED_REFRESH_GRANT");
+    const after = await askWith(other, jar, ({ session }) => session);
+    expect(after.made).toMatchObject({ user: { sub: "ada" } });
+    expect(after.made).not.toHaveProperty("refreshToken");
+    expect(outcomes()).toEqual(["refused"]);
+  });
+
+  test("that somebody else has replaced meanwhile is a race, and no refusal [OP-005]", async () => {
+    let takeOver: () => Promise<unknown> = async () => undefined;
+    const { one, other, jar, outcomes, told } = await twoInstances({
+      // The provider refuses a second use, and revokes nothing.
+      isForgiving: true,
+      settings: { session: { stateful: true } },
+      async beforeAnswer() {
+        await takeOver();
+      },
+      storeOf: leaseless,
+    });
+    takeOver = async () => {
+      takeOver = async () => undefined;
+      await askWith(other, jar, token);
+    };
+    const { made } = await askWith(one, jar, token);
+    expect(made).toBe("at.1.1");
+    expect(outcomes().toSorted()).toEqual(["renewed", "shared"]);
+    expect(told("refresh")).not.toContainEqual(expect.objectContaining({ outcome: "refused" }));
+    const after = await askWith(one, jar, ({ session }) => session?.refreshToken);
+    expect(after.made).toBe("rt.1.1");
+  });
+
+  const refusal = "ERR_FAILED_REFRESH_GRANT";
+  /** Something that happens once, when the store is to remember that the token was refused. */
+  async function refusedWhile(happens: (world: World) => Promise<unknown>) {
+    let isFirst = true;
+    let onKill = async (): Promise<unknown> => undefined;
+    const storeOf = (store: Store): Store => ({
+      ...leaseless(store),
+      async settle(...words) {
+        const [, , text] = words;
+        if (text.startsWith("dead ")) await onKill();
+        return store.settle(...words);
+      },
+    });
+    /** Refuses the token when it comes for the first time, and takes it then. */
+    const fetchOf =
+      (fetch: Fetch): Fetch =>
+      async (input, init) => {
+        if (!input.endsWith("/token") || !isFirst) return fetch(input, init);
+        isFirst = false;
+        return Response.json({ error: "invalid_grant" }, { status: 400 });
+      };
+    const settings = { session: { stateful: true } };
+    const world = await twoInstances({ settings, storeOf, fetchOf });
+    onKill = () => happens(world);
+    return { ...world, ...(await askWith(world.one, world.jar, token)) };
+  }
+
+  test("does not take a newer one out of the record, which others have put there since", async () => {
+    const { made, other, jar } = await refusedWhile((its) => askWith(its.other, its.jar, token));
+    expect(made).toBe(refusal);
+    expect((await askWith(other, jar, refreshToken)).made).toBe("rt.1.1");
+  });
+
+  test("costs a session that ends meanwhile its cookie", async () => {
+    const { made, next } = await refusedWhile(async ({ store }) => {
+      for (const key of store.list("session|")) await store.delete(key);
+    });
+    expect([made, next]).toEqual([refusal, {}]);
+  });
+
+  test.each(["settle", "swap"] as const)(
+    "is refused for whoever comes later, where the store fails to %s",
+    async (operation) => {
+      let isDown = true;
+      const storeOf = (store: Store): Store => ({
+        ...store,
+        [operation]: (...words: never[]) => {
+          if (isDown) throw new Error("the store is down");
+          return (store[operation] as (...given: never[]) => unknown)(...words);
+        },
+      });
+      const settings = { session: { stateful: true } };
+      const { one, other, jar, family, outcomes } = await twoInstances({ settings, storeOf });
+      family.isRevoked = true;
+      expect((await askWith(one, jar, token)).made).toBe(refusal);
+      isDown = false;
+      await askWith(other, jar, token);
+      expect((await askWith(other, jar, refreshToken)).made).toBeUndefined();
+      expect(outcomes()[0]).toBe("refused");
+      expect(family.uses).toEqual([1]);
+    },
+  );
+
+  test.each([
+    [9, "rt.1.0"],
+    [10, undefined],
+  ])("is in a cookie that comes with it %i s later: %s", async (seconds, kept) => {
+    const { one, other, jar, family, advance } = await twoInstances();
+    family.isRevoked = true;
+    await askWith(one, jar, token);
+    advance(seconds);
+    const { made, next } = await askWith(other, jar, token);
+    expect(made).toBe(refusal);
+    expect((await askWith(other, next, refreshToken)).made).toBe(kept);
+  });
+});
+
+type World = Awaited<ReturnType<typeof twoInstances>>;

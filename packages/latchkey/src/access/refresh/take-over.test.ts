@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+
+import { askWith } from "../../../test/handle-request.ts";
+import {
+  lasts,
+  leaseless,
+  twoInstances,
+  type TwoInstancesOptions,
+} from "../../../test/refresh/two-instances.ts";
+import type { AccessTokenError } from "../../errors/access-token-error.ts";
+import type { Jar } from "../../../test/cookie-jar.ts";
+import type { Fetch } from "../../oidc/provider-fetch.ts";
+import type { RequestAuth } from "../request-auth.ts";
+
+type World = Awaited<ReturnType<typeof twoInstances>>;
+
+const token = (here: RequestAuth) =>
+  here.accessToken().catch(({ code, message }: AccessTokenError) => `${code}: ${message}`);
+
+/** What others do at the other instance, with the cookies that they have then. */
+type Step = (world: World, jar: Jar) => Promise<Jar>;
+
+const refresh: Step = async ({ other, advance }, jar) => {
+  const { next } = await askWith(other, jar, token);
+  advance(lasts);
+  return next;
+};
+const end: Step = async ({ other }, jar) =>
+  (await askWith(other, jar, () => undefined, "/api/auth/logout")).next;
+const forget: Step = async ({ store }, jar) => {
+  for (const key of store.list("refresh|")) await store.delete(key);
+  return jar;
+};
+
+/** A request whose session was read before others did something to it, and asks for a token then. */
+async function late(options: TwoInstancesOptions, steps: readonly Step[]) {
+  const world = await twoInstances(options);
+  const asked = await askWith(world.one, world.jar, async (here) => {
+    let { jar } = world;
+    for (const step of steps) jar = await step(world, jar);
+    return token(here);
+  });
+  return { ...world, ...asked };
+}
+
+const ended = "ERR_MISSING_SESSION: The user does not have a valid session.";
+
+describe.each([
+  ["in the cookie", false],
+  ["in the store", true],
+])("a request that has read a session %s", (_, stateful) => {
+  const settings = { session: { stateful } };
+
+  test.each([
+    ["once", [refresh], "at.1.2", [1, 1]],
+    ["twice", [refresh, refresh], "at.1.3", [1, 1, 1]],
+  ] as const)(
+    "before others have refreshed it %s goes on with what they got",
+    async (__, steps, made, uses) => {
+      const { one, next, family, ...asked } = await late({ settings }, steps);
+      expect([asked.made, family.uses]).toEqual([made, uses]);
+      const read = await askWith(one, next, ({ session }) => session?.accessToken);
+      expect(read.made).toBe(made);
+    },
+  );
+
+  test("that ends while its token is spent gets none: what it brings is revoked and kept nowhere", async () => {
+    let endIt = async (): Promise<unknown> => undefined;
+    const fetchOf =
+      (fetch: Fetch): Fetch =>
+      async (input, init) => {
+        const response = await fetch(input, init);
+        if (input.endsWith("/token")) await endIt();
+        return response;
+      };
+    const world = await twoInstances({ settings, fetchOf });
+    endIt = () => end(world, world.jar);
+    const { one, jar, family, outcomes, store } = world;
+    const { made, next } = await askWith(one, jar, token);
+    expect([made, outcomes(), next]).toEqual([ended, ["lost"], {}]);
+    await expect.poll(() => family.returned.has(1)).toBe(true);
+    expect(store.list("refresh|")).toEqual([]);
+  });
+
+  test("before others have refreshed it shares their token, though it asks for a new one", async () => {
+    const { one, other, jar, family, outcomes } = await twoInstances({ settings });
+    const { made } = await askWith(one, jar, async (here) => {
+      await askWith(other, jar, token);
+      return here.accessToken({ refresh: true });
+    });
+    expect([made, family.uses, outcomes()]).toEqual(["at.1.1", [1], ["renewed", "shared"]]);
+  });
+
+  test("and whose hook of the app fails gets no token, and the caller the error", async () => {
+    const hooks = {
+      afterRefresh: () => {
+        throw new Error("the hook is broken");
+      },
+    };
+    const { one, jar, outcomes } = await twoInstances({ settings: { ...settings, hooks } });
+    const ask = (here: RequestAuth) => here.accessToken().catch(String);
+    expect((await askWith(one, jar, ask)).made).toBe("Error: the hook is broken");
+    expect(outcomes()).toEqual(["transient"]);
+  });
+});
+
+test.each([
+  ["ended", [end], []],
+  ["refreshed and ended", [refresh, end], [1]],
+] as const)("a record that others have %s meanwhile brings no token", async (_, steps, uses) => {
+  const settings = { session: { stateful: true } };
+  const { made, next, family, outcomes } = await late({ settings }, steps);
+  expect([made, next, outcomes().at(-1), family.uses]).toEqual([ended, {}, "lost", uses]);
+});
+
+test("a record that others have refreshed is seen where their ticket is forgotten", async () => {
+  const settings = { session: { stateful: true } };
+  const { made, family, outcomes } = await late({ settings, storeOf: leaseless }, [
+    (world, jar) => askWith(world.other, jar, token).then(({ next }) => next),
+    forget,
+  ]);
+  expect([made, family.uses, outcomes()]).toEqual(["at.1.1", [1], ["renewed", "shared"]]);
+});
+
+test("what a refresh has brought is known to have arrived when it lies in the record", async () => {
+  const { one, jar, store } = await twoInstances({ settings: { session: { stateful: true } } });
+  await askWith(one, jar, token);
+  const texts = await store.get(store.list("refresh|"));
+  expect(texts).toEqual([expect.stringMatching(/^seen /)]);
+});

@@ -1,0 +1,138 @@
+import { createAuth, type Options } from "../../src/auth.ts";
+import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
+import type { OperationEnd, Telemetry } from "../../src/config/telemetry/telemetry.ts";
+import type { Fetch } from "../../src/oidc/provider-fetch.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import type { Store } from "../../src/stores/store.ts";
+import { signedInCookies } from "../../src/testing/index.ts";
+import { jarOf } from "../cookie-jar.ts";
+import { goodSettings } from "../settings.ts";
+import { createRotatingProvider } from "./rotating-provider.ts";
+
+const began = Date.UTC(2026, 0, 1);
+
+/** Seconds that an access token is good for. */
+export const lasts = 300;
+
+interface ProviderOptions {
+  readonly graceMs?: number;
+  /** A second use is refused, and nothing is revoked. */
+  readonly isForgiving?: boolean;
+  readonly beforeAnswer?: () => Promise<unknown>;
+}
+
+export interface TwoInstancesOptions extends ProviderOptions {
+  readonly settings?: Partial<Options>;
+  readonly storeOf?: (store: Store) => Store;
+  readonly fetchOf?: (fetch: Fetch) => Fetch;
+}
+
+/** Two instances of an app with one store, a provider that rotates refresh tokens, and a person who is signed in. */
+export async function twoInstances({
+  settings = {},
+  graceMs = 0,
+  isForgiving = false,
+  beforeAnswer = async () => undefined,
+  storeOf = (store) => store,
+  fetchOf = (fetch) => fetch,
+}: TwoInstancesOptions = {}) {
+  let now = began;
+  const start = performance.now();
+  const clock = () => Math.floor(now + performance.now() - start);
+  const { log, telemetry, ...heard } = listeners();
+  const { provider, fates } = unluckyProvider({ clock, graceMs, isForgiving, beforeAnswer });
+  const store = memoryStore(clock);
+  const options: Options = {
+    ...goodSettings,
+    publicPaths: ["/"],
+    clock,
+    store: storeOf(store),
+    fetch: fetchOf(provider.fetch),
+    log,
+    telemetry,
+    ...settings,
+  };
+  const [one, other] = [createAuth(options), createAuth(options)];
+
+  /** Another person, whose access token is good for so many seconds. */
+  async function signIn(left = 50, more: Readonly<Record<string, unknown>> = {}) {
+    const { refreshToken, family } = provider.signIn();
+    const session = {
+      user: { sub: "ada" },
+      accessToken: refreshToken.replace("rt", "at"),
+      accessTokenExpiresAt: now / 1000 + left,
+      refreshToken,
+      ...more,
+    };
+    return { jar: jarOf(await signedInCookies({ options, session })), family };
+  }
+
+  return {
+    one,
+    other,
+    ...(await signIn()),
+    signIn,
+    fates,
+    store,
+    ...heard,
+    advance: (seconds: number) => void (now += seconds * 1000),
+  };
+}
+
+interface UnluckyOptions extends Required<ProviderOptions> {
+  readonly clock: () => number;
+}
+
+function unluckyProvider({ clock, graceMs, isForgiving, beforeAnswer }: UnluckyOptions) {
+  /** What becomes of the responses of the token endpoint, the next one first. */
+  const fates: ("lost" | "down")[] = [];
+  const provider = createRotatingProvider({
+    issuer: goodSettings.issuerBaseURL,
+    clock,
+    accessTokenLasts: lasts,
+    graceMs: () => graceMs,
+    isForgiving,
+    async onTheWay(moment) {
+      if (moment === "request") await beforeAnswer();
+      if (moment === "request" && fates[0] === "down") throw failed("ECONNREFUSED");
+      if (moment === "response" && fates.shift() === "lost") throw failed("ECONNRESET");
+    },
+  });
+  return { provider, fates };
+}
+
+/** What the log and telemetry are told of refreshes. */
+function listeners() {
+  const events: LogEvent[] = [];
+  const ends: OperationEnd[] = [];
+  const telemetry: Telemetry = {
+    async around({ name }, run) {
+      const end = await run();
+      if (name === "refresh") ends.push(end);
+      return end;
+    },
+  };
+  return {
+    log: (event: LogEvent) => void events.push(event),
+    telemetry,
+    ends,
+    outcomes: () => events.flatMap((each) => (each.event === "refresh" ? [each.outcome] : [])),
+    told: (name: LogEvent["event"]) => events.filter(({ event }) => event === name),
+  };
+}
+
+export function failed(code: string): Error {
+  const cause = Object.assign(new Error(code), { code });
+  return new TypeError("fetch failed", { cause });
+}
+
+/** A store whose leases keep nobody out. */
+export function leaseless(store: Store): Store {
+  return {
+    ...store,
+    async lease(key, owner, ms) {
+      await store.delete(key);
+      return store.lease(key, owner, ms);
+    },
+  };
+}
