@@ -2,16 +2,22 @@ import { type Context, nowSeconds } from "../../context.ts";
 import type { FoundSession } from "../../session/user-sessions.ts";
 import { revokeTokens } from "../revoke-tokens.ts";
 
-/** What the end of a session leaves to do: its record goes, and its tokens are revoked. Twice is as good as once. */
-export async function finishEnds(context: Context, found: readonly FoundSession[]): Promise<void> {
-  await context.userSessions?.remove(found);
-  for (const { stored } of found) revokeTokens(context, stored);
-}
+const kind = "later ends of devices";
 
-/** Of these sessions, those whose later end has come. */
-export function dueIn(context: Context, found: readonly FoundSession[]): readonly FoundSession[] {
+/**
+ * Does in the background what the later ends that have come leave to do: the record goes, and its tokens are revoked.
+ * Twice is as good as once.
+ *
+ * @param found - sessions of a user
+ */
+export function finishEnds(context: Context, found: readonly FoundSession[]): void {
   const now = nowSeconds(context);
-  return found.filter(({ laterEnd }) => laterEnd !== null && laterEnd.at <= now);
+  const due = found.filter(({ laterEnd }) => laterEnd !== null && laterEnd.at <= now);
+  async function finish(): Promise<void> {
+    await context.userSessions?.remove(due);
+    for (const { stored } of due) revokeTokens(context, stored);
+  }
+  context.background.run(kind, finish());
 }
 
 /**
@@ -27,8 +33,7 @@ export function finishWhenDue(
   const { background, clock, userSessions } = context;
   async function wait(): Promise<void> {
     await background.pause(at * 1000 - clock());
-    const found = (await userSessions?.list(subTag)) ?? [];
-    await finishEnds(context, dueIn(context, found));
+    finishEnds(context, (await userSessions?.list(subTag)) ?? []);
   }
-  background.run("later ends of devices", wait());
+  background.run(kind, wait());
 }

@@ -3,7 +3,7 @@ import { activeSession, decide } from "../../session/read-session.ts";
 import type { StoredSession } from "../../session/session.ts";
 import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
-import { dueIn, finishEnds } from "./finish-ends.ts";
+import { finishEnds } from "./finish-ends.ts";
 
 /** A signed-in user, and what they can do with their sign-ins. */
 export interface Owner {
@@ -25,7 +25,7 @@ export async function activeSessions(owner: Owner): Promise<readonly FoundSessio
   const { lifetime } = context.config.session;
   const now = nowSeconds(context);
   const found = (await context.userSessions?.list(owner.subTag)) ?? [];
-  context.background.run("later ends of devices", finishEnds(context, dueIn(context, found)));
+  finishEnds(context, found);
   const rank = (each: FoundSession) => (isCurrent(owner, each) ? 1 : 0);
   return found
     .filter((each) => decide(each, lifetime, now).state === "active")
