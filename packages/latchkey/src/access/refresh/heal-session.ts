@@ -73,8 +73,8 @@ async function follow(
  */
 export function withTokensHere(context: Context, stored: StoredSession): StoredSession {
   const ticket = stored.record === null ? context.tickets.of(stored) : null;
-  const known = ticket && context.tickets.known(ticket);
-  if (known?.state !== "done") return stored;
-  const newer = { ...withResult(stored, known.result, ticket?.key), record: null };
-  return withTokensHere(context, newer);
+  if (ticket === null) return stored;
+  const known = context.tickets.known(ticket);
+  if (known.state !== "done") return stored;
+  return withTokensHere(context, { ...withResult(stored, known.result, ticket.key), record: null });
 }

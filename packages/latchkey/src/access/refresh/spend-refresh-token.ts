@@ -7,6 +7,7 @@ import { refreshTokens, type TokenResponse, type WantedToken } from "../../oidc/
 import type { SessionContent } from "../../session/seal.ts";
 import { identityOf, type SessionData } from "../../session/session.ts";
 import type { RefreshResult } from "../../session/tickets/refresh-result.ts";
+import type { Ticket } from "../../session/tickets/ticket.ts";
 import type { Refresh } from "./refresh.ts";
 
 /**
@@ -35,20 +36,21 @@ export class RefreshFailed extends Error {
  */
 export async function spendRefreshToken(
   context: Context,
-  { stored, wanted }: Pick<Refresh, "stored" | "wanted">,
+  { stored, ticket, wanted }: Pick<Refresh, "stored" | "ticket" | "wanted">,
   hasTime: () => boolean,
 ): Promise<RefreshResult> {
   await context.provider.metadata().catch((cause: unknown) => {
     throw new RefreshFailed("unsent", cause);
   });
   if (!hasTime()) throw new RefreshFailed("late");
-  const send = () => sendOnce(context, stored, wanted);
+  const send = () => sendOnce(context, ticket, wanted);
   const response = await sendTwice(send, hasTime);
   const receivedAt = nowSeconds(context);
-  const scope = response.scope ?? wanted.scope;
+  const { refreshToken = ticket.refreshToken, scope = wanted.scope } = response;
   try {
     const claims = await verifiedClaims(context, stored.data, response);
-    const result = resultOf(context, stored, { ...response, scope, claims, receivedAt });
+    const received = { ...response, refreshToken, scope, claims, receivedAt };
+    const result = resultOf(context, stored, received);
     return wanted.resource === undefined ? result : forResource(result, stored, wanted.resource);
   } catch (cause) {
     throw new RefreshFailed("unusable", cause);
@@ -70,7 +72,7 @@ async function sendTwice(
 
 async function sendOnce(
   { config, provider }: Context,
-  { data: { refreshToken = "" } }: SessionContent,
+  { refreshToken }: Ticket,
   wanted: WantedToken,
 ): Promise<TokenResponse> {
   try {
@@ -96,6 +98,7 @@ async function verifiedClaims(
 }
 
 interface Received extends TokenResponse {
+  readonly refreshToken: string;
   readonly claims: IDTokenClaims | null;
   /** Epoch seconds: whoever shares the tokens later must not think them younger. */
   readonly receivedAt: number;
@@ -104,11 +107,10 @@ interface Received extends TokenResponse {
 /** What the provider does not tell anew stays as it was, but for the end of the access token. */
 function resultOf(
   { config }: Context,
-  { header: { generation = 0 }, data }: SessionContent,
+  { header: { generation = 0 } }: SessionContent,
   received: Received,
 ): RefreshResult {
-  const { accessToken, expiresIn, idToken, scope, claims, receivedAt } = received;
-  const { refreshToken = data.refreshToken ?? "" } = received;
+  const { accessToken, refreshToken, expiresIn, idToken, scope, claims, receivedAt } = received;
   return {
     generation: generation + 1,
     tokens: {

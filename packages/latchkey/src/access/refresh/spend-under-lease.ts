@@ -1,7 +1,7 @@
 import { nowSeconds } from "../../context.ts";
 import { readAgain } from "../../session/read-session.ts";
 import type { StoredSession } from "../../session/session.ts";
-import type { TicketState } from "../../session/tickets/ticket.ts";
+import { type TicketState, unspent } from "../../session/tickets/ticket.ts";
 import { keepResult } from "./keep-result.ts";
 import type { Lease } from "./lease.ts";
 import { endedMeanwhile, isGoodFor, type Refresh, report } from "./refresh.ts";
@@ -58,9 +58,8 @@ async function afterFailure(
 ): Promise<TicketState | Ready> {
   switch (failure) {
     case "late":
-      return { state: "unspent" };
+      return unspent;
     case "unusable":
-      return refuse(refresh, lease, cause);
     case "refused":
       // A race that was lost is no refusal.
       return (await lookOnceMore(refresh)) ?? refuse(refresh, lease, cause);

@@ -13,6 +13,7 @@ import {
   type Ticket,
   ticketOf,
   type TicketState,
+  unspent,
 } from "./ticket.ts";
 import { createTicketTable, type TicketTable } from "./ticket-table.ts";
 
@@ -133,7 +134,7 @@ interface Parts extends Pick<RefreshTicketsOptions, "store" | "keys"> {
 }
 
 function known({ table, keys }: Parts, ticket: Ticket): TicketState {
-  if (table.isEmpty()) return { state: "unspent" };
+  if (table.isEmpty()) return unspent;
   if (table.isLeased(ticket.key)) return spending;
   return stateIn(keys, ticket, table.get(ticket.key));
 }

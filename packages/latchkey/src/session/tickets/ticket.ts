@@ -21,12 +21,15 @@ export interface DoneTicket {
   readonly at: number;
 }
 
+/** Nobody has sent it. */
+export const unspent = { state: "unspent" } as const;
+
 /** Somebody holds the lease. */
 export const spending = { state: "spending" } as const;
 
 /** What has become of a refresh token. */
 export type TicketState =
-  | { readonly state: "unspent" }
+  | typeof unspent
   | typeof spending
   | { readonly state: "done"; readonly result: RefreshResult }
   /** The provider refused it; since so many epoch milliseconds. */
@@ -90,14 +93,14 @@ export function isArrived(text: string): boolean {
 
 /** Reads the text of a ticket. One that cannot be read leaves the token unspent: the provider has the last word. */
 export function stateIn(keys: () => KeyRing, ticket: Ticket, text: string | null): TicketState {
-  if (text === null) return { state: "unspent" };
+  if (text === null) return unspent;
   if (leaseOwner(text) !== null) return spending;
   if (text.startsWith(deadPrefix)) {
     return { state: "dead", since: Number(text.slice(deadPrefix.length)) };
   }
   const [, , sealed = ""] = text.split(" ", 3);
   const result = openJSON(bindKeyRing(keys(), ticket.refreshToken), sealed);
-  return isRefreshResult(result) ? { state: "done", result } : { state: "unspent" };
+  return isRefreshResult(result) ? { state: "done", result } : unspent;
 }
 
 const donePrefix = "done ";
