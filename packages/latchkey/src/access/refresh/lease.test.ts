@@ -4,7 +4,7 @@ import { askWith } from "../../../test/handle-request.ts";
 import { failed, twoInstances } from "../../../test/refresh/two-instances.ts";
 import type { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { Fetch } from "../../oidc/provider-fetch.ts";
-import { leaseText } from "../../stores/lease.ts";
+import { leaseText } from "../../stores/store.ts";
 import type { Store } from "../../stores/store.ts";
 import type { RequestAuth } from "../request-auth.ts";
 
@@ -18,7 +18,8 @@ const random = (bytes: number) =>
 /** Time passes where somebody waits for it, or where a test lets it. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  vi.setTimerTickMode("nextTimerAsync");
+  // The process has been there for a while.
+  stopFor(10_000);
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -97,6 +98,34 @@ test.each([
   await askWith(one, jar, token);
   expect(family.uses).toEqual(uses);
 });
+
+test.each([false, true])(
+  "a process whose answer was lost, and that was stopped for longer than its lease, goes on with what others have got; stateful: %s",
+  async (stateful) => {
+    let others = async (): Promise<unknown> => undefined;
+    const fetchOf =
+      (fetch: Fetch): Fetch =>
+      async (input, init) => {
+        const answer = fetch(input, init);
+        if (input.endsWith("/token")) await answer.catch(() => others());
+        return answer;
+      };
+    const settings = { session: { stateful } };
+    const { one, other, signIn, fates } = await twoInstances({
+      fetchOf,
+      settings,
+      graceMs: 60_000,
+    });
+    const { jar, family } = await signIn(-5);
+    fates.push("lost");
+    others = async () => {
+      stopFor(14_000);
+      await askWith(other, jar, token);
+    };
+    expect((await askWith(one, jar, token)).made).toBe("at.2.1");
+    expect(family.uses).toEqual([2]);
+  },
+);
 
 test("a lease that was lost, and that nobody else has, is taken anew for the result", async () => {
   let lose = async (): Promise<unknown> => undefined;

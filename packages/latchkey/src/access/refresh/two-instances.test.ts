@@ -155,6 +155,20 @@ describe("the head of a response that leaves before a refresh ends", () => {
     expect(tokenNumber((await askWith(other, early.next, look)).made)).toBe(1);
     expect(family.uses).toEqual([1]);
   });
+
+  test.each([
+    ["with a store", {}, "at.1.1", [1]],
+    ["without a store, which alone could keep it", { store: undefined }, "ERR_HEADERS_SENT", []],
+  ] as const)("spends a token %s", async (_, settings, made, uses) => {
+    const { one, jar, family } = await world({ settings });
+    let late: RequestAuth | undefined;
+    await askWith(one, jar, (here) => {
+      late = here;
+      return look(here);
+    });
+    expect(late && (await token(late))).toBe(made);
+    expect(family.uses).toEqual(uses);
+  });
 });
 
 describe("a store that fails after the provider has answered", () => {

@@ -49,7 +49,7 @@ describe("a refused token", () => {
 
   const refusal = "ERR_FAILED_REFRESH_GRANT";
   /** Something that happens once, when the store is to remember that the token was refused. */
-  async function refusedWhile(happens: (world: World) => Promise<unknown>) {
+  async function refusedWhile(happens: (world: World, here: RequestAuth) => Promise<unknown>) {
     let isFirst = true;
     let onKill = async (): Promise<unknown> => undefined;
     const storeOf = (store: Store): Store => ({
@@ -70,8 +70,11 @@ describe("a refused token", () => {
       };
     const settings = { session: { stateful: true } };
     const world = await twoInstances({ settings, storeOf, fetchOf });
-    onKill = () => happens(world);
-    return { ...world, ...(await askWith(world.one, world.jar, token)) };
+    const asked = await askWith(world.one, world.jar, (here) => {
+      onKill = () => happens(world, here);
+      return token(here);
+    });
+    return { ...world, ...asked };
   }
 
   test("does not take a newer one out of the record, which others have put there since", async () => {
@@ -80,11 +83,35 @@ describe("a refused token", () => {
     expect((await askWith(other, jar, refreshToken)).made).toBe("rt.1.1");
   });
 
-  test("costs a session that ends meanwhile its cookie", async () => {
-    const { made, next } = await refusedWhile(async ({ store }) => {
-      for (const key of store.list("session|")) await store.delete(key);
-    });
+  test.each<[string, (world: World, here: RequestAuth) => Promise<unknown>]>([
+    ["by its record", async ({ store }) => store.list("session|").map(store.delete)],
+    ["by the same request", (_, here) => here.endDevices("all")],
+  ])("leaves no cookie of a session that ends meanwhile %s", async (_, end) => {
+    const { made, next } = await refusedWhile(end);
     expect([made, next]).toEqual([refusal, {}]);
+  });
+
+  test("costs a request whose hook of the app fails then the error of that", async () => {
+    const beforeSave = () => {
+      throw new Error("the hook is broken");
+    };
+    const settings = { session: { stateful: true }, hooks: { beforeSave } };
+    const { one, jar, family } = await twoInstances({ settings });
+    family.isRevoked = true;
+    const ask = (here: RequestAuth) => here.accessToken().catch(String);
+    expect((await askWith(one, jar, ask)).made).toBe("Error: the hook is broken");
+  });
+
+  test("leaves the record also where the head of the response has left", async () => {
+    const settings = { session: { stateful: true } };
+    const { one, other, jar, family } = await twoInstances({ settings });
+    family.isRevoked = true;
+    let asking: Promise<unknown> = Promise.resolve();
+    await askWith(one, jar, (here) => {
+      asking = token(here);
+    });
+    expect(await asking).toBe(refusal);
+    expect((await askWith(other, jar, refreshToken)).made).toBeUndefined();
   });
 
   test.each(["settle", "swap"] as const)(
