@@ -65,6 +65,12 @@ export const stateful = { settings: { session: { stateful: true } } };
 
 export const ada: SessionData = { user: { sub: "ada" }, accessToken: "at" };
 
+const marksBy = (clock: () => number) => ({
+  keepSeconds: 86_400,
+  clock,
+  sharedClock: async () => clock(),
+});
+
 export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   let now = signedInAt * 1000;
   const clock = () => now;
@@ -73,7 +79,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const config = readConfig({ ...goodSettings, ...options.settings }, { hasStore: store !== null });
   const ours = { ...registration, ...options.registration };
   const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
-  const ended = store && createEndedList({ store, registration: ours, keepSeconds: 86_400, clock });
+  const ended = store && createEndedList({ ...marksBy(clock), store, registration: ours });
   const { name, lifetime, cookie, transient } = config.session;
   let count = 0;
   const randomText = () => `${(count += 1)}`.padStart(43, "h");

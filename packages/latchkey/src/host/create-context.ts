@@ -55,10 +55,12 @@ export function createContext(config: Config, parts: ContextParts): Context {
     parts.store && guardStore(parts.store, { log, observer, clock: timing.monotonic, fraction });
   const warnOnce = createWarnOnce(log);
   const parties = { store, timing, warnOnce };
-  const { now: clock, compare: onTime } = instanceClock(config, machineClock, parties);
+  const instanceTime = instanceClock(config, machineClock, parties);
+  const { now: clock, shared: sharedClock, compare: onTime } = instanceTime;
   const pendingEnds = createPendingEnds({ log, background, clock, fraction });
   const sealing = { config, keys: keyRingInForce(config, "transaction"), clock };
   const warnings = logWarnings(config, parts, { log, background });
+  const forSessions = { store, pendingEnds, observer, clock };
   // The provider's part measures only how long something takes: that must not jump.
   const forProvider = { config, fetch, clock: machineClock, onTime };
   const context: Context = {
@@ -70,7 +72,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     loopCounter: createLoopCounter(sealing),
     store,
     pendingEnds,
-    ...sessionParts(config, { store, pendingEnds, observer, clock, randomText, warnOnce }),
+    ...sessionParts(config, { ...forSessions, sharedClock, randomText, warnOnce }),
     endWatch: config.streams > 0 && store !== null ? createEndWatch(store, clock) : null,
     streams: createEventStreams(config.streams),
     hooks,
@@ -103,8 +105,7 @@ function instanceClock(
   clock: () => number,
   { store, timing: { monotonic }, warnOnce }: Pick<Context, "store" | "timing" | "warnOnce">,
 ): InstanceClock {
-  const warn = (text: string) => warnOnce("clock", text);
-  return createInstanceClock({ clock, monotonic, store, clockTolerance, warn });
+  return createInstanceClock({ clock, monotonic, store, clockTolerance, warn: warnOnce });
 }
 
 /** Events of the log are also told to the person whom they are about. */

@@ -23,7 +23,7 @@ function world(aheadMs: number, { storeApartMs = 0, isStoreDown = false } = {}) 
       },
     },
     clockTolerance: 60,
-    warn: (message) => warnings.push(message),
+    warn: (_kind, message) => warnings.push(message),
   });
   return {
     instanceClock,
@@ -31,6 +31,8 @@ function world(aheadMs: number, { storeApartMs = 0, isStoreDown = false } = {}) 
     asked: () => asked,
     /** How far the instance is ahead, in milliseconds. */
     ahead: () => instanceClock.now() - now,
+    /** How far the shared time is ahead. */
+    shared: async () => (await instanceClock.shared()) - now,
     /** What the provider says is so far from the true time. */
     hear: (apartMs = 0) => instanceClock.compare(now + apartMs),
     pass: (ms: number) => void (now += ms),
@@ -40,11 +42,12 @@ function world(aheadMs: number, { storeApartMs = 0, isStoreDown = false } = {}) 
 
 describe("the clock of an instance", () => {
   test.each([0, minuteMs, -minuteMs])(
-    "counts where it is %i ms from the provider's, and the store is not asked",
+    "counts where it is %i ms from the provider's, and the store is asked once",
     async (aheadMs) => {
       const { hear, ahead, asked, warnings } = world(aheadMs);
       await hear();
-      expect([ahead(), asked(), warnings]).toEqual([aheadMs, 0, []]);
+      await hear();
+      expect([ahead(), asked(), warnings]).toEqual([aheadMs, 1, []]);
     },
   );
 
@@ -94,5 +97,40 @@ describe("the clock of an instance", () => {
     setClock(30_000);
     await hear();
     expect(ahead()).toBe(30_000);
+  });
+});
+
+describe("the time by which all instances judge", () => {
+  test.each([3_600_000, -3_600_000])(
+    "is ours where the provider tells the same, though the store is %i ms apart, which is told",
+    async (storeApartMs) => {
+      const { hear, shared, warnings } = world(0, { storeApartMs });
+      expect(await shared()).toBe(storeApartMs + 0.25);
+      await hear();
+      expect(await shared()).toBe(0);
+      expect(warnings).toEqual([
+        expect.stringContaining(
+          `The clock of the store is 3600 s ${storeApartMs > 0 ? "ahead" : "behind"}`,
+        ),
+      ]);
+    },
+  );
+
+  test("is the store's where the provider tells another one than ours, or has told none", async () => {
+    const { hear, shared } = world(30_000);
+    expect(await shared()).toBe(0.25);
+    await hear();
+    expect(await shared()).toBe(0.25);
+  });
+
+  test("is the store's from the moment in which somebody sets our clock wrong", async () => {
+    const { hear, shared, setClock } = world(0);
+    await hear();
+    setClock(300_000);
+    expect(await shared()).toBe(0.25);
+  });
+
+  test("is ours where that is seconds from the store's: it tells apart what happens within one", async () => {
+    expect(await world(9000).shared()).toBe(9000);
   });
 });

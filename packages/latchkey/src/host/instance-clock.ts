@@ -1,12 +1,15 @@
+import { rightClockMs } from "../session/ends/mark.ts";
 import type { Store } from "../stores/store.ts";
 
 /** The clock of this instance, corrected where provider and store agree that it is wrong. */
 export interface InstanceClock {
   /** Epoch milliseconds. */
   now(): number;
+  /** The time for what all instances judge by: ours where the provider has told the same one, else the store's. */
+  shared(): Promise<number>;
   /**
    * The provider has told its time. Where that is another than ours, the store is asked, which has a clock of its own: where
-   * both agree, theirs counts from now on.
+   * both agree, theirs counts from now on. For the first time the store is asked in any case: its clock may be the wrong one.
    *
    * @param providerMs epoch milliseconds
    */
@@ -21,12 +24,16 @@ export interface InstanceClockOptions {
   readonly store: Pick<Store, "now"> | null;
   /** Clocks that differ by no more count as right, in seconds. */
   readonly clockTolerance: number;
-  readonly warn: (message: string) => void;
+  /** Tells of each kind once. */
+  readonly warn: (kind: string, message: string) => void;
 }
 
 export function createInstanceClock(options: InstanceClockOptions): InstanceClock {
   const { clock, monotonic, store, clockTolerance, warn } = options;
   let correction = { ms: 0, startedAt: 0 };
+  /** As {@link startedAt} was when the provider told the same time as we. */
+  let agreedAt: number | null = null;
+  let hasAskedStore = false;
 
   const isNear = (one: number, other: number) => Math.abs(one - other) <= clockTolerance * 1000;
 
@@ -42,18 +49,42 @@ export function createInstanceClock(options: InstanceClockOptions): InstanceCloc
     const ms = Math.round(storeMs - clock());
     correction = { ms: isNear(ms, 0) ? 0 : ms, startedAt: startedAt() };
     if (correction.ms === 0) return;
-    const apart = `${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? "behind" : "ahead"}`;
     warn(
-      `The clock of this server is ${apart}, by the clocks of the provider and of the store: theirs count. Let NTP set it.`,
+      "clock",
+      `The clock of this server is ${apart(-ms)}, by the clocks of the provider and of the store: theirs count. Let NTP set it.`,
+    );
+  }
+
+  function warnOfStore(ms: number): void {
+    if (isNear(ms, 0)) return;
+    warn(
+      "store-clock",
+      `The clock of the store is ${apart(ms)}, by the clocks of the provider and of this server: what is kept there ends too ${ms > 0 ? "early" : "late"}. Let NTP set it.`,
     );
   }
 
   return {
     now,
+    async shared() {
+      const ours = now();
+      if (agreedAt !== null && isRight(startedAt(), agreedAt)) return ours;
+      const storeMs = (await store?.now?.()) ?? ours;
+      return isRight(storeMs, ours) ? ours : storeMs;
+    },
     async compare(providerMs) {
-      if (isNear(providerMs, now())) return;
+      agreedAt = isRight(providerMs, now()) ? startedAt() : null;
+      if (isNear(providerMs, now()) && hasAskedStore) return;
+      hasAskedStore = true;
       const storeMs = await Promise.resolve(store?.now?.()).catch(() => undefined);
-      if (storeMs !== undefined && isNear(storeMs, providerMs)) correctTo(storeMs);
+      if (storeMs === undefined) return;
+      if (isNear(providerMs, now())) warnOfStore(storeMs - providerMs);
+      else if (isNear(storeMs, providerMs)) correctTo(storeMs);
     },
   };
+}
+
+const isRight = (one: number, other: number) => Math.abs(one - other) < rightClockMs;
+
+function apart(aheadMs: number): string {
+  return `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead" : "behind"}`;
 }

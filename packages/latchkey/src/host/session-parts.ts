@@ -16,13 +16,14 @@ import { createSessionRecords } from "../session/session-records.ts";
 import { createSessions } from "../session/sessions.ts";
 import { createRefreshTickets } from "../session/tickets/refresh-tickets.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
+import type { InstanceClock } from "./instance-clock.ts";
 
 /** What keeps sessions, put together. */
 export function sessionParts(
   config: Config,
   parts: Parts,
 ): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
-  const { store, pendingEnds, observer, clock, randomText } = parts;
+  const { store, pendingEnds, observer, clock, sharedClock, randomText } = parts;
   const registration = registrationOf(config);
   const { name, cookie, transient, lifetime, stateful } = config.session;
   const { requireIssuer, whenStoreIsDown } = config.session;
@@ -30,7 +31,9 @@ export function sessionParts(
   // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
   const ended =
-    store === null ? null : createEndedList({ store, registration, keepSeconds, clock });
+    store === null
+      ? null
+      : createEndedList({ store, registration, keepSeconds, clock, sharedClock });
   const sessionKeys = createSessionKeys({ config, observer, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
   const tickets = createRefreshTickets({
@@ -70,10 +73,12 @@ export function sessionParts(
   };
 }
 
-type Parts = Pick<
+interface Parts extends Pick<
   Context,
   "store" | "pendingEnds" | "observer" | "clock" | "randomText" | "warnOnce"
->;
+> {
+  readonly sharedClock: InstanceClock["shared"];
+}
 
 const logAgainMs = 60_000;
 

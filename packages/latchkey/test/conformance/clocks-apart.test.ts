@@ -91,20 +91,20 @@ describe.each(apartness)(
   },
 );
 
-describe("signing out everywhere, where the clock of one instance is minutes or hours wrong", () => {
-  async function expectEnds(ways: readonly Seen[], at: Auth): Promise<void> {
-    for (const way of ways) {
-      const early = await signIn(way);
-      world.advance(1);
-      await at.endUser("person-of-the-hostile-provider", { operator: "test" });
-      world.advance(1);
-      const late = await signIn(way);
-      expect(await isSignedIn(early, way.callback)).toBe(false);
-      expect(await isSignedIn(late, way.callback)).toBe(true);
-      world.advance(20);
-    }
+async function expectEnds(ways: readonly Seen[], at: Auth): Promise<void> {
+  for (const way of ways) {
+    const early = await signIn(way);
+    world.advance(1);
+    await at.endUser("person-of-the-hostile-provider", { operator: "test" });
+    world.advance(1);
+    const late = await signIn(way);
+    expect(await isSignedIn(early, way.callback)).toBe(false);
+    expect(await isSignedIn(late, way.callback)).toBe(true);
+    world.advance(20);
   }
+}
 
+describe("signing out everywhere, where the clock of one instance is minutes or hours wrong", () => {
   test.each([300, -300, 3600, -3600])(
     "by %i s: there it ends who had signed in, and nobody who signs in later",
     async (wrongBy) => {
@@ -122,6 +122,17 @@ describe("signing out everywhere, where the clock of one instance is minutes or 
     await expectEnds(ways, right);
   });
 });
+
+test.each([3600, -3600])(
+  "signing out everywhere, where the clock of the store is wrong by %i s, ends who had signed in, and nobody who signs in later",
+  async (wrongBy) => {
+    const { clock = Date.now } = world.defaults;
+    const storeClock = () => clock() + wrongBy * 1000;
+    const store = { ...memoryStore(storeClock), now: storeClock };
+    const auth = createAuth({ ...world.defaults, store });
+    await expectEnds([{ login: auth, callback: auth }], auth);
+  },
+);
 
 /** The page shows the access token. */
 async function tokenAt(browser: Browser, auth: Auth): Promise<string> {

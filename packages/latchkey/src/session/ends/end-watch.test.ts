@@ -22,7 +22,13 @@ function world(onGet: (keys: readonly string[]) => void = () => undefined) {
     },
   };
   const registration = { issuer: "https://op.example", client: "client" };
-  const list = createEndedList({ store: inner, registration, keepSeconds: 1000, clock: Date.now });
+  const list = createEndedList({
+    store: inner,
+    registration,
+    keepSeconds: 1000,
+    clock: Date.now,
+    sharedClock: async () => Date.now(),
+  });
   const endWatch = createEndWatch(store, Date.now);
   const told: string[] = [];
   const watch = (id: string, subTag = "user") =>

@@ -37,7 +37,13 @@ function world(at = 10_000, wrap: (store: Store) => Store = (store) => store) {
   const clock = () => now;
   const store = wrap(memoryStore(clock));
   const listOf = (others: Partial<typeof registration> = {}) =>
-    createEndedList({ store, registration: { ...registration, ...others }, keepSeconds, clock });
+    createEndedList({
+      store,
+      registration: { ...registration, ...others },
+      keepSeconds,
+      clock,
+      sharedClock: async () => clock(),
+    });
   return {
     list: listOf(),
     listOf,

@@ -1,14 +1,6 @@
 import type { Store } from "../../stores/store.ts";
 import { formatLaterEnd, type LaterEnd, parseLaterEnd } from "./later-end.ts";
-import {
-  endsSignIn,
-  formatMark,
-  isNewer,
-  type Mark,
-  parseMark,
-  rightClockMs,
-  type SignInTimes,
-} from "./mark.ts";
+import { endsSignIn, formatMark, isNewer, type Mark, parseMark, type SignInTimes } from "./mark.ts";
 import { type ClientRegistration, providerSessionTag, userTag } from "../session-handle.ts";
 
 /** By what a session can be named when it is to be ended. */
@@ -61,27 +53,22 @@ export interface EndedListOptions {
   readonly keepSeconds: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /** The time by which all instances judge, whose clocks differ; epoch milliseconds. */
+  readonly sharedClock: () => Promise<number>;
 }
 
 /** Epoch seconds. */
 const longAgo = 1;
 
 export function createEndedList(options: EndedListOptions): EndedList {
-  const { store, registration, keepSeconds, clock } = options;
+  const { store, registration, keepSeconds, clock, sharedClock } = options;
   const tokenKey = (jti: string) => `jti|${registration.issuer}|${registration.client}|${jti}`;
 
   async function write(key: string, mark: Mark): Promise<void> {
     await store.set(key, formatMark(mark), Math.ceil(mark.at / 1000) + keepSeconds);
   }
 
-  /** The clocks of instances differ: where ours is wrong, that of the store counts. */
-  async function now(): Promise<number> {
-    const ours = clock();
-    const shared = (await store.now?.()) ?? ours;
-    return Math.abs(shared - ours) < rightClockMs ? ours : shared;
-  }
-
-  const mark = async (key: string) => write(key, { at: await now() });
+  const mark = async (key: string) => write(key, { at: await sharedClock() });
 
   /** A mark never goes back: a token that was delivered late must not take the place of a newer one. */
   async function markNamed(key: string, issued: number | undefined): Promise<void> {
