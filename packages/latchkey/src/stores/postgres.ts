@@ -93,15 +93,23 @@ export function postgresStore(
     },
     faultOf,
     async warnings() {
-      const [row] = await query("SELECT current_setting('statement_timeout') AS until");
-      return row?.["until"] === "0" ? [endlessStatements] : [];
+      const endless = await query(texts.endless, Object.keys(limits));
+      return endless.length === 0 ? [] : [endlessWaits(endless.map(({ name }) => String(name)))];
     },
     close: () => clearInterval(timer),
   };
 }
 
-const endlessStatements =
-  "PostgreSQL lets statements wait for a lock after nobody waits for them any more, until all its connections are used up: set statement_timeout to '1500ms' for the user of this app (ALTER ROLE).";
+/** For the user of the app. */
+const limits: Readonly<Record<string, string>> = {
+  lock_timeout: "500ms",
+  statement_timeout: "1500ms",
+};
+
+function endlessWaits(names: readonly string[]): string {
+  const settings = names.map((name) => `${name} to '${limits[name]}'`).join(" and ");
+  return `PostgreSQL lets statements wait for a lock longer than anybody waits for them: its connections may be used up, and a locked table looks like a server that says nothing. Set ${settings} for the user of this app (ALTER ROLE).`;
+}
 
 /** Every operation is one statement: nobody else comes between look and write. */
 function statements(table: string) {
@@ -124,6 +132,8 @@ function statements(table: string) {
     swap: swap("to_timestamp($4::float8)"),
     settle: swap("now() + $4::float8 * interval '1 millisecond'"),
     delete: `DELETE FROM ${table} WHERE key = $1::text`,
+    endless:
+      "SELECT name FROM pg_settings WHERE name = ANY($1::text[]) AND setting = '0' ORDER BY name",
     now: "SELECT extract(epoch from clock_timestamp()) * 1000 AS now",
     release: `DELETE FROM ${table} WHERE key = $1::text AND value = $2::text`,
     join: `INSERT INTO ${table} (key, value, expires_at, index_name)

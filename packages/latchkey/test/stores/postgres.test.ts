@@ -57,7 +57,8 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     async () => {
       const pooler = await startPgBouncer(bouncer ?? "", server.port);
       const store = await openStore(pooler.url);
-      expect(await store.warnings?.()).toEqual([expect.stringContaining("statement_timeout")]);
+      const both = "Set lock_timeout to '500ms' and statement_timeout to '1500ms' for the user";
+      expect(await store.warnings?.()).toEqual([expect.stringContaining(both)]);
       const results: string[] = [];
       for (const { name, run } of storeTests) {
         await pool.query("TRUNCATE latchkey");
@@ -68,6 +69,21 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
       await pooler.close();
     },
   );
+
+  test("a user whose waits have no limit is warned of, by the settings that are missing", async () => {
+    const warnings = async (limits: object) => {
+      const own = new Pool({ ...poolOptions, ...limits, connectionString: server.url });
+      const store = postgresStore(own);
+      const told = await store.warnings?.();
+      await store.close();
+      await own.end();
+      return told;
+    };
+    const missing = (setting: string) => [expect.stringMatching(` Set ${setting} for the user`)];
+    expect(await warnings({ statement_timeout: 1500 })).toEqual(missing("lock_timeout to '500ms'"));
+    expect(await warnings({ lock_timeout: 500 })).toEqual(missing("statement_timeout to '1500ms'"));
+    expect(await warnings({ statement_timeout: 1500, lock_timeout: 500 })).toEqual([]);
+  });
 
   test("the table has the name that it is given", async () => {
     await pool.query(postgresTable('my "table"'));
