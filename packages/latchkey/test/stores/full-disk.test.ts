@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, fork } from "node:child_process";
+import { type ChildProcess, execFileSync, fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -88,4 +88,13 @@ test("while the disk is full sessions are read, renewals wait, and a sign-out is
   await timesOf(staying);
   expect((await timesOf(staying)).updatedAt).toBeGreaterThan(before.updatedAt);
   await expect.poll(statesTold).toEqual(["read-only", "up"]);
+});
+
+test("an app that starts on a full disk says so", () => {
+  const module = JSON.stringify(join(import.meta.dirname, "../../src/stores/sqlite.ts"));
+  const file = JSON.stringify(join(folder, "new.db"));
+  const program = `import { sqliteStore } from ${module}; sqliteStore(${file});`;
+  const node = [process.execPath, ...execArgv, "--input-type=module", "--eval", program];
+  const { stderr } = spawnSync("prlimit", ["--fsize=1:unlimited", ...node], { encoding: "utf8" });
+  expect(stderr).toContain("Error: The disk is full.");
 });

@@ -9,11 +9,13 @@ import { sqliteStore } from "../../src/stores/sqlite.ts";
 
 const processes = 8;
 const rounds = 10;
+const sqliteModule = JSON.stringify(join(import.meta.dirname, "../../src/stores/sqlite.ts"));
+const flags = ["--conditions=@latchkey/source", "--input-type=module", "--eval"];
 const soon = Math.floor(Date.now() / 1000) + 3600;
 
 /** Opens a new file with the others at a moment that all know, and adds one key: each round has one winner. */
 const program = `
-import { sqliteStore } from ${JSON.stringify(join(import.meta.dirname, "../../src/stores/sqlite.ts"))};
+import { sqliteStore } from ${sqliteModule};
 const [, folder, start, me] = process.argv;
 for (let round = 0; round < ${rounds}; round += 1) {
   while (Date.now() < Number(start) + round * 250) await new Promise((go) => setTimeout(go, 1));
@@ -27,9 +29,8 @@ for (let round = 0; round < ${rounds}; round += 1) {
 test("eight processes open a new file at the same moment, write to it, and one of them wins [OP-110]", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-processes-"));
   const start = `${Date.now() + 2500}`;
-  const flags = ["--conditions=@latchkey/source", "--input-type=module", "--eval", program];
   const runs = Array.from({ length: processes }, async (_, me) => {
-    const child = spawn(process.execPath, [...flags, folder, start, `${me}`]);
+    const child = spawn(process.execPath, [...flags, program, folder, start, `${me}`]);
     let said = "";
     let complained = "";
     child.stdout.on("data", (piece) => (said += String(piece)));
@@ -45,6 +46,27 @@ test("eight processes open a new file at the same moment, write to it, and one o
   const store = sqliteStore(join(folder, "0.db"));
   const keys = Array.from({ length: processes }, (_, me) => `process ${me}`);
   expect(await store.get(keys)).toEqual(keys.map(() => "1"));
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("a process that starts when somebody has removed the log of the file waits until another has made it anew, and finds everything", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-log-"));
+  const file = join(folder, "sessions.db");
+  const holding = `
+    import { sqliteStore } from ${sqliteModule};
+    const store = sqliteStore(process.argv[1]);
+    await store.set("before", "1", ${soon});
+    console.log("open");
+    process.stdin.resume().on("end", () => process.exit());
+  `;
+  const other = spawn(process.execPath, [...flags, holding, file]);
+  await once(other.stdout, "data");
+  rmSync(`${file}-wal`);
+  const store = sqliteStore(file);
+  expect(await store.get(["before"])).toEqual(["1"]);
+  other.stdin.end();
+  await once(other, "close");
   await store.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statfsSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
@@ -47,6 +47,7 @@ export function openDatabase(
     mkdirSync(dirname(file), { recursive: true });
     checkDisk(diskOf(dirname(file)));
     keepToOwner(file);
+    waitForLog(file, Math.min(atMostMs, logAtMostMs));
   }
   // The time-out counts from the first statement on; a change of the journal is refused in spite of it.
   const database = new DatabaseSync(file, { timeout: atMostMs });
@@ -59,7 +60,9 @@ export function openDatabase(
     } catch (error) {
       if (isBusy(error) && performance.now() < end) continue;
       database.close();
-      throw error;
+      throw sqliteFaultOf(error) === "oom"
+        ? new Error("The disk is full.", { cause: error })
+        : error;
     }
   }
   // From now on nothing waits: the driver would block every request of this process meanwhile.
@@ -74,6 +77,18 @@ export function openDatabase(
 function keepToOwner(file: string): void {
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
+}
+
+/** Longer than it takes another process to see that the log was removed. */
+const logAtMostMs = 2000;
+
+/**
+ * Where the log (`-wal`) was removed alone, another process has the file open, and makes it anew within a second, with all that
+ * lies there. One that we made would take its place.
+ */
+function waitForLog(file: string, atMostMs: number): void {
+  const isRemoved = () => existsSync(`${file}-shm`) && !existsSync(`${file}-wal`);
+  for (const end = performance.now() + atMostMs; isRemoved() && performance.now() < end;) sleep(20);
 }
 
 /** Disks of other machines, by the numbers that Linux gives them: the locks of SQLite do not hold there. */
@@ -141,8 +156,8 @@ const faults: ReadonlyMap<number, StoreFault> = new Map([
 ]);
 
 /** What an error of SQLite tells, by its code, or that its file is gone. */
-export function sqliteFaultOf(error: Error): StoreFault | undefined {
-  if ("code" in error && error.code === "ENOENT") return "refused";
+export function sqliteFaultOf(error: unknown): StoreFault | undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return "refused";
   const code = codesOf(error).find((each) => faults.has(each));
   return code === undefined ? undefined : faults.get(code);
 }
