@@ -67,6 +67,17 @@ describe.skipIf(redis === null)("Redis", () => {
     await client.sendCommand(["CONFIG", "SET", "maxmemory-policy", "noeviction"]);
   });
 
+  test("it warns where its user may not look at what Redis may forget [OP-030]", async () => {
+    await client.sendCommand(["ACL", "SETUSER", "app", "on", ">pw", "+ping", "-info"]);
+    const limited = await server.connect();
+    await limited.sendCommand(["AUTH", "app", "pw"]);
+    expect(await redisStore(limited).warnings?.()).toEqual([expect.stringContaining("+info")]);
+    limited.close();
+    const opened = await openStore(server.url.replace("//", "//app:pw@"));
+    expect(await opened.warnings?.()).toEqual([expect.stringContaining("+info")]);
+    await opened.close();
+  });
+
   test("a lost connection makes every operation throw", async () => {
     const lost = await server.connect();
     const store = redisStore(lost);

@@ -83,11 +83,19 @@ export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store 
     },
     faultOf: redisFaultOf,
     async warnings() {
-      return warningsIn(String(await send(placeOf("probe"), "INFO", "everything")));
+      try {
+        return warningsIn(String(await send(placeOf("probe"), "INFO", "everything")));
+      } catch (error) {
+        if (error instanceof Error && error.message.startsWith("NOPERM")) return [unseenSettings];
+        throw error;
+      }
     },
     close: () => undefined,
   };
 }
+
+const unseenSettings =
+  "Redis does not let this user look at its settings (+info): see that its maxmemory-policy is noeviction and its appendonly yes, else sessions and sign-outs may be lost.";
 
 /** What Redis says of itself: lines of names and values. */
 function warningsIn(info: string): readonly string[] {
