@@ -55,7 +55,6 @@ const claims: readonly ((path: string) => Readonly<Record<string, string>>)[] = 
   (path) => ({ rsc: "1", "next-url": path, "next-router-prefetch": "1" }),
   (path) => ({ "x-sveltekit-pathname": path, "x-astro-path": path, "x-latchkey-target": path }),
   () => ({ accept: "application/json", "x-tsr-serverfn": "true", "x-latchkey-renewed": "1" }),
-  () => ({ connection: "close, upgrade", upgrade: "websocket" }),
 ];
 
 /**

@@ -25,6 +25,7 @@ describe("a request target", () => {
     "?x=1",
     "ftp://localhost/",
     "http:/a",
+    "http:///localhost/a",
     "/a#b",
     "/a?b#c",
     "/a b",

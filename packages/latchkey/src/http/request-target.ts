@@ -14,7 +14,8 @@ export const homeTarget: RequestTarget = { path: "/", query: "", isAbsolute: fal
 /** No request target holds these (RFC 9112, section 3.2): white space, control characters, a fragment. */
 // oxlint-disable-next-line no-control-regex -- these very characters are looked for
 const forbidden = /[\u0000-\u0020\u007f#]/;
-const absoluteForm = /^https?:\/\/[^/?\\]*/i;
+/** With an authority that is not empty: some servers look for one behind further slashes. */
+const absoluteForm = /^https?:\/\/[^/?\\]+/i;
 
 /** Takes a request target apart; `null` where servers would disagree about what it names. */
 export function parseTarget(target: string): RequestTarget | null {
