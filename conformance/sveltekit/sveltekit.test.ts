@@ -60,6 +60,24 @@ describe("the data addresses of SvelteKit", () => {
   });
 });
 
+describe("a page that the hook reroute of SvelteKit chooses", () => {
+  const rules = { "/private": { claim: { name: "Ada Okafor" } } };
+  const world = sharedWorld({ environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) } });
+
+  test.each(["/de/private", "/de/%70rivate", "/de/private/__data.json"])(
+    "is closed at %s by its rule [AD-010, AD-011]",
+    async (target) => {
+      const seenBy = async (person: string) => {
+        const browser = world().browser();
+        await browser.signIn("/api/auth/login?returnTo=/", person);
+        return (await browser.request(target)).text;
+      };
+      expect(await seenBy("person-ada")).toContain("Ada Okafor");
+      expect(await seenBy("person-ben")).not.toMatch(/Private page of|Ben Castellan/);
+    },
+  );
+});
+
 describe("the forms of other sites on SvelteKit", () => {
   const world = sharedWorld();
   const form = { "content-type": "application/x-www-form-urlencoded" };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import type { Options } from "../auth.ts";
 import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
@@ -13,27 +14,33 @@ type Page = (locals: { readonly auth?: RequestAuth }) => Response;
 
 const tellUser: Page = ({ auth }) => new Response(`for ${auth?.user?.sub ?? "nobody"}`);
 
+interface Asked {
+  readonly isDataRequest?: boolean;
+  readonly remote?: string;
+  readonly route?: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
 /**
  * An app of SvelteKit. Its client asks for the data of a page at an address that SvelteKit shows to nobody. Of a remote
  * function it shows the page that the client names, in place of its address.
  */
-async function world(options: SvelteKitOptions = {}) {
-  const { auth, cookie } = await signedInApp();
+async function world(options: SvelteKitOptions = {}, changes: Partial<Options> = {}) {
+  const { auth, cookie } = await signedInApp(changes);
   const handle = latchkey(auth, options);
-  function ask(
-    path: string,
-    init: RequestInit & { readonly isDataRequest?: boolean; readonly remote?: string } = {},
-    page = tellUser,
-  ) {
-    const { isDataRequest = false, remote = path, ...asked } = init;
+  function ask(path: string, init: RequestInit & Asked = {}, page = tellUser) {
+    const { isDataRequest = false, remote = path, route = null, params = {}, ...asked } = init;
     const [pathname = "", query] = path.split("?");
     const sent = isDataRequest ? `${pathname}/__data.json?${query}` : remote;
     const locals = {};
     const event = {
       request: new Request(own + sent, asked),
       url: new URL(own + path),
+      route: { id: route },
+      params,
       locals,
       isDataRequest,
+      isRemoteRequest: remote !== path,
     };
     return handle({ event, resolve: () => page(locals) });
   }
@@ -45,6 +52,37 @@ test("a page knows who makes the request, and its response carries the session",
   const response = await ask("/orders", { headers: { cookie } });
   expect(await response.text()).toBe("for ada");
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+});
+
+describe("the page that the hook reroute has chosen", () => {
+  const accessRules = { "/orders": { claim: { name: "Eve" } } };
+  const publicPaths = ["/de/", "/about", "/files/"];
+
+  test.each([
+    ["/de/orders", "/orders", {}, 403],
+    ["/de/orders?a=1", "/(shop)/orders/[[page]]", {}, 403],
+    ["/de/orders/7/", "/orders/[id=number]", { id: 7 }, 403],
+    ["/de/orders/x/y", "/[...rest]", { rest: "orders/x/y" }, 403],
+    ["/de/%C3%BC", "/(a)/(b)/[[lang]]/[name]", { lang: "de", name: "\u00fc" }, 200],
+    ["/files/@ada", "/files/[x+40][name]", { name: "ada" }, 200],
+    ["/files/a-b.txt", "/files/[one]-[two].txt", { one: "a", two: "b" }, 200],
+    ["/files/%", "/files/[name]", { name: "%" }, 200],
+  ])("counts with its rules: %s by %s %j: %i", async (path, route, params, status) => {
+    const { ask, cookie } = await world({}, { accessRules, publicPaths });
+    for (const isDataRequest of [false, true]) {
+      const response = await ask(path, { headers: { cookie }, route, params, isDataRequest });
+      expect(response.status).toBe(status);
+    }
+  });
+
+  test.each([
+    ["/de/about", "/about", 200],
+    ["/de/about", "/account", 302],
+    ["/about/", "/about", 200],
+  ])("is public where both addresses are: %s as %s: %i", async (path, route, status) => {
+    const { ask } = await world({}, { publicPaths: ["/de/", "/about", "/about/"] });
+    expect((await ask(path, { route })).status).toBe(status);
+  });
 });
 
 test("a page that the build renders is for everybody", async () => {
