@@ -113,7 +113,7 @@ function descriptionOf(context: Context, out: ErrorOut, deps: ProtocolDeps): str
   const { error, error_description: description } = out;
   if (error !== "invalid_redirect_uri") return description;
   const registered = clientsBehind(context, deps).flatMap(({ redirectURIs }) => redirectURIs);
-  return `${description}: ${registered.join(", ")}`;
+  return `${description}: ${registered.join(", ")}. LATCHKEY_PROVIDER_APP_URL names the app that this provider is for.`;
 }
 
 /** The application that a request is about, or all of them where it names none that is known. */

@@ -109,7 +109,9 @@ describe("the sign-in page", () => {
     const { url } = authorizationRequest(provider, { redirect_uri: "http://localhost:3000/cb" });
     const page = await createBrowser(provider.url).open(url);
     const [registered = ""] = provider.clients[0]?.redirectURIs ?? [];
-    expect(page.html).toContain(`registered redirect_uris: ${registered}`);
+    expect(page.html).toContain(
+      `registered redirect_uris: ${registered}. LATCHKEY_PROVIDER_APP_URL names the app`,
+    );
   });
 
   it.each(["/unknown", "//", "/%"])("shows a page with a way back at %s", async (target) => {
