@@ -14,6 +14,18 @@ test("an error of the application's own goes on to its host as it is", async () 
   await expect(responding).rejects.toBe(fault);
 });
 
+test.each([
+  [500, 302],
+  [401, 302],
+  [404, 404],
+])("where an app answers a refusal with %i, the person gets %i", async (made, got) => {
+  const { status } = await auth.respond(request(), (passed) => {
+    expect(() => auth.of(passed).require()).toThrow("active session");
+    return new Response("page", { status: made });
+  });
+  expect(status).toBe(got);
+});
+
 test("a request that has passed goes straight on where sign-in is mounted twice", async () => {
   const response = await auth.respond(request(), (passed) =>
     auth.respond(passed, (again) => new Response(String(again === passed))),

@@ -7,7 +7,7 @@ import type { Host } from "./host.ts";
 export interface RespondOptions {
   /** What it knows better than the `Request` tells. */
   readonly request?: Partial<HostRequest>;
-  /** Text in the body of what the framework makes of an error, where it does not send that with 400 or more. */
+  /** Text in the body of what the framework makes of an error, where the status does not tell. */
   readonly errorMark?: string;
 }
 
@@ -30,7 +30,7 @@ export async function respond(
   try {
     const response = await next(request);
     // A framework makes an error page of its own of whatever is thrown below it.
-    const isOurs = refusal !== undefined && (await hasFailed(response, errorMark));
+    const isOurs = refusal !== undefined && (await isErrorPage(response, refusal, errorMark));
     const recovered = isOurs ? await admitted.recover(refusal) : null;
     return recovered === null ? host.commit(admitted, response) : toResponse(recovered);
   } catch (error) {
@@ -40,7 +40,9 @@ export async function respond(
   }
 }
 
-async function hasFailed(response: Response, errorMark: string | undefined): Promise<boolean> {
-  if (response.status >= 400 || errorMark === undefined) return response.status >= 400;
-  return (await response.clone().text()).includes(errorMark);
+/** An error is sent with 500, or with the status that it carries; an app that hides a page with a 404 has caught it. */
+async function isErrorPage(response: Response, refusal: unknown, mark?: string): Promise<boolean> {
+  const { status } = response;
+  if (status >= 500 || status === (refusal as { readonly status?: number }).status) return true;
+  return mark !== undefined && (await response.clone().text()).includes(mark);
 }
