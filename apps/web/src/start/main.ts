@@ -43,10 +43,6 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   const state = createOperationState();
   const { telemetry, listeners } = createOperators(environment, settings, state, output);
   const observers = { logger, telemetry };
-  watchEventLoop((durationMs) => {
-    logger.warn({ event: "event-loop-blocked", durationMs });
-    for (const { onMeasurement } of telemetry) onMeasurement?.({ of: "event-loop-blocked" });
-  });
   const serving: ServerOptions = {
     listener: respondStarting,
     headers: headersFor(settings, built),
@@ -66,6 +62,11 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   if (!startsWithoutStore) serve(await composeOrExplain(environment, built, observers));
   onShutdown(ending.end, (error) => logger.fatal({ event: "uncaught", error }));
   const port = await listen(server, settings.port, settings.host);
+  // What comes before holds up nobody.
+  watchEventLoop((durationMs) => {
+    logger.warn({ event: "event-loop-blocked", durationMs });
+    for (const { onMeasurement } of telemetry) onMeasurement?.({ of: "event-loop-blocked" });
+  });
   ending.closeAlso(await listenForOperators(listeners, settings.host));
   if (startsWithoutStore) serve(await composeWhenPossible(environment, built, observers));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
