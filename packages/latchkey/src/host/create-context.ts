@@ -25,7 +25,7 @@ import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/kept-form.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
-import { createInstanceClock, type InstanceClock } from "./instance-clock.ts";
+import { createInstanceClock } from "./instance-clock.ts";
 import type { ReadyParts } from "./options.ts";
 import { sessionParts } from "./session-parts.ts";
 
@@ -54,9 +54,9 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const store =
     parts.store && guardStore(parts.store, { log, observer, clock: timing.monotonic, fraction });
   const warnOnce = createWarnOnce(log);
-  const parties = { store, timing, warnOnce };
-  const instanceTime = instanceClock(config, machineClock, parties);
-  const { now: clock, shared: sharedClock, compare: onTime } = instanceTime;
+  const forClock = { monotonic: timing.monotonic, store, clockTolerance: config.clockTolerance };
+  const instanceClock = createInstanceClock({ clock: machineClock, ...forClock, warn: warnOnce });
+  const { now: clock, shared: sharedClock, compare: onTime } = instanceClock;
   const pendingEnds = createPendingEnds({ log, background, clock, fraction });
   const sealing = { config, keys: keyRingInForce(config, "transaction"), clock };
   const warnings = logWarnings(config, parts, { log, background });
@@ -98,14 +98,6 @@ export function createContext(config: Config, parts: ContextParts): Context {
   };
   observer.opened(() => statusOf(context));
   return context;
-}
-
-function instanceClock(
-  { clockTolerance }: Config,
-  clock: () => number,
-  { store, timing: { monotonic }, warnOnce }: Pick<Context, "store" | "timing" | "warnOnce">,
-): InstanceClock {
-  return createInstanceClock({ clock, monotonic, store, clockTolerance, warn: warnOnce });
 }
 
 /** Events of the log are also told to the person whom they are about. */
