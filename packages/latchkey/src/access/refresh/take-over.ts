@@ -3,7 +3,7 @@ import type { SessionContent } from "../../session/seal.ts";
 import type { StoredSession } from "../../session/session.ts";
 import { type RefreshResult, withResult } from "../../session/tickets/refresh-result.ts";
 import type { Ticket } from "../../session/tickets/ticket.ts";
-import { changeSession } from "../change-session.ts";
+import { changeSession } from "../save-session.ts";
 import type { Exchange } from "../exchange.ts";
 import { afterRefresh } from "../hooks.ts";
 
