@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { watchEventLoop } from "../../test/own-time.ts";
 import { sqliteStore } from "./sqlite.ts";
@@ -181,6 +181,46 @@ describe("SQLite in a file", () => {
     await expect.poll(() => count("members")).toBeLessThan(512);
     database.close();
     await store.close();
+  });
+
+  describe("a sweep [OP-113]", () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setImmediate", "setInterval"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    /** A store in whose file a thousand entries have expired before it was opened. */
+    function openOld() {
+      const at = file();
+      void sqliteStore(at).close();
+      const database = new DatabaseSync(at);
+      database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+        INSERT INTO entries SELECT 'k' || i, 'x', ${past} FROM n`);
+      const left = () =>
+        Number(
+          database.prepare("SELECT count(*) AS n FROM entries WHERE key LIKE 'k%'").get()?.["n"],
+        );
+      return { store: sqliteStore(at), left, database };
+    }
+
+    test("comes within a minute of the start, though nobody writes", () => {
+      const { store, left, database } = openOld();
+      vi.advanceTimersByTime(59_000);
+      expect(left()).toBe(0);
+      database.close();
+      void store.close();
+    });
+
+    test("comes between the requests, and takes little at a time", () => {
+      const { store, left, database } = openOld();
+      for (let writes = 0; writes < 256; writes += 1) void store.set("a", "1", soon);
+      const seen = [left()];
+      for (let slice = 0; slice < 3; slice += 1) {
+        vi.advanceTimersToNextTimer();
+        seen.push(left());
+      }
+      expect(seen).toEqual([1000, 872, 744, 616]);
+      database.close();
+      void store.close();
+    });
   });
 
   test("while another process holds the lock, reads go on, writes wait beside them, and nothing blocks", async () => {
