@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
 import { listen } from "../../test/event-stream.ts";
@@ -36,6 +36,7 @@ beforeEach(() => {
   options = { ...goodSettings, production: false, store, streams: 3, log: () => undefined };
 });
 afterEach(() => {
+  vi.useRealTimers();
   store.fail(false);
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
@@ -127,6 +128,22 @@ describe("an open page is told of the end of its session", () => {
     await listening.ended;
     expect(listening.text()).not.toContain("data:");
   });
+});
+
+test("the stream ends after an hour, and the browser comes back: a session that goes on is read anew [OP-095]", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const origin = "http://localhost:3000";
+  const auth = createAuth({ ...options, baseURL: origin });
+  const headers = { cookie: await cookiesOf("ada", origin) };
+  const request = new Request(`${origin}/_auth/session-events`, { headers });
+  const response = await auth.respond(request, () => new Response("a page"));
+  const ended = vi.fn<(text: string) => void>();
+  void response.text().then(ended);
+  await vi.advanceTimersByTimeAsync(3_590_000);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  await expect.poll(() => ended.mock.calls).toEqual([[expect.not.stringContaining("data:")]]);
 });
 
 test("a stream whose client has left while the store was asked is not kept", async () => {
