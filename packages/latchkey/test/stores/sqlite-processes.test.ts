@@ -50,6 +50,25 @@ test("eight processes open a new file at the same moment, write to it, and one o
   rmSync(folder, { recursive: true });
 });
 
+test("a process that starts while another one is making the file waits for it [OP-110]", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-made-"));
+  const file = join(folder, "sessions.db");
+  const making = `
+    import { DatabaseSync } from "node:sqlite";
+    const database = new DatabaseSync(process.argv[1]);
+    database.exec("BEGIN IMMEDIATE; CREATE TABLE made (one TEXT)");
+    console.log("locked");
+    setTimeout(() => database.exec("COMMIT"), 500);
+  `;
+  const other = spawn(process.execPath, [...flags, making, file]);
+  await once(other.stdout, "data");
+  const store = sqliteStore(file);
+  await store.set("a", "1", soon);
+  expect(await store.get(["a"])).toEqual(["1"]);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
 test("a process that starts when somebody has removed the log of the file waits until another has made it anew, and finds everything", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-log-"));
   const file = join(folder, "sessions.db");
