@@ -12,12 +12,15 @@ export interface TCPProxy {
   hold(isHeld: boolean): void;
   /** Passes the next request on, and cuts the connection before its response. */
   cutNextAnswer(): void;
+  /** Connections that come from now on lead to another server, as after a change of a name. */
+  leadTo(port: number): void;
   /** Resets every connection. */
   reset(): void;
   close(): Promise<void>;
 }
 
-export async function startProxy(targetPort: number): Promise<TCPProxy> {
+export async function startProxy(firstTarget: number): Promise<TCPProxy> {
+  let targetPort = firstTarget;
   const sockets = new Set<Socket>();
   let delayMs = 0;
   let isSwallowing = false;
@@ -65,6 +68,7 @@ export async function startProxy(targetPort: number): Promise<TCPProxy> {
       }
     },
     cutNextAnswer: () => void (cutsNext = true),
+    leadTo: (port) => void (targetPort = port),
     reset() {
       for (const socket of sockets) socket.resetAndDestroy();
     },

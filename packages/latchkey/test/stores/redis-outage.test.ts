@@ -114,6 +114,26 @@ describe.skipIf(program === "")("a Redis that fails", () => {
   });
 });
 
+test.skipIf(program === "")(
+  "a client whose server has become a replica finds the primary under the same name, and writes there [OP-026]",
+  async () => {
+    const [former, primary] = [await startRedis(program), await startRedis(program)];
+    const proxy = await startProxy(former.port);
+    const store = await openStore(`redis://127.0.0.1:${proxy.port}`);
+    await store.set("a", "1", soon);
+    await former.command("REPLICAOF", "127.0.0.1", `${primary.port}`);
+    proxy.leadTo(primary.port);
+    const write = async () => store.set("b", "1", soon);
+    await expect(write()).rejects.toThrow("READONLY");
+    await expect.poll(() => write().then(() => "written", String)).toBe("written");
+    expect(await primary.command("EXISTS", "latchkey:b")).toBe(1);
+    await store.close();
+    await proxy.close();
+    await former.close();
+    await primary.close();
+  },
+);
+
 describe.skipIf(program === "")("a Redis that instances lose and get back", () => {
   const stoppedMs = 30_000;
 
