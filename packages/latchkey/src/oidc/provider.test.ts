@@ -175,3 +175,22 @@ test("a renewal goes on beside the requests, and closing waits for it", async ()
   await provider.metadata();
   expect(begun).toEqual(["renewal"]);
 });
+
+test("an endpoint that five calls have not reached is left alone for a while [OP-042]", async () => {
+  let calls = 0;
+  const provider = createProvider({
+    ...quietProviderDeps,
+    config: configOf(),
+    clock: () => 0,
+    async fetch() {
+      calls += 1;
+      throw new TypeError("unreachable");
+    },
+  });
+  const call = () => provider.fetch("https://op.example/token", { method: "POST", headers: {} });
+  for (let tries = 0; tries < 8; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(call()).rejects.toMatchObject({ reason: "provider_unreachable" });
+  }
+  expect(calls).toBe(5);
+});
