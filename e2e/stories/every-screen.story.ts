@@ -24,7 +24,7 @@ let galleries = { app: [""], package: [""], provider: [""] };
 const findings: Finding[] = [];
 
 test.beforeAll(async ({ browser, testApp }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   const [builtIn, provider] = [await openBuiltInGallery(), await openProviderGallery()];
   galleries = {
     app: await linksOn(`${testApp.url}/_auth/gallery`),
