@@ -28,7 +28,7 @@ const hostForm = /^(?<host>\[[\da-f:]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i;
 export function parseRedisAddress(address: string): RedisAddress {
   const parts = form.exec(address)?.groups;
   if (parts === undefined) throw new TypeError("is not the address of a Redis");
-  const { kind = "single", user = "", password, hosts = "", path = "" } = parts;
+  const { kind, user = "", password, hosts = "", path = "" } = parts;
   const isSentinel = kind === "sentinel";
   if (!isSentinel && !/^\d*$/.test(path)) throw new TypeError("names no database of a Redis");
   return {
@@ -46,7 +46,7 @@ function parseHost(text: string, defaultPort: number): RedisHost {
   const { host, port } = hostForm.exec(text)?.groups ?? {};
   if (host === undefined) throw new TypeError("names a host that cannot be read");
   return {
-    host: host.replace(/^\[|\]$/g, ""),
+    host: host.replaceAll(/[[\]]/g, ""),
     port: port === undefined ? defaultPort : Number(port),
   };
 }
