@@ -11,9 +11,10 @@ const fault = new Error("the handler's own fault");
 const server = await startServer();
 afterAll(() => server.close());
 
-/** Fetches a public page that is handled so. */
+/** Fetches a page that is handled so; `/` alone is public. */
 function fetched(
   handle: (response: Parameters<SignedHandler>[1], auth: RequestAuth) => void,
+  path = "/",
 ): Promise<Response> {
   const auth = createAuth({
     ...goodSettings,
@@ -23,8 +24,14 @@ function fetched(
     log: () => undefined,
   });
   server.serve(protect(auth, ({ auth: here }, response) => handle(response, here)));
-  return fetch(server.origin);
+  return fetch(server.origin + path, { redirect: "manual" });
 }
+
+test("a handler is not called for a request that may not go on", async () => {
+  let calls = 0;
+  const { status } = await fetched(() => void (calls += 1), "/private");
+  expect([status, calls]).toEqual([302, 0]);
+});
 
 describe("what a handler throws", () => {
   test("it is answered 500 without its words, which no cache keeps, and told on stderr", async () => {
@@ -37,6 +44,16 @@ describe("what a handler throws", () => {
       expect([response.status, response.headers.get("cache-control")]).toEqual([500, "no-store"]);
       expect(await response.text()).toBe("Something went wrong on our side.");
       expect(told.mock.calls).toEqual([[fault]]);
+    } finally {
+      told.mockRestore();
+    }
+  });
+
+  test("our own error is answered with the way to login, and not told", async () => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    try {
+      const { status } = await fetched((_, auth) => void auth.require());
+      expect([status, told.mock.calls]).toEqual([302, []]);
     } finally {
       told.mockRestore();
     }
