@@ -9,7 +9,7 @@ import { tell } from "./tell.ts";
 const script = new URL("../../packages/latchkey/test/streams/streams-app.ts", import.meta.url);
 /** As the guide starts the web application. */
 const execArgv = ["--max-semi-space-size=4", "--no-maglev", "--expose-gc"];
-const env = { ...process.env, MALLOC_ARENA_MAX: "1" };
+const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: "32768" };
 const together = 25;
 /** Opened before the first look, so that what a process needs once is not counted. */
 const atFirst = 300;

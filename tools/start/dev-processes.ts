@@ -40,7 +40,7 @@ const childOptions = [
   path.join(import.meta.dirname, "end-with-parent.mjs"),
 ];
 
-/** They save memory at the same speed: docs/guides/web-application.md tells how. */
+/** They save memory: docs/guides/web-application.md tells how. */
 const appOptions = ["--max-semi-space-size=4", "--no-maglev"];
 
 /** The application, as built. */
