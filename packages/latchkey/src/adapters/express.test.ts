@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 /** Fetches a public page of an app of the kind of Express, which has seen what `require` throws. */
 function fetched(
-  respond: (response: ServerResponse, refuse: () => void) => void,
+  respond: (response: ServerResponse, refuse: () => void) => void | Promise<void>,
 ): Promise<Response> {
   const auth = createAuth({
     ...goodSettings,
@@ -29,7 +29,7 @@ function fetched(
     }
   };
   server.serve((request, response) =>
-    middleware(request, response, () => respond(response, () => refuse(request))),
+    middleware(request, response, () => void respond(response, () => refuse(request))),
   );
   return fetch(server.origin, { redirect: "manual" });
 }
@@ -52,6 +52,20 @@ test("a page that is on its way when the app is refused stays whole", async () =
     outgoing.end("found");
   });
   expect([response.status, await response.text()]).toEqual([404, "not found"]);
+});
+
+test("an error page that the app has begun to send before it is refused is sent whole", async () => {
+  const response = await fetched(async (outgoing, refuse) => {
+    const page = async () => {
+      await Promise.resolve();
+      refuse();
+      outgoing.statusCode = 403;
+      return "not for strangers";
+    };
+    // `end` is looked up before the page is made.
+    outgoing.end(await page());
+  });
+  expect([response.status, await response.text()]).toEqual([403, "not for strangers"]);
 });
 
 test("a page that the app makes all the same stays as it is", async () => {

@@ -39,7 +39,10 @@ export function replaceErrorPage(admitted: AdmittedRequest, outgoing: ServerResp
       (...given: unknown[]): unknown => {
         const status = send === writeHead ? Number(given[0]) : outgoing.statusCode;
         const isErrorPage = status >= 400 && !outgoing.headersSent;
-        const making = isErrorPage ? admitted.recover(refusal) : null;
+        // Node asks for the head in the middle of its own `end`: that one goes on to send the page.
+        const isUnderWay =
+          send === writeHead && given.length === 1 && status === outgoing.statusCode;
+        const making = isErrorPage && !isUnderWay ? admitted.recover(refusal) : null;
         if (making === null) {
           restore();
           return send.apply(outgoing, given);
