@@ -2,7 +2,7 @@ import { appPath } from "../access/addresses.ts";
 import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
 import { explainRule, joined, accessErrorOf } from "../access/guard/access-rules.ts";
 import { isPublic, pathRulesOver, requireSignIn } from "../access/guard/guard.ts";
-import { isAtOtherHost } from "../access/other-host.ts";
+import { warnOfOtherHost } from "../access/other-host.ts";
 import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
@@ -195,7 +195,7 @@ async function passSignedIn(context: Context, refused: Refused, rules: Rules): P
     const result = await exchange.use();
     if (result.state !== "active") {
       // In production probes ask by the address of an instance.
-      if (!config.production) isAtOtherHost(context, exchange.request);
+      if (!config.production) warnOfOtherHost(context, exchange.request);
       return responded(exchange, requireSignIn(config, exchange.request, target));
     }
     const refusal = refusalBy(context, rules, result.stored);

@@ -1,5 +1,5 @@
 import type { Exchange } from "../access/exchange.ts";
-import { isAtOtherHost } from "../access/other-host.ts";
+import { isAtOtherHost, warnOfOtherHost } from "../access/other-host.ts";
 import type { Context } from "../context.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 
@@ -19,6 +19,7 @@ export function goToBaseURL(
 ): ResponseParts | null {
   const { config } = context;
   if (!isAtOtherHost(context, request)) return null;
+  warnOfOtherHost(context, request);
   if (config.production || wasSent || request.method !== "GET") return null;
   const { pathname, searchParams } = new URL(request.url);
   searchParams.set(atBaseURLParameter, "base-url");
