@@ -36,9 +36,13 @@ export {
 } from "./errors/access-errors.ts";
 export { AccessTokenError } from "./errors/access-token-error.ts";
 export { ConfigError, type ConfigFault } from "./errors/config-error.ts";
-export type { AccessTokenErrorCode, ErrorCode, HandlerErrorCode } from "./errors/error-code.ts";
 export { HandlerError } from "./errors/handler-error.ts";
-export { LatchkeyError } from "./errors/latchkey-error.ts";
+export {
+  type AccessTokenErrorCode,
+  type ErrorCode,
+  type HandlerErrorCode,
+  LatchkeyError,
+} from "./errors/latchkey-error.ts";
 export type { Problem, ProblemKind } from "./errors/problem.ts";
 export type { Reason } from "./errors/reasons.ts";
 export { Refusal } from "./errors/refusal.ts";

@@ -1,5 +1,4 @@
-import type { ErrorCode } from "./error-code.ts";
-import { LatchkeyError } from "./latchkey-error.ts";
+import { type ErrorCode, LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
 
 /** A part of an access rule that does not hold. */

@@ -1,5 +1,4 @@
-import type { AccessTokenErrorCode } from "./error-code.ts";
-import { LatchkeyError } from "./latchkey-error.ts";
+import { type AccessTokenErrorCode, LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
 
 export interface AccessTokenErrorOptions extends ErrorOptions {

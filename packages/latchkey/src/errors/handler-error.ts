@@ -1,5 +1,4 @@
-import type { HandlerErrorCode } from "./error-code.ts";
-import { LatchkeyError } from "./latchkey-error.ts";
+import { type HandlerErrorCode, LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 

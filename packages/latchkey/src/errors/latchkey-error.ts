@@ -1,5 +1,36 @@
-import type { ErrorCode } from "./error-code.ts";
 import { nameErrors } from "./name-errors.ts";
+
+/**
+ * The ways in which an access token cannot be had: six of the specification, section 8, and one that passes by itself,
+ * `ERR_REFRESH_UNDER_WAY`.
+ */
+export type AccessTokenErrorCode =
+  | "ERR_MISSING_SESSION"
+  | "ERR_MISSING_ACCESS_TOKEN"
+  | "ERR_MISSING_REFRESH_TOKEN"
+  | "ERR_EXPIRED_ACCESS_TOKEN"
+  | "ERR_INSUFFICIENT_SCOPE"
+  | "ERR_FAILED_REFRESH_GRANT"
+  | "ERR_REFRESH_UNDER_WAY";
+
+/** The handlers that may fail (specification, section 8). */
+export type HandlerErrorCode =
+  | "ERR_CALLBACK_HANDLER_FAILURE"
+  | "ERR_LOGIN_HANDLER_FAILURE"
+  | "ERR_LOGOUT_HANDLER_FAILURE"
+  | "ERR_PROFILE_HANDLER_FAILURE";
+
+/** Every `code` that an error of Latchkey has; each belongs to one class of error. */
+export type ErrorCode =
+  | AccessTokenErrorCode
+  | HandlerErrorCode
+  | "ERR_CONFIG"
+  | "ERR_FORBIDDEN"
+  | "ERR_HEADERS_SENT"
+  | "ERR_READ_ONLY"
+  | "ERR_REFUSED"
+  | "ERR_SIGN_IN_REQUIRED"
+  | "ERR_STEP_UP_REQUIRED";
 
 /**
  * The base of every error that Latchkey throws.

@@ -1,5 +1,5 @@
 import type { UnmetRequirement } from "./access-errors.ts";
-import type { ErrorCode } from "./error-code.ts";
+import type { ErrorCode } from "./latchkey-error.ts";
 
 /** Which page a person should see; one word per situation. */
 export type ProblemKind =

@@ -1,6 +1,5 @@
-import type { HandlerErrorCode } from "../../../errors/error-code.ts";
 import type { HandlerError as HandlerFailure, HandlerName } from "../../../errors/handler-error.ts";
-import { LatchkeyError } from "../../../errors/latchkey-error.ts";
+import { type HandlerErrorCode, LatchkeyError } from "../../../errors/latchkey-error.ts";
 import { nameErrors } from "../../../errors/name-errors.ts";
 import type { Refusal } from "../../../errors/refusal.ts";
 
