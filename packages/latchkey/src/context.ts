@@ -23,7 +23,7 @@ import type { RefreshLimits } from "./session/tickets/refresh-limits.ts";
 import type { RefreshTickets } from "./session/tickets/refresh-tickets.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
-import type { KeptForms } from "./transaction/kept-form.ts";
+import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { StepUpSeal } from "./transaction/step-up-seal.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";

@@ -22,7 +22,7 @@ import { createRefreshLimits } from "../session/tickets/refresh-limits.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
-import { createKeptForms } from "../transaction/kept-form.ts";
+import { createKeptForms } from "../transaction/form-cookie.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import { createInstanceClock } from "./instance-clock.ts";

@@ -16,7 +16,7 @@ import { me } from "../routes/me.ts";
 import { sessionEvents } from "../routes/session-events.ts";
 import { sessionJSON } from "../routes/session-json.ts";
 import { signedOut } from "../routes/logout/signed-out.ts";
-import { keptFormPath } from "../transaction/kept-form.ts";
+import { keptFormPath } from "../transaction/form-cookie.ts";
 
 /** One of our own routes. */
 interface Route {

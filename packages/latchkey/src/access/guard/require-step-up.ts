@@ -7,7 +7,7 @@ import { readForm } from "../../http/form.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { json, type ResponseParts } from "../../http/response-parts.ts";
 import { activeSession } from "../../session/read-session.ts";
-import { keptFormPath } from "../../transaction/kept-form.ts";
+import { keptFormPath } from "../../transaction/form-cookie.ts";
 import { loginURL } from "../addresses.ts";
 import type { Exchange } from "../exchange.ts";
 import { asksForPage, fragmentToAsk, leadTo, pageAddress, shownPage } from "./guard.ts";

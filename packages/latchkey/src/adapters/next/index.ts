@@ -6,7 +6,7 @@ import type { Session } from "../../session/session.ts";
 import { type GivenOptions, optionsWithStore } from "../environment/auth-from-environment.ts";
 import { createPagesRequests } from "./pages-auth.ts";
 import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
-import { authOf, createCurrentRequest } from "./request-auth.ts";
+import { authOf, createCurrentRequest } from "./current-request.ts";
 import { createHandlers, createRoute } from "./route.ts";
 import { sharedAuth } from "./shared-auth.ts";
 

@@ -5,7 +5,7 @@ import { setCookiesIn } from "../../http/headers.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { askingOf, hostRequest } from "./next-request.ts";
-import { type CurrentRequest, setCookie } from "./request-auth.ts";
+import { type CurrentRequest, setCookie } from "./current-request.ts";
 
 /** A route handler of Next: what `route.ts` exports by the name of a method. */
 export type RouteHandler<Sent extends Request, Context> = (

@@ -6,7 +6,7 @@ import type { HostRequest } from "../../../http/auth-request.ts";
 import { cookieHeaderAfter } from "../handed-on.ts";
 import { hostRequest } from "../next-request.ts";
 import { createPagesRequests } from "../pages-auth.ts";
-import { authOf, type CurrentRequest } from "../request-auth.ts";
+import { authOf, type CurrentRequest } from "../current-request.ts";
 
 /**
  * What functions of nextjs-auth0 are called with first: nothing in `app/`, a `Request` in route handlers and

@@ -10,7 +10,7 @@ import { toResponse } from "../../../http/response-parts.ts";
 import type { MaybePromise } from "../../../maybe-promise.ts";
 import { write } from "../../node-http/node-http.ts";
 import { createProxy } from "../proxy.ts";
-import { redirectError } from "../request-auth.ts";
+import { redirectError } from "../current-request.ts";
 import type { createRoute } from "../route.ts";
 import { type AuthOfCaller, isNode } from "./caller.ts";
 import type { SessionFunctions } from "./session.ts";

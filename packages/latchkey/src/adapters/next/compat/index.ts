@@ -1,6 +1,6 @@
 import type { Options } from "../../../auth.ts";
 import { type GivenOptions, optionsWithStore } from "../../environment/auth-from-environment.ts";
-import { createCurrentRequest } from "../request-auth.ts";
+import { createCurrentRequest } from "../current-request.ts";
 import { createRoute } from "../route.ts";
 import { sharedAuth } from "../shared-auth.ts";
 import { createAuthOfCaller } from "./caller.ts";

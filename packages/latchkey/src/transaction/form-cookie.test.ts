@@ -5,7 +5,7 @@ import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
-import { createKeptForms, type KeptForm, keptFormPath } from "./kept-form.ts";
+import { createKeptForms, type KeptForm, keptFormPath } from "./form-cookie.ts";
 
 const form: KeptForm = { action: "/order", fields: [["item", "7"]], subTag: "ada" };
 const large: KeptForm = { ...form, fields: [["text", "x".repeat(4000)]] };
