@@ -6,7 +6,7 @@ import type { Auth } from "../auth.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { toResponse } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";
-import { commitAtHead } from "./node-http/node-http.ts";
+import { commitAtHead } from "./node-http/node-response.ts";
 
 /** What the middleware adds to a Hono context. */
 export interface LatchkeyEnvironment {

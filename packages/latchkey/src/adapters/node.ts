@@ -4,7 +4,8 @@ import type { Auth } from "../auth.ts";
 import { noStoreHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";
-import { open, type SignedRequest, write } from "./node-http/node-http.ts";
+import { open, type SignedRequest } from "./node-http/node-http.ts";
+import { write } from "./node-http/node-response.ts";
 
 export { authFromEnvironment, type GivenOptions } from "./environment/auth-from-environment.ts";
 export type { SignedRequest } from "./node-http/node-http.ts";

@@ -4,7 +4,8 @@ import type { Auth } from "../../auth.ts";
 import type { AdmittedRequest } from "../../host/host.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { cookieName, type HeaderList, setCookiesIn } from "../../http/headers.ts";
-import { commitAtHead, hostRequest, NodeHeaders } from "../node-http/node-http.ts";
+import { hostRequest } from "../node-http/node-request.ts";
+import { commitAtHead, NodeHeaders } from "../node-http/node-response.ts";
 import { renewedHeader } from "./handed-on.ts";
 
 /** The admitted request as `pages/` has it: in `getServerSideProps` and in API routes. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 import type { AdmittedRequest } from "../../host/host.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
-import { setHeaders, write } from "./node-http.ts";
+import { setHeaders, write } from "./node-response.ts";
 
 /**
  * Puts our own response in the place of the error page that a host makes of an error of ours: whatever

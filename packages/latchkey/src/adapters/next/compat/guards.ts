@@ -8,7 +8,7 @@ import type { Auth } from "../../../auth.ts";
 import { isUnder } from "../../../http/request-target.ts";
 import { toResponse } from "../../../http/response-parts.ts";
 import type { MaybePromise } from "../../../maybe-promise.ts";
-import { write } from "../../node-http/node-http.ts";
+import { write } from "../../node-http/node-response.ts";
 import { createProxy } from "../proxy.ts";
 import { redirectError } from "../current-request.ts";
 import type { createRoute } from "../route.ts";

@@ -14,7 +14,8 @@ import { cookieHeaders, noStoreHeaders, setCookiesIn, withHeaders } from "../../
 import { empty, redirect, type ResponseParts, toResponse } from "../../../http/response-parts.ts";
 import { createRecentMap } from "../../../recent-map.ts";
 import { isSessionData, type SessionData } from "../../../session/session.ts";
-import { hostRequest as nodeRequest, write } from "../../node-http/node-http.ts";
+import { hostRequest as nodeRequest } from "../../node-http/node-request.ts";
+import { write } from "../../node-http/node-response.ts";
 import { askingOf, hostRequest as nextRequest } from "../next-request.ts";
 import { optionsOf } from "../shared-auth.ts";
 import { isNode, isRequest } from "./caller.ts";

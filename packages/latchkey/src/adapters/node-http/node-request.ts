@@ -1,0 +1,92 @@
+import type { IncomingMessage } from "node:http";
+
+import type { AdmittedRequest } from "../../host/host.ts";
+import type { ClientNavigation, HostRequest, RequestBody } from "../../http/auth-request.ts";
+
+/** What a framework knows of a request. */
+export interface FrameworkRequest {
+  /** The target as the client sent it. */
+  readonly sent: string;
+  /**
+   * What the framework has taken from `url` because sign-in is mounted below a path. Where it is told, a `url`
+   * that differs in more than that was rewritten.
+   */
+  readonly mountPath?: string;
+  /** Path of its error page, where it makes the request to itself. */
+  readonly errorPage?: string | undefined;
+  /** There where the framework's own client asks. */
+  readonly clientNavigation?: ClientNavigation | undefined;
+  /** The request in whose course the app makes this one to itself. */
+  readonly outer?: AdmittedRequest | undefined;
+  /** What a body parser has made of the body by then. */
+  readonly parsed?: () => unknown;
+}
+
+/**
+ * A Node request as a host request. The target is the one that the client sent, whatever became of `url` since.
+ *
+ * @param origin - of the base URL
+ */
+export function hostRequest(
+  incoming: IncomingMessage,
+  origin: string,
+  {
+    sent: target,
+    mountPath,
+    parsed,
+    errorPage,
+    clientNavigation,
+  }: FrameworkRequest = expressRequest(incoming),
+): HostRequest {
+  const { method = "GET", headers, socket } = incoming;
+  return {
+    method,
+    target,
+    rewrittenTarget: rewrittenTarget(incoming, target, mountPath),
+    url: origin + (target.startsWith("/") ? target : "/"),
+    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    remoteAddress: socket.remoteAddress,
+    errorPage,
+    clientNavigation,
+    body: async () => bodyOf(incoming, parsed?.()),
+  };
+}
+
+/** Express keeps the target in `originalUrl`, and tells in `baseUrl` what it took from it. */
+function expressRequest(incoming: IncomingMessage): FrameworkRequest {
+  const request = incoming as ExpressRequest;
+  const { originalUrl = incoming.url ?? "/", baseUrl } = request;
+  const mountPath = typeof baseUrl === "string" ? { mountPath: baseUrl } : {};
+  return { sent: String(originalUrl), ...mountPath, parsed: () => request.body };
+}
+
+/** Any of it may be missing, or somebody else's. */
+type ExpressRequest = IncomingMessage & Record<"originalUrl" | "baseUrl" | "body", unknown>;
+
+function rewrittenTarget(
+  { url = "/" }: IncomingMessage,
+  sent: string,
+  mountPath: string | undefined,
+): string | undefined {
+  if (mountPath === undefined || mountPath + url === sent) return undefined;
+  const rest = pathAndQuery(url);
+  // Below a path, Express puts a slash before what is left, also where there was none.
+  const whole = [
+    mountPath + rest,
+    ...(/^\/(?:\?|$)/.test(rest) ? [mountPath + rest.slice(1)] : []),
+  ];
+  return whole.includes(pathAndQuery(sent)) ? undefined : mountPath + rest;
+}
+
+function pathAndQuery(target: string): string {
+  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
+}
+
+/**
+ * After a body parser the stream is empty, and its result is all that is left. Older parsers leave an empty
+ * object where they have read nothing.
+ */
+function bodyOf(incoming: IncomingMessage, parsed: unknown): RequestBody {
+  if (!incoming.readableDidRead && !incoming.readableEnded) return incoming;
+  return typeof parsed === "string" || typeof parsed === "object" ? parsed : null;
+}

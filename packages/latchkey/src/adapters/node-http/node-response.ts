@@ -1,0 +1,162 @@
+import type {
+  IncomingMessage,
+  OutgoingHttpHeader,
+  OutgoingHttpHeaders,
+  ServerResponse,
+} from "node:http";
+
+import type { AdmittedRequest } from "../../host/host.ts";
+import { addHeaders, type ResponseHeaders } from "../../http/headers.ts";
+import type { ResponseParts } from "../../http/response-parts.ts";
+
+const guard = Symbol("guard");
+
+/** A response whose head has not left, with what its request has passed. */
+interface GuardedResponse extends ServerResponse {
+  [guard]?: {
+    readonly requests: AdmittedRequest[];
+    readonly writeHead: ServerResponse["writeHead"];
+  };
+}
+
+/**
+ * Adds the session's headers at the last moment: every way to send a head goes through `writeHead`.
+ *
+ * All responses share one function in its place: a function of its own would keep each response
+ * alive until the next full garbage collection.
+ */
+export function commitAtHead(admitted: AdmittedRequest, outgoing: GuardedResponse): void {
+  const { [guard]: guarded, writeHead } = outgoing;
+  if (guarded !== undefined) {
+    guarded.requests.push(admitted);
+    return;
+  }
+  outgoing[guard] = { requests: [admitted], writeHead };
+  outgoing.writeHead = commitAndWriteHead;
+}
+
+function commitAndWriteHead(this: GuardedResponse, status: number, ...rest: unknown[]) {
+  const { [guard]: guarded } = this;
+  if (guarded === undefined) throw new TypeError("This response is not guarded.");
+  const { requests, writeHead } = guarded;
+  const message = rest.find((each) => typeof each === "string");
+  // Throws where a header is wrong: then no head leaves yet, and that of the error page is the one.
+  setHeaders(this, rest.find((each) => typeof each === "object") as GivenHeaders);
+  for (const each of requests) addHeaders(new NodeHeaders(this), each.commit());
+  this.writeHead = writeHead;
+  return message === undefined ? this.writeHead(status) : this.writeHead(status, message);
+}
+
+type GivenHeaders = OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | null | undefined;
+
+/** Makes what was passed to `writeHead` headers like all others: an object, pairs, or names and values in turn. */
+export function setHeaders(outgoing: ServerResponse, given: GivenHeaders): void {
+  if (given == null) return;
+  for (const [name, values] of Object.entries(collected(given))) outgoing.setHeader(name, values);
+}
+
+function collected(given: NonNullable<GivenHeaders>): Record<string, OutgoingHttpHeader> {
+  if (!Array.isArray(given)) return definedEntries(given as OutgoingHttpHeaders);
+  const list: readonly unknown[] = given.flat();
+  const headers: Record<string, string[]> = {};
+  for (let place = 0; place + 1 < list.length; place += 2) {
+    (headers[String(list[place]).toLowerCase()] ??= []).push(String(list[place + 1]));
+  }
+  return headers;
+}
+
+function definedEntries(headers: OutgoingHttpHeaders): Record<string, OutgoingHttpHeader> {
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Record<string, OutgoingHttpHeader>;
+}
+
+/** The headers of a Node response, as {@link addHeaders} needs them. */
+export class NodeHeaders implements ResponseHeaders {
+  readonly #outgoing: ServerResponse;
+  readonly #ownLists = new Set<string>();
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing;
+  }
+
+  get(name: string): string | null {
+    return this.#outgoing.getHeader(name)?.toString() ?? null;
+  }
+
+  set(name: string, value: string): void {
+    this.#outgoing.setHeader(name, value);
+  }
+
+  delete(name: string): void {
+    this.#outgoing.removeHeader(name);
+  }
+
+  /** `appendHeader` adds to the very list that the application has set, perhaps for every request: to a copy of it. */
+  append(name: string, value: string): void {
+    if (this.#ownLists.has(name)) {
+      this.#outgoing.appendHeader(name, value);
+      return;
+    }
+    this.#outgoing.setHeader(name, [...this.#valuesOf(name), value]);
+    this.#ownLists.add(name);
+  }
+
+  getSetCookie(): readonly string[] {
+    return this.#valuesOf("Set-Cookie");
+  }
+
+  #valuesOf(name: string): readonly string[] {
+    const values = this.#outgoing.getHeader(name);
+    return values === undefined ? [] : [values].flat().map(String);
+  }
+}
+
+/** What the application may have said of a page that another one now takes the place of. */
+const headersOfPage = new Set([
+  "accept-ranges",
+  "cache-control",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "content-length",
+  "content-location",
+  "content-range",
+  "content-type",
+  "etag",
+  "expires",
+  "last-modified",
+  "transfer-encoding",
+]);
+
+/** Writes a whole response of ours. */
+export function write({ status, headers, body }: ResponseParts, outgoing: ServerResponse): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  outgoing.statusCode = status;
+  // Empty: the one that belongs to the status, whatever the page that failed has said. HTTP/2 has none.
+  if (outgoing.req.httpVersionMajor < 2) outgoing.statusMessage = "";
+  for (const name of outgoing.getHeaderNames()) {
+    if (headersOfPage.has(name)) outgoing.removeHeader(name);
+  }
+  addHeaders(new NodeHeaders(outgoing), headers);
+  if (typeof body === "function") {
+    const onLeave = body(outgoing);
+    forgetCookies(outgoing.req);
+    // It may have left while the store was asked.
+    if (outgoing.req.aborted) onLeave();
+    else outgoing.once("close", onLeave);
+    return;
+  }
+  if (status !== 204) outgoing.setHeader("Content-Length", Buffer.byteLength(body ?? ""));
+  outgoing.end(body ?? undefined);
+}
+
+/** An open stream keeps its request, and of that the cookies are kilobytes that nobody reads any more. */
+function forgetCookies({ headers, rawHeaders }: IncomingMessage): void {
+  headers.cookie = "";
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    if (rawHeaders[place]?.toLowerCase() === "cookie") rawHeaders[place + 1] = "";
+  }
+}
