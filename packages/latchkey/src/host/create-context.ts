@@ -51,15 +51,15 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const fraction = () => randomFraction(random);
   const background = createBackground(parts.waitUntil);
-  const store =
-    parts.store && guardStore(parts.store, { log, observer, clock: timing.monotonic, fraction });
+  const correctionMs = () => instanceClock.correctionMs();
+  const forStore = { log, observer, clock: timing.monotonic, fraction, correctionMs };
+  const store = parts.store && guardStore(parts.store, forStore);
   const warnOnce = createWarnOnce(log);
   const forClock = { monotonic: timing.monotonic, store, clockTolerance: config.clockTolerance };
   const instanceClock = createInstanceClock({ clock: machineClock, ...forClock, warn: warnOnce });
   const { now: clock, shared: sharedClock, compare: onTime } = instanceClock;
   const pendingEnds = createPendingEnds({ log, background, clock, fraction });
   const sealing = { config, keys: keyRingInForce(config, "transaction"), clock };
-  const warnings = logWarnings(config, parts, { log, background });
   const forSessions = { store, pendingEnds, observer, clock };
   // The provider's part measures only how long something takes: that must not jump.
   const forProvider = { config, fetch, clock: machineClock, onTime };
@@ -94,7 +94,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     ...activityParts(config, { store, background, clock, log }),
     observer,
     warnOnce,
-    warnings,
+    warnings: logWarnings(config, parts, { log, background }),
   };
   observer.opened(() => statusOf(context));
   return context;

@@ -5,6 +5,8 @@ import type { Store } from "../stores/store.ts";
 export interface InstanceClock {
   /** Epoch milliseconds. */
   now(): number;
+  /** What {@link now} adds to the clock of the machine, in milliseconds: 0 where that one is right. */
+  correctionMs(): number;
   /** The time for what all instances judge by: ours where the provider has told the same one, else the store's. */
   shared(): Promise<number>;
   /**
@@ -40,10 +42,12 @@ export function createInstanceClock(options: InstanceClockOptions): InstanceCloc
   /** When this process started, by a clock that somebody may set right meanwhile. */
   const startedAt = () => clock() - monotonic();
 
-  function now(): number {
+  function correctionMs(): number {
     const isInForce = correction.ms !== 0 && isNear(startedAt(), correction.startedAt);
-    return clock() + (isInForce ? correction.ms : 0);
+    return isInForce ? correction.ms : 0;
   }
+
+  const now = () => clock() + correctionMs();
 
   function correctTo(storeMs: number): void {
     const ms = Math.round(storeMs - clock());
@@ -59,12 +63,13 @@ export function createInstanceClock(options: InstanceClockOptions): InstanceCloc
     if (isNear(ms, 0)) return;
     warn(
       "store-clock",
-      `The clock of the store is ${apart(ms)}, by the clocks of the provider and of this server: what is kept there ends too ${ms > 0 ? "early" : "late"}. Let NTP set it.`,
+      `The clock of the store is ${apart(ms)}, by the clocks of the provider and of this server. Let NTP set it.`,
     );
   }
 
   return {
     now,
+    correctionMs,
     async shared() {
       const ours = now();
       if (agreedAt !== null && isRight(startedAt(), agreedAt)) return ours;

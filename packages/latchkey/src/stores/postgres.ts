@@ -1,5 +1,5 @@
 import type { StoreFault } from "../config/telemetry/log-event.ts";
-import { leaseText, type Store, type SwapResult } from "./store.ts";
+import { leaseText, msUntil, type Store } from "./store.ts";
 import { faultNamed, type FaultNames } from "./guard/store-fault.ts";
 
 /** A client or a pool of `pg`. */
@@ -51,10 +51,13 @@ export function postgresStore(
   const texts = statements(quoted(table));
   const timer = setInterval(() => void sweep(query, texts.sweep), sweepEveryMs).unref();
 
-  async function swap(text: string, ...values: readonly unknown[]): Promise<SwapResult> {
-    const [row] = await query(text, ...values);
+  const add = async (key: string, value: string, ms: number) =>
+    (await query(texts.add, key, value, ms)).length === 1;
+
+  async function swap(key: string, expected: string, value: string, ms: number) {
+    const [row] = await query(texts.swap, key, value, ms, expected);
     if (row === undefined) return "absent";
-    return row["value"] === values[1] ? "done" : "changed";
+    return row["value"] === value ? "done" : "changed";
   }
 
   return {
@@ -65,23 +68,21 @@ export function postgresStore(
       return keys.map((key) => found.get(key) ?? null);
     },
     async set(key, value, expiresAt) {
-      await query(texts.set, key, value, expiresAt);
+      await query(texts.set, key, value, msUntil(expiresAt));
     },
-    add: async (key, value, expiresAt) =>
-      (await query(texts.add, key, value, expiresAt)).length === 1,
-    swap: (key, expected, value, expiresAt) => swap(texts.swap, key, value, expected, expiresAt),
+    add: (key, value, expiresAt) => add(key, value, msUntil(expiresAt)),
+    swap: (key, expected, value, expiresAt) => swap(key, expected, value, msUntil(expiresAt)),
     async delete(key) {
       await query(texts.delete, key);
     },
-    lease: async (key, owner, ms) =>
-      (await query(texts.lease, key, leaseText(owner), ms)).length === 1,
+    lease: (key, owner, ms) => add(key, leaseText(owner), ms),
     async release(key, owner) {
       await query(texts.release, key, leaseText(owner));
     },
     settle: async (key, owner, value, ms) =>
-      (await swap(texts.settle, key, value, leaseText(owner), ms)) === "done",
+      (await swap(key, leaseText(owner), value, ms)) === "done",
     async join(index, key, expiresAt) {
-      await query(texts.join, memberKey(index, key), key, expiresAt, index);
+      await query(texts.join, memberKey(index, key), key, msUntil(expiresAt), index);
     },
     async leave(index, key) {
       await query(texts.delete, memberKey(index, key));
@@ -111,33 +112,29 @@ function endlessWaits(names: readonly string[]): string {
   return `PostgreSQL lets statements wait for a lock longer than anybody waits for them: its connections may be used up, and a locked table looks like a server that says nothing. Set ${settings} for the user of this app (ALTER ROLE).`;
 }
 
-/** Every operation is one statement: nobody else comes between look and write. */
+/**
+ * Every operation is one statement: nobody else comes between look and write. Ends are told as milliseconds from now: whose clock
+ * is right does not matter.
+ */
 function statements(table: string) {
-  const until = "to_timestamp($3::float8)";
-  const during = "now() + $3::float8 * interval '1 millisecond'";
-  const insert = (end: string) =>
-    `INSERT INTO ${table} AS t (key, value, expires_at) VALUES ($1::text, $2::text, ${end})
+  const end = "now() + $3::float8 * interval '1 millisecond'";
+  const set = `INSERT INTO ${table} AS t (key, value, expires_at) VALUES ($1::text, $2::text, ${end})
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`;
-  const whereFree = "WHERE t.expires_at <= now() RETURNING 1 AS written";
-  const swap = (end: string) =>
-    `UPDATE ${table} SET
-      value = CASE WHEN value = $3::text THEN $2::text ELSE value END,
-      expires_at = CASE WHEN value = $3::text THEN ${end} ELSE expires_at END
-      WHERE key = $1::text AND expires_at > now() RETURNING value`;
   return {
     get: `SELECT key, value FROM ${table} WHERE key = ANY($1::text[]) AND expires_at > now()`,
-    set: insert(until),
-    add: `${insert(until)} ${whereFree}`,
-    lease: `${insert(during)} ${whereFree}`,
-    swap: swap("to_timestamp($4::float8)"),
-    settle: swap("now() + $4::float8 * interval '1 millisecond'"),
+    set,
+    add: `${set} WHERE t.expires_at <= now() RETURNING 1 AS written`,
+    swap: `UPDATE ${table} SET
+      value = CASE WHEN value = $4::text THEN $2::text ELSE value END,
+      expires_at = CASE WHEN value = $4::text THEN ${end} ELSE expires_at END
+      WHERE key = $1::text AND expires_at > now() RETURNING value`,
     delete: `DELETE FROM ${table} WHERE key = $1::text`,
     endless:
       "SELECT name FROM pg_settings WHERE name = ANY($1::text[]) AND setting = '0' ORDER BY name",
     now: "SELECT extract(epoch from clock_timestamp()) * 1000 AS now",
     release: `DELETE FROM ${table} WHERE key = $1::text AND value = $2::text`,
     join: `INSERT INTO ${table} (key, value, expires_at, index_name)
-      VALUES ($1::text, $2::text, ${until}, $4::text)
+      VALUES ($1::text, $2::text, ${end}, $4::text)
       ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at`,
     members: `SELECT value FROM ${table} WHERE index_name = $1::text AND expires_at > now()`,
     sweep: `DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} WHERE expires_at <= now()

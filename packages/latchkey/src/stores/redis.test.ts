@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findRedis, type RunningRedis, startRedis } from "../../test/redis.ts";
 import { openStore } from "../adapters/environment/open-store.ts";
 import { type RedisClient, redisStore } from "./redis.ts";
-import { passesTheSuite, soon } from "./store-suite.support.ts";
+import { keepsByItsOwnClock, passesTheSuite, soon } from "./store-suite.support.ts";
 import { storeTests } from "./store-tests.ts";
 
 const redis = findRedis();
@@ -21,10 +21,12 @@ describe.skipIf(redis === null)("Redis", () => {
     await server.close();
   });
 
-  passesTheSuite(async () => {
+  const fresh = async () => {
     await client.sendCommand(["FLUSHALL"]);
     return redisStore(client);
-  });
+  };
+  passesTheSuite(fresh);
+  keepsByItsOwnClock(fresh);
 
   test("its keys carry the prefix, and Redis removes them at their time", async () => {
     const store = redisStore(client, "mine:");

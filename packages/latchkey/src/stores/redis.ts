@@ -1,5 +1,5 @@
 import { type AnyRedisClient, redisCommands, redisFaultOf } from "./redis-commands.ts";
-import { leaseText, type Store, type SwapResult } from "./store.ts";
+import { leaseText, msUntil, type Store, type SwapResult } from "./store.ts";
 
 /** Writes where exactly the expected text lies; a script runs as one step. */
 const compareAndSet = `
@@ -15,8 +15,9 @@ if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end`;
 
 /** An index is a sorted set by the ends of its members, and lives until the last of them. */
 const joinIndex = `
-redis.call("ZADD", KEYS[1], ARGV[2], ARGV[1])
-redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", redis.call("TIME")[1])
+local now = redis.call("TIME")[1]
+redis.call("ZADD", KEYS[1], now + ARGV[2], ARGV[1])
+redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now)
 local last = redis.call("ZRANGE", KEYS[1], -1, -1, "WITHSCORES")
 if last[2] then redis.call("EXPIREAT", KEYS[1], last[2]) end`;
 
@@ -36,40 +37,34 @@ export type { AnyRedisClient, IORedisClient, RedisClient, RedisCluster } from ".
 export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store {
   const { placeOf, send, getAll } = redisCommands(client, prefix);
   const indexOf = (index: string) => prefix + "index|" + placeOf(index).slice(prefix.length);
-  const write = (key: string, value: string, ...options: readonly string[]) =>
-    send(placeOf(key), "SET", placeOf(key), value, ...options);
+  const write = (key: string, value: string, ms: number, ...options: readonly string[]) =>
+    send(placeOf(key), "SET", placeOf(key), value, ...during(ms), ...options);
+  const add = async (key: string, value: string, ms: number) =>
+    (await write(key, value, ms, "NX")) !== null;
   const run = (script: string, place: string, ...values: readonly string[]) =>
     send(place, "EVAL", script, "1", place, ...values);
+  const swap = async (key: string, expected: string, value: string, ms: number) =>
+    swapResult(await run(compareAndSet, placeOf(key), expected, value, ...during(ms)));
 
   return {
     kind: "redis",
     get: (keys) => getAll(keys.map(placeOf)),
     async set(key, value, expiresAt) {
-      await write(key, value, ...until(expiresAt));
+      await write(key, value, msUntil(expiresAt));
     },
-    async add(key, value, expiresAt) {
-      return (await write(key, value, ...until(expiresAt), "NX")) !== null;
-    },
-    async swap(key, expected, value, expiresAt) {
-      return swapResult(
-        await run(compareAndSet, placeOf(key), expected, value, ...until(expiresAt)),
-      );
-    },
+    add: (key, value, expiresAt) => add(key, value, msUntil(expiresAt)),
+    swap: (key, expected, value, expiresAt) => swap(key, expected, value, msUntil(expiresAt)),
     async delete(key) {
       await send(placeOf(key), "DEL", placeOf(key));
     },
-    async lease(key, owner, ms) {
-      return (await write(key, leaseText(owner), ...during(ms), "NX")) !== null;
-    },
+    lease: (key, owner, ms) => add(key, leaseText(owner), ms),
     async release(key, owner) {
       await run(compareAndDelete, placeOf(key), leaseText(owner));
     },
-    async settle(key, owner, value, ms) {
-      const result = await run(compareAndSet, placeOf(key), leaseText(owner), value, ...during(ms));
-      return swapResult(result) === "done";
-    },
+    settle: async (key, owner, value, ms) =>
+      (await swap(key, leaseText(owner), value, ms)) === "done",
     async join(index, key, expiresAt) {
-      await run(joinIndex, indexOf(index), key, `${Math.ceil(expiresAt)}`);
+      await run(joinIndex, indexOf(index), key, `${Math.ceil(msUntil(expiresAt) / 1000)}`);
     },
     async leave(index, key) {
       await send(indexOf(index), "ZREM", indexOf(index), key);
@@ -112,14 +107,9 @@ function warningsIn(info: string): readonly string[] {
   ];
 }
 
-/** Redis takes whole seconds only; times in tokens may have fractions. */
-function until(expiresAt: number): readonly string[] {
-  return ["EXAT", `${Math.ceil(expiresAt)}`];
-}
-
-/** Counted by the clock of Redis: the clocks of the instances may differ by more than a lease lasts. */
+/** Counted by the clock of Redis, whatever ours says. What has expired is written as such: Redis takes no negative time. */
 function during(ms: number): readonly string[] {
-  return ["PX", `${Math.ceil(ms)}`];
+  return ms > 0 ? ["PX", `${Math.ceil(ms)}`] : ["EXAT", "1"];
 }
 
 function swapResult(answer: unknown): SwapResult {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { Store } from "./store.ts";
 import { storeTests } from "./store-tests.ts";
@@ -14,4 +14,29 @@ export function passesTheSuite(fresh: () => Store | Promise<Store>): void {
     await expect(run(store)).resolves.toBeUndefined();
     await store.close();
   });
+}
+
+/** For stores on another machine. `fresh` opens an empty one. */
+export function keepsByItsOwnClock(fresh: () => Store | Promise<Store>): void {
+  test.each([3600, -3600])(
+    "everything is kept for as long as it was told, though the clock of the store is %i s ahead of ours",
+    async (aheadSeconds) => {
+      const store = await fresh();
+      const storeMs = Date.now();
+      vi.useFakeTimers({ toFake: ["Date"], now: storeMs - aheadSeconds * 1000 });
+      const young = Date.now() / 1000 + 60;
+      const old = Date.now() / 1000 - 1;
+      await store.set("set", "1", young);
+      await store.add("add", "1", young);
+      await store.set("swap", "1", young);
+      await store.swap("swap", "1", "2", young);
+      await store.join("index", "young", young);
+      await store.set("old", "1", old);
+      await store.join("index", "old", old);
+      vi.useRealTimers();
+      expect(await store.get(["set", "add", "swap", "old"])).toEqual(["1", "1", "2", null]);
+      expect(await store.members("index")).toEqual(["young"]);
+      await store.close();
+    },
+  );
 }

@@ -3,7 +3,8 @@ import type { StoreKind } from "../config/telemetry/telemetry.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
 /**
- * What a store must do: keep short texts under a key until a moment (epoch seconds) and no longer.
+ * What a store must do: keep short texts under a key until a moment (epoch seconds, by the clock of this machine) and no longer.
+ * One on another machine keeps them for as long as is left until then, by its own clock.
  *
  * One small interface for sessions, marks on ended ones and used token ids; every store passes the same tests.
  * An operation that cannot be carried out throws: silence would let ended sessions live.
@@ -56,6 +57,11 @@ export interface Store {
   warnings?(): MaybePromise<readonly string[]>;
   /** Ends what the store itself holds open, a file or a timer; a client that it was given stays open. */
   close(): MaybePromise<void>;
+}
+
+/** How long is left until a moment (epoch seconds, by the clock of this machine), in milliseconds. */
+export function msUntil(expiresAt: number): number {
+  return expiresAt * 1000 - Date.now();
 }
 
 /** `done`: the new text lies there; `changed`: another text does; `absent`: nothing does. */

@@ -16,7 +16,12 @@ import {
 } from "../postgres.ts";
 import { postgresStore, postgresTable } from "../../src/stores/postgres.ts";
 import { storeTests } from "../../src/stores/store-tests.ts";
-import { passesTheSuite, past, soon } from "../../src/stores/store-suite.support.ts";
+import {
+  keepsByItsOwnClock,
+  passesTheSuite,
+  past,
+  soon,
+} from "../../src/stores/store-suite.support.ts";
 
 const programs = findPostgres();
 const bouncer = findPgBouncer();
@@ -47,10 +52,12 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     await server.close();
   });
 
-  passesTheSuite(async () => {
+  const fresh = async () => {
     await pool.query("TRUNCATE latchkey");
     return postgresStore(pool);
-  });
+  };
+  passesTheSuite(fresh);
+  keepsByItsOwnClock(fresh);
 
   test.skipIf(bouncer === null)(
     "behind a pooler in transaction mode everything works, with two connections for fifty requests [OP-115]",

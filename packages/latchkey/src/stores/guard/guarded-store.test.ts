@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
+import { watchedStore } from "../../../test/watched-store.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { type Measurement, unobserved } from "../../config/telemetry/telemetry.ts";
 import { guardStore } from "./guarded-store.ts";
@@ -70,6 +71,25 @@ test("each operation is measured by the guard's clock, with what made it fail [O
     { of: "store-operation", operation: "get", durationMs: 1, fault: "other" },
   ]);
   expect(measured[0]).not.toHaveProperty("fault");
+});
+
+test("the store is told times of the machine's clock, where that is corrected", async () => {
+  const told: unknown[] = [];
+  const store = guardStore(
+    watchedStore(memoryStore(), (_, given) => told.push(given.at(-1))),
+    {
+      log: () => undefined,
+      clock: Date.now,
+      fraction: () => 0.5,
+      correctionMs: () => -3_600_000,
+    },
+  );
+  await store.set("a", "1", soon);
+  await store.add("b", "1", soon);
+  await store.swap("a", "1", "2", soon);
+  await store.join("i", "a", soon);
+  await store.lease("l", "me", 1000);
+  expect(told).toEqual([...Array.from({ length: 4 }, () => soon + 3600), 1000]);
 });
 
 async function refused(asking: MaybeRefused): Promise<void> {

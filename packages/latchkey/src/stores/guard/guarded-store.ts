@@ -31,6 +31,8 @@ export interface GuardOptions {
   readonly clock: () => number;
   /** A number from 0 to less than 1. */
   readonly fraction: () => number;
+  /** How far our times are from those of the clock of the machine, by which the store is told, in milliseconds. */
+  readonly correctionMs?: () => number;
 }
 
 /** An operation that has not been answered for so long has failed: then its request is answered after a second, under load too. */
@@ -57,7 +59,7 @@ function meansDown(operation: Operation, fault: StoreFault): boolean {
  */
 export function guardStore(
   store: Store,
-  { log, observer = unobserved, clock, fraction }: GuardOptions,
+  { log, observer = unobserved, clock, fraction, correctionMs = () => 0 }: GuardOptions,
 ): GuardedStore {
   const ask = () => store.get(["probe"]);
   const ends = { badly: (error: unknown) => ({ reason: storeFaultOf(store, error) }) };
@@ -98,7 +100,7 @@ export function guardStore(
     check: async () => void (await guarded("get", ask)),
     silentMs: () => (silentSince === null ? 0 : clock() - silentSince),
     state: () => (breaker.isOpen() ? "down" : told.isReadOnly() ? "read-only" : "up"),
-    ...guardedOperations(store, guarded),
+    ...guardedOperations(store, guarded, (seconds) => seconds - correctionMs() / 1000),
     close() {
       breaker.stop();
       return store.close();
@@ -108,18 +110,24 @@ export function guardStore(
 
 type Guarded = <T>(operation: Operation, call: () => MaybePromise<T>) => Promise<T>;
 
-function guardedOperations(store: Store, guarded: Guarded): Omit<Store, "close"> {
+/** @param machineTime what the clock of the machine shows at a moment of ours, both in epoch seconds */
+function guardedOperations(
+  store: Store,
+  guarded: Guarded,
+  machineTime: (seconds: number) => number,
+): Omit<Store, "close"> {
   const { now } = store;
   return {
     get: (keys) => guarded("get", () => store.get(keys)),
-    set: (...entry) => guarded("set", () => store.set(...entry)),
-    add: (...entry) => guarded("add", () => store.add(...entry)),
-    swap: (...entry) => guarded("swap", () => store.swap(...entry)),
+    set: (key, value, until) => guarded("set", () => store.set(key, value, machineTime(until))),
+    add: (key, value, until) => guarded("add", () => store.add(key, value, machineTime(until))),
+    swap: (key, expected, value, until) =>
+      guarded("swap", () => store.swap(key, expected, value, machineTime(until))),
     delete: (key) => guarded("delete", () => store.delete(key)),
     lease: (...entry) => guarded("lease", () => store.lease(...entry)),
     release: (...entry) => guarded("release", () => store.release(...entry)),
     settle: (...entry) => guarded("settle", () => store.settle(...entry)),
-    join: (...entry) => guarded("join", () => store.join(...entry)),
+    join: (index, key, until) => guarded("join", () => store.join(index, key, machineTime(until))),
     leave: (...entry) => guarded("leave", () => store.leave(...entry)),
     members: (index) => guarded("members", () => store.members(index)),
     ...(now && { now: () => guarded("now", now) }),
