@@ -13,7 +13,7 @@ test("says nothing where there is a good secret, https and a store", () => {
   expect(warnings({})).toEqual([]);
 });
 
-test("warns of a secret below 32 bytes", () => {
+test("warns of a secret below 32 bytes [ATK-036]", () => {
   expect(warnings({ secret: "0123456789abcdef0123456789abcde" })).toEqual([
     expect.stringContaining("LATCHKEY_SECRET is shorter than 32 bytes"),
   ]);

@@ -32,7 +32,7 @@ test("the logout request carries hint, client, return address and state (RP-Init
   });
 });
 
-test("the logout request keeps the query of the endpoint, and names nothing twice", () => {
+test("the logout request keeps the query of the endpoint, and names nothing twice [STD-125]", () => {
   const endpoint = "https://op.example/end?tenant=a%20b&client_id=old#part";
   expect(parametersOf(endpoint)).toMatchObject({ tenant: "a b", client_id: "client" });
   const url = endSessionURL(config, { ...metadata, end_session_endpoint: endpoint }, request) ?? "";

@@ -5,7 +5,6 @@ import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import type { Options } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { jarAfter, namesIn, jarOf } from "../cookie-jar.ts";
-import { faultsBy } from "../settings.ts";
 import { signIn } from "./attempt.ts";
 import { casesOf, signInUnder, titled } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
@@ -233,27 +232,7 @@ describe("a secret", () => {
     expect(await status([fresh, old])).toBe(200);
     expect(await status(fresh)).toBe(204);
   });
-
-  test("below 32 bytes and a missing store are warned of at start-up; below 8 characters is refused [ATK-036]", async () => {
-    const app = createQuickApp({ secret: "8 letters" });
-    await app.auth.ready();
-    expect(app.events.map((event) => ("message" in event ? event.message : ""))).toEqual([
-      expect.stringContaining("shorter than 32 bytes"),
-      expect.stringContaining("no store"),
-    ]);
-    expect(faultsBy({ secret: "7 lette" })).toEqual([
-      expect.stringMatching(/^secret: .*at least 8 characters/),
-    ]);
-  });
 });
-
-test.each(["a b", "a;b", "a=b", "a\r\nb", "ä", ""])(
-  "the cookie name %j is refused at start-up [ATK-073]",
-  (name) => {
-    expect(faultsBy({ session: { name } })[0]).toMatch(/^session\.name: /);
-    expect(faultsBy({ transactionCookie: { name } })[0]).toMatch(/^transactionCookie\.name: /);
-  },
-);
 
 test("control characters and any other characters in claims break no header and no cookie [STD-147]", async () => {
   const strange = "a\r\nSet-Cookie: x=y\0\u2028\u2029é日本\ud83d\ude00\u202e";

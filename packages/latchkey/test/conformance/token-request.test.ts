@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
 import type { Options } from "../../src/index.ts";
-import { faultsBy } from "../settings.ts";
 import { type Attempt, signIn } from "./attempt.ts";
 import {
   casesOf,
@@ -85,35 +84,6 @@ describe("an authorization request", () => {
       expect(world.provider.complaints).toEqual([]);
     },
   );
-
-  test("cannot ask for an ID token to be posted to another http address than one of this machine [CERT-002]", () => {
-    const faults = (baseURL: string) => faultsBy({ baseURL, responseType: "code id_token" });
-    expect(faults("http://app.example")).not.toEqual([]);
-    expect(faults("https://app.example")).toEqual([]);
-  });
-
-  test("cannot carry max_age=0 together with prompt=none [CERT-009]", () => {
-    const both = { maxAge: 0, authorizationParams: { prompt: "none" } };
-    expect(faultsBy(both)).not.toEqual([]);
-    expect(faultsBy({ ...both, maxAge: 60 })).toEqual([]);
-  });
-
-  test("cannot ask for a response type that brings an access token in front (RFC 9700, 2.1.2) [STD-045, CERT-039]", () => {
-    for (const responseType of ["token", "id_token token", "code token", "code id_token token"]) {
-      expect(faultsBy({ responseType })[0]).toMatch(/^responseType: must be one of/);
-    }
-  });
-
-  test("cannot come from a client that has no way to authenticate itself [STD-090]", () => {
-    expect(faultsBy({ clientSecret: undefined })[0]).toMatch(/^clientSecret: /);
-    expect(faultsBy({ clientAuthMethod: "none" })[0]).toMatch(/public clients are not supported/);
-  });
-
-  test("cannot go to an endpoint that is set by hand (RFC 9700, 2.6) [STD-058]", () => {
-    for (const name of ["tokenEndpoint", "authorizationEndpoint", "jwksURI"]) {
-      expect(faultsBy({ [name]: "https://evil.example/" })[0]).toMatch(/is not an option/);
-    }
-  });
 });
 
 describe("PKCE", () => {
@@ -184,24 +154,6 @@ describe("client authentication", () => {
       }
     },
   );
-
-  test("form-encodes id and secret before HTTP Basic (RFC 6749, 2.3.1) [CERT-007]", async () => {
-    await goodSignIn("code");
-    const [token] = world.provider.requestsTo("token");
-    const pair = Buffer.from(token?.headers.authorization?.slice(6) ?? "", "base64").toString();
-    const { id, secret } = world.provider.client;
-    const encoded = new URLSearchParams([[id, secret]]).toString().replace("=", ":");
-    expect(pair).toBe(encoded);
-  });
-
-  test("that the provider refuses is logged with the method used and the methods that the provider lists [PROVIDERS]", async () => {
-    const name = "PROVIDERS/invalid_client";
-    const event = expectRefused(world, await signInUnder(world, { name, responseType: "code" }), {
-      reason: "client_rejected",
-    });
-    expect(event.detail).toContain("client_secret_basic");
-    expect(event.detail).toContain("client_secret_post, client_secret_jwt, private_key_jwt");
-  });
 });
 
 function challengeOf(verifier: string): string {
