@@ -36,13 +36,6 @@ describe("several secrets", () => {
   );
 });
 
-test("keys of different purposes open nothing of each other", () => {
-  const session = deriveKeyRing([fresh], "session");
-  const transaction = deriveKeyRing([fresh], "transaction");
-  expect(openText(transaction, sealText(session, {}, "text"))).toBe("unknown-key");
-  expect(openText(session, sealText(transaction, {}, "text"))).toBe("unknown-key");
-});
-
 test("a text that was changed after it was sealed is malformed, whichever part was changed", () => {
   const ring = ringOf(fresh);
   const parts = sealText(ring, {}, "text").split(".");

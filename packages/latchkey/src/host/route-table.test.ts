@@ -24,14 +24,17 @@ test.each([
   ["/_auth/session-events", "GET"],
   ["/_auth/signed-out", "GET, HEAD"],
   ["/_auth/form", "GET, HEAD"],
-])("%s takes %s, and any other method gets 405 and has no effect", async (path, allowed) => {
-  const others = methods.filter((method) => !allowed.split(", ").includes(method));
-  for (const method of others) {
-    const { status, headers } = await app.ask(path, { method, jar });
-    expect([method, status, headers.get("allow")]).toEqual([method, 405, allowed]);
-    expect([headers.get("cache-control"), headers.getSetCookie()]).toEqual(["no-store", []]);
-  }
-});
+])(
+  "%s takes %s, and any other method gets 405 and has no effect [STD-097]",
+  async (path, allowed) => {
+    const others = methods.filter((method) => !allowed.split(", ").includes(method));
+    for (const method of others) {
+      const { status, headers } = await app.ask(path, { method, jar });
+      expect([method, status, headers.get("allow")]).toEqual([method, 405, allowed]);
+      expect([headers.get("cache-control"), headers.getSetCookie()]).toEqual(["no-store", []]);
+    }
+  },
+);
 
 describe.each([
   { method: "HEAD" },

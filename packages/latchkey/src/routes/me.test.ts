@@ -90,51 +90,6 @@ describe("renewal", () => {
     world.advance(-100);
     expect(Math.abs(expires - Date.now() - 86_500_000)).toBeLessThan(60_000);
   });
-
-  test("it is spared for a while where renewAfter says so", async () => {
-    const other = await startWorld({ options: { session: { renewAfter: 600 } } });
-    const browser = await other.signedIn();
-    other.advance(590);
-    expect((await browser.request("/api/auth/me")).headers.getSetCookie()).toEqual([]);
-    other.advance(11);
-    expect((await browser.request("/api/auth/me")).headers.getSetCookie()).toHaveLength(1);
-  });
-
-  test("it is not done where sessions do not roll", async () => {
-    const other = await startWorld({ options: { session: { rolling: false } } });
-    const browser = await other.signedIn();
-    const answer = await browser.request("/api/auth/me");
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
-    const session = JSON.parse((await browser.request("/_auth/session.json")).text) as PeekResult;
-    expect(session).toMatchObject({ state: "signed-in", rollingEndsAt: null });
-  });
-});
-
-describe("a session that has ended", () => {
-  test.each([
-    ["after a day without use", [86_390, 86_401], "idle"],
-    ["after seven days of use", Array.from({ length: 9 }, () => 80_000), "max-age"],
-  ])(
-    "%s it is answered 204, and its cookie is cleared [ASVS 7.3.1, 7.3.2]",
-    async (_, steps, reason) => {
-      const other = await startWorld();
-      const browser = await other.signedIn();
-      const outcomes = [];
-      let cookie = "";
-      for (const seconds of steps) {
-        other.advance(seconds);
-        const latest = await browser.cookies();
-        if (latest.includes("appSession")) cookie = latest;
-        const answer = await browser.request("/api/auth/me", { headers: { cookie } });
-        outcomes.push({ status: answer.status, ...namesIn(answer.headers.getSetCookie()) });
-        if (answer.status !== 200) break;
-      }
-      expect(outcomes.at(-1)).toEqual({ status: 204, set: [], cleared: ["appSession"] });
-      expect(outcomes.slice(0, -1).every(({ status }) => status === 200)).toBe(true);
-      const look = await other.browser().request("/_auth/session.json", { headers: { cookie } });
-      expect(JSON.parse(look.text)).toMatchObject({ state: "ended", reason });
-    },
-  );
 });
 
 describe("session.json", () => {
@@ -196,7 +151,7 @@ describe("with the profile asked for anew", () => {
   });
 
   test.each([false, true])(
-    "userinfo that shows another organization ends the session, in the store or not: %s",
+    "userinfo that shows another organization ends the session, in the store or not: %s [ATK-046, ATK-028]",
     async (isStateful) => {
       let organization = "org_harbour";
       const other = await startWorld({

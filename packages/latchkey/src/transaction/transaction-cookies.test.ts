@@ -77,12 +77,12 @@ describe("one transaction", () => {
     expect(told).toEqual([{ of: "cookie-size", cookie: "pending", bytes: value.length }]);
   });
 
-  test("it is encrypted, so that neither verifier nor nonce nor destination can be read", () => {
-    const transaction = { ...transactionOf("one", 0), codeVerifier: "the-verifier-of-this-login" };
+  test("it is encrypted, so that neither state, nonce, verifier nor return address can be read [STD-093, STD-062]", () => {
+    const secrets = { codeVerifier: "the-verifier", nonce: "the-nonce" };
+    const transaction = { ...transactionOf("the-state", 0), ...secrets };
     const [line = ""] = world().transactions.add(transaction, {});
     const plain = line.split(/[=.;]/).map((part) => Buffer.from(part, "base64url").toString());
-    expect(plain.join()).not.toContain("the-verifier");
-    expect(plain.join()).not.toContain("app.example");
+    expect(plain.join()).not.toMatch(/the-(?:state|verifier|nonce)|app\.example/);
   });
 
   test("it goes with a POST from the provider's site where the response comes by form_post [STD-144]", () => {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { jarOf } from "../cookie-jar.ts";
 import { signIn } from "./attempt.ts";
 import { responseTypes } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
-import { profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
@@ -216,24 +214,6 @@ describe("other sites", () => {
       }
     },
   );
-
-  test("cannot change anything through the profile route [STD-097]", async () => {
-    world.setUp();
-    const { browser } = await signIn(world);
-    const before = jarOf(await browser.cookies());
-    for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-      const answer = await browser.request("/api/auth/me", { method });
-      expect([method, answer.status, answer.headers.get("allow")]).toEqual([
-        method,
-        405,
-        "GET, HEAD",
-      ]);
-    }
-    expect(jarOf(await browser.cookies())).toEqual(before);
-    const head = await browser.request("/api/auth/me", { method: "HEAD" });
-    expect(head.headers.getSetCookie()).toEqual([]);
-    await profileOf(browser);
-  });
 
   test("cannot show our pages in a frame [STD-055, ATK-104]", async () => {
     const app = createQuickApp();

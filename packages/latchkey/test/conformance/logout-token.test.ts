@@ -22,13 +22,11 @@ import { logsStayQuiet } from "./quiet-logs.ts";
 
 const world = await startHostileWorld();
 
-/** Decided otherwise, see decision 0007. */
-const withoutExpiry: readonly string[] = ["STD-103/no-exp", "PROVIDERS/logout-without-exp"];
-
 const cases = (expectation: Entry["expect"]) =>
   titled(
     casesOf(
-      (name, entry) => isExpected(entry, expectation) && !withoutExpiry.includes(name),
+      // Decided otherwise, see decision 0007.
+      (name, entry) => isExpected(entry, expectation) && name !== "STD-103/no-exp",
       ["code"],
     ),
   );
@@ -75,17 +73,6 @@ describe("a logout token is taken, and its session has ended at the next request
     const browser = await signedIn({ conduct: { ...conduct }, options });
     expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken()));
     await expectAnonymous(world, browser, { clears: true });
-  });
-
-  test("has no exp, for an hour from its iat (Back-Channel Logout 1.0, 2.4) [STD-103, PROVIDERS]", async () => {
-    const browser = await signedIn();
-    world.provider.behave("PROVIDERS/logout-without-exp");
-    const now = Math.floor(Date.now() / 1000);
-    const old = world.provider.mintLogoutToken({ iat: now - 3670 });
-    expectLogoutRefused(world, await deliver(world, old));
-    expect(await isSignedIn(browser)).toBe(true);
-    expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken()));
-    expect(await isSignedIn(browser)).toBe(false);
   });
 });
 

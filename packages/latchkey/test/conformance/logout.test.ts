@@ -4,10 +4,9 @@ import type { SignedOut } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { sqliteStore } from "../../src/stores/sqlite.ts";
 import type { Browser } from "../browser.ts";
-import { jarOf } from "../cookie-jar.ts";
 import { signIn } from "./attempt.ts";
 import { type SetUp, startHostileWorld } from "./hostile-world.ts";
-import { expectAnonymous, profileOf, setCookieNames } from "./oracles.ts";
+import { expectAnonymous, profileOf } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
 const world = await startHostileWorld();
@@ -80,23 +79,6 @@ describe("logout at the provider", () => {
 });
 
 describe("logout ends the session here", () => {
-  test.each([
-    ["before the browser is sent to the provider", "well"],
-    ["where the provider has no end-session endpoint", "STD-128"],
-    ["where the provider does not answer", "REL-F12/reset/metadata"],
-    ["where the provider's metadata are wrong", "CERT-062"],
-  ] as const)("%s (RP-Initiated Logout 1.0, 2) [STD-128]", async (_, conduct) => {
-    const browser = await signedIn();
-    const copy = await browser.cookies();
-    world.setUp({ conduct });
-    const answer = await browser.request("/api/auth/logout");
-    expect(answer.status).toBe(302);
-    expect(setCookieNames(answer)).toContain("appSession");
-    expect(Object.keys(jarOf(await browser.cookies()))).not.toContain("appSession");
-    await expectAnonymous(world, browser);
-    await expectAnonymous(world, copy, { clears: true });
-  });
-
   test.each([
     ["cookies, memory", () => ({ store: memoryStore() })],
     ["cookies, SQLite", () => ({ store: sqliteStore(":memory:") })],

@@ -69,7 +69,7 @@ function expectTransactions({ before, after }: Callback, isOurs: boolean): void 
   expect(had).toMatchObject(has);
 }
 
-export function setCookieNames({ headers }: Answer): readonly string[] {
+function setCookieNames({ headers }: Answer): readonly string[] {
   return headers.getSetCookie().map((line) => line.slice(0, line.indexOf("=")));
 }
 

@@ -6,7 +6,7 @@ import type { Browser } from "../browser.ts";
 import { signIn } from "./attempt.ts";
 import { casesOf, isExpected, titled } from "./behaviour-cases.ts";
 import { type SetUp, startHostileWorld } from "./hostile-world.ts";
-import { expectAnonymous, expectRefused, profileOf } from "./oracles.ts";
+import { profileOf } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
 const world = await startHostileWorld();
@@ -117,59 +117,6 @@ test("an access token of unknown lifetime counts as expired, and is not refreshe
   expect(answer.error).toBe("ERR_EXPIRED_ACCESS_TOKEN");
   expect(world.provider.requestsTo("refresh")).toEqual([]);
 });
-
-test("a refresh token that the provider refuses is forgotten, and the user stays signed in (RFC 6749, 5.2) [STD-098]", async () => {
-  const browser = await signedIn();
-  world.provider.behave("STD-053/invalid_grant");
-  expect((await show(browser, "/private?refresh")).error).toBe("ERR_FAILED_REFRESH_GRANT");
-  world.advance(11);
-  expect((await show(browser, "/private?refresh")).error).toBe("ERR_FAILED_REFRESH_GRANT");
-  const next = await show(browser, "/private?refresh");
-  expect([next.error, next.session?.refreshToken]).toEqual([
-    "ERR_MISSING_REFRESH_TOKEN",
-    undefined,
-  ]);
-  await profileOf(browser);
-});
-
-describe("claims of another organization", () => {
-  const options = { organization: "org_good" };
-  const member = { userinfo: asMember, idToken: { claims: asMember } };
-
-  test("end the session when they come by a refresh [ATK-046, ATK-028]", async () => {
-    const browser = await signedIn(options, { conduct: member });
-    const copy = await browser.cookies();
-    world.provider.behave({ ...member, idToken: { claims: asStranger } });
-    const { error, session } = await show(browser, "/private?refresh");
-    expect([error, session]).toEqual(["ERR_FAILED_REFRESH_GRANT", null]);
-    await expectAnonymous(world, browser);
-    await expectAnonymous(world, copy, { clears: true });
-  });
-
-  test("end the session when they come by userinfo [ATK-046, ATK-028]", async () => {
-    const browser = await signedIn({ ...options, refetchUserinfo: true }, { conduct: member });
-    const copy = await browser.cookies();
-    world.provider.behave({ ...member, userinfo: asStranger });
-    expect((await browser.request("/api/auth/me")).status).toBe(400);
-    await expectAnonymous(world, browser);
-    await expectAnonymous(world, copy, { clears: true });
-  });
-
-  test("make no session when they come by the callback [ATK-046, ATK-028]", async () => {
-    world.setUp({ options, conduct: { ...member, idToken: { claims: asStranger } } });
-    const attempt = await signIn(world);
-    expectRefused(world, attempt, { reason: "organization_mismatch" });
-    await expectAnonymous(world, attempt.browser);
-  });
-});
-
-function asMember(own: Readonly<Record<string, unknown>>) {
-  return { ...own, org_id: "org_good" };
-}
-
-function asStranger(own: Readonly<Record<string, unknown>>) {
-  return { ...own, org_id: "org_evil" };
-}
 
 test.each(["", undefined, "openid profile email admin"])(
   "a scope of %j in the token response grants no scope that was not granted [ATK-060]",

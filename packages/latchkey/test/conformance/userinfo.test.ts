@@ -1,4 +1,4 @@
-import { behaviourOf, type Entry } from "@latchkey/provider/hostile";
+import type { Entry } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
 import { signIn } from "./attempt.ts";
@@ -93,12 +93,6 @@ test("with id_token alone the claims come from the ID token, and userinfo is not
   const profile = await expectSignedIn(world, await signIn(world));
   expect(profile["email"]).toBe("hedwig@example.com");
   expect(world.provider.requestsTo("userinfo")).toEqual([]);
-});
-
-test("a fault of userinfo has no effect where userinfo is not asked", async () => {
-  world.setUp({ conduct: "CERT-040", options: { userinfo: "never" } });
-  await expectSignedIn(world, await signIn(world));
-  expect(behaviourOf("CERT-040").expect).toBe("userinfo-discarded");
 });
 
 test("userinfo never replaces a claim of the ID token, least of all its subject (OpenID Connect Core 5.3.2) [STD-049, STD-020]", async () => {

@@ -200,7 +200,7 @@ function refused(): Response {
 }
 
 describe("a refresh token that the provider refuses", () => {
-  test("it is forgotten, and the user stays signed in without it [ASVS 7.6.1]", async () => {
+  test("it is forgotten, and the user stays signed in without it [ASVS 7.6.1] [STD-098]", async () => {
     const world = inWorld();
     const browser = await signedIn(world);
     world.provider.answers.token = refused;
@@ -290,7 +290,7 @@ describe("a refresh that shows another user", () => {
 
 describe("a refresh that shows another organization", () => {
   test.each([false, true])(
-    "it ends the session, whether it is kept in the store or not: %s",
+    "it ends the session, whether it is kept in the store or not: %s [ATK-046, ATK-028]",
     async (isStateful) => {
       let organization = "org_harbour";
       const world = inWorld({

@@ -253,19 +253,6 @@ test.each<[Partial<Options>, number, string, string]>([
 });
 
 describe("sent by the provider itself", () => {
-  test.each(["RS256", "PS256", "ES256", "EdDSA"] as const)(
-    "a token that is signed with %s ends the session [STD-102, CONF-36]",
-    async (alg) => {
-      const other = await startWorld({
-        provider: { client: { idTokenSigningAlg: alg } },
-        options: { idTokenSigningAlg: alg },
-      });
-      const browser = await other.signedIn("person-ada");
-      expect(await other.provider.endSessions("person-ada")).toMatchObject([{ status: 204 }]);
-      expect(await isSignedIn(browser)).toBe(false);
-    },
-  );
-
   test("a token ends sessions that are kept in the store, too", async () => {
     const other = await startWorld({ options: { session: { stateful: true } } });
     const [ada, ben] = [await other.signedIn("person-ada"), await other.signedIn("person-ben")];
