@@ -85,6 +85,8 @@ describe("an error of the provider (RFC 6749, 4.1.2.1)", () => {
     [{ error: "login_required" }, "provider_interaction_required", "login_required"],
     [{ error: "temporarily_unavailable" }, "provider_trouble", "temporarily_unavailable"],
     [{ error: "invented" }, "provider_denied", "invented"],
+    [{ error: "constructor" }, "provider_denied", "constructor"],
+    [{ error: "__proto__" }, "provider_denied", "__proto__"],
     [{ code: "c", error: "access_denied" }, "response_ambiguous", undefined],
   ])("%j is %s", (brought, reason, providerText) => {
     expect(() => read(brought)).toThrow(expect.objectContaining({ reason, providerText }) as Error);

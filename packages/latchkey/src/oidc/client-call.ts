@@ -27,30 +27,30 @@ export function clientOf(config: Config): Client {
   return { client_id: config.clientID };
 }
 
-/** What each OAuth error of a provider means to us. */
-const meanings: Readonly<Record<string, Reason>> = {
-  invalid_grant: "code_rejected",
-  invalid_client: "client_rejected",
-  invalid_code: "client_rejected",
-  unauthorized_client: "client_rejected",
-  invalid_request: "client_rejected",
-  invalid_scope: "client_rejected",
-  invalid_request_object: "client_rejected",
-  unsupported_response_type: "client_rejected",
-  unsupported_grant_type: "client_rejected",
-  server_error: "provider_trouble",
-  temporarily_unavailable: "provider_trouble",
-  access_denied: "provider_denied",
-  login_required: "provider_interaction_required",
-  interaction_required: "provider_interaction_required",
-  consent_required: "provider_interaction_required",
-  account_selection_required: "provider_interaction_required",
-  unmet_authentication_requirements: "step_up_unmet",
-};
+/** What each OAuth error of a provider means to us. A map: an object also has members that it inherits. */
+const meanings: ReadonlyMap<string, Reason> = new Map<string, Reason>([
+  ["invalid_grant", "code_rejected"],
+  ["invalid_client", "client_rejected"],
+  ["invalid_code", "client_rejected"],
+  ["unauthorized_client", "client_rejected"],
+  ["invalid_request", "client_rejected"],
+  ["invalid_scope", "client_rejected"],
+  ["invalid_request_object", "client_rejected"],
+  ["unsupported_response_type", "client_rejected"],
+  ["unsupported_grant_type", "client_rejected"],
+  ["server_error", "provider_trouble"],
+  ["temporarily_unavailable", "provider_trouble"],
+  ["access_denied", "provider_denied"],
+  ["login_required", "provider_interaction_required"],
+  ["interaction_required", "provider_interaction_required"],
+  ["consent_required", "provider_interaction_required"],
+  ["account_selection_required", "provider_interaction_required"],
+  ["unmet_authentication_requirements", "step_up_unmet"],
+]);
 
 /** The reason for an OAuth error code; `fallback` where it is none that we know. */
 export function reasonOfOAuthError(error: string, fallback: Reason): Reason {
-  return meanings[error] ?? fallback;
+  return meanings.get(error) ?? fallback;
 }
 
 /** Makes a refusal of what the OAuth library throws; `context` names the call, without secrets. */
