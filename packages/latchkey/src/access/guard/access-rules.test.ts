@@ -140,6 +140,7 @@ describe("a function", () => {
     ["nothing", () => undefined as unknown as boolean, false],
     ["something that counts as true", () => 1 as unknown as boolean, false],
     ["a promise", () => Promise.resolve(true) as unknown as boolean, false],
+    ["a promise that rejects", () => Promise.reject(new Error()) as unknown as boolean, false],
   ])("that returns %s [GW-051]", (_, rule, expected) => {
     expect(holds({}, rule)).toBe(expected);
   });
