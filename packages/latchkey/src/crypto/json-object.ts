@@ -14,6 +14,11 @@ export function parseJSON(text: string): unknown {
   }
 }
 
+/** Some providers write a member that they have no value for as null. */
+export function withoutNulls(members: JSONObject): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}
+
 /** Whether a claim is a time in seconds since 1970, within 30,000 years (RFC 7519, section 2). */
 export function isNumericDate(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value < 1e12;

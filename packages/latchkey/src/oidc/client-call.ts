@@ -68,10 +68,11 @@ export function refusalOfCall(error: unknown, fallback: Reason, context: string)
 }
 
 function ofBodyError(error: ResponseBodyError, fallback: Reason, context: string): Refusal {
+  const description: unknown = error.error_description;
   return new Refusal(reasonOfOAuthError(error.error, fallback), {
     cause: error,
     detail: `${context}: ${quoted(error.error)}`,
-    providerText: error.error_description ?? error.error,
+    providerText: typeof description === "string" ? description : error.error,
   });
 }
 

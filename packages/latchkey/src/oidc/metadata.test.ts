@@ -19,6 +19,8 @@ test.each([
   ["http://localhost:4000", { token_endpoint: "https://op.example/token" }],
   ["http://localhost:4000", { token_endpoint: "http://127.0.0.1:4001/token" }],
   ["https://op.example", { userinfo_endpoint: undefined }],
+  ["https://op.example", { end_session_endpoint: null }],
+  ["https://op.example", { token_endpoint_auth_methods_supported: null }],
 ])("metadata of %s may have %j", async (issuer, changes) => {
   expect(await fetched(issuer, changes)).toHaveProperty("value.issuer", issuer);
 });
@@ -34,6 +36,9 @@ test.each([
   ["https://op.example", { token_endpoint: "http://op.example/token" }],
   ["https://op.example", { token_endpoint: "http://localhost:4000/token" }],
   ["http://localhost:4000", { token_endpoint: "http://op.example/token" }],
+  ["https://op.example", { token_endpoint: null }],
+  ["https://op.example", { token_endpoint_auth_methods_supported: "client_secret_post" }],
+  ["https://op.example", { token_endpoint_auth_methods_supported: ["client_secret_post", 7] }],
 ])(
   "metadata of %s are refused with %j (OpenID Connect Discovery 1.0, 3)",
   async (issuer, changes) => {
@@ -41,7 +46,13 @@ test.each([
   },
 );
 
-test.each([undefined, "https://op.example/", "https://OP.example", ["https://op.example"]])(
+test.each([
+  undefined,
+  "https://op.example/",
+  "https://OP.example",
+  ["https://op.example"],
+  { toString: "https://op.example" },
+])(
   "metadata are refused that name the issuer %j (OpenID Connect Discovery 1.0, 4.3)",
   async (issuer) => {
     await expect(fetched("https://op.example", { issuer })).rejects.toMatchObject({

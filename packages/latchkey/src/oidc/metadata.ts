@@ -2,6 +2,7 @@ import type { AuthorizationServer } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
 import { isLoopback } from "../config/rules/rule.ts";
+import { withoutNulls } from "../crypto/json-object.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { freshForMs } from "./outages/freshness.ts";
@@ -32,10 +33,12 @@ export async function fetchMetadata(
   const address = discoveryAddress(config.issuerBaseURL);
   const response = await followOnce(address, fetch);
   assertOK(response, "metadata_invalid", address);
-  const members = parseStrictJSON(await response.arrayBuffer());
-  if (members === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
+  const document = parseStrictJSON(await response.arrayBuffer());
+  if (document === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
+  const members = withoutNulls(document);
   checkIssuer(members["issuer"], config.issuerBaseURL);
   checkEndpoints(members, config);
+  checkAuthMethods(members);
   return { value: members as unknown as Metadata, freshForMs: freshForMs(response.headers) };
 }
 
@@ -55,8 +58,9 @@ async function followOnce(address: string, fetch: ProviderFetch): Promise<Respon
 /** The issuer must be the one configured, character by character (Discovery 4.3). */
 function checkIssuer(issuer: unknown, expected: string): void {
   if (issuer === expected) return;
+  const name = typeof issuer === "string" ? issuer : JSON.stringify(issuer ?? null);
   throw new Refusal("issuer_mismatch", {
-    detail: `configured ${expected}, the provider calls itself ${String(issuer).slice(0, 200)}`,
+    detail: `configured ${expected}, the provider calls itself ${name.slice(0, 200)}`,
   });
 }
 
@@ -81,6 +85,13 @@ function checkEndpoints(members: Members, config: Config): void {
       });
     }
   }
+}
+
+/** The methods of client authentication are looked up in it. */
+function checkAuthMethods({ token_endpoint_auth_methods_supported: methods = [] }: Members): void {
+  if (Array.isArray(methods) && methods.every((each) => typeof each === "string")) return;
+  const detail = "token_endpoint_auth_methods_supported is no list of names";
+  throw new Refusal("metadata_invalid", { detail });
 }
 
 /** https; plain http only on this machine, and only where the issuer is on this machine as well. */

@@ -105,9 +105,12 @@ test("what the provider says of an error is kept for the log on one line, and fo
     detail: "token request with client_secret_basic (the provider lists: unknown): invalid_grant",
     providerText: "The code was spent.",
   });
-  await expect(
-    tokensFrom(() => Response.json({ error: "invalid_grant" }, { status: 400 })),
-  ).rejects.toMatchObject({ providerText: "invalid_grant" });
+  for (const error_description of [undefined, { text: "The code was spent." }]) {
+    const wordless = { error: "invalid_grant", error_description };
+    await expect(tokensFrom(() => Response.json(wordless, { status: 400 }))).rejects.toMatchObject({
+      providerText: "invalid_grant",
+    });
+  }
 });
 
 test("an ID token is handed on as it came, and a scope as it was granted", async () => {

@@ -5,6 +5,7 @@ import {
 } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
+import { withoutNulls } from "../crypto/json-object.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { redirectURI } from "./authorization-request.ts";
@@ -119,9 +120,4 @@ function checkTokenType(type: unknown): void {
   if (typeof type === "string" && type.toLowerCase() !== "bearer") {
     throw new Refusal("token_type_unknown", { detail: type.slice(0, 20) });
   }
-}
-
-/** Some providers write a member that they have no value for as null. */
-function withoutNulls(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }

@@ -1,6 +1,7 @@
 import { userInfoRequest } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
+import { withoutNulls } from "../crypto/json-object.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
@@ -49,7 +50,7 @@ export async function fetchUserinfo(
   assertOK(response, "userinfo_invalid", "userinfo");
   const claims = await readClaims(response, { config, provider, now });
   if (claims["sub"] !== subject) throw new Refusal("userinfo_subject");
-  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
+  return withoutNulls(claims);
 }
 
 interface Reading extends Pick<UserinfoRequest, "now"> {
