@@ -34,6 +34,25 @@ describe("what may be stored", () => {
       );
     },
   );
+
+  test.each([
+    ["that says something else of itself", { sub: "ada", toJSON: () => ({ id: 7 }) }],
+    ["that says nothing of itself", { sub: "ada", toJSON: () => undefined }],
+    ["that only inherits its sub", Object.create({ sub: "ada" }) as { sub: string }],
+  ])("a user %s in JSON is refused: the session could not be read again", (_, user) => {
+    expect(() => storable({ user })).toThrow(new TypeError("A session needs a user with a sub."));
+  });
+
+  test("what is stored is what the next request reads", () => {
+    const since = new Date("2026-01-01T00:00:00.000Z");
+    const session = { user: { sub: "ada" }, since, left: undefined, rate: Number.NaN };
+    expect(storable(session)).toStrictEqual({
+      user: { sub: "ada" },
+      since: since.toISOString(),
+      rate: null,
+    });
+    expect(() => storable({ user: { sub: "ada" }, count: 1n })).toThrow(TypeError);
+  });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { isJSONObject } from "../crypto/json-object.ts";
+import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
 import type { DeviceTrace } from "./device.ts";
 import type { SessionHandle } from "./session-handle.ts";
 
@@ -149,13 +149,16 @@ export interface Session extends SessionData {
 const reservedNames: readonly string[] = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "times"];
 
 /**
- * What an app gives as a session, without the names that are not its to use: called once for each write.
+ * What JSON keeps of what an app gives as a session, without the names that are not its to use: called once for each
+ * write.
  *
- * @throws {TypeError} where it is no session: an app's change or hook has lost the user
+ * @throws {TypeError} where it is no session: an app's change or hook has lost the user, or JSON does; and for what
+ *   cannot be JSON
  */
 export function storable(session: SessionData): SessionData {
-  if (!isSessionData(session)) throw new TypeError("A session needs a user with a sub.");
-  const entries = Object.entries(session).filter(([name]) => !reservedNames.includes(name));
+  const kept = parseJSON(JSON.stringify(session));
+  if (!isSessionData(kept)) throw new TypeError("A session needs a user with a sub.");
+  const entries = Object.entries(kept).filter(([name]) => !reservedNames.includes(name));
   return Object.fromEntries(entries) as unknown as SessionData;
 }
 
