@@ -203,7 +203,7 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
     400,
     onCallback,
     "session_too_large",
-    "The session does not fit into cookies.",
+    "The session is too large to be kept.",
   ],
   "setup-wrong": [
     500,

@@ -56,11 +56,12 @@ export interface RequestAuth {
    */
   accessToken(asked?: AccessTokenRequest): Promise<string>;
   /**
-   * Keeps other data in the session; `null` where there is no session. Data that stay as they are write nothing.
+   * Keeps other data in the session, as JSON; `null` where there is no session. Data that stay as they are write nothing.
    *
    * @param change - returns the new data; may be called again where somebody else changed the session meanwhile
-   * @throws {TypeError} where it would be no session any more
-   * @throws {Refusal} `session_too_large`: no browser would bring it back; the session stays as it was
+   * @throws {TypeError} where it would be no session any more, or cannot be JSON
+   * @throws {Refusal} `session_too_large`: no browser would bring it back, or it has more than 128 KiB sealed in the store;
+   *   the session stays as it was
    * @throws {LatchkeyError} `ERR_HEADERS_SENT` after the head of the response has left; the session stays as it was
    */
   update(change: (session: SessionData) => SessionData): Promise<Session | null>;

@@ -175,7 +175,7 @@ describe("a session that grows too large for cookies", () => {
       await expect(here.update(adding({ notes }))).rejects.toMatchObject({
         reason: "session_too_large",
         detail: expect.stringMatching(
-          /^\d+ bytes of cookies, 12288 allowed; largest parts: notes 20002, /,
+          /^\d+ bytes of cookies, 12288 allowed without a store \(LATCHKEY_STORE\); largest parts: notes 20002, /,
         ) as string,
       });
       return here.session;

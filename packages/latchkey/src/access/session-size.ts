@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { SessionData } from "../session/session.ts";
+import { describeLargestParts, sessionTooLarge } from "../session/session-too-large.ts";
 import { cookieBytes } from "../session/sessions.ts";
 
 /** What common proxies take as one header, in bytes: beyond, a session is worth a warning. */
@@ -19,25 +19,9 @@ export function checkSize(
 ): void {
   const bytes = cookieBytes(setCookies);
   if (bytes <= proxyLimit) return;
-  const parts = largestParts(data);
-  const largest = parts.map(({ name, bytes: size }) => `${name} ${size}`).join(", ");
   if (bytes > config.session.maxCookieBytes) {
-    throw new Refusal("session_too_large", {
-      detail: `${bytes} bytes of cookies, ${config.session.maxCookieBytes} allowed; largest parts: ${largest}. A store (LATCHKEY_STORE) keeps such a session.`,
-      largestParts: parts.map(({ name }) => name),
-    });
+    const allowed = `${bytes} bytes of cookies, ${config.session.maxCookieBytes} allowed without a store (LATCHKEY_STORE)`;
+    throw sessionTooLarge(data, allowed);
   }
-  log({ event: "session-large", bytes, largest });
-}
-
-/** The names of the largest parts with their sizes, no values. */
-function largestParts({ user, ...rest }: SessionData) {
-  const parts = [
-    ...Object.entries(rest),
-    ...Object.entries(user).map(([name, value]) => [`user.${name}`, value] as const),
-  ];
-  return parts
-    .map(([name, value]) => ({ name, bytes: JSON.stringify(value)?.length ?? 0 }))
-    .toSorted((one, other) => other.bytes - one.bytes)
-    .slice(0, 3);
+  log({ event: "session-large", bytes, largest: describeLargestParts(data) });
 }

@@ -72,7 +72,7 @@ export interface JWEParts {
 }
 
 /** Longest value that is read, in characters: above any session that a browser can carry. */
-const longest = 128 * 1024;
+export const longestJWE = 128 * 1024;
 /** Bytes of an initialization vector of AES-GCM (NIST SP 800-38D, section 8.2.2). */
 const ivBytes = 12;
 const tagBytes = 16;
@@ -121,7 +121,7 @@ export function openJWE({ key }: ContentKey, parts: JWEParts): string | null {
  * a part that is not in its canonical spelling.
  */
 export function parseJWE(value: string): JWEParts | null {
-  if (value.length > longest) return null;
+  if (value.length > longestJWE) return null;
   const [aad, key, ...encoded] = value.split(".", 6);
   if (aad === undefined || key !== "" || encoded.length !== 3) return null;
   const [iv = null, ciphertext = null, tag = null] = encoded.map(decodeBase64url);

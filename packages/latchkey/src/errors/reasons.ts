@@ -200,7 +200,7 @@ export const reasons = {
   userinfo_subject: request("The userinfo response names another subject.", "not-confirmed"),
 
   // Ours
-  session_too_large: request("The session does not fit into cookies.", "session-too-large"),
+  session_too_large: request("The session is too large to be kept.", "session-too-large"),
   store_unavailable: {
     text: "The session store does not answer.",
     status: 503,

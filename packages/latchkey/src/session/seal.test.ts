@@ -46,6 +46,23 @@ test("data that nobody has changed are sealed again in the words that they came 
   expect(again).toMatchObject({ text });
 });
 
+test.each([undefined, "session|tag|key"])(
+  "a session that would be too large to be opened again is not sealed, in the place %s",
+  (place) => {
+    const sealedWith = (note: string) => seal.seal({ header, data: { ...data, note } }, place);
+    expect(seal.open(sealedWith("x".repeat(95_000)), place)).toHaveProperty("data.user.sub", "ada");
+    expect(() => sealedWith("x".repeat(100_000))).toThrow(
+      expect.objectContaining({
+        reason: "session_too_large",
+        detail: expect.stringMatching(
+          /^\d{6} bytes sealed, 131072 allowed; largest parts: note 100002, /,
+        ) as string,
+        largestParts: ["note", "user.sub", "accessToken"],
+      }),
+    );
+  },
+);
+
 test.each([
   [
     { ...times, id: "own" },

@@ -1,6 +1,6 @@
 import { keyedHash } from "../crypto/digest.ts";
 import { parseJSON } from "../crypto/json-object.ts";
-import { keyIdIn, openText, sealText } from "../crypto/jwe.ts";
+import { keyIdIn, longestJWE, openText, sealText } from "../crypto/jwe.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import {
   isSessionData,
@@ -16,6 +16,7 @@ import {
   type SessionHandle,
   userTag,
 } from "./session-handle.ts";
+import { sessionTooLarge } from "./session-too-large.ts";
 
 /** The header and data of a session, wherever it lives. */
 export type SessionContent = Pick<StoredSession, "header" | "data" | "opened">;
@@ -40,6 +41,7 @@ export interface SessionSeal {
    * The header stays readable but cannot be changed, the data cannot be read.
    *
    * @param key - of the record in the store; none for a cookie
+   * @throws {Refusal} `session_too_large`: it would not open again
    */
   seal(session: SessionContent, key?: string): string;
   /** @param key - under which it was found in the store; none for a cookie */
@@ -63,12 +65,12 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
       const { current } = keys();
       return { subTag, sidTag, secret: keyedHash(current.key, `handle ${id}`), keyId: current.id };
     },
-    seal: ({ header, data, opened }, key) =>
-      sealText(
-        keys(),
-        { ...header, place: placeOf(key) },
-        opened?.data === data ? opened.text : JSON.stringify(data),
-      ),
+    seal({ header, data, opened }, key) {
+      const text = opened?.data === data ? opened.text : JSON.stringify(data);
+      const sealed = sealText(keys(), { ...header, place: placeOf(key) }, text);
+      if (sealed.length <= longestJWE) return sealed;
+      throw sessionTooLarge(data, `${sealed.length} bytes sealed, ${longestJWE} allowed`);
+    },
     open(sealed, key) {
       const opened = openText(keys(), sealed);
       if (opened === "unknown-key") return opened;
