@@ -67,7 +67,7 @@ test.each([
   ["unknown", "logout_token_key_unknown"],
   [undefined, "logout_token_signature"],
 ])(
-  "a forged token with the key id %s costs one request for keys in 30 seconds (OpenID Connect Core 10.1.1)",
+  "a forged token with the key id %s costs one request for keys in 30 seconds (OpenID Connect Core 10.1.1) [STD-023]",
   async (kid, reason) => {
     const { verify, fetches, advance } = world();
     const forged = await tokenBy(strangers, kid);

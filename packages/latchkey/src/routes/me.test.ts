@@ -59,6 +59,10 @@ describe("paths beside it", () => {
 
   test.each([
     "/api/auth/me/foo.css",
+    "/api/auth/me.css",
+    "/api/auth/me;foo.css",
+    "/api/auth/me%2ffoo.css",
+    "/api/auth/me%00.css",
     "/api/auth/me//",
     "/api/auth/login/x",
     "/api/auth/unknown",
@@ -67,13 +71,16 @@ describe("paths beside it", () => {
     "/api/auth/",
     "/api/auth",
     "/api/auth/ME",
-  ])("%s is answered 404, also where somebody is signed in, and shows nobody", async (path) => {
-    const answer = await (await world.signedIn()).request(path);
-    expect(answer.status).toBe(404);
-    expect(answer.text).not.toContain("ada@example.com");
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  });
+  ])(
+    "%s is answered 404, also where somebody is signed in, and shows nobody [ATK-111]",
+    async (path) => {
+      const answer = await (await world.signedIn()).request(path);
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain("ada@example.com");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    },
+  );
 });
 
 describe("renewal", () => {

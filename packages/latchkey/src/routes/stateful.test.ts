@@ -18,23 +18,6 @@ const sessionCookie = async (browser: Browser) =>
   (await browser.cookies()).split("; ").find((pair) => pair.startsWith("appSession")) ?? "";
 
 describe("sessions that are kept in the store", () => {
-  test("they leave the browser a short handle, however large they are", async () => {
-    const browser = await world.signedIn("person-maximiliane");
-    expect(await sessionCookie(browser)).toMatch(
-      /^appSession=[\w-]{16}\.[\w-]{43}\.[\w-]{16}\.[\w-]{8}$/,
-    );
-    const me = await browser.request("/api/auth/me");
-    expect(JSON.parse(me.text)).toHaveProperty("groups");
-  });
-
-  test("they keep their handle when they are renewed", async () => {
-    const browser = await world.signedIn();
-    const before = await sessionCookie(browser);
-    const answer = await browser.request("/api/auth/me");
-    expect(answer.headers.getSetCookie().join("\n")).toContain(`${before};`);
-    expect(await sessionCookie(browser)).toBe(before);
-  });
-
   test("a sign-in is not begun while the store is down, and the way back in keeps its destination [OP-024]", async () => {
     const before = world.provider.requests.length;
     store.fail(true);

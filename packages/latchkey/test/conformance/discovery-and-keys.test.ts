@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 
 import { jarOf } from "../cookie-jar.ts";
 import { signIn } from "./attempt.ts";
-import { casesOf, isExpected, responseTypes, signInUnder, titled } from "./behaviour-cases.ts";
+import { casesOf, isExpected, signInUnder, titled } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
-import { deliver, expectQuietAnswer, expectRefused, expectSignedIn } from "./oracles.ts";
+import { expectQuietAnswer, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
 const world = await startHostileWorld();
@@ -69,57 +69,6 @@ describe.each(["", "/realms/one", "/tenant/"])("an issuer with the path %j", (is
   });
 });
 
-describe("the provider's keys", () => {
-  const keyRequests = () => world.provider.requestsTo("keys").length;
-  const expectSignIn = async () => expectSignedIn(world, await signIn(world));
-
-  test.each(responseTypes)(
-    "serve sign-in after sign-in with one request, with response type %s",
-    async (responseType) => {
-      world.setUp({ options: { responseType } });
-      world.provider.resetLog();
-      for (let count = 0; count < 5; count += 1) {
-        await expectSignIn();
-      }
-      expect([keyRequests(), world.provider.requestsTo("metadata").length]).toEqual([1, 1]);
-    },
-  );
-
-  test("are fetched once more for a flood of unknown key ids, and then not before 30 s have passed (OpenID Connect Core 10.1.1) [STD-023, REL-F09]", async () => {
-    world.setUp();
-    await expectSignIn();
-    world.provider.resetLog();
-    world.provider.behave(["STD-023", "STD-101/unknown-key"]);
-    for (let count = 0; count < 6; count += 1) {
-      expectRefused(world, await signIn(world), { reason: "id_token_key_unknown" });
-      await deliver(world, world.provider.mintLogoutToken());
-    }
-    expect(keyRequests()).toBe(1);
-    world.advance(31);
-    await signIn(world);
-    expect(keyRequests()).toBe(2);
-    world.provider.behave("well");
-    await expectSignIn();
-  });
-
-  test("serve on while the provider answers 500 for them [REL-F10]", async () => {
-    world.setUp();
-    await expectSignIn();
-    world.provider.behave("REL-F10");
-    world.advance(3600);
-    await expectSignIn();
-  });
-
-  test("that are new are fetched by the next sign-in, with one request", async () => {
-    world.setUp();
-    await expectSignIn();
-    await world.provider.rotateKeys();
-    world.provider.resetLog();
-    await expectSignIn();
-    expect(keyRequests()).toBe(1);
-  });
-});
-
 describe("the metadata", () => {
   test("are renewed within ten minutes, without a restart [REL-F11]", async () => {
     world.setUp();
@@ -129,22 +78,6 @@ describe("the metadata", () => {
     world.provider.resetLog();
     await expectSignedIn(world, await signIn(world));
     expect(world.provider.requestsTo("token").map(({ path }) => path)).toEqual(["/moved/token"]);
-  });
-
-  test("serve on while the provider answers nonsense for them", async () => {
-    world.setUp();
-    await expectSignedIn(world, await signIn(world));
-    world.provider.behave("CERT-062");
-    world.advance(601);
-    await expectSignedIn(world, await signIn(world));
-  });
-
-  test("are asked for again by the next login after a failure, so that sign-in works as soon as they are right [CERT-062]", async () => {
-    world.setUp({ conduct: "CERT-062" });
-    world.provider.resetLog();
-    await expectLoginFails();
-    world.provider.behave("well");
-    await expectSignedIn(world, await signIn(world));
   });
 });
 

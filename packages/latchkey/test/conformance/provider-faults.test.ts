@@ -170,34 +170,4 @@ test("login fails while the provider is down at the start, and works without a r
   }
 });
 
-test("a thousand first logins at the same time cost one request for metadata, and each is right [REL-F06]", async () => {
-  const auth = world.setUp();
-  world.provider.resetLog();
-  const answers = await Promise.all(
-    Array.from({ length: 1000 }, async () =>
-      auth.respond(new Request(`${world.baseURL}/api/auth/login`), notFound),
-    ),
-  );
-  const states = new Set(
-    answers.map((answer) =>
-      new URL(answer.headers.get("location") ?? "").searchParams.get("state"),
-    ),
-  );
-  expect(states.size).toBe(1000);
-  expect(world.provider.requests.map(({ endpoint }) => endpoint)).toEqual(["metadata"]);
-});
-
-test.each([
-  ["a name that nobody knows", "https://provider.invalid"],
-  ["a port where nobody listens", "http://localhost:1"],
-])(
-  "login fails with %s as provider, and the log tells the reason [REL-F12]",
-  async (_, issuerBaseURL) => {
-    world.setUp({ options: { issuerBaseURL } });
-    const { status } = await world.browser().request("/api/auth/login");
-    expect(status).toBe(500);
-    expect(world.events.at(-1)).toMatchObject({ event: "refusal", reason: "provider_unreachable" });
-  },
-);
-
 logsStayQuiet(world);

@@ -60,7 +60,7 @@ function world() {
   };
 }
 
-test("a document is loaded once, however many callers ask at the same moment", async () => {
+test("a document is loaded once, however many callers ask at the same moment [REL-F06]", async () => {
   const { cache, loads } = world();
   const values = await Promise.all(Array.from({ length: 1000 }, () => cache.get()));
   expect(new Set(values)).toEqual(new Set(["document 1"]));

@@ -3,9 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { changedFetch } from "../../../test/changed-fetch.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
-import { failingStore } from "../../../test/failing-store.ts";
 import { problemIn, startWorld } from "../../../test/world.ts";
-import { memoryStore } from "../../stores/memory.ts";
 
 const world = await startWorld();
 
@@ -257,18 +255,5 @@ describe("when others fail, the session here ends all the same", () => {
       reason: expect.stringMatching(/^provider_(unreachable|timeout)$/),
       detail: "logout",
     });
-  });
-
-  test("a store that is down is logged, and the cookie is cleared", async () => {
-    const store = failingStore(memoryStore());
-    const other = await startWorld({ options: { store } });
-    const browser = await other.signedIn();
-    store.fail(true);
-    const answer = await browser.request("/api/auth/logout");
-    expect(answer.status).toBe(302);
-    expect(namesIn(answer.headers.getSetCookie()).cleared).toContain("appSession");
-    expect(other.events.some(({ event }) => event === "store-fault")).toBe(true);
-    store.fail(false);
-    expect((await browser.request("/api/auth/me")).status).toBe(204);
   });
 });
