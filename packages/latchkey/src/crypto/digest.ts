@@ -1,4 +1,4 @@
-import { createHmac, hash, type KeyObject } from "node:crypto";
+import { createHmac, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 
 /** Digests by the names of Web Crypto. */
 export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
@@ -9,6 +9,11 @@ const nodeNames = { "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512
 /** The digest of a text in UTF-8. */
 export function digest(name: DigestName, text: string): Uint8Array {
   return hash(nodeNames[name], text, "buffer");
+}
+
+/** Whether two texts are the same; how long that takes tells nothing of them. */
+export function isSameText(one: string, other: string): boolean {
+  return timingSafeEqual(digest("SHA-256", one), digest("SHA-256", other));
 }
 
 /** HMAC-SHA-256 of a text, base64url: a name that only who has the key can make again (RFC 2104). */

@@ -43,7 +43,13 @@ export function deriveKeyRing(
   purpose: KeyPurpose,
   watch?: KeyWatch,
 ): KeyRing {
-  const all = secrets.map((secret) => deriveContentKey(secret, infoOf[purpose]));
+  return ringOf(
+    secrets.map((secret) => deriveContentKey(secret, infoOf[purpose])),
+    watch,
+  );
+}
+
+function ringOf(all: readonly ContentKey[], watch?: KeyWatch): KeyRing {
   const [current] = all;
   if (current === undefined) throw new TypeError("A key ring needs a secret");
   return { current, all, byId: new Map(all.map((key) => [key.id, key])), watch };
@@ -80,16 +86,8 @@ export function keyRingInForce(
  * The same keys, bound to a text: what they seal opens only for whoever has a key of the app and that text. One
  * HMAC-SHA-256 a key, so it is cheap enough for a request.
  */
-export function bindKeyRing({ current, all }: KeyRing, text: string): KeyRing {
-  const bind = ({ id, key }: ContentKey): ContentKey => ({
-    id,
-    key: createSecretKey(createHmac("sha256", key).update(text).digest()),
-  });
-  const bound = all.map(bind);
-  return {
-    current: bind(current),
-    all: bound,
-    byId: new Map(bound.map((key) => [key.id, key])),
-    watch: undefined,
-  };
+export function bindKeyRing({ all }: KeyRing, text: string): KeyRing {
+  const bound = (key: KeyObject) =>
+    createSecretKey(createHmac("sha256", key).update(text).digest());
+  return ringOf(all.map(({ id, key }) => ({ id, key: bound(key) })));
 }

@@ -66,6 +66,9 @@ const expiringToken = {
   not_yet_valid: ["The {token} is not active yet.", "clock-skew"],
 } as const;
 
+const missingStateCookie =
+  "Missing state cookie from login request (check login URL, callback URL and cookie config).";
+
 /**
  * Why a request was refused: reason, technical text, status and page, said once.
  *
@@ -100,18 +103,9 @@ export const reasons = {
   cross_site_logout: request("Another site asked to sign out.", "confirm-sign-out", 200),
 
   // The transaction
-  state_cookie_missing: request(
-    "Missing state cookie from login request (check login URL, callback URL and cookie config).",
-    "restart-missing",
-  ),
-  no_pending_login: request(
-    "Missing state cookie from login request (check login URL, callback URL and cookie config).",
-    "no-sign-in-in-progress",
-  ),
-  state_cookie_blocked: request(
-    "Missing state cookie from login request (check login URL, callback URL and cookie config).",
-    "cookies-blocked",
-  ),
+  state_cookie_missing: request(missingStateCookie, "restart-missing"),
+  no_pending_login: request(missingStateCookie, "no-sign-in-in-progress"),
+  state_cookie_blocked: request(missingStateCookie, "cookies-blocked"),
   state_cookie_malformed: request("Your state cookie is not valid JSON.", "restart-unreadable"),
   state_missing: request("Missing state parameter in Authorization Response.", "link-incomplete"),
   state_mismatch: request("The state parameter matches no pending login.", "state-mismatch"),

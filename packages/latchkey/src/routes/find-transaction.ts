@@ -1,6 +1,7 @@
 import { homeURL, loginURL } from "../access/addresses.ts";
 import type { Exchange } from "../access/exchange.ts";
 import type { Context } from "../context.ts";
+import { isSameText } from "../crypto/digest.ts";
 import { HandlerError, type Recovery } from "../errors/handler-error.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -46,16 +47,7 @@ export async function findTransaction(
 }
 
 function hasState(transaction: Transaction, state: string | undefined): boolean {
-  return state !== undefined && sameText(transaction.state, state);
-}
-
-/** Compares without telling by its duration how much was right. */
-function sameText(one: string, other: string): boolean {
-  let difference = one.length ^ other.length;
-  for (let index = 0; index < one.length; index += 1) {
-    difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
-  }
-  return difference === 0;
+  return state !== undefined && isSameText(transaction.state, state);
 }
 
 function whyNotFound(present: readonly TransactionCookie[], parameters: Parameters): Reason {

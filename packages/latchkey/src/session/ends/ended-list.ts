@@ -143,18 +143,7 @@ export function markedSession(key: string): string {
   return key.startsWith("id|") ? key.slice("id|".length) : "";
 }
 
-function idKey(id: string): string {
-  return `id|${id}`;
-}
-
-function sidKey(tag: string): string {
-  return `sid|${tag}`;
-}
-
-function subKey(tag: string): string {
-  return `sub|${tag}`;
-}
-
-function withoutSidKey(tag: string): string {
-  return `sub-without-sid|${tag}`;
-}
+const idKey = (id: string) => `id|${id}`;
+const sidKey = (tag: string) => `sid|${tag}`;
+const subKey = (tag: string) => `sub|${tag}`;
+const withoutSidKey = (tag: string) => `sub-without-sid|${tag}`;

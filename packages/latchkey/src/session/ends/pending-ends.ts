@@ -14,6 +14,11 @@ export interface PendingEnd {
   readonly until: number;
 }
 
+interface WaitingEnd extends PendingEnd {
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
 /** Sign-outs that the store could not be told: they are repeated until it knows. They are lost with the process. */
 export interface PendingEnds {
   /** `false` where too many are pending already. */
@@ -36,22 +41,12 @@ const pendingAtMost = 10_000;
 const writtenTogether = 50;
 const backOff = { baseMs: 100, capMs: 1000 };
 
-export function createPendingEnds({
-  log,
-  background,
-  clock,
-  fraction,
-}: PendingEndsOptions): PendingEnds {
-  const pending = new Map<string, PendingEnd & { readonly since: number }>();
+export function createPendingEnds(options: PendingEndsOptions): PendingEnds {
+  const { log, background, clock, fraction } = options;
+  const pending = new Map<string, WaitingEnd>();
   let isWriting = false;
 
-  async function writeOne({
-    session,
-    sub,
-    write,
-    since,
-    until,
-  }: PendingEnd & { readonly since: number }) {
+  async function writeOne({ session, sub, write, since, until }: WaitingEnd): Promise<void> {
     if (clock() < until * 1000) await write();
     pending.delete(session);
     const pendingMs = clock() - since;
