@@ -158,12 +158,6 @@ test("what the app's own fetcher throws arrives unwrapped, while loading and in 
   expect(seen.error).toBe(other);
 });
 
-test("withPageAuthRequired hands what the app's own fetcher throws to onError", async () => {
-  const error = new TenantError("The tenant is locked.");
-  const { container } = showPage({ fetcher: () => Promise.reject(error) });
-  await waitFor(() => expect(container.textContent).toBe(error.message));
-});
-
 test("the provider uses the profileUrl and the fetcher that it is given", async () => {
   const fetcher = vi.fn<(url: string) => Promise<UserProfile | undefined>>(() =>
     Promise.resolve(ada),

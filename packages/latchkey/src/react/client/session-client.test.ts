@@ -119,15 +119,6 @@ describe("on arrival", () => {
     expect(stateOf(tab).status).toBe("signed-in");
   });
 
-  test("two subscriptions, as in React's strict mode, share the requests", async () => {
-    const { server, clock, open } = signedInBrowser();
-    const tab = open();
-    tab.close();
-    tab.close = tab.client.subscribe(() => undefined);
-    await clock.advance(0);
-    expect(server.requests).toHaveLength(2);
-  });
-
   test("every request has a time limit, bypasses the cache and follows no redirect", async () => {
     const { clock, open, server } = signedInBrowser();
     open();

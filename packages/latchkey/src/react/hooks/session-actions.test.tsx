@@ -19,27 +19,6 @@ function read(current: UseSessionResult): void {
   session = current;
 }
 
-function endsAt(): number | null | undefined {
-  return session.status === "signed-in" ? session.times.endsAt : undefined;
-}
-
-test("extend() renews the session, and resolves to false where the server is not reached", async () => {
-  const { browser, pass, run } = show(<Reader />);
-  await pass(30_000);
-  await run(async () => expect(await session.extend()).toBe(true));
-  expect(endsAt()).toBe(browser.server.now() + 86_400);
-  browser.server.override = () => "offline";
-  await run(async () => expect(await session.extend()).toBe(false));
-});
-
-test("refetch() finds a session that has ended, and renews nothing", async () => {
-  const { browser, run } = show(<Reader />);
-  if (browser.server.session) browser.server.session.ended = "elsewhere";
-  await run(async () => expect(await session.refetch()).toBe(true));
-  expect(session).toMatchObject({ status: "signed-out", ended: "elsewhere" });
-  expect(browser.server.requests).toEqual(["/_auth/session.json"]);
-});
-
 test("signIn() leaves for the login route and comes back to the page, fragment included", () => {
   const { tab } = show(<Reader />, { initialSession: null });
   history.replaceState(null, "", "/orders?page=2#last");

@@ -95,29 +95,6 @@ describe("useSession, SignedIn and SignedOut", () => {
     expect(browser.server.requests).toEqual(["/api/auth/me", "/_auth/session.json"]);
   });
 
-  test("the last known person stays, marked stale, while the server is not reached", async () => {
-    const { view, browser, pass } = show(<Who />);
-    browser.server.override = () => "offline";
-    await pass(61_000);
-    expect(view.getByText("Ada Lovelace true")).toBeDefined();
-    browser.server.override = undefined;
-    await pass(61_000);
-    expect(view.getByText("Ada Lovelace false")).toBeDefined();
-  });
-
-  test("a poll that brings nothing new renders nothing", async () => {
-    const rendered = vi.fn<() => void>();
-    function Counter(): ReactNode {
-      useSession();
-      rendered();
-      return null;
-    }
-    const { pass, browser } = show(<Counter />);
-    await pass(180_500);
-    expect(browser.server.requests).toHaveLength(3);
-    expect(rendered).toHaveBeenCalledTimes(1);
-  });
-
   test("after a failed request the app can refetch", async () => {
     function Retry(): ReactNode {
       const session = useSession();
