@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
 import { patience, runs } from "../properties/runs.ts";
+import { isNumericDate, mostly, onTheWire } from "./odd-claims.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { type Members, quickClient } from "./quick-provider.ts";
 
@@ -23,18 +24,6 @@ const generation = new Map<string, number>();
 function fresh(name: unknown): unknown {
   if (typeof name !== "string" || name === "") return name;
   return `${name}-${generation.get(name) ?? 0}`.slice(0, 1030);
-}
-
-/** What JSON makes of it: undefined members are gone. */
-function onTheWire(members: Members): Members {
-  return Object(JSON.parse(JSON.stringify(members))) as Members;
-}
-
-function mostly(right: unknown, ...wrong: readonly unknown[]): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { weight: 25, arbitrary: fc.constant(right) },
-    { weight: 1, arbitrary: fc.constantFrom(undefined, null, "", 0, true, [], {}, ...wrong) },
-  );
 }
 
 const odd = [1e300, -1, `${now}`];
@@ -67,8 +56,6 @@ const header = fc.record({
 
 /** Back-Channel Logout 1.0, section 2.6, as one would read it aloud; see decision 0007 for `exp`. */
 function mayPass(head: Members, token: Members, used: ReadonlySet<unknown>): boolean {
-  const isNumericDate = (value: unknown): value is number =>
-    typeof value === "number" && value >= 0 && value < 1e12;
   const isName = (value: unknown) =>
     typeof value === "string" && value.length > 0 && value.length <= 1024;
   const { iss, aud, iat, exp, jti, sub, sid, events } = token;
