@@ -69,14 +69,6 @@ test("what such a library makes is read by us", async () => {
   });
 });
 
-test("the same text is sealed differently each time: 5,000 times no initialization vector repeats", async () => {
-  const vectors = new Set<string | undefined>();
-  for (let count = 0; count < 5000; count += 1) {
-    vectors.add(seal({}, "x").split(".")[2]);
-  }
-  expect(vectors.size).toBe(5000);
-});
-
 test("another secret, or the same secret for another purpose, opens nothing", async () => {
   const sealed = seal(header, payload);
   expect(open(sealed, keyOf(`${secret}x`))).toBeNull();
@@ -129,9 +121,13 @@ test.each([
   { crit: ["x"], x: 1 },
   { crit: [] },
   { alg: "A256KW" },
+  { alg: "RSA1_5" },
+  { alg: "ECDH-ES", epk: { kty: "EC", crv: "P-256", x: "AA", y: "AA" } },
+  { alg: "PBES2-HS256+A128KW", p2c: 1e9, p2s: "AAAA" },
   { enc: "A128GCM" },
+  { enc: "A128CBC-HS256" },
 ])(
-  "a value that says %j of itself is refused, also when it was sealed with our key",
+  "a value that says %j of itself is refused, also when it was sealed with our key (RFC 8725, 3.6) [ATK-070, STD-084]",
   async (member) => {
     const sealed = seal({ ...header, ...member }, payload);
     expect(open(sealed)).toBeNull();

@@ -14,7 +14,7 @@ async function sessionOf(browser: { request: ReturnType<World["browser"]>["reque
 }
 
 describe("a finished sign-in", () => {
-  test("it redirects by 302 to where the person wanted to go, and no cache keeps that", async () => {
+  test("it redirects by 302 to where the person wanted to go, and no cache keeps that [STD-048]", async () => {
     const browser = world.browser();
     const answer = await browser.callback("/reports?year=2026&q=a%20b%26c");
     expect(answer.status).toBe(302);

@@ -50,7 +50,7 @@ test("a page that cannot be made gives way to the built-in one, without its faul
 });
 
 test.each(["text/html", "application/json", "text/plain"])(
-  "a refusal as %s goes into no frame, no cache and no other type, and its address to nobody [STD-055, ATK-104]",
+  "a refusal as %s goes into no frame, no cache and no other type, and its address to nobody [STD-047, STD-055, ATK-104]",
   async (accept) => {
     const { headers, status } = (await refused({}, accept)).response;
     expect(Object.fromEntries(headers)).toMatchObject({

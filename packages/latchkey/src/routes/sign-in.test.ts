@@ -53,7 +53,7 @@ describe("response types", async () => {
     expect(world.provider.requests.some(({ path }) => path === "/token")).toBe(false);
   });
 
-  test("a posted response is redirected by 303, and clears old chunks that it cannot see", async () => {
+  test("a posted response is redirected by 303, and clears old chunks that it cannot see [STD-051]", async () => {
     const browser = hybrid.browser();
     const { address, init } = await browser.untilCallback("/private");
     expect(init.method).toBe("POST");

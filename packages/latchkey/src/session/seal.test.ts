@@ -106,12 +106,12 @@ describe("a text that is no session", () => {
     ["a start that is no number", { ...header, started: "5" }],
     ["a tag that is no text", { ...header, subTag: 7 }],
     ["a session tag that is no text", { ...header, sidTag: {} }],
-  ])("a header with %s is unreadable", (_, otherHeader) => {
+  ])("a header with %s is unreadable [ATK-020]", (_, otherHeader) => {
     expect(seal.open(sealed({ header: otherHeader }))).toBe("unreadable");
   });
 
   test.each(["null", "[]", "{}", '{"user":null}', '{"user":{}}', '{"user":{"sub":7}}', "{", '"x"'])(
-    "the payload %s is unreadable",
+    "the payload %s is unreadable [ATK-020]",
     (text) => {
       expect(seal.open(sealed({ text }))).toBe("unreadable");
     },

@@ -2,8 +2,8 @@ import { type BehaviourName, type Entry, startHostileProvider } from "@latchkey/
 import { describe, expect, test } from "vitest";
 
 import type { Reason } from "../../src/errors/reasons.ts";
-import { type Attempt, sendCallback, signIn, startLogin } from "./attempt.ts";
-import { casesOf, isExpected, responseTypes, signInUnder, titled } from "./behaviour-cases.ts";
+import { type Attempt, signIn, startLogin } from "./attempt.ts";
+import { casesOf, isExpected, signInUnder, titled } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { expectQuietAnswer, expectRefused, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
@@ -147,26 +147,6 @@ describe("the error text of the provider", () => {
   );
 });
 
-test("the address after sign-in holds no code and no state, and a failed callback is neither cached nor told as referrer (RFC 9700, 4.2 and 4.3) [STD-048, STD-047]", async () => {
-  world.setUp();
-  const good = await signIn(world);
-  await expectSignedIn(world, good);
-  world.setUp({ conduct: "CERT-022" });
-  const { callback } = await signIn(world);
-  expect(callback?.answer.headers.get("cache-control")).toBe("no-store");
-  expect(callback?.answer.headers.get("referrer-policy")).toBe("no-referrer");
-  expect(callback?.answer.text).not.toMatch(/(?:src|href|action)="https?:\/\/(?!localhost)/);
-});
-
-test.each(responseTypes)(
-  "with response type %s the browser goes on with GET after the callback, also after a POST (RFC 9700, 4.12) [STD-051]",
-  async (responseType) => {
-    world.setUp({ options: { responseType } });
-    const { callback, returned } = await signIn(world);
-    expect(callback?.answer.status).toBe(returned?.method === "POST" ? 303 : 302);
-  },
-);
-
 describe("with two providers", () => {
   test("the response of one for a sign-in at the other is refused, and its code goes to neither (RFC 9700, 4.4) [STD-046, ATK-106]", async () => {
     const other = await startHostileProvider({ client: world.provider.client });
@@ -195,17 +175,6 @@ describe("with two providers", () => {
     });
     expectRefused(world, attempt, { reason: "code_rejected" });
   });
-});
-
-test("a response that comes a second time is refused, and ends nothing (RFC 9700, 4.7) [STD-041]", async () => {
-  world.setUp();
-  const { browser, returned } = await signIn(world);
-  if (returned === null) throw new Error("nothing was returned");
-  const second = await sendCallback(world, browser, returned);
-  expect(second.answer.status).toBe(400);
-  expect(second.calls).toEqual([]);
-  expect(second.after).toEqual(second.before);
-  expect((await browser.request("/api/auth/me")).status).toBe(200);
 });
 
 function inTheNameOf(issuer: string, address: string): string {

@@ -75,34 +75,6 @@ test.each(sample)(
   },
 );
 
-test("sign-in, sign-out and a dropped return address are logged as events of their own, with the subject and no other claim [ASVS-16.3.1]", async () => {
-  world.setUp();
-  const before = world.events.length;
-  const { browser } = await signIn(world, { returnTo: "https://evil.example/" });
-  await browser.request("/api/auth/logout");
-  const logged = world.events.slice(before);
-  const sub = world.provider.person["sub"];
-  expect(logged).toEqual([
-    { event: "return-to-dropped", length: 21 },
-    {
-      event: "sign-in",
-      sub,
-      issuer: world.provider.issuer,
-      sid: expect.any(String),
-      session: expect.any(String),
-      durationMs: expect.any(Number),
-    },
-    {
-      event: "sign-out",
-      reason: "logout",
-      sub,
-      sid: expect.any(String),
-      session: expect.any(String),
-    },
-  ]);
-  expect(JSON.parse(JSON.stringify(logged))).toEqual(logged);
-});
-
 test("no detail of an event holds a line break or more than 700 characters, whatever the provider sends [ASVS-16.4.1]", async () => {
   const hostile = `a\r\nb\u2028c\u001b[31m${"x".repeat(2_000)}`;
   const faults = [

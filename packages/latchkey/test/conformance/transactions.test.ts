@@ -89,12 +89,6 @@ describe("a code of another browser is refused", () => {
   test("by the nonce, where the provider ignores PKCE (RFC 9700, 4.5) [STD-042, ASVS-10.2.1]", async () => {
     expectRefused(world, await inject({ conduct: "STD-044" }), { reason: "id_token_nonce" });
   });
-
-  test("by the state, where it comes with the state of its own sign-in (RFC 9700, 4.7) [STD-041, ASVS-10.2.1]", async () => {
-    world.setUp({ conduct: "STD-044" });
-    const attempt = await finishElsewhere(world.browser(), world.browser());
-    expectRefused(world, attempt, { isOurs: false });
-  });
 });
 
 test.each(["", undefined, "undefined", "null"])(
