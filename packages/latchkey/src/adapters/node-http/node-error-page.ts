@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 
 import type { AdmittedRequest } from "../../host/host.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
+import { keepDroppedBody } from "./dropped-body.ts";
 import { setHeaders, write } from "./node-response.ts";
 
 /**
@@ -15,6 +16,7 @@ export function replaceErrorPage(admitted: AdmittedRequest, outgoing: ServerResp
     refusal = error;
     if (isWatching) return;
     isWatching = true;
+    keepDroppedBody(outgoing.req);
     const headersBefore = { ...outgoing.getHeaders() };
     const { writeHead, write: writeChunk, end } = outgoing;
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 import type { AdmittedRequest } from "../../host/host.ts";
 import type { ClientNavigation, HostRequest, RequestBody } from "../../http/auth-request.ts";
+import { droppedBodyOf } from "./dropped-body.ts";
 
 /** What a framework knows of a request. */
 export interface FrameworkRequest {
@@ -88,5 +89,6 @@ function pathAndQuery(target: string): string {
  */
 function bodyOf(incoming: IncomingMessage, parsed: unknown): RequestBody {
   if (!incoming.readableDidRead && !incoming.readableEnded) return incoming;
-  return typeof parsed === "string" || typeof parsed === "object" ? parsed : null;
+  const body = droppedBodyOf(incoming) ?? parsed;
+  return typeof body === "string" || typeof body === "object" ? body : null;
 }
