@@ -5,12 +5,16 @@ import { findBrowser } from "../../e2e/browser.ts";
 import { createBrowser } from "../../packages/latchkey/test/browser.ts";
 import { buildAndStart, type NextApp } from "./next-app.ts";
 
-describe("an app of pages/ in two languages", () => {
+describe.each(["", "/shop"])("an app of pages/ in two languages below the path %j", (basePath) => {
   let app: NextApp;
   let chrome: Chromium;
 
   beforeAll(async () => {
-    app = await buildAndStart("i18n", { publicPaths: "/ /de", onlyForAda: "/private" });
+    app = await buildAndStart("i18n", {
+      basePath,
+      publicPaths: "/ /de /member /de/member",
+      onlyForAda: "/private",
+    });
     chrome = await chromium.launch({ ...(await findBrowser()), args: ["--no-sandbox"] });
   }, 300_000);
 
@@ -27,6 +31,15 @@ describe("an app of pages/ in two languages", () => {
     expect([page.url.href, page.status]).toEqual([app.baseURL + path, 200]);
     expect(page.text).toContain(`Private page of Ada Okafor in ${locale}`);
   });
+
+  test.each(["/member?tab=2", "/de/member?tab=2"])(
+    "a public page %s that asks for a sign-in itself is returned to in its language [AD-008, AD-030]",
+    async (path) => {
+      const page = await createBrowser(app.baseURL).signIn(app.baseURL + path);
+      expect([page.url.href, page.status]).toEqual([app.baseURL + path, 200]);
+      expect(page.text).toContain("Member Ada Okafor");
+    },
+  );
 
   test.each([
     "/private",
@@ -49,7 +62,7 @@ describe("an app of pages/ in two languages", () => {
     "%s is closed by the rule of the page, whatever its language [AD-030]",
     async (target) => {
       const ben = createBrowser(app.baseURL);
-      await ben.signIn(`${app.baseURL}/api/auth/login?returnTo=/de`, "person-ben");
+      await ben.signIn(`${app.baseURL}/api/auth/login?returnTo=${basePath}/de`, "person-ben");
       expect((await ben.request(app.baseURL + target)).status).toBe(403);
     },
   );

@@ -30,13 +30,14 @@ export async function buildAndStart(
   execFileSync("node", ["--run", "build"], {
     cwd: folder,
     stdio: "pipe",
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", BASE_PATH: basePath },
   });
   const port = await freePort();
   const baseURL = `http://localhost:${port}${basePath}`;
   const provider = await startProvider({ appURL: baseURL });
   const app = await startApp(folder, port, {
     ...clientSettings(baseURL, provider),
+    BASE_PATH: basePath,
     LATCHKEY_PUBLIC_PATHS: publicPaths,
     LATCHKEY_ACCESS_RULES: JSON.stringify({ [onlyForAda]: { claim: { name: "Ada Okafor" } } }),
   });

@@ -55,6 +55,27 @@ describe("the target that is guarded", () => {
   });
 });
 
+test.each([
+  ["/de/shop/de/private?tab=2", "/shop/de/private?tab=2", "/private?tab=2"],
+  ["/de/shop/DE/private/", "/shop/DE/private/", "/private/"],
+  ["/de/shop/de", "/shop/de", "/"],
+  ["/shop/de/shop/de/x", "/shop/de/shop/de/x", "/shop/de/x"],
+  ["/shop/private", "/shop/private", undefined],
+  ["/de/shopping", "/de/shopping", "/shopping"],
+])("%s, below a path and in a language, is %s and shows the page %s", (asked, target, shown) => {
+  const below = readConfig(
+    { ...goodSettings, baseURL: "https://app.example/shop" },
+    { hasStore: false },
+  );
+  const nextUrl = { locale: "de" };
+  const request = Object.assign(new Request(`http://127.0.0.1:3000${asked}`), { nextUrl });
+  expect(hostRequest(request, below, "other")).toMatchObject({
+    target,
+    url: `https://app.example${target}`,
+    rewrittenTarget: shown,
+  });
+});
+
 test("a path that names data again and again costs a few milliseconds [ATK-076]", () => {
   const request = new Request(`http://localhost/${"</_next/data/".repeat(5_000)}!`);
   hostRequest(request, config, "other");

@@ -40,7 +40,7 @@ const toldAs: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
  */
 export function hostRequest(request: Request, config: Config, asking: Asking): HostRequest {
   const received = fromFetchRequest(request, config.origin);
-  const target = ownTarget(config, pageTarget(received.target));
+  const target = ownTarget(config, pageTarget(sentTarget(request, config, received.target)));
   const told = toldAs[asking];
   return {
     ...received,
@@ -61,6 +61,13 @@ const navigations: Partial<Readonly<Record<Asking, ClientNavigation>>> = {
   data: { lead: (location) => redirect(location, 302) },
 };
 
+/** Below a path and in another language than its own, Next names the language once more, before the path: `/de/shop/de/x`. */
+function sentTarget(request: Request, { basePath }: Config, target: string): string {
+  const before = `/${localeOf(request)}`;
+  const isNamedTwice = basePath !== "" && isUnder(before + basePath, target);
+  return isNamedTwice && before !== "/" ? target.slice(before.length) : target;
+}
+
 /** With `trailingSlash` Next gives each of our paths a slash that it does not have. */
 function ownTarget(config: Config, target: string): string {
   const [, path = "", query = ""] = /^([^?]*[^?/])\/(\?.*)?$/.exec(target) ?? [];
@@ -74,12 +81,16 @@ interface Localized {
   readonly nextUrl?: { readonly locale: string };
 }
 
+function localeOf(request: Request & Localized): string {
+  return request.nextUrl?.locale ?? "";
+}
+
 /**
  * The page that Next shows at a target, where that is another one: the page without its language, or the one whose place
  * an intercepting route takes, which has an address of its own.
  */
 function shownTarget(request: Request, config: Config, target: string): string | undefined {
-  const { locale = "" } = (request as Localized).nextUrl ?? {};
+  const locale = localeOf(request);
   const [sent = ""] = target.split("?", 1);
   const path = appPath(config, sent);
   const isLocalized = locale !== "" && isUnder(`/${locale.toLowerCase()}`, path.toLowerCase());

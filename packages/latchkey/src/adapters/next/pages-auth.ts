@@ -4,9 +4,9 @@ import type { Auth } from "../../auth.ts";
 import type { AdmittedRequest } from "../../host/host.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { cookieName, type HeaderList, setCookiesIn } from "../../http/headers.ts";
-import { hostRequest } from "../node-http/node-request.ts";
+import { expressRequest, hostRequest } from "../node-http/node-request.ts";
 import { commitAtHead, NodeHeaders } from "../node-http/node-response.ts";
-import { renewedHeader } from "./handed-on.ts";
+import { renewedHeader, targetHeader } from "./handed-on.ts";
 
 /** The admitted request as `pages/` has it: in `getServerSideProps` and in API routes. */
 export type PagesRequests = (
@@ -25,8 +25,11 @@ export function createPagesRequests(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ): Promise<AdmittedRequest> {
+    const told = expressRequest(incoming);
+    // What was asked for: Next has taken the language from it.
+    const sent = incoming.headers[targetHeader]?.toString() ?? told.sent;
     const admitted = await host.receiveUnguarded((origin) => ({
-      ...hostRequest(incoming, origin),
+      ...hostRequest(incoming, origin, { ...told, sent }),
       isRenewed: incoming.headers[renewedHeader] !== undefined,
     }));
     const commit = (): HeaderList => {

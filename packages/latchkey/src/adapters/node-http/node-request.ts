@@ -54,7 +54,7 @@ export function hostRequest(
 }
 
 /** Express keeps the target in `originalUrl`, and tells in `baseUrl` what it took from it. */
-function expressRequest(incoming: IncomingMessage): FrameworkRequest {
+export function expressRequest(incoming: IncomingMessage): FrameworkRequest {
   const request = incoming as ExpressRequest;
   const { originalUrl = incoming.url ?? "/", baseUrl } = request;
   const mountPath = typeof baseUrl === "string" ? { mountPath: baseUrl } : {};
