@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { format } from "node:util";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { expectPage, expectPrivate, navigation, script } from "../expectations.ts";
 import { type DrivenHost, publicVariable, sharedWorld } from "./world.ts";
@@ -62,6 +64,25 @@ export function requireRows(host: DrivenHost): void {
         expect(refused.text).not.toContain("Sorry, that broke");
         expect(refused.headers.get("cache-control")).toBe("private, no-store");
         expectPage(await browser.request("/require"), "Member Ben Castellan");
+      },
+    );
+
+    test.each([
+      ["/require", navigation],
+      ["/require", script],
+      ["/private", navigation],
+      ["/api/me", {}],
+    ])(
+      "prints no stack where %s, asked with %j, is refused: anybody can ask for it [AD-030]",
+      async (target, headers) => {
+        const errors = vi.spyOn(console, "error").mockReturnValue();
+        onTestFinished(() => errors.mockRestore());
+        const before = world().log().length;
+        await world().send({ target, headers });
+        // What a process prints takes another way than the response.
+        await pause(50);
+        const printed = errors.mock.calls.map((given) => format(...given)).join("\n");
+        expect(printed + world().log().slice(before)).not.toMatch(/^ +at /m);
       },
     );
 

@@ -3,6 +3,7 @@ import { type H3Event, type Middleware, toResponse } from "h3";
 import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
+import { AccessError } from "../errors/access-errors.ts";
 import { respond } from "../host/respond.ts";
 import { type HostRequest, targetOf } from "../http/auth-request.ts";
 import { assertAuth } from "./assert-auth.ts";
@@ -49,7 +50,13 @@ function offerAuth(event: H3Event, auth: RequestAuth): void {
 async function responseTo(event: H3Event, next: () => unknown): Promise<Response> {
   const { onResponse: _last, ...config } = event.app?.config ?? {};
   const value = (async () => next())();
+  // h3 prints whatever is no error of its own.
+  await value.catch(throwRefusal);
   return toResponse(value, event, config);
+}
+
+function throwRefusal(error: unknown): void {
+  if (error instanceof AccessError) throw error;
 }
 
 /**

@@ -18,7 +18,7 @@ const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never
  * What `auth.require()` throws. It ends a request and is no fault: where a framework prints what a handler has thrown,
  * one line is enough.
  */
-abstract class AccessError<Code extends ErrorCode> extends LatchkeyError<Code> {
+export abstract class AccessError<Code extends ErrorCode = ErrorCode> extends LatchkeyError<Code> {
   [inspect](): string {
     return `${this.name}: ${this.message}`;
   }
@@ -65,7 +65,7 @@ export class StepUpRequired extends AccessError<"ERR_STEP_UP_REQUIRED"> {
   }
 }
 
-nameErrors({ SignInRequired, Forbidden, StepUpRequired });
+nameErrors({ AccessError, SignInRequired, Forbidden, StepUpRequired });
 
 /** What a sign-in must prove beyond the ordinary. */
 export interface StepUp {

@@ -18,7 +18,7 @@ import {
 import type { AddressInfo, Server } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "./world/hosts.ts";
 import { worldOfTest } from "./world/host-world.ts";
@@ -319,11 +319,11 @@ describe("h3", () => {
     expect(hooked).toEqual(kinds.map((kind) => `/private/${kind}`));
   });
 
-  test("without an error handler of the app, require() is answered the same [AD-030]", async () => {
+  test("without an error handler of the app, require() is answered the same, and nothing is printed [AD-030]", async () => {
     const world = await worldOfTest({
       options: { publicPaths: ["/"] },
       app: (auth) => {
-        const app = new H3({ silent: true }).use(h3Middleware(auth));
+        const app = new H3().use(h3Middleware(auth));
         app.get("/", ({ context }) => context.auth.require().user.sub);
         app.get("/rule", ({ context }) => context.auth.require(() => false).user.sub);
         app.get("/step-up", ({ context }) => context.auth.require({ acr: "mfa" }).user.sub);
@@ -331,10 +331,13 @@ describe("h3", () => {
       },
     });
     const headers = { ...page, cookie: await cookieOf(world.auth) };
+    const errors = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => errors.mockRestore());
     const stranger = await world.send({ target: "/", headers: page });
     const refused = await world.send({ target: "/rule", headers });
     const stepUp = await world.send({ target: "/step-up", headers });
     expect([stranger.status, refused.status, stepUp.status]).toEqual([302, 403, 302]);
+    expect(errors.mock.calls).toEqual([]);
     expect(refused.header("content-type")).toBe("text/html; charset=utf-8");
   });
 });

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { anonymous } from "../../access/anonymous.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
+import { AccessError } from "../../errors/access-errors.ts";
 import type { AdmittedRequest } from "../../host/host.ts";
 import type { ClientNavigation } from "../../http/auth-request.ts";
 import { json } from "../../http/response-parts.ts";
@@ -61,8 +62,21 @@ export function latchkey(auth: Auth): Middleware {
       get: () => ("cache" in context ? anonymous : admitted.auth),
     });
     Object.assign(context, { [place]: admitted });
-    replaceErrorPage(admitted, res);
+    replaceErrorPage(
+      {
+        ...admitted,
+        onRefused: (listen) => admitted.onRefused((error) => listen(unprinted(error))),
+      },
+      res,
+    );
   };
+}
+
+/** h3 1 and Nitro print whatever is no error of h3, which they know by this mark of its class. */
+function unprinted(error: unknown): unknown {
+  if (!(error instanceof AccessError)) return error;
+  const value = { name: error.name, __h3_error__: true };
+  return Object.defineProperty(error, "constructor", { value });
 }
 
 /** Follows no redirect to another origin, so it is told where to go: by a response that is no error in the console. */
