@@ -65,7 +65,7 @@ export function createEndedList(options: EndedListOptions): EndedList {
   const tokenKey = (jti: string) => `jti|${registration.issuer}|${registration.client}|${jti}`;
 
   async function write(key: string, mark: Mark): Promise<void> {
-    await store.set(key, formatMark(mark), Math.ceil(mark.at / 1000) + keepSeconds);
+    await store.set(key, formatMark(mark), Math.ceil(clock() / 1000) + keepSeconds);
   }
 
   const mark = async (key: string) => write(key, { at: await sharedClock() });
