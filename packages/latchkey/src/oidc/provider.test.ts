@@ -194,3 +194,25 @@ test("an endpoint that five calls have not reached is left alone for a while [OP
   }
   expect(calls).toBe(5);
 });
+
+test("an endpoint that has failed for long is tried again every ten seconds at least [OP-042]", async () => {
+  let now = 0;
+  let calls = 0;
+  const provider = createProvider({
+    ...quietProviderDeps,
+    config: configOf(),
+    clock: () => now,
+    fraction: () => 0.9999,
+    async fetch() {
+      calls += 1;
+      throw new TypeError("unreachable");
+    },
+  });
+  const call = () => provider.fetch("https://op.example/token", { method: "POST", headers: {} });
+  for (let tries = 0; tries < 30; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(call()).rejects.toMatchObject({ reason: "provider_unreachable" });
+    now += 10_000;
+  }
+  expect(calls).toBe(30);
+});
