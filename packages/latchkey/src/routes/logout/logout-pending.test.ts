@@ -21,6 +21,21 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
     expect((await browser.request("/_auth/signed-out")).text).not.toContain("the copy ends");
     store.fail(false);
   });
+
+  test("the provider is told who leaves as soon as that can be read, and to revoke their tokens [OP-023]", async () => {
+    const store = failingStore(memoryStore());
+    const other = await startWorld({ options: { store, session: { stateful } } });
+    const browser = await other.signedIn();
+    other.provider.clearRequests();
+    store.fail(true);
+    const answer = await browser.request("/api/auth/logout");
+    expect(new URL(answer.location).searchParams.has("id_token_hint")).toBe(!stateful);
+    store.fail(!stateful);
+    await expect
+      .poll(() => other.provider.requests.filter(({ path }) => path === "/token/revocation"))
+      .toHaveLength(2);
+    store.fail(false);
+  });
 });
 
 test("closing waits for a logout that the store has yet to be told", async () => {
