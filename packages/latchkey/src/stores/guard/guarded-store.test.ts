@@ -158,6 +158,16 @@ describe("a store that says nothing", () => {
     expect(events).toMatchObject([{ event: "store-fault", reason: "timeout" }]);
   });
 
+  test("five writes that it says nothing to make it down, until it answers a read", async () => {
+    const { store, inner, states } = world();
+    inner.set = () => new Promise(() => undefined);
+    const writes = Array.from({ length: 5 }, () => refused(write(store)));
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all(writes);
+    expect(states()).toEqual(["down", "up"]);
+    await store.close();
+  });
+
   test("after five time-outs operations are refused immediately, until it answers again", async () => {
     const { store, silence, states } = world();
     silence(true);
@@ -180,6 +190,18 @@ describe("a store that says nothing", () => {
     expect(asked()).toBe(6);
     await store.close();
   });
+});
+
+test("a store that is down is asked again after waits that grow to half a second [OP-028]", async () => {
+  vi.useFakeTimers();
+  const { store, inner, asked } = world({ fraction: () => 0.999 });
+  inner.fail(new Error("gone"));
+  await failTimes(store, 5);
+  const before = asked();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked() - before).toBe(11);
+  vi.useRealTimers();
+  await store.close();
 });
 
 describe("a store that refuses", () => {
