@@ -29,6 +29,17 @@ test("the level of a line says how serious its event is", () => {
   });
 });
 
+test("a fault of ours that every request meets is written once a second [OP-029]", () => {
+  const lines: string[] = [];
+  const log = logTo(
+    createLogger("info", { write: (line) => void lines.push(line) }),
+    () => undefined,
+  );
+  const down = { event: "refusal", route: "guard", reason: "store_unavailable" } as const;
+  for (let count = 0; count < 100; count += 1) log({ ...down, status: 503 });
+  expect(lines).toHaveLength(1);
+});
+
 test("a value under the name of a secret is never written", () => {
   const event = { event: "warning", message: "look", code: "canary", cookie: "canary" };
   const nested = { ...event, request: { state: "canary", headers: { authorization: "canary" } } };

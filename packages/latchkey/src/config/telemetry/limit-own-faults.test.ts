@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
+import { ambient } from "../ambient.ts";
 import { limitOwnFaults } from "./limit-own-faults.ts";
 import type { LogEvent } from "./log-event.ts";
 
@@ -34,6 +35,14 @@ test("of each reason that is a fault of ours one refusal a second is logged, wit
     { ...down, suppressed: 199 },
     { ...wrong, suppressed: 199 },
   ]);
+});
+
+test("the console gets no more, where the app brings no log [OP-029]", () => {
+  const lines = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  onTestFinished(() => lines.mockRestore());
+  const log = ambient.log(true);
+  for (let count = 0; count < 100; count += 1) log(down);
+  expect(lines).toHaveBeenCalledTimes(1);
 });
 
 test("every other event is logged", () => {
