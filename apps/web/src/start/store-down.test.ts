@@ -5,18 +5,29 @@ import { runApp } from "./running-app.support.ts";
 
 const redis = findRedis();
 
-test.skipIf(redis === null)(
-  "while the store is down public pages open, and say that nobody can tell who is signed in [OP-025]",
-  async () => {
+test.skipIf(redis === null).each(["false", "true"])(
+  "while the store is down public pages open, and say that nobody can tell who is signed in; sessions in the store: %s [OP-025]",
+  async (stateful) => {
     const server = await startRedis(redis ?? "");
-    const app = await runApp({ LATCHKEY_STORE: `redis://127.0.0.1:${server.port}` });
+    const app = await runApp({
+      LATCHKEY_STORE: `redis://127.0.0.1:${server.port}`,
+      LATCHKEY_SESSION_STATEFUL: stateful,
+    });
     const headers = { cookie: app.cookies };
     expect(await (await app.get("/", headers)).text()).toContain("Hello, Ada");
     await server.close();
     const home = await app.get("/", headers);
     expect([home.status, home.headers.getSetCookie()]).toEqual([200, []]);
     expect(await home.text()).toContain("tell right now whether");
-    expect((await app.get("/_auth/signed-out", headers)).status).toBe(200);
+    for (const [path, status] of [
+      ["/_auth/signed-out", 200],
+      ["/assets/live-test.js", 200],
+      ["/_auth/nothing", 404],
+      ["/api/auth/callback", 400],
+    ] as const) {
+      const { status: answered } = await app.get(path, headers);
+      expect([path, answered]).toEqual([path, status]);
+    }
     const account = await app.get("/account", headers);
     expect([account.status, account.headers.getSetCookie()]).toEqual([503, []]);
     expect(account.headers.get("retry-after")).toBe("5");
