@@ -96,7 +96,9 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
       };
       const { child, lines, ended } = run("apps/web/dist/server/main.js", env, checkout);
       await Promise.race([once(child, "message"), ended]);
-      if (child.exitCode !== null) throw new Error(`It did not start:\n${lines.join("\n")}`);
+      if (child.exitCode !== null) {
+        throw new Error(`It ended with ${child.exitCode}:\n${lines.join("\n")}`);
+      }
       return {
         port,
         url: `http://localhost:${port}`,

@@ -132,13 +132,26 @@ test("an instance may start before its store, and is ready when that answers [OP
   expect(await statusOf(`${health}/ready`)).toBe(200);
 });
 
-test("a store that cannot be opened ends the start with one sentence", async () => {
+test("a store that cannot be opened ends the start within ten seconds, with 1 and a sentence that names it and no password [OP-020]", async () => {
   await writeFile(`${instances.folder}/taken`, "");
-  const started = instances.start({
-    NODE_ENV: "production",
-    LATCHKEY_STORE: `sqlite:${instances.folder}/taken/store.db`,
-  });
-  await expect(started).rejects.toThrow(/LATCHKEY_STORE/);
+  const nobody = `127.0.0.1:${await freePort()}`;
+  for (const [address, named] of [
+    [`sqlite:${instances.folder}/taken/store.db`, "taken"],
+    [`redis://someone:canary@${nobody}`, nobody],
+    [`redis+cluster://someone:canary@${nobody}`, nobody],
+    [`redis+sentinel://someone:canary@${nobody}/sessions`, nobody],
+    [`postgres://someone:canary@${nobody}/app`, nobody],
+  ] as const) {
+    const began = performance.now();
+    const starting = instances.start({ NODE_ENV: "production", LATCHKEY_STORE: address });
+    const told = await starting.then(() => "it started", String);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(told).toMatch(
+      /^Error: It ended with 1:\nThe app cannot start\. .*\n +LATCHKEY_STORE.*$/,
+    );
+    expect(told).toContain(named);
+    expect(told).not.toContain("canary");
+  }
 });
 
 test("probes have a port of their own where one is set [OP-063]", async () => {

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
@@ -222,4 +225,15 @@ test("a PostgreSQL that is not there is refused at start, in a sentence that nam
   const opening = openStore(`postgres://someone:canary@127.0.0.1:${port}/app`);
   await expect(opening).rejects.toThrow(`PostgreSQL at 127.0.0.1:${port} cannot be used`);
   await expect(opening).rejects.not.toThrow("canary");
+});
+
+test("a PostgreSQL that takes the connection and says nothing is refused within ten seconds [OP-020]", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const start = ownTime();
+  const opening = openStore(`postgres://someone@127.0.0.1:${port}/app`);
+  await expect(opening).rejects.toThrow(`PostgreSQL at 127.0.0.1:${port} cannot be used`);
+  expect(ownTime() - start).toBeLessThan(10_000);
+  server.close();
 });
