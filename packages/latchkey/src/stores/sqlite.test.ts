@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 
 import { watchEventLoop } from "../../test/own-time.ts";
 import { sqliteStore } from "./sqlite.ts";
-import { openDatabase } from "./sqlite/sqlite-file.ts";
+import { openDatabase, sqliteFaultOf } from "./sqlite/sqlite-file.ts";
 import { prepareStatements } from "./sqlite/sqlite-statements.ts";
 import { passesTheSuite, past, soon } from "./store-suite.support.ts";
 
@@ -157,6 +157,20 @@ describe("SQLite in a file", () => {
     const at = file();
     expect(() => openDatabase(at, 0, () => type)).toThrow(`lies on another (${name})`);
     expect(existsSync(at)).toBe(false);
+  });
+
+  test("a disk that is full is told as such, whatever limits it [OP-112]", () => {
+    const database = openDatabase(file());
+    const { page_count: pages } = database.prepare("PRAGMA page_count").get() ?? {};
+    database.exec(`PRAGMA max_page_count = ${Number(pages)}`);
+    let fault: unknown;
+    try {
+      database.exec(`INSERT INTO entries VALUES ('a', '${"x".repeat(10_000)}', ${soon})`);
+    } catch (error) {
+      fault = sqliteFaultOf(error);
+    }
+    expect(fault).toBe("oom");
+    database.close();
   });
 
   test("a file that others could read before is closed to them", async () => {

@@ -6,6 +6,7 @@ import {
   createAudit,
   personHash,
 } from "../../src/audit/index.ts";
+import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { handleRequest } from "../handle-request.ts";
 import { logoutTokenFor, withHMAC } from "../signed-by-secret.ts";
 import { startWorld, type WorldSettings } from "../world.ts";
@@ -227,6 +228,48 @@ test("who asked is told by option only, as the proxy has seen it [OP-130]", asyn
   expect(quiet.records()[0]).not.toHaveProperty("agent");
   expect(telling.records()[0]).toMatchObject({ ip: "192.0.2.7", agent: "Test/1" });
   expect(telling.world.events.at(-1)?.client?.address).toBe("192.0.2.7");
+});
+
+test.each<[LogEvent, Partial<AuditRecord>]>([
+  [
+    {
+      event: "refusal",
+      route: "login",
+      reason: "provider_timeout",
+      status: 500,
+      reference: "ABCD-EFGH",
+    },
+    {
+      action: "sign-in-refused",
+      outcome: "failure",
+      reason: "provider_timeout",
+      by: "system",
+      cause: "ABCD-EFGH",
+    },
+  ],
+  [
+    { event: "sign-out", reason: "logout", session: "of-somebody", pending: true },
+    { action: "sign-out", outcome: "pending", reason: "logout", by: "self", session: "of-someb" },
+  ],
+  [
+    { event: "sign-out-completed", reason: "logout", session: "of-somebody", pendingMs: 60_000 },
+    { action: "sign-out", outcome: "success", reason: "logout", by: "system", session: "of-someb" },
+  ],
+  [
+    { event: "key-ring-changed", outcome: "changed", keyIds: ["new", "old"] },
+    { action: "key-ring-changed", outcome: "success", by: "system", cause: "new old" },
+  ],
+  [
+    { event: "key-ring-changed", outcome: "refused", detail: "too short" },
+    { action: "key-ring-changed", outcome: "failure", by: "system" },
+  ],
+])("what happens to sign-ins, sessions and keys is one line: %j [OP-130]", (event, record) => {
+  const lines: string[] = [];
+  createAudit({ ...of, write: (line) => lines.push(line) }).onEvent(event);
+  const { v, time, id, issuer, client, version, ...told } = JSON.parse(lines.join()) as AuditRecord;
+  expect({ v, issuer, client }).toEqual({ v: 1, issuer: of.issuer, client: of.client });
+  expect([time, id, version].every(Boolean)).toBe(true);
+  expect(told).toEqual(record);
 });
 
 test("a person is named where the option says so", async () => {
