@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from "node:crypto";
+
 import { expect, test } from "vitest";
 
 import { createAuth, type Options } from "../auth.ts";
@@ -7,6 +9,11 @@ import { goodSettings } from "../../test/settings.ts";
 import { signedInCookies } from "../testing/index.ts";
 
 const [oldSecret, newSecret] = ["old-".repeat(8), "new-".repeat(8)];
+
+function signingKey(): string {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+}
 
 /** An app that is given secrets while it runs. */
 async function runningApp(more: Partial<Options> = {}) {
@@ -59,6 +66,13 @@ test("a client secret takes effect alone, and what came before it stays", async 
   observer.next({ clientSecret: "a new client secret" });
   expect(auth.config.clientSecret).toBe("a new client secret");
   expect(await statusWith(newSecret)).toBe(200);
+});
+
+test("a signing key takes effect [OP-082]", async () => {
+  const [former, next] = [signingKey(), signingKey()];
+  const { auth, observer } = await runningApp({ clientAssertionSigningKey: former });
+  observer.next({ clientAssertionSigningKey: next });
+  expect(auth.config.clientAssertionSigningKey).toBe(next);
 });
 
 test("the keys tell when they were last used, and one that is taken away too early is warned of [OP-083]", async () => {

@@ -134,8 +134,9 @@ test("a file that is taken away leaves the old keys [OP-082]", async () => {
   expect(await keyIds()).toHaveLength(1);
 });
 
-describe("a file that is watched", () => {
-  const longMs = 1000;
+describe("a file that is watched [OP-082]", () => {
+  /** By default. */
+  const longMs = 5000;
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -143,7 +144,7 @@ describe("a file that is watched", () => {
     const file = await fileWith(oldSecret);
     const seen: unknown[] = [];
     const observer = { next: (value: unknown) => void seen.push(value), error: () => undefined };
-    const stop = openSecretFiles({ secret: file }, longMs).watch(observer);
+    const stop = openSecretFiles({ secret: file }).watch(observer);
     /** Until what was begun has been read: then the next look is planned. */
     const look = async () => {
       vi.advanceTimersByTime(longMs);
