@@ -103,6 +103,7 @@ test("a session that was not used for too long is signed out by the system, once
   expect(records().slice(1)).toMatchObject([
     {
       action: "sign-out",
+      outcome: "success",
       reason: "idle",
       by: "system",
       person: personHash(of.key, of.issuer, "person-ada"),

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
+import type { Measurement } from "../../src/config/telemetry/telemetry.ts";
 import { catalogue, type MetricName } from "../../src/metrics/catalogue.ts";
 import { createMetrics } from "../../src/metrics/index.ts";
 import { prometheusName } from "../../src/metrics/prometheus.ts";
@@ -123,6 +125,72 @@ test("the number of series depends neither on people, nor on paths, nor on what 
     return valuesIn(metrics.text()).size;
   };
   expect(await ask(100)).toBe(await ask(500));
+});
+
+const seconds = { durationMs: 20 };
+
+test.each<[Partial<Record<"event" | "measurement", object>>, string]>([
+  [{ event: { event: "lease-lost" } }, "refresh_lease_lost_count_total"],
+  [{ event: { event: "refresh-healed" } }, "refresh_healed_count_total"],
+  [
+    { event: { event: "refresh", outcome: "shared", ...seconds } },
+    'refresh_duration_seconds_count{outcome="shared"}',
+  ],
+  [
+    { event: { event: "token-revocation", token: "refresh", outcome: "failed", tries: 4 } },
+    'revocation_count_total{token="refresh",outcome="failed"}',
+  ],
+  [
+    { event: { event: "sign-out", reason: "device", pending: true } },
+    'sign_out_count_total{reason="device",pending="true"}',
+  ],
+  [{ measurement: { of: "event-loop-blocked" } }, "event_loop_blocked_count_total"],
+  [
+    {
+      measurement: {
+        of: "store-operation",
+        store: "redis",
+        operation: "set",
+        fault: "oom",
+        ...seconds,
+      },
+    },
+    'store_operation_duration_seconds_count{store="redis",operation="set",error_type="oom"}',
+  ],
+  [
+    {
+      measurement: {
+        of: "provider-request",
+        endpoint: "token",
+        reason: "provider_timeout",
+        ...seconds,
+      },
+    },
+    'provider_request_duration_seconds_count{endpoint="token",error_type="provider_timeout"}',
+  ],
+  [
+    { measurement: { of: "cookie-size", cookie: "session", bytes: 900 } },
+    'cookie_size_bytes_bucket{cookie="session",le="1024"}',
+  ],
+])("what happened is counted once in its series: %j [OP-131]", ({ event, measurement }, series) => {
+  const metrics = createMetrics();
+  if (event !== undefined) metrics.onEvent(event as LogEvent);
+  if (measurement !== undefined) metrics.onMeasurement(measurement as Measurement);
+  expect(valuesIn(metrics.text()).get(`latchkey_${series}`)).toBe(1);
+});
+
+test("the states of store and provider are numbers, and what is owed is counted [OP-131]", () => {
+  const metrics = createMetrics();
+  const provider = { state: "down", metadataAgeMs: 90_000, keysAgeMs: null } as const;
+  const more = { openStreams: 7, warnings: [], sessionKeys: [] };
+  metrics.onOpen(() => ({ store: "down", provider, pendingSignOuts: 3, ...more }));
+  const values = valuesIn(metrics.text());
+  const told = ["store_state", "provider_state", "mark_pending", "stream_open"].map((name) =>
+    values.get(`latchkey_${name}`),
+  );
+  expect(told).toEqual([2, 2, 3, 7]);
+  expect(values.get('latchkey_provider_age_seconds{document="metadata"}')).toBe(90);
+  expect(values.has('latchkey_provider_age_seconds{document="keys"}')).toBe(false);
 });
 
 test("every measurement is in the text, however many there were since it was read last [OP-131]", () => {
