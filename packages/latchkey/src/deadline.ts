@@ -1,18 +1,36 @@
+/** A deadline passes in so many parts: of a time in which the process stands still, or is busy, it counts one. */
+const parts = 5;
+/** Timers come before sockets: what waits in one at the end is read first, also where that takes some steps. */
+const momentMs = 25;
+
+/**
+ * Calls back after so many milliseconds; later where the process has hardly run meanwhile. So what is answered in time by
+ * others is not given up because we are late to send or to read.
+ *
+ * @returns stops it
+ */
+export function startDeadline(ms: number, onExpired: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  function wait(left: number): void {
+    timer =
+      left === 0 ? setTimeout(onExpired, momentMs) : setTimeout(() => wait(left - 1), ms / parts);
+  }
+  wait(parts);
+  return () => clearTimeout(timer);
+}
+
 /** What work brings; where that takes longer than so many milliseconds, what `late` returns or throws. */
 export async function withDeadline<T, L>(
   ms: number,
   work: Promise<T>,
   late: () => L,
 ): Promise<T | L> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const expired = new Promise<void>((resolve) => {
-    // After a pause of the process timers come first: what waits in a socket still counts.
-    timer = setTimeout(() => void (timer = setTimeout(resolve)), ms);
-  });
+  const { promise: expired, resolve } = Promise.withResolvers<void>();
+  const stop = startDeadline(ms, resolve);
   try {
     return await Promise.race([work, expired.then(late)]);
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }
 

@@ -1,4 +1,5 @@
 import { userAgent } from "../config/constants.ts";
+import { startDeadline } from "../deadline.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { retryAfterSeconds } from "./outages/retry-after.ts";
@@ -42,7 +43,7 @@ export function createProviderFetch({
   clock,
 }: ProviderFetchOptions): ProviderFetch {
   return async (address, request) => {
-    const { signal, clear } = deadlineAfter(timeoutMs);
+    const { signal, stop } = deadlineAfter(timeoutMs);
     const headers = { ...request.headers, "user-agent": userAgent };
     const send = () => fetch(address, { ...request, headers, signal, redirect: "manual" });
     try {
@@ -60,20 +61,16 @@ export function createProviderFetch({
           })
         : new Refusal("provider_unreachable", { cause, detail: `${where}: ${messageOf(cause)}` });
     } finally {
-      clear();
+      stop();
     }
   };
 }
 
-/** After a pause of the process timers come first: a response that waits in the socket gets a moment to be read. */
-const momentMs = 25;
-
-function deadlineAfter(ms: number): { readonly signal: AbortSignal; readonly clear: () => void } {
+function deadlineAfter(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController();
   const abort = () =>
     controller.abort(new DOMException("The time limit has passed.", "TimeoutError"));
-  let timer = setTimeout(() => void (timer = setTimeout(abort, momentMs)), ms);
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+  return { signal: controller.signal, stop: startDeadline(ms, abort) };
 }
 
 /** A kept-alive connection may be closed in the very moment in which it is used again (RFC 9110, 9.2.2). */

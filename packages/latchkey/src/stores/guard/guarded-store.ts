@@ -35,7 +35,7 @@ export interface GuardOptions {
   readonly correctionMs?: () => number;
 }
 
-/** An operation that has not been answered for so long has failed: then its request is answered after a second, under load too. */
+/** An operation that has not been answered for so long has failed: then its request is answered within a second. */
 const deadlineMs = 900;
 const knownDown = "the store is known to be down";
 
