@@ -90,9 +90,13 @@ describe.skipIf(program === "")("a Redis that fails", () => {
     await expect.poll(async () => (await readOnce()).isAnswered).toBe(true);
   });
 
-  test("a connection that is reset is made again", async () => {
+  test("a connection that is reset is made again, and what is read or written meanwhile waits for it", async () => {
+    const sentBefore = Array.from({ length: 5 }, readOnce);
     proxy.reset();
-    await expect.poll(async () => (await readOnce()).isAnswered).toBe(true);
+    const reads = await Promise.all(sentBefore);
+    await Promise.all(Array.from({ length: 5 }, async () => store.set("b", "1", soon)));
+    expect(reads.every(({ isAnswered }) => isAnswered)).toBe(true);
+    expect(events).toEqual([]);
   });
 
   test("a write whose answer was lost is repeated without harm", async () => {

@@ -4,6 +4,7 @@ import { type BackOff, fullJitterMs, randomFraction } from "../../back-off.ts";
 import { ambient } from "../../config/ambient.ts";
 import type { RedisClient, RedisCluster } from "../../stores/redis.ts";
 import type { RedisAddress } from "./redis-address.ts";
+import { waitForReconnect } from "./redis-reconnect.ts";
 
 /** A client that we have made ourselves, whatever it is connected to. */
 export interface OwnClient<Commands = RedisClient | RedisCluster> {
@@ -34,7 +35,7 @@ export function singleClient(
   const client = createClient({ ...settings, socket: { ...settings.socket, ...host } });
   client.on("error", ignore);
   return {
-    commands: client,
+    commands: { sendCommand: waitForReconnect((args: string[]) => client.sendCommand(args)) },
     async connect() {
       await client.connect();
       isOpen = true;
@@ -77,7 +78,9 @@ export function sentinelClient(
   });
   sentinel.on("error", ignore);
   return {
-    commands: { sendCommand: (args) => sentinel.sendCommand(false, args) },
+    commands: {
+      sendCommand: waitForReconnect((args: string[]) => sentinel.sendCommand(false, args)),
+    },
     connect: () => sentinel.connect(),
     destroy: () => void sentinel.destroy().catch(ignore),
   };
@@ -96,8 +99,7 @@ function settingsOf(
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     ...(database === undefined ? {} : { database }),
-    // Commands fail immediately while the connection is down: a request must not wait for a store
-    // that may not return.
+    // The client keeps no command for a connection that may not return: see `waitForReconnect`.
     disableOfflineQueue: true,
     // A connection on which nothing comes back is given up; pings see to it that something should.
     pingInterval: 2000,
