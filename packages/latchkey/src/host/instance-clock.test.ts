@@ -6,7 +6,7 @@ const began = 1_800_000_000_000;
 const minuteMs = 60_000;
 
 /** Our clock is so many milliseconds ahead of the true time. */
-function world(aheadMs: number, { storeApartMs = 0, isStoreDown = false } = {}) {
+function world(aheadMs: number, { storeApartMs = 0, isStoreDown = false, pauseMs = 0 } = {}) {
   let now = began;
   let ourAheadMs = aheadMs;
   let asked = 0;
@@ -19,7 +19,9 @@ function world(aheadMs: number, { storeApartMs = 0, isStoreDown = false } = {}) 
         asked += 1;
         if (isStoreDown) throw new Error("the store is down");
         // Stores tell fractions, and sessions hold whole milliseconds.
-        return now + storeApartMs + 0.25;
+        const told = now + storeApartMs + 0.25;
+        now += pauseMs;
+        return told;
       },
     },
     clockTolerance: 60,
@@ -77,6 +79,12 @@ describe("the clock of an instance", () => {
     const down = world(3_600_000, { isStoreDown: true });
     await down.hear();
     expect([down.ahead(), down.warnings]).toEqual([3_600_000, []]);
+  });
+
+  test("counts where the process, or its machine, stood still after it had asked the store", async () => {
+    const { hear, ahead, warnings } = world(0, { pauseMs: 3_600_000 });
+    await hear();
+    expect([ahead(), warnings]).toEqual([0, []]);
   });
 
   test("counts again from the moment in which somebody sets it right", async () => {

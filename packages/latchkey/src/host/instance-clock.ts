@@ -80,8 +80,10 @@ export function createInstanceClock(options: InstanceClockOptions): InstanceCloc
       agreedAt = isRight(providerMs, now()) ? startedAt() : null;
       if (isNear(providerMs, now()) && hasAskedStore) return;
       hasAskedStore = true;
+      const askedAt = now();
       const storeMs = await Promise.resolve(store?.now?.()).catch(() => undefined);
-      if (storeMs === undefined) return;
+      // What was told before a pause of this process, or of its machine, tells nothing of now.
+      if (storeMs === undefined || !isRight(askedAt, now())) return;
       if (isNear(providerMs, now())) warnOfStore(storeMs - providerMs);
       else if (isNear(storeMs, providerMs)) correctTo(storeMs);
     },
