@@ -11,7 +11,10 @@ export interface Drain {
 
 /** Both from the beginning of the drain, in milliseconds. */
 export interface DrainTimes {
-  /** Until then the server goes on listening: balancers notice late. */
+  /**
+   * Until then the server goes on listening, and after it while requests come: balancers notice late, and those of a busy
+   * machine later. 0 where nobody balances.
+   */
   readonly delayMs: number;
   /** Requests that have no response by then are cut. */
   readonly limitMs: number;
@@ -23,15 +26,23 @@ export interface Drained {
   readonly durationMs: number;
 }
 
-const idleCheckMs = 50;
-/** A balancer that has just connected sends its request within this. */
-const firstRequestWithinMs = 500;
+const lookEveryMs = 50;
+/** Looks are counted, not time: a process that stands still accepts and reads nothing meanwhile. */
+const looksUntilQuiet = 20;
+/** A balancer that has just connected sends its request within so many. */
+const looksUntilRequest = 10;
 
-export function createDrain(server: Server): Drain {
+/** @param isProbe tells requests that come whether the server is wanted or not */
+export function createDrain(
+  server: Server,
+  isProbe: (incoming: IncomingMessage) => boolean = () => false,
+): Drain {
   const inFlight = new Set<ServerResponse>();
+  let requests = 0;
   let ending: Promise<Drained> | undefined;
 
-  function onRequest(_incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (!isProbe(incoming)) requests += 1;
     if (ending !== undefined) askToClose(outgoing);
     inFlight.add(outgoing);
     outgoing.once("close", () => inFlight.delete(outgoing));
@@ -39,44 +50,64 @@ export function createDrain(server: Server): Drain {
   // Before the application: it may send the head immediately.
   server.prependListener("request", onRequest);
 
-  async function drain({ delayMs, limitMs }: DrainTimes): Promise<Drained> {
+  /** Resolves after so many milliseconds, or later, when no requests come any more. */
+  async function untilQuiet(delayMs: number, latestMs: number): Promise<void> {
     const start = performance.now();
-    for (const outgoing of inFlight) askToClose(outgoing);
-    await sleep(Math.min(delayMs, limitMs));
-    const cut = await closeWithin(Math.max(0, limitMs - delayMs), delayMs > 0);
-    return { cut, durationMs: Math.round(performance.now() - start) };
+    const passed = (ms: number) => performance.now() - start >= ms;
+    for (let quiet = 0; !passed(latestMs) && !(passed(delayMs) && quiet >= looksUntilQuiet);) {
+      const before = requests;
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await sleep(lookEveryMs);
+      quiet = requests > before ? 0 : quiet + 1;
+    }
   }
 
-  /**
-   * Resolves with the number of requests that were cut.
-   *
-   * @param isBalanced - whether somebody may send requests until the last moment
-   */
-  function closeWithin(limitMs: number, isBalanced: boolean): Promise<number> {
-    return new Promise((resolve) => {
-      let cut = 0;
-      const closesIdleFrom = performance.now() + (isBalanced ? firstRequestWithinMs : 0);
-      const deadline = setTimeout(() => {
-        cut = inFlight.size;
-        server.closeAllConnections();
-      }, limitMs);
-      // A connection that is kept alive is idle as soon as its response has been sent.
-      const idleCheck = setInterval(() => {
-        if (performance.now() >= closesIdleFrom) server.closeIdleConnections();
-      }, idleCheckMs);
-      // An HTTP server would close the connections that have no request yet, under one that is on its way.
-      NetServer.prototype.close.call(server, () => {
-        clearTimeout(deadline);
-        clearInterval(idleCheck);
-        resolve(cut);
-      });
-    });
+  async function drain({ delayMs, limitMs }: DrainTimes): Promise<Drained> {
+    const start = performance.now();
+    const passedMs = () => Math.round(performance.now() - start);
+    for (const outgoing of inFlight) askToClose(outgoing);
+    const isBalanced = delayMs > 0;
+    // Who comes last has as much time as the server has listened beyond its delay.
+    if (isBalanced) await untilQuiet(delayMs, Math.min(limitMs, (delayMs + limitMs) / 2));
+    const leftMs = Math.max(0, limitMs - passedMs());
+    const cut = await closeWithin(server, { leftMs, isBalanced, inFlight });
+    return { cut, durationMs: passedMs() };
   }
 
   return {
     isUnderWay: () => ending !== undefined,
     begin: (times) => (ending ??= drain(times)),
   };
+}
+
+interface Closing {
+  readonly leftMs: number;
+  /** Whether somebody may send requests until the last moment. */
+  readonly isBalanced: boolean;
+  readonly inFlight: ReadonlySet<ServerResponse>;
+}
+
+/** Resolves with the number of requests that were cut. */
+function closeWithin(server: Server, { leftMs, isBalanced, inFlight }: Closing): Promise<number> {
+  return new Promise((resolve) => {
+    let cut = 0;
+    let looksLeft = isBalanced ? looksUntilRequest : 0;
+    const deadline = setTimeout(() => {
+      cut = inFlight.size;
+      server.closeAllConnections();
+    }, leftMs);
+    // A connection that is kept alive is idle as soon as its response has been sent.
+    const idleCheck = setInterval(() => {
+      looksLeft -= 1;
+      if (looksLeft < 0) server.closeIdleConnections();
+    }, lookEveryMs);
+    // An HTTP server would close the connections that have no request yet, under one that is on its way.
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(deadline);
+      clearInterval(idleCheck);
+      resolve(cut);
+    });
+  });
 }
 
 /** A client that keeps its connection would come back to a server that is gone (RFC 9112, 9.6). */

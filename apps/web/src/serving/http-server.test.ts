@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
@@ -46,6 +47,37 @@ test("a request on a connection that was opened before the server stopped to lis
   expect(answer).toContain("whole");
   expect(answer).toMatch(/^connection: close\r$/im);
   expect((await drained).cut).toBe(0);
+});
+
+/** A server that drains; it calls requests for `/probe` those of a balancer that asks how it is. */
+async function drainingServer() {
+  const listener = fetchListener(() => new Response("whole"));
+  const server = createHTTPServer({ listener, headers: [] });
+  const drain = createDrain(server, ({ url }) => url === "/probe");
+  const port = await listen(server, 0, "localhost");
+  const draining = drain.begin({ delayMs: 50, limitMs: 60_000 });
+  const ask = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).text();
+  return { server, draining, ask };
+}
+
+test("a server that drains goes on listening after its delay while requests come", async () => {
+  const { server, draining, ask } = await drainingServer();
+  for (let count = 0; count < 8; count += 1) {
+    await sleep(100);
+    expect(await ask("/")).toBe("whole");
+  }
+  const { cut, durationMs } = await draining;
+  expect([cut, server.listening]).toEqual([0, false]);
+  expect(durationMs).toBeGreaterThan(700);
+});
+
+test("probes do not make a server that drains go on listening", async () => {
+  const { server, draining, ask } = await drainingServer();
+  while (server.listening) {
+    await sleep(100);
+    await ask("/probe").catch(() => undefined);
+  }
+  expect((await draining).durationMs).toBeLessThan(20_000);
 });
 
 test("an error says in one sentence that a port is taken", async () => {

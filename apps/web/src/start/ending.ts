@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { createDrain, type DrainTimes } from "../serving/drain.ts";
@@ -8,6 +8,7 @@ import type { Logger } from "./log.ts";
 
 export interface EndingOptions {
   readonly server: Server;
+  readonly isProbe: (incoming: IncomingMessage) => boolean;
   readonly times: DrainTimes;
   readonly logger: Logger;
   readonly output: Pick<LineWriter, "flush">;
@@ -26,8 +27,9 @@ const limitAfterFaultMs = 10_000;
 const closeWithinMs = 3000;
 const flushWithinMs = 500;
 
-export function createEnding({ server, times, logger, output, onBegin }: EndingOptions): Ending {
-  const drain = createDrain(server);
+export function createEnding(options: EndingOptions): Ending {
+  const { server, isProbe, times, logger, output, onBegin } = options;
+  const drain = createDrain(server, isProbe);
   const closings: (() => Promise<unknown>)[] = [];
 
   async function close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 
 import { optionsFromEnvironment } from "latchkey";
 
@@ -14,6 +14,15 @@ export function probePrefixes(environment: Environment, baseURL: string): readon
   const { pagesPrefix = defaultPagesPrefix } = optionsFromEnvironment(environment).options;
   const basePath = URL.canParse(baseURL) ? new URL(baseURL).pathname.replace(/\/+$/, "") : "";
   return [...new Set([`${basePath}${pagesPrefix}/health`, `${pagesPrefix}/health`])];
+}
+
+/** Tells what orchestrators and balancers ask from what people do. */
+export function probeTest(
+  environment: Environment,
+  baseURL: string,
+): (incoming: IncomingMessage) => boolean {
+  const prefixes = probePrefixes(environment, baseURL);
+  return ({ url = "" }) => prefixes.some((prefix) => url.startsWith(`${prefix}/`));
 }
 
 /**
