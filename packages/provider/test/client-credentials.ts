@@ -16,7 +16,7 @@ export async function makeClientKey(): Promise<ClientKey> {
 /** The client authentication of a token request. */
 export async function clientCredentials(
   method: string,
-  client: HostileClient,
+  client: Pick<HostileClient, "id" | "secret">,
   issuer: string,
   key: ClientKey,
 ): Promise<{ headers: Record<string, string>; form: [string, string][] }> {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
-import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
 import { createBrowser } from "../../test/browser.ts";
+import { clientCredentials, makeClientKey } from "../../test/client-credentials.ts";
 import type { Tokens } from "../../test/sign-in.ts";
 import {
   authorizationRequest,
@@ -111,29 +111,27 @@ function userinfo(provider: RunningProvider, tokens: Tokens): Promise<Response> 
 }
 
 describe("client authentication", () => {
-  it("accepts the right secret in the body for client_secret_post, and rejects a wrong one", async () => {
-    const provider = await start({ client: { authMethod: "client_secret_post" } });
-    const { id, secret = "" } = clientOf(provider);
-    const accepted = await exchangeWith(provider, { client_id: id, client_secret: secret });
-    expect(accepted.id_token).toBeDefined();
-    const refused = await exchangeWith(provider, { client_id: id, client_secret: `${secret}x` });
-    expect(refused.error).toBe("invalid_client");
-  });
-
-  it("accepts an assertion signed with the secret for client_secret_jwt", async () => {
-    const provider = await start({ client: { authMethod: "client_secret_jwt" } });
-    const key = new TextEncoder().encode(clientOf(provider).secret);
-    const assertion = await clientAssertion(provider, "HS256", key);
-    expect((await exchangeWith(provider, assertion)).id_token).toBeDefined();
-  });
-
-  it("accepts an assertion signed with the client's key for private_key_jwt", async () => {
-    const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
-    const jwks = { keys: [await exportJWK(publicKey)] };
-    const provider = await start({ client: { authMethod: "private_key_jwt", jwks } });
-    const assertion = await clientAssertion(provider, "ES256", privateKey);
-    expect((await exchangeWith(provider, assertion)).id_token).toBeDefined();
-  });
+  it.each(["client_secret_post", "client_secret_jwt", "private_key_jwt"] as const)(
+    "takes %s of the client, and of nobody else",
+    async (authMethod) => {
+      const clientKey = await makeClientKey();
+      const provider = await start({ client: { authMethod, jwks: clientKey.jwks } });
+      const { id, secret = "" } = clientOf(provider);
+      const strangers = { secret: `${secret}x`, key: await makeClientKey() };
+      for (const [given, isTaken] of [
+        [{ secret, key: clientKey }, true],
+        [strangers, false],
+      ] as const) {
+        const client = { id, secret: given.secret };
+        const { form } = await clientCredentials(authMethod, client, provider.issuer, given.key);
+        const tokens = await exchangeWith(provider, Object.fromEntries(form));
+        expect([tokens.id_token !== undefined, tokens.error]).toEqual([
+          isTaken,
+          isTaken ? undefined : "invalid_client",
+        ]);
+      }
+    },
+  );
 });
 
 async function exchangeWith(
@@ -152,28 +150,6 @@ async function exchangeWith(
     }),
   });
   return tokensOf(response);
-}
-
-async function clientAssertion(
-  provider: RunningProvider,
-  alg: string,
-  key: CryptoKey | Uint8Array,
-): Promise<Record<string, string>> {
-  const { id } = clientOf(provider);
-  const assertion = await new SignJWT({})
-    .setProtectedHeader({ alg })
-    .setIssuer(id)
-    .setSubject(id)
-    .setAudience(provider.issuer)
-    .setJti(crypto.randomUUID())
-    .setIssuedAt()
-    .setExpirationTime("1m")
-    .sign(key);
-  return {
-    client_id: id,
-    client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-    client_assertion: assertion,
-  };
 }
 
 describe("the front page", () => {
