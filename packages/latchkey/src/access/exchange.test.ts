@@ -79,16 +79,6 @@ describe("the headers of the response", () => {
     expect(namesIn(after.response.headers.getSetCookie()).set).toEqual(["appSession"]);
   });
 
-  test("a cookie whose session has ended is cleared", async () => {
-    const { auth } = await signedInApp();
-    const { response } = await handleRequest(
-      auth,
-      requestWith("appSession=x"),
-      ({ ended }) => ended,
-    );
-    expect(namesIn(response.headers.getSetCookie()).cleared).toEqual(["appSession"]);
-  });
-
   test("a cookie that was changed but names our key is cleared", async () => {
     const { auth, cookie } = await signedInApp();
     const { made, response } = await handleRequest(

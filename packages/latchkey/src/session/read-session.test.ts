@@ -346,13 +346,3 @@ describe("marks", () => {
     expect([stateWith("1000000"), stateWith("1000001")]).toEqual(["active", "ended"]);
   });
 });
-
-test.each([
-  [86_399, { state: "active" }],
-  [86_400, { state: "ended", reason: "idle" }],
-])("after %i seconds without use a session is %j [ASVS 7.3.1]", async (seconds, expected) => {
-  const { jarOf, read, advance } = sessionParts();
-  const jar = await jarOf();
-  advance(seconds);
-  expect(await read(jar)).toMatchObject(expected);
-});
