@@ -1,4 +1,4 @@
-import type { Behaviour, Members, Situation, TokenFault } from "./behaviour.ts";
+import type { Behaviour, Members, Situation } from "./behaviour.ts";
 import type { Grants } from "./grants.ts";
 import type { KeyRing } from "./key-ring.ts";
 import type { HostileClient } from "./client.ts";
@@ -61,12 +61,21 @@ export function situationOf(
   };
 }
 
-export function idTokenFaults(context: Context): readonly TokenFault[] {
-  return context.behaviours.flatMap(({ idToken }) => idToken ?? []);
+/** A response with the changes of the active behaviours; the first that is no object is sent. */
+export function changedBody(
+  { behaviours }: Context,
+  name: "tokenResponse" | "pushedResponse" | "userinfo",
+  good: Members,
+  situation: Situation,
+): unknown {
+  return behaviours.reduce<unknown>(
+    (body, behaviour) => (isMembers(body) ? (behaviour[name]?.(body, situation) ?? body) : body),
+    good,
+  );
 }
 
-export function logoutTokenFaults(context: Context): readonly TokenFault[] {
-  return context.behaviours.flatMap(({ logoutToken }) => logoutToken ?? []);
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Records that the relying party broke a rule. The response stays the same. */

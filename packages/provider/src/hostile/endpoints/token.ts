@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../context.ts";
-import { complain, settingOf, situationOf } from "../context.ts";
+import { changedBody, complain, settingOf, situationOf } from "../context.ts";
 import type { ResponseParts } from "../faults.ts";
 import { json, oauthError } from "../faults.ts";
 import type { Grant } from "../grants.ts";
@@ -95,15 +95,5 @@ function issueTokens(context: Context, grant: Grant, at: "token" | "refresh"): R
     scope: grant.request["scope"],
     id_token: issueIDToken(context, grant, at, { accessToken }),
   };
-  // A behaviour may return something that is no object: the next one must not see it.
-  const response = context.behaviours.reduce<unknown>(
-    (value, behaviour) =>
-      isMembers(value) ? (behaviour.tokenResponse?.(value, situation) ?? value) : value,
-    body,
-  );
-  return json(response);
-}
-
-function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return json(changedBody(context, "tokenResponse", body, situation));
 }

@@ -1,6 +1,5 @@
-import type { Members } from "../behaviour.ts";
 import type { Context } from "../context.ts";
-import { complain, situationOf } from "../context.ts";
+import { changedBody, complain, isMembers, situationOf } from "../context.ts";
 import type { ResponseParts } from "../faults.ts";
 import { json } from "../faults.ts";
 import type { SeenRequest } from "../request-log.ts";
@@ -18,21 +17,13 @@ export function handleUserinfo(context: Context, seen: SeenRequest): ResponsePar
     return { ...refused, headers: { ...refused.headers, "WWW-Authenticate": "Bearer" } };
   }
   const situation = situationOf(context, "userinfo", grant.request);
-  const claims = context.behaviours.reduce<unknown>(
-    (value, behaviour) =>
-      isMembers(value) ? (behaviour.userinfo?.(value, situation) ?? value) : value,
-    context.person,
-  );
+  const claims = changedBody(context, "userinfo", context.person, situation);
   const faults = context.behaviours.flatMap(({ userinfoToken }) => userinfoToken ?? []);
   if (faults.length === 0 || !isMembers(claims)) return json(claims);
   const signed = { iss: context.issuer, aud: context.client.id, ...claims };
   return {
     status: 200,
     headers: { "Content-Type": "application/jwt", "Cache-Control": "no-store" },
-    body: issueToken(signed, undefined, faults, situation),
+    body: issueToken(signed, faults, situation),
   };
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Members } from "../behaviour.ts";
 import type { Context } from "../context.ts";
-import { idTokenFaults, situationOf } from "../context.ts";
+import { situationOf } from "../context.ts";
 import type { Grant } from "../grants.ts";
 import { hashClaim } from "./hash-claim.ts";
 import { issueToken } from "./issue-token.ts";
@@ -33,12 +33,13 @@ export function issueIDToken(
     iat: nowSeconds,
     auth_time: grant.authTime,
     sid: grant.sid,
-    ...(nonce === undefined || at === "refresh" ? {} : { nonce }),
-    ...(binding.code === undefined ? {} : { c_hash: hashClaim(binding.code, alg) }),
-    ...(binding.accessToken === undefined ? {} : { at_hash: hashClaim(binding.accessToken, alg) }),
+    nonce: at === "refresh" ? undefined : nonce,
+    c_hash: hashClaim(binding.code, alg),
+    at_hash: hashClaim(binding.accessToken, alg),
     ...(showsPerson ? person : {}),
   };
-  const token = issueToken(claims, undefined, idTokenFaults(context), situation);
+  const faults = context.behaviours.flatMap(({ idToken }) => idToken ?? []);
+  const token = issueToken(claims, faults, situation);
   context.issuedIDTokens.push(token);
   return token;
 }

@@ -6,20 +6,16 @@ import { ownSigner } from "../key-ring.ts";
  *
  * The signature covers the faulty header and payload, so that a verifier that checks only the
  * signature accepts the token.
- *
- * @param typ the `typ` header; none when undefined.
  */
 export function issueToken(
   claims: Members,
-  typ: string | undefined,
   faults: readonly TokenFault[],
   situation: Situation,
 ): string {
   const signer = signerOf(faults, situation);
   const own: Members = {
     alg: signer?.alg ?? "none",
-    ...(signer?.kid === undefined ? {} : { kid: signer.kid }),
-    ...(typ === undefined ? {} : { typ }),
+    kid: signer?.kid,
     ...signer?.header,
   };
   const header = faults.reduce((value, fault) => fault.header?.(value, situation) ?? value, own);

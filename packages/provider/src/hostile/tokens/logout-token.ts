@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Members } from "../behaviour.ts";
 import type { Context } from "../context.ts";
-import { logoutTokenFaults, situationOf } from "../context.ts";
+import { situationOf } from "../context.ts";
 import { issueToken } from "./issue-token.ts";
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
@@ -27,5 +27,6 @@ export function mintLogoutToken(context: Context, overrides: Members): string {
     "urn:example:unknown": true,
     ...overrides,
   };
-  return issueToken(claims, undefined, logoutTokenFaults(context), situation);
+  const faults = context.behaviours.flatMap(({ logoutToken }) => logoutToken ?? []);
+  return issueToken(claims, faults, situation);
 }
