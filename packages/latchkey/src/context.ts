@@ -71,7 +71,7 @@ export interface Context {
   readonly answeredStates: RecentMap<true>;
   /** Sessions whose end was found and told lately. */
   readonly loggedEnds: RecentMap<true>;
-  /** When the data of sessions in cookies were changed lately, in epoch milliseconds, by session. */
+  /** When the data of sessions were changed lately, in epoch milliseconds, by session; `Infinity` for one that has ended. */
   readonly recentUpdates: RecentMap<number>;
   /** Where transactions lead, for browsers that come back without their cookie: a destination, no proof. */
   readonly destinations: RecentMap<string>;

@@ -6,6 +6,7 @@ import type { Options } from "../auth.ts";
 import { setCookiesIn } from "../http/headers.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { touchSession, updateSession } from "./save-session.ts";
+import { signOut } from "./sign-out.ts";
 
 /** A request that has begun, and an update in another one, which has ended: what the browser then has. */
 async function updatedMeanwhile(options: Partial<Options> = {}, more: object = {}) {
@@ -79,4 +80,39 @@ test("a session in the store is renewed by a request that began before an update
   const renewed = setCookiesIn(older.commit());
   expect(renewed).toHaveLength(1);
   expect(await themeIn(app, jarAfter(renewed, jar))).toBe("dark");
+});
+
+describe.each<[string, Partial<Options>]>([
+  ["in the cookie", {}],
+  ["in the cookie, with a store", { store: memoryStore() }],
+  ["in the store", { store: memoryStore(), session: { stateful: true } }],
+])("a session %s that this process has ended", (_, options) => {
+  async function renewalDue() {
+    const app = await signedInExchanges(options);
+    app.advance(600);
+    const older = app.ask();
+    await older.use();
+    return { app, older };
+  }
+
+  test("is not brought back by a request that began before, be it by a renewal or by an update", async () => {
+    const { app, older } = await renewalDue();
+    const written: unknown[] = [];
+    const updating = app.ask(undefined, { changes: { write: (lines) => written.push(lines) } });
+    await updating.use();
+    const ending = app.ask();
+    await signOut(app.context, ending);
+    expect(setCookiesIn(ending.commit())).toHaveLength(1);
+    await updateSession(app.context, updating, (data) => ({ ...data, theme: "dark" }));
+    expect(setCookiesIn(older.commit())).toEqual([]);
+    expect(JSON.stringify([written, updating.commit()])).not.toMatch(/appSession=[^;]/);
+  });
+
+  test("takes no newer one away, when it comes once more with a request of another tab", async () => {
+    const { app } = await renewalDue();
+    await app.context.sessions.end(app.written.stored);
+    const late = app.ask();
+    await late.use();
+    expect(setCookiesIn(late.commit())).toEqual([]);
+  });
 });

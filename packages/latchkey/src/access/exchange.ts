@@ -7,7 +7,7 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import { logEnd } from "./log-end.ts";
+import { carriedSessionId, logEnd } from "./log-end.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
 /**
@@ -182,7 +182,10 @@ interface Outcome {
  */
 function announce(context: Context, { changes }: HostRequest, { result, written }: Outcome): void {
   if (written === null) return;
-  if (result.state === "active") rememberUpdate(context, result.stored);
+  if (result.state === "active") {
+    if (isEndedHere(context, result.stored.header.id)) return;
+    rememberUpdate(context, result.stored);
+  }
   changes?.write(written);
 }
 
@@ -204,6 +207,8 @@ function newestCookies(
   { result, written }: Outcome,
 ): readonly string[] {
   if (result.state === "none") return written ?? [];
+  const id = result.stored?.header.id ?? carriedSessionId(context.reader, cookies);
+  if (isEndedHere(context, id)) return [];
   if (result.state === "ended") {
     logEnd(context, cookies, result);
     return context.sessions.clear(cookies);
@@ -242,4 +247,12 @@ function isOutdated(
   { header: { id, changed = 0 }, record }: StoredSession,
 ): boolean {
   return record === null && (recentUpdates.get(id) ?? 0) > changed;
+}
+
+/**
+ * Whether this process has ended the session lately: then its browser was told, and has none or a newer one. A request that
+ * began before, in another tab for one, neither brings it back nor takes the newer one away.
+ */
+function isEndedHere({ recentUpdates }: Context, id: string | undefined): boolean {
+  return id !== undefined && recentUpdates.get(id) === Infinity;
 }

@@ -29,7 +29,7 @@ function recordProviderEnd(context: Context, { header, data }: StoredSession): v
 }
 
 /** A handle tells which session it was, also where nothing is left of that. */
-function carriedSessionId(reader: SessionReader, cookies: Cookies): string | undefined {
+export function carriedSessionId(reader: SessionReader, cookies: Cookies): string | undefined {
   const carried = carriedSession(reader, cookies);
   return carried !== null && "secret" in carried ? sessionIdOf(carried) : undefined;
 }

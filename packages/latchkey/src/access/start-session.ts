@@ -91,7 +91,7 @@ function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionDa
 
 /** The session that this browser had before is ended: what was copied of it must not live on. */
 async function endPreviousSession(
-  { sessions, ended, log }: Context,
+  { sessions, log }: Context,
   { replaces }: NewSession,
   before: SessionResult,
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function endPreviousSession(
     const { data, header } = before.stored;
     log({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
   } else if (replaces !== undefined) {
-    await ended?.endSession(replaces);
+    await sessions.end({ header: { id: replaces }, record: null });
     log({ event: "sign-out", reason: "replaced", session: replaces });
   }
 }

@@ -29,9 +29,6 @@ import { createInstanceClock } from "./instance-clock.ts";
 import type { ReadyParts } from "./options.ts";
 import { sessionParts } from "./session-parts.ts";
 
-/** Hardly a response takes longer to begin. */
-const longestRequestMs = 60_000;
-
 export interface ContextParts extends ReadyParts {
   /** Opened. */
   readonly store: Store | null;
@@ -84,7 +81,6 @@ export function createContext(config: Config, parts: ContextParts): Context {
     pathRules: createPathRules(parts.accessRules),
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
     loggedEnds,
-    recentUpdates: createRecentMap({ clock, keepMs: longestRequestMs, atMost: 10_000 }),
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     refreshLimits: createRefreshLimits({ clock, fraction }),
     clock,

@@ -18,11 +18,20 @@ import { createRefreshTickets } from "../session/tickets/refresh-tickets.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
 import type { InstanceClock } from "./instance-clock.ts";
 
+type KeptParts =
+  | "sessionKeys"
+  | "reader"
+  | "sessions"
+  | "recentUpdates"
+  | "tickets"
+  | "ended"
+  | "userSessions";
+
+/** Hardly a response takes longer to begin. */
+const longestRequestMs = 60_000;
+
 /** What keeps sessions, put together. */
-export function sessionParts(
-  config: Config,
-  parts: Parts,
-): Pick<Context, "sessionKeys" | "reader" | "sessions" | "tickets" | "ended" | "userSessions"> {
+export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptParts> {
   const { store, pendingEnds, observer, clock, sharedClock, randomText } = parts;
   const registration = registrationOf(config);
   const { name, cookie, transient, lifetime, stateful } = config.session;
@@ -43,6 +52,11 @@ export function sessionParts(
     clock,
   });
   const records = store === null ? null : createSessionRecords({ store, seal, lifetime });
+  const recentUpdates = createRecentMap<number>({
+    clock,
+    keepMs: longestRequestMs,
+    atMost: 10_000,
+  });
   return {
     sessionKeys,
     reader: {
@@ -64,9 +78,14 @@ export function sessionParts(
       measure: observer.measure,
       records,
       ended,
+      onEnd(id) {
+        recentUpdates.delete(id);
+        recentUpdates.add(id, Infinity);
+      },
       clock,
       randomText,
     }),
+    recentUpdates,
     tickets,
     ended,
     userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,

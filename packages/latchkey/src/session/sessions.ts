@@ -84,6 +84,8 @@ export interface SessionsOptions {
   /** `null` where there is no store. */
   readonly records: SessionRecords | null;
   readonly ended: EndedList | null;
+  /** Is told the id of every session that ends here, before anybody else is. */
+  readonly onEnd?: ((id: string) => void) | undefined;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly randomText: (bytes: number) => string;
@@ -167,9 +169,11 @@ function updated(
 function endings({
   records,
   ended,
-}: Pick<SessionsOptions, "records" | "ended">): Pick<Sessions, "end" | "endByHandle"> {
+  onEnd,
+}: Pick<SessionsOptions, "records" | "ended" | "onEnd">): Pick<Sessions, "end" | "endByHandle"> {
   return {
     async end({ header, record }) {
+      onEnd?.(header.id);
       await ended?.endSession(header.id);
       if (record !== null) await records?.remove(record);
     },
