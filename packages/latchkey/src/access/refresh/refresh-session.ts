@@ -23,8 +23,11 @@ import { refuseDead } from "./refuse-token.ts";
 import { type Ready, spendUnderLease } from "./spend-under-lease.ts";
 import { takeOver } from "./take-over.ts";
 
-/** So many refreshes may have passed a request by. */
-const linksAtMost = 4;
+/**
+ * So many refreshes of others a request follows: those that have passed it by, and those for the other resource servers
+ * whose tokens the app asks for at the same time.
+ */
+const linksAtMost = 32;
 
 export interface RefreshRequest extends Pick<Refresh, "stored" | "isForced"> {
   /** By default the token of the sign-in. */
@@ -54,11 +57,12 @@ export async function refreshSession(
   const owner = context.randomText(16);
   const refresh = { context, exchange, stored, ticket, wanted, isForced, begunAt, owner, told: {} };
   const taken = await observed(refresh, () => spendOrShare(refresh));
-  const isForOther = taken.isForOther === true;
+  if (taken.isShared !== true) return taken.stored;
+  const isStillForced = isForced && taken.isForOther === true;
   const isGood = isGoodFor(context, taken.stored, softMarginSeconds, wanted);
-  const isDone = isGood && !(isForced && isForOther);
-  if (taken.isShared !== true || linksLeft === 0 || isDone) return taken.stored;
-  const next = { stored: taken.stored, isForced: isForced && isForOther, wanted };
+  if (isGood && !isStillForced) return taken.stored;
+  if (linksLeft === 0) throw underWay();
+  const next = { stored: taken.stored, isForced: isStillForced, wanted };
   return refreshSession(context, exchange, next, linksLeft - 1);
 }
 

@@ -106,6 +106,16 @@ describe.each([
     expect(calls.asked).toHaveLength(before);
   });
 
+  test("the parts of a page ask for many at the same moment, and each gets its own", async () => {
+    const { instances, ask, calls } = await twoInstances(options);
+    const resources = Array.from({ length: 9 }, (_name, place) => `https://api-${place}.example`);
+    const tokens = await Promise.all(
+      resources.map((each, place) => ask(instances[place % 2] ?? instances[0], tokenFor(each))),
+    );
+    expect(tokens.map((each) => each.split(" ", 1)[0])).toEqual(resources);
+    expect([calls.asked.length, calls.atMost]).toEqual([9, 1]);
+  });
+
   test("a forced refresh of the sign-in's token is not answered with that of a resource server", async () => {
     const { instances, ask } = await twoInstances(options);
     const [one, other] = instances;

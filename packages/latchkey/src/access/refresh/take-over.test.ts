@@ -10,12 +10,13 @@ import {
 import type { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { Jar } from "../../../test/cookie-jar.ts";
 import type { Fetch } from "../../oidc/provider-fetch.ts";
+import type { AccessTokenRequest } from "../access-token.ts";
 import type { RequestAuth } from "../request-auth.ts";
 
 type World = Awaited<ReturnType<typeof twoInstances>>;
 
-const token = (here: RequestAuth) =>
-  here.accessToken().catch(({ code, message }: AccessTokenError) => `${code}: ${message}`);
+const token = (here: RequestAuth, asked: AccessTokenRequest = {}) =>
+  here.accessToken(asked).catch(({ code, message }: AccessTokenError) => `${code}: ${message}`);
 
 /** What others do at the other instance, with the cookies that they have then. */
 type Step = (world: World, jar: Jar) => Promise<Jar>;
@@ -25,6 +26,8 @@ const refresh: Step = async ({ other, advance }, jar) => {
   advance(lasts);
   return next;
 };
+const askAnew = (here: RequestAuth) => token(here, { refresh: true });
+const anew: Step = async ({ other }, jar) => (await askWith(other, jar, askAnew)).next;
 const end: Step = async ({ other }, jar) =>
   (await askWith(other, jar, () => undefined, "/api/auth/logout")).next;
 const forget: Step = async ({ store }, jar) => {
@@ -33,15 +36,34 @@ const forget: Step = async ({ store }, jar) => {
 };
 
 /** A request whose session was read before others did something to it, and asks for a token then. */
-async function late(options: TwoInstancesOptions, steps: readonly Step[]) {
+async function late(options: TwoInstancesOptions, steps: readonly Step[], ask = token) {
   const world = await twoInstances(options);
   const asked = await askWith(world.one, world.jar, async (here) => {
     let { jar } = world;
     for (const step of steps) jar = await step(world, jar);
-    return token(here);
+    return ask(here);
   });
   return { ...world, ...asked };
 }
+
+const underWay =
+  "ERR_REFRESH_UNDER_WAY: The access token has expired, and another request is still refreshing it. Try again.";
+/** For the token of another resource server each time. */
+const refreshForOthers = (count: number): readonly Step[] =>
+  Array.from({ length: count }, (_, place): Step => async ({ other }, jar) => {
+    const resource = `https://api-${place}.example`;
+    return (await askWith(other, jar, (here) => here.accessToken({ resource }))).next;
+  });
+
+test.each([
+  ["32 times spends the token that it finds then", 32, "at.1.33"],
+  ["33 times gets none, and the next one does", 33, underWay],
+])("a request before others have refreshed its session %s", async (_, count, made) => {
+  const own = (here: RequestAuth) => token(here, { resource: "https://own.example" });
+  const { one, next, ...asked } = await late({}, refreshForOthers(count), own);
+  expect(asked.made).toBe(made);
+  expect((await askWith(one, next, own)).made).toBe(`at.1.${count + 1}`);
+});
 
 const ended = "ERR_MISSING_SESSION: The user does not have a valid session.";
 
@@ -63,6 +85,12 @@ describe.each([
       expect(read.made).toBe(made);
     },
   );
+
+  test("before others have refreshed it twice takes no older token into it", async () => {
+    const { one, next, family } = await late({ settings }, [anew, anew], askAnew);
+    const read = await askWith(one, next, ({ session }) => session?.refreshToken);
+    expect([read.made, family.uses]).toEqual(["rt.1.2", [1, 1]]);
+  });
 
   test("that ends while its token is spent gets none: what it brings is revoked and kept nowhere", async () => {
     let endIt = async (): Promise<unknown> => undefined;
@@ -127,4 +155,13 @@ test("what a refresh has brought is known to have arrived when it lies in the re
   await askWith(one, jar, token);
   const texts = await store.get(store.list("refresh|"));
   expect(texts).toEqual([expect.stringMatching(/^seen /)]);
+});
+
+test("a session in the store stays there where a request has read it before a refresh, and ends after it", async () => {
+  const { one, jar, store } = await twoInstances({ settings: { session: { stateful: true } } });
+  const { next } = await askWith(one, jar, async ({ session }) => {
+    await askWith(one, jar, (here) => here.accessToken({ refresh: true }));
+    return session;
+  });
+  expect([next, store.list("session|").length]).toEqual([jar, 1]);
 });
