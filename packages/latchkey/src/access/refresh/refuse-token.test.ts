@@ -114,6 +114,18 @@ describe("a refused token", () => {
     expect((await askWith(other, jar, refreshToken)).made).toBeUndefined();
   });
 
+  test("stays in a cookie that cannot be written any more, and no hook of the app is called for that", async () => {
+    let saves = 0;
+    const beforeSave = <T>(session: T): T => ((saves += 1), session);
+    const world = await twoInstances({ settings: { hooks: { beforeSave } } });
+    const { one, jar, family, advance } = world;
+    family.isRevoked = true;
+    await askWith(one, jar, token);
+    advance(10);
+    const late = await askWith(one, jar, (here) => () => token(here));
+    expect([await late.made?.(), saves]).toEqual([refusal, 0]);
+  });
+
   test.each(["settle", "swap"] as const)(
     "is refused for whoever comes later, where the store fails to %s",
     async (operation) => {
