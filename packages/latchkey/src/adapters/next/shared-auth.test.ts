@@ -91,3 +91,19 @@ test("a sign-in that differs in an option repeats no warning", async () => {
   await other.ready();
   expect(events.length).toBe(count);
 });
+
+test("a sign-in that differs in an option tells of its own what is new: a warning once, a refusal each time", async () => {
+  const events: LogEvent[] = [];
+  const log = (event: LogEvent) => void events.push(event);
+  const auth = sharedAuth({ ...goodSettings, log, publicPaths: ["/new"] });
+  const options = { ...optionsOf(auth), warnings: ["mind the step"] };
+  for (const other of [createAuth(options), createAuth(options)]) {
+    await other.respond(new Request(`${goodSettings.baseURL}/api/auth/callback`), Response.error);
+  }
+  const told = events.map((each) => (each.event === "warning" ? each.message : each.event));
+  expect(told.filter((each) => /step|refusal/.test(each)).toSorted()).toEqual([
+    "mind the step",
+    "refusal",
+    "refusal",
+  ]);
+});
