@@ -27,7 +27,10 @@ export function latchkey(auth: Auth): MiddlewareHandler<LatchkeyEnvironment> {
   const { host } = auth;
   return async (c, next) => {
     const request = c.req.raw;
-    if (host.admittedOf(request) !== undefined) return next();
+    if (host.admittedOf(request) !== undefined) {
+      await next();
+      return undefined;
+    }
     const received = await host.receive(request, (origin) => hostRequest(c.req, origin));
     if ("response" in received) return toResponse(received.response);
     const { admitted } = received;
