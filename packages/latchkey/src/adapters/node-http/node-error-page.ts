@@ -20,16 +20,11 @@ export function replaceErrorPage(admitted: AdmittedRequest, outgoing: ServerResp
     const headersBefore = { ...outgoing.getHeaders() };
     const { writeHead, write: writeChunk, end } = outgoing;
 
-    function restore(): void {
-      isWatching = false;
-      Object.assign(outgoing, { writeHead, write: writeChunk, end });
-    }
-
     async function replace(making: Promise<ResponseParts>): Promise<void> {
       const swallowed = { writeHead: () => outgoing, write: () => true, end: () => outgoing };
       Object.assign(outgoing, swallowed);
       const parts = await making;
-      restore();
+      Object.assign(outgoing, { writeHead, write: writeChunk, end });
       for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
       setHeaders(outgoing, headersBefore);
       write(parts, outgoing);
@@ -45,10 +40,7 @@ export function replaceErrorPage(admitted: AdmittedRequest, outgoing: ServerResp
         const isUnderWay =
           send === writeHead && given.length === 1 && status === outgoing.statusCode;
         const making = isErrorPage && !isUnderWay ? admitted.recover(refusal) : null;
-        if (making === null) {
-          restore();
-          return send.apply(outgoing, given);
-        }
+        if (making === null) return send.apply(outgoing, given);
         void replace(making);
         return instead;
       };

@@ -44,7 +44,7 @@ export function hostRequest(
     method,
     target,
     rewrittenTarget: rewrittenTarget(incoming, target, mountPath),
-    url: origin + (target.startsWith("/") ? target : "/"),
+    url: origin + (target.startsWith("/") ? target : ""),
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
     remoteAddress: socket.remoteAddress,
     errorPage,
@@ -69,13 +69,10 @@ function rewrittenTarget(
   sent: string,
   mountPath: string | undefined,
 ): string | undefined {
-  if (mountPath === undefined || mountPath + url === sent) return undefined;
+  if (mountPath === undefined) return undefined;
   const rest = pathAndQuery(url);
   // Below a path, Express puts a slash before what is left, also where there was none.
-  const whole = [
-    mountPath + rest,
-    ...(/^\/(?:\?|$)/.test(rest) ? [mountPath + rest.slice(1)] : []),
-  ];
+  const whole = [rest, rest.replace(/^\/(?=\?|$)/, "")].map((each) => mountPath + each);
   return whole.includes(pathAndQuery(sent)) ? undefined : mountPath + rest;
 }
 

@@ -11,12 +11,10 @@ import type { ResponseParts } from "../../http/response-parts.ts";
 
 const guard = Symbol("guard");
 
-/** A response whose head has not left, with what its request has passed. */
-interface GuardedResponse extends ServerResponse {
-  [guard]?: {
-    readonly requests: AdmittedRequest[];
-    readonly writeHead: ServerResponse["writeHead"];
-  };
+/** What a response has passed whose head has not left. */
+interface Guard {
+  readonly requests: AdmittedRequest[];
+  readonly writeHead: ServerResponse["writeHead"];
 }
 
 /**
@@ -25,26 +23,29 @@ interface GuardedResponse extends ServerResponse {
  * All responses share one function in its place: a function of its own would keep each response
  * alive until the next full garbage collection.
  */
-export function commitAtHead(admitted: AdmittedRequest, outgoing: GuardedResponse): void {
+export function commitAtHead(
+  admitted: AdmittedRequest,
+  outgoing: ServerResponse & { [guard]?: Guard },
+): void {
   const { [guard]: guarded, writeHead } = outgoing;
   if (guarded !== undefined) {
     guarded.requests.push(admitted);
     return;
   }
-  outgoing[guard] = { requests: [admitted], writeHead };
-  outgoing.writeHead = commitAndWriteHead;
+  const added: Guard = { requests: [admitted], writeHead };
+  Object.assign(outgoing, { [guard]: added, writeHead: commitAndWriteHead });
 }
 
+type GuardedResponse = ServerResponse & { readonly [guard]: Guard };
+
 function commitAndWriteHead(this: GuardedResponse, status: number, ...rest: unknown[]) {
-  const { [guard]: guarded } = this;
-  if (guarded === undefined) throw new TypeError("This response is not guarded.");
-  const { requests, writeHead } = guarded;
+  const { requests, writeHead } = this[guard];
   const message = rest.find((each) => typeof each === "string");
   // Throws where a header is wrong: then no head leaves yet, and that of the error page is the one.
   setHeaders(this, rest.find((each) => typeof each === "object") as GivenHeaders);
   for (const each of requests) addHeaders(new NodeHeaders(this), each.commit());
-  this.writeHead = writeHead;
-  return message === undefined ? this.writeHead(status) : this.writeHead(status, message);
+  Object.assign(this, { writeHead });
+  return this.writeHead(status, message);
 }
 
 type GivenHeaders = OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | null | undefined;
@@ -59,7 +60,7 @@ function collected(given: NonNullable<GivenHeaders>): Record<string, OutgoingHtt
   if (!Array.isArray(given)) return definedEntries(given as OutgoingHttpHeaders);
   const list: readonly unknown[] = given.flat();
   const headers: Record<string, string[]> = {};
-  for (let place = 0; place + 1 < list.length; place += 2) {
+  for (let place = 0; place < list.length; place += 2) {
     (headers[String(list[place]).toLowerCase()] ??= []).push(String(list[place + 1]));
   }
   return headers;
@@ -73,7 +74,6 @@ function definedEntries(headers: OutgoingHttpHeaders): Record<string, OutgoingHt
 /** The headers of a Node response, as {@link addHeaders} needs them. */
 export class NodeHeaders implements ResponseHeaders {
   readonly #outgoing: ServerResponse;
-  readonly #ownLists = new Set<string>();
 
   constructor(outgoing: ServerResponse) {
     this.#outgoing = outgoing;
@@ -93,12 +93,7 @@ export class NodeHeaders implements ResponseHeaders {
 
   /** `appendHeader` adds to the very list that the application has set, perhaps for every request: to a copy of it. */
   append(name: string, value: string): void {
-    if (this.#ownLists.has(name)) {
-      this.#outgoing.appendHeader(name, value);
-      return;
-    }
     this.#outgoing.setHeader(name, [...this.#valuesOf(name), value]);
-    this.#ownLists.add(name);
   }
 
   getSetCookie(): readonly string[] {
