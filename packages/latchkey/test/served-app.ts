@@ -45,5 +45,3 @@ export async function servedApp(
     send: (request: WireRequest) => sendRequest(server.origin, request),
   };
 }
-
-export type ServedApp = Awaited<ReturnType<typeof servedApp>>;

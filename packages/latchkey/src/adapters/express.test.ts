@@ -1,48 +1,96 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { startServer } from "../../test/server.ts";
-import { goodSettings } from "../../test/settings.ts";
+import { servedApp } from "../../test/served-app.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
-import { createAuth } from "../auth.ts";
 import { latchkey } from "./express.ts";
 
-const server = await startServer();
-afterAll(() => server.close());
-
 /** Fetches a public page of an app of the kind of Express, which has seen what `require` throws. */
-function fetched(
+async function fetched(
   respond: (response: ServerResponse, refuse: () => void) => void | Promise<void>,
-): Promise<Response> {
-  const auth = createAuth({
-    ...goodSettings,
-    baseURL: server.origin,
-    publicPaths: ["/"],
-    log: () => undefined,
-  });
-  const middleware = latchkey(auth);
+  isSignedIn = false,
+) {
   const refuse = (request: IncomingMessage & { readonly auth?: RequestAuth }) => {
     try {
-      request.auth?.require();
+      request.auth?.require(() => false);
     } catch {
       // An error handler of the app makes a page of it.
     }
   };
-  server.serve((request, response) =>
-    middleware(request, response, () => void respond(response, () => refuse(request))),
-  );
-  return fetch(server.origin, { redirect: "manual" });
+  const { send, events, cookie } = await servedApp((auth) => {
+    const middleware = latchkey(auth);
+    return (request, response) =>
+      middleware(request, response, () => void respond(response, () => refuse(request)));
+  });
+  const headers = { accept: "text/html", ...(isSignedIn ? { cookie } : {}) };
+  const { body, ...response } = await send({ target: "/", headers });
+  return { ...response, events, text: async () => body };
 }
 
-test("the error page of the app gives way to the way to login, however often it was refused", async () => {
+const stack = { "X-Stack": "at handler" };
+
+test.each<[string, (outgoing: ServerResponse) => unknown]>([
+  ["a head with headers", (outgoing) => outgoing.writeHead(500, stack).end("the stack")],
+  [
+    "a head alone",
+    (outgoing) =>
+      outgoing
+        .setHeaders(new Map(Object.entries(stack)))
+        .writeHead(500)
+        .end("the stack"),
+  ],
+  [
+    "a status and the same in a head",
+    (outgoing) =>
+      Object.assign(outgoing, { statusCode: 500 }).writeHead(500, stack).end("the stack"),
+  ],
+  [
+    "a status and an end",
+    (outgoing) =>
+      Object.assign(outgoing, { statusCode: 400, statusMessage: "Bad" })
+        .setHeader("X-Stack", "1")
+        .end("the stack"),
+  ],
+  [
+    "chunks",
+    (outgoing) => {
+      Object.assign(outgoing, { statusCode: 500 }).setHeader("X-Stack", "1").write("the ");
+      outgoing.end("stack");
+    },
+  ],
+])(
+  "the error page of the app, sent by %s, gives way to the way to login [AD-030]",
+  async (_, page) => {
+    const response = await fetched((outgoing, refuse) => {
+      outgoing.setHeader("X-Own", "before");
+      refuse();
+      page(outgoing);
+    });
+    expect([response.status, response.reason, await response.text()]).toEqual([302, "Found", ""]);
+    expect([response.header("x-own"), response.header("x-stack")]).toEqual(["before", null]);
+    expect(response.header("location")).toMatch(/\/api\/auth\/login\?returnTo=/);
+  },
+);
+
+test("a refusal is answered once, and told once, however often the app was refused", async () => {
   const response = await fetched((outgoing, refuse) => {
     refuse();
     refuse();
-    outgoing.writeHead(500, { "X-Stack": "at handler" }).end("the stack");
+    outgoing.writeHead(500).end();
+  }, true);
+  expect([response.status, response.reason]).toEqual([403, "Forbidden"]);
+  expect(response.events.filter(({ event }) => event === "refusal")).toHaveLength(1);
+});
+
+test("an app whose error page gives way is told that all of it was sent", async () => {
+  const told: unknown[] = [];
+  const { status } = await fetched((outgoing, refuse) => {
+    refuse();
+    outgoing.statusCode = 500;
+    told.push(outgoing.write("the "), outgoing.write("stack"));
+    told.push(outgoing.end() === outgoing, outgoing.writeHead(500) === outgoing);
   });
-  expect([response.status, response.headers.get("x-stack")]).toEqual([302, null]);
-  expect(response.headers.get("location")).toMatch(/\/api\/auth\/login\?returnTo=/);
-  expect(await response.text()).toBe("");
+  expect([status, told]).toEqual([302, [true, true, true, true]]);
 });
 
 test("a page that is on its way when the app is refused stays whole", async () => {

@@ -11,7 +11,6 @@ import { ownTime } from "../../test/own-time.ts";
 import { protect } from "../adapters/node.ts";
 import { type Auth, createAuth, type Options } from "../auth.ts";
 import { memoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
 import { signedInCookies } from "../testing/index.ts";
 
 const store = failingStore(memoryStore());
@@ -144,33 +143,6 @@ test("the stream ends after an hour, and the browser comes back: a session that 
   await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
   await expect.poll(() => ended.mock.calls).toEqual([[expect.not.stringContaining("data:")]]);
-});
-
-test("a stream whose client has left while the store was asked is not kept", async () => {
-  const asked = Promise.withResolvers<void>();
-  const left = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  const slow: Store = {
-    ...store,
-    async get(keys) {
-      asked.resolve();
-      await answered.promise;
-      return store.get(keys);
-    },
-  };
-  const { auth, origin, server } = await instance({ store: slow });
-  server.once("request", (_request, response) => response.once("close", () => left.resolve()));
-  const headers = { cookie: await cookiesOf("ada", origin) };
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  const asking = fetch(`${origin}/_auth/session-events`, { headers, signal });
-  await asked.promise;
-  leaving.abort();
-  await expect(asking).rejects.toThrow("aborted");
-  await left.promise;
-  answered.resolve();
-  expect((await fetch(`${origin}/page`, { headers })).status).toBe(200);
-  expect(await auth.status()).toMatchObject({ openStreams: 0 });
 });
 
 describe("no stream is opened", () => {

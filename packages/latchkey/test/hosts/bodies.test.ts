@@ -22,7 +22,8 @@ import { createApp as createFetchApp } from "./apps/fetch.ts";
 import { createApp as createH3App } from "./apps/h3.ts";
 import { createApp as createHonoApp } from "./apps/hono.ts";
 import { createApp as createKoaApp } from "./apps/koa.ts";
-import { hosts, listenerOfFastify, listenerOfH3, listenerOfKoa } from "./world/hosts.ts";
+import { hosts } from "./world/hosts.ts";
+import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../listeners.ts";
 import {
   type HostWorld,
   type HostWorldSettings,

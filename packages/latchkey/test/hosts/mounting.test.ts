@@ -1,26 +1,16 @@
-import express, { type RequestHandler } from "express";
-import fastify from "fastify";
+import express from "express";
 import { H3 } from "h3";
 import { Hono } from "hono";
 import Koa from "koa";
 import { createAuth } from "latchkey";
-import { latchkey } from "latchkey/express";
-import { latchkey as fastifyPlugin } from "latchkey/fastify";
-import { latchkey as h3Middleware } from "latchkey/h3";
-import { latchkey as koaMiddleware } from "latchkey/koa";
 import { describe, expect, test } from "vitest";
 
 import { createApp as createExpressApp } from "./apps/express.ts";
 import { createApp as createH3App } from "./apps/h3.ts";
 import { createApp as createHonoApp } from "./apps/hono.ts";
 import { createApp as createKoaApp } from "./apps/koa.ts";
-import {
-  hosts,
-  listenerOfFastify,
-  listenerOfH3,
-  listenerOfKoa,
-  nodeShaped,
-} from "./world/hosts.ts";
+import { hosts, nodeShaped } from "./world/hosts.ts";
+import { listenerOfH3, listenerOfKoa } from "../listeners.ts";
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
 import { listenerOf } from "../server.ts";
 
@@ -59,84 +49,6 @@ describe.each(mounted)("an application mounted below a path on %s", (_, app) => 
     expect([page.url.pathname, page.text]).toEqual(["/sub/private", "Private page of Ada Okafor"]);
     expect((await world.send({ target: "/sub/cacheable" })).body).toBe("For everybody");
   });
-});
-
-test("a middleware of Express mounted below a path judges the whole path, not what is left of it [AD-008]", async () => {
-  const world = await worldOfTest({
-    app: (auth) =>
-      express().use("/sub", latchkey(auth), (req, res) => void res.send(`read as ${req.url}`)),
-  });
-  expect((await world.send({ target: "/sub/public/x" })).status).toBe(302);
-  expect((await world.send({ target: "/sub/" })).status).toBe(302);
-});
-
-/** Takes the language away from an address, as a middleware for translations does. */
-function languageTaken(url: string): string {
-  return url.replace(/^(\/public)?\/en\//, "/");
-}
-
-const withoutLanguage: RequestHandler = (req, _res, next) => {
-  req.url = languageTaken(req.url);
-  next();
-};
-
-const rewriting: readonly [string, HostWorldSettings["app"]][] = [
-  [
-    "Express",
-    (auth) => express().use(withoutLanguage, latchkey(auth), (req, res) => void res.send(req.url)),
-  ],
-  [
-    "Fastify",
-    (auth) => {
-      const app = fastify({ rewriteUrl: ({ url = "/" }) => languageTaken(url) });
-      app.register(fastifyPlugin(auth));
-      app.setNotFoundHandler((request, reply) => reply.code(200).send(request.url));
-      return listenerOfFastify(app);
-    },
-  ],
-  [
-    "Koa",
-    (auth) => {
-      const app = new Koa().use((ctx, next) => {
-        ctx.url = languageTaken(ctx.url);
-        return next();
-      });
-      return listenerOfKoa(app.use(koaMiddleware(auth)).use((ctx) => void (ctx.body = ctx.url)));
-    },
-  ],
-  [
-    "h3",
-    (auth) => {
-      const onRequest = ({ url }: { url: URL }) =>
-        void (url.pathname = languageTaken(url.pathname));
-      const app = new H3({ onRequest }).use(h3Middleware(auth));
-      return listenerOfH3(app.use(({ url }) => url.pathname));
-    },
-  ],
-];
-
-describe.each(rewriting)("an address that an earlier middleware of %s has rewritten", (_, app) => {
-  test.each([
-    ["/public/en/admin", 302],
-    ["/en/public/x", 302],
-    ["/public/en/public/x", 200],
-    ["/public/x?tab=2", 200],
-    ["/public/", 200],
-  ])("%s is public where both are: %i [AD-011]", async (target, status) => {
-    const world = await worldOfTest({ app });
-    expect((await world.send({ target })).status).toBe(status);
-  });
-});
-
-test("a middleware of Express mounted at a public path lets that path itself pass, with a query and without [AD-008]", async () => {
-  const world = await worldOfTest({
-    app: (auth) =>
-      express().use("/cacheable", latchkey(auth), (_req, res) => void res.send("open")),
-  });
-  for (const target of ["/cacheable", "/cacheable?read", "http://localhost/cacheable"]) {
-    const { status } = await world.send({ target });
-    expect([target, status]).toEqual([target, target.startsWith("/") ? 200 : 302]);
-  }
 });
 
 describe.each(hosts)("two sign-ins on one server of $name", (host) => {

@@ -18,7 +18,7 @@ import { type Spelling, spellingsOf } from "../../../../conformance/suite/spelli
 import { inParallel } from "../in-parallel.ts";
 import { listenerOf, startServer } from "../server.ts";
 import { worldOfTest } from "./world/host-world.ts";
-import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "./world/hosts.ts";
+import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../listeners.ts";
 import { sendRequest } from "./world/wire.ts";
 
 /** Where the handlers lie that are for signed-in people only: by default, and by a rule below what is public. */

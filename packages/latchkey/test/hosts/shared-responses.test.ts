@@ -6,7 +6,7 @@ import { latchkey } from "latchkey/hono";
 import { describe, expect, test } from "vitest";
 
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
-import { listenerOfH3 } from "./world/hosts.ts";
+import { listenerOfH3 } from "../listeners.ts";
 import { listenerOf } from "../server.ts";
 
 /** An application may make a response once, and return it for every request. */

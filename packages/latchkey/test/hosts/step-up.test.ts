@@ -9,7 +9,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import { type Browser, formOn, unescaped } from "../browser.ts";
-import { hosts, listenerOfFastify } from "./world/hosts.ts";
+import { hosts } from "./world/hosts.ts";
+import { listenerOfFastify } from "../listeners.ts";
 import { type HostWorld, type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
 
 const accessRules = { "/transfer": { acr: ["mfa", "phr"] }, "/gold": { acr: "gold" } };

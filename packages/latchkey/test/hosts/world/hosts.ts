@@ -1,6 +1,6 @@
 import express from "express";
-import fastify, { type FastifyInstance } from "fastify";
-import { H3, toNodeHandler } from "h3";
+import fastify from "fastify";
+import { H3 } from "h3";
 import { Hono } from "hono";
 import Koa from "koa";
 import type { Auth } from "latchkey";
@@ -20,6 +20,7 @@ import { createApp as createHonoApp } from "../apps/hono.ts";
 import { createApp as createKoaApp } from "../apps/koa.ts";
 import { createApp as createNodeApp } from "../apps/node.ts";
 import type { Surroundings } from "../apps/surroundings.ts";
+import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../../listeners.ts";
 import { listenerOf } from "../../server.ts";
 
 /** One of the hosts that sign-in can be mounted on. */
@@ -105,30 +106,7 @@ export const nodeShaped = hosts.filter(({ name }) =>
   ["node:http", "Express", "Fastify", "Koa"].includes(name),
 );
 
-/** Plugins of Fastify are loaded before the first request. */
-export function listenerOfFastify(app: FastifyInstance): RequestListener {
-  const ready = app.ready();
-  return (request, response) => void ready.then(() => app.routing(request, response));
-}
-
-export function listenerOfKoa(app: Koa): RequestListener {
-  app.silent = true;
-  const listener = app.callback();
-  return (request, response) => void listener(request, response);
-}
-
-/** `@hono/node-server` puts classes of its own in the place of those of Node; h3 does not know their instances. */
-export function listenerOfH3(app: H3): RequestListener {
-  Object.assign(globalThis, { Request: nativeClass(Request), Response: nativeClass(Response) });
-  return toNodeHandler(app);
-}
-
 /** Of a `Request`, hosts see no target: what comes behind the authority of its URL is the nearest to it. */
 function targetOf({ url }: Request): string {
   return url.replace(/^https?:\/\/[^/?#]*/, "");
-}
-
-function nativeClass(current: object): object {
-  const base = Object.getPrototypeOf(current) as object;
-  return base === Function.prototype ? current : nativeClass(base);
 }

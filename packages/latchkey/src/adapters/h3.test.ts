@@ -1,0 +1,86 @@
+import { H3 } from "h3";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { listenerOfH3 } from "../../test/listeners.ts";
+import { servedApp } from "../../test/served-app.ts";
+import { latchkey as h3Middleware } from "./h3.ts";
+
+const page = { accept: "text/html" };
+
+describe("h3", () => {
+  test("a handler whose response a cache keeps finds nobody signed in [AD-022]", async () => {
+    const world = await servedApp((auth) => {
+      const app = new H3().use(h3Middleware(auth));
+      app.get("/private", ({ context }) => `for ${context.auth.user?.sub}`);
+      app.get("/private/kept", (event) => {
+        // As ocache does, of which defineCachedHandler of h3 and Nitro comes.
+        Object.assign(event, { req: new Request(event.req.url) });
+        return `for ${event.context.auth.user?.sub}`;
+      });
+      return listenerOfH3(app);
+    });
+    const headers = { cookie: world.cookie };
+    expect((await world.send({ target: "/private", headers })).body).toMatch(/^for [^u]/);
+    expect((await world.send({ target: "/private/kept", headers })).body).toBe("for undefined");
+  });
+
+  test("values of every kind carry the session's headers, and the last hook of the app runs once [AD-021, AD-025]", async () => {
+    const hooked: string[] = [];
+    const world = await servedApp((auth) => {
+      const app = new H3({
+        silent: true,
+        onResponse: (_response, event) => void hooked.push(event.url.pathname),
+      }).use(h3Middleware(auth));
+      app.get("/private/object", () => ({ a: 1 }));
+      app.get("/private/nothing", () => null);
+      app.get("/private/bytes", () => new Uint8Array([104, 105]));
+      app.get("/private/stream", () => new Blob(["hi"]).stream());
+      app.get("/private/error", () => {
+        throw new Error("broken");
+      });
+      return listenerOfH3(app);
+    });
+    const headers = { cookie: world.cookie };
+    const kinds = ["object", "nothing", "bytes", "stream", "error", "missing"];
+    const seen = [];
+    for (const kind of kinds) {
+      const { status, setCookies, ...rest } = await world.send({
+        target: `/private/${kind}`,
+        headers,
+      });
+      seen.push([kind, status, setCookies.length, rest.header("cache-control")]);
+    }
+    const own = "private, no-store";
+    expect(seen).toEqual([
+      ["object", 200, 1, own],
+      ["nothing", 200, 1, own],
+      ["bytes", 200, 1, own],
+      ["stream", 200, 1, own],
+      ["error", 500, 1, own],
+      ["missing", 404, 1, own],
+    ]);
+    expect(hooked).toEqual(kinds.map((kind) => `/private/${kind}`));
+  });
+
+  test("without an error handler of the app, require() is answered the same, and nothing is printed [AD-030]", async () => {
+    const world = await servedApp(
+      (auth) => {
+        const app = new H3().use(h3Middleware(auth));
+        app.get("/", ({ context }) => context.auth.require().user.sub);
+        app.get("/rule", ({ context }) => context.auth.require(() => false).user.sub);
+        app.get("/step-up", ({ context }) => context.auth.require({ acr: "mfa" }).user.sub);
+        return listenerOfH3(app);
+      },
+      { publicPaths: ["/"] },
+    );
+    const headers = { ...page, cookie: world.cookie };
+    const errors = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => errors.mockRestore());
+    const stranger = await world.send({ target: "/", headers: page });
+    const refused = await world.send({ target: "/rule", headers });
+    const stepUp = await world.send({ target: "/step-up", headers });
+    expect([stranger.status, refused.status, stepUp.status]).toEqual([302, 403, 302]);
+    expect(errors.mock.calls).toEqual([]);
+    expect(refused.header("content-type")).toBe("text/html; charset=utf-8");
+  });
+});
