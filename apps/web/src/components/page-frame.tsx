@@ -8,10 +8,10 @@ import type { Words } from "../messages/words.ts";
 export interface Site {
   readonly app: string;
   /** The picture beside its name, as a data address; absent for the door. */
-  readonly logo?: string;
-  readonly support?: { readonly name: string; readonly url?: string };
+  readonly logo?: string | undefined;
+  readonly support?: { readonly name: string; readonly url?: string | undefined } | undefined;
   /** Where people see to their account at the provider. */
-  readonly providerURL?: string;
+  readonly providerURL?: string | undefined;
   /** Where people reach the app, without a slash at the end. */
   readonly baseURL: string;
   readonly host: string;

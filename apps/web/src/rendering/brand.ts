@@ -20,9 +20,9 @@ export type ColorPair = readonly [light: string, dark: string];
 export interface Brand {
   readonly colors: Partial<Readonly<Record<BrandColor, ColorPair>>>;
   /** Of buttons, in pixels; cards and dialogs are rounder. */
-  readonly radius?: number;
+  readonly radius?: number | undefined;
   /** A CSS `font-family`. */
-  readonly font?: string;
+  readonly font?: string | undefined;
 }
 
 /** The style sheets with the brand behind them. */

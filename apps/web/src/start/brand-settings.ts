@@ -4,6 +4,7 @@ import { extname } from "node:path";
 import type { ConfigFault, Environment } from "latchkey";
 
 import type { Brand, BrandColor, ColorPair, LowContrast } from "../rendering/brand.ts";
+import { environmentReader } from "./environment-reader.ts";
 
 /** Which variable chooses which colour. */
 const colorVariables = {
@@ -29,7 +30,7 @@ type BrandVariable = (typeof brandVariables)[number];
 
 export interface BrandSettings extends Brand {
   /** The picture beside the name of the app, as a data address. */
-  readonly logo?: string;
+  readonly logo?: string | undefined;
 }
 
 const largestRadius = 24;
@@ -47,25 +48,10 @@ export function readBrand(environment: Environment): {
   readonly brand: BrandSettings;
   readonly faults: readonly ConfigFault[];
 } {
-  const faults: ConfigFault[] = [];
-
-  function read<T>(
-    variable: BrandVariable,
-    parse: (text: string) => T | null,
-    needed: string,
-  ): T | undefined {
-    const text = environment[variable]?.trim() ?? "";
-    if (text === "") return undefined;
-    const value = parse(text);
-    if (value !== null) return value;
-    const remedy = `Change ${variable}, or leave it out for our own.`;
-    faults.push({ option: variable, variable, message: needed, seen: text, remedy });
-    return undefined;
-  }
-
+  const { value, faults } = environmentReader<BrandVariable>(environment);
   const colors = Object.fromEntries(
     colorNames.flatMap((variable) => {
-      const pair = read(
+      const pair = value(
         variable,
         colorPair,
         "must be one colour like #0b6e5f, or two: light, then dark",
@@ -73,19 +59,16 @@ export function readBrand(environment: Environment): {
       return pair === undefined ? [] : [[colorVariables[variable], pair]];
     }),
   );
-  const radius = read(
-    "LATCHKEY_RADIUS",
-    radiusIn,
-    `must be a number of pixels from 0 to ${largestRadius}`,
-  );
-  const font = read("LATCHKEY_FONT", fontIn, "must be names of fonts, separated by commas");
-  const logo = read("LATCHKEY_LOGO", logoIn, "must be an SVG, PNG or WebP file of at most 16 kB");
   return {
     brand: {
       colors,
-      ...(radius === undefined ? {} : { radius }),
-      ...(font === undefined ? {} : { font }),
-      ...(logo === undefined ? {} : { logo }),
+      radius: value(
+        "LATCHKEY_RADIUS",
+        radiusIn,
+        `must be a number of pixels from 0 to ${largestRadius}`,
+      ),
+      font: value("LATCHKEY_FONT", fontIn, "must be names of fonts, separated by commas"),
+      logo: value("LATCHKEY_LOGO", logoIn, "must be an SVG, PNG or WebP file of at most 16 kB"),
     },
     faults,
   };

@@ -3,6 +3,7 @@ import {
   type AuthRequest,
   ConfigError,
   type ConfigFault,
+  type Environment,
   type HeaderList,
   type Problem,
   type Telemetry,
@@ -32,13 +33,7 @@ import { securityHeaders } from "../serving/security-headers.ts";
 import { logTo, type Logger } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
 import { createRoutes, publicPaths } from "./routes.ts";
-import {
-  type AppSettings,
-  appVariables,
-  type Environment,
-  providerVariables,
-  readAppSettings,
-} from "./settings.ts";
+import { type AppSettings, appVariables, providerVariables, readAppSettings } from "./settings.ts";
 import { pathsOf, siteOf } from "./site.ts";
 
 /** The application, ready to listen. */
@@ -128,10 +123,9 @@ function factsOf(
   { method }: AuthRequest,
   session: Session | null,
 ): ProblemPageFacts {
-  const email = textClaim(session?.user.email);
   // The provider may post its response: no form of a person.
   const formPosted = method === "POST" && code !== "ERR_CALLBACK_HANDLER_FAILURE";
-  return { formPosted, ...(email === undefined ? {} : { email }) };
+  return { formPosted, email: textClaim(session?.user.email) };
 }
 
 function publicPathsFrom(environment: Environment): readonly string[] {

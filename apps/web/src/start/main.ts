@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import { ConfigError } from "latchkey";
+import { ConfigError, type Environment } from "latchkey";
 
 import { lowContrasts, withBrand } from "../rendering/brand.ts";
 import { type BuiltFiles, readBuiltFiles } from "../serving/built-files.ts";
@@ -16,7 +16,7 @@ import { createLogger, createOutput } from "./log.ts";
 import { createOperationState } from "./operation-state.ts";
 import { createOperators } from "./operators.ts";
 import { listenForOperators, probeTest, respondStarting } from "./probes.ts";
-import { type Environment, readAppSettings } from "./settings.ts";
+import { readAppSettings } from "./settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
 
 /** This file runs as `dist/server/main.js`. */

@@ -1,6 +1,7 @@
 import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
 
 import type { DrainTimes } from "../serving/drain.ts";
+import { type EnvironmentReader, environmentReader } from "./environment-reader.ts";
 
 /** Variables about how the application is run. */
 export const operationVariables = [
@@ -23,14 +24,14 @@ export interface OperationSettings {
   readonly drain: DrainTimes;
   readonly health: {
     /** Where probes are answered; where there is none, by the application itself. */
-    readonly port?: number;
+    readonly port: number | undefined;
     /** Whoever has it is told details; others only from this machine. */
-    readonly token?: string;
+    readonly token: string | undefined;
   };
   /** Where Prometheus reads: on a port of its own, or with a token. Neither: nothing is measured. */
-  readonly metrics: { readonly port?: number; readonly token?: string };
-  /** Absent where nothing is audited. */
-  readonly audit?: AuditSettings;
+  readonly metrics: { readonly port: number | undefined; readonly token: string | undefined };
+  /** `undefined` where nothing is audited. */
+  readonly audit: AuditSettings | undefined;
   /** Whether to start, and wait, where the store does not answer yet. */
   readonly startsWithoutStore: boolean;
 }
@@ -52,83 +53,57 @@ export function readOperationSettings(
   environment: Environment,
   production: boolean,
 ): { readonly operation: OperationSettings; readonly faults: readonly ConfigFault[] } {
-  const read = (variable: OperationVariable) => environment[variable]?.trim() || undefined;
-  const faults: ConfigFault[] = [];
-
-  function seconds(variable: OperationVariable, byDefault: number): number {
-    const text = read(variable);
-    const value = Number(text ?? byDefault);
-    if (Number.isFinite(value) && value >= 0) return value;
-    faults.push(fault(variable, "must be a number of seconds", text));
-    return byDefault;
-  }
-
-  function port(variable: OperationVariable): number | undefined {
-    const text = read(variable);
-    const value = Number(text);
-    if (text === undefined || (Number.isInteger(value) && value >= 0 && value < 65_536)) {
-      return text === undefined ? undefined : value;
-    }
-    faults.push(fault(variable, "must be a whole number from 0 to 65535", text));
-    return undefined;
-  }
-
-  const delay = seconds("LATCHKEY_DRAIN_DELAY", production ? productionDelaySeconds : 0);
-  const limit = seconds("LATCHKEY_DRAIN_LIMIT", limitSeconds);
+  const reader = environmentReader<OperationVariable>(environment);
+  const { text, port, faults } = reader;
+  const seconds = (variable: OperationVariable) =>
+    reader.value(variable, secondsIn, "must be a number of seconds");
+  const delay = seconds("LATCHKEY_DRAIN_DELAY") ?? (production ? productionDelaySeconds : 0);
+  const limit = seconds("LATCHKEY_DRAIN_LIMIT") ?? limitSeconds;
   const shortest = delay + (4 * httpTimeoutOf(environment)) / 1000;
   if (faults.length === 0 && limit < shortest) {
     const reason = `must be at least ${shortest}: the drain delay and four times LATCHKEY_HTTP_TIMEOUT, so that a sign-in under way can end`;
-    faults.push(fault("LATCHKEY_DRAIN_LIMIT", reason, read("LATCHKEY_DRAIN_LIMIT")));
+    reader.fault("LATCHKEY_DRAIN_LIMIT", reason, text("LATCHKEY_DRAIN_LIMIT"));
   }
-  function listening(portVariable: OperationVariable, tokenVariable: OperationVariable) {
-    const at = port(portVariable);
-    const token = read(tokenVariable);
-    return { ...(at === undefined ? {} : { port: at }), ...(token === undefined ? {} : { token }) };
-  }
-
-  const audit = auditFrom(read, faults);
   return {
     operation: {
       drain: { delayMs: delay * 1000, limitMs: limit * 1000 },
-      health: listening("LATCHKEY_HEALTH_PORT", "LATCHKEY_HEALTH_TOKEN"),
-      metrics: listening("LATCHKEY_METRICS_PORT", "LATCHKEY_METRICS_TOKEN"),
-      ...(audit === null ? {} : { audit }),
-      startsWithoutStore: /^(?:true|yes|y|on|1)$/i.test(read("LATCHKEY_START_WITHOUT_STORE") ?? ""),
+      health: { port: port("LATCHKEY_HEALTH_PORT"), token: text("LATCHKEY_HEALTH_TOKEN") },
+      metrics: { port: port("LATCHKEY_METRICS_PORT"), token: text("LATCHKEY_METRICS_TOKEN") },
+      audit: auditFrom(reader),
+      startsWithoutStore: /^(?:true|yes|y|on|1)$/i.test(text("LATCHKEY_START_WITHOUT_STORE") ?? ""),
     },
     faults,
   };
 }
 
+function secondsIn(text: string): number | null {
+  const seconds = Number(text);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}
+
 const shortestAuditKey = 16;
 
-function auditFrom(
-  read: (variable: OperationVariable) => string | undefined,
-  faults: ConfigFault[],
-): AuditSettings | null {
-  const to = read("LATCHKEY_AUDIT");
-  if (to === undefined) return null;
-  const key = read("LATCHKEY_AUDIT_KEY") ?? "";
-  const person = read("LATCHKEY_AUDIT_PERSON") ?? "hash";
+function auditFrom({
+  text,
+  value,
+  fault,
+}: EnvironmentReader<OperationVariable>): AuditSettings | undefined {
+  const to = text("LATCHKEY_AUDIT");
+  if (to === undefined) return undefined;
+  const key = text("LATCHKEY_AUDIT_KEY") ?? "";
   if (key.length < shortestAuditKey) {
     const reason = `must have at least ${shortestAuditKey} characters: it hides in the audit who people are`;
-    faults.push(fault("LATCHKEY_AUDIT_KEY", reason));
+    fault("LATCHKEY_AUDIT_KEY", reason);
   }
-  if (person === "hash" || person === "sub") return { to, key, person };
-  faults.push(fault("LATCHKEY_AUDIT_PERSON", "must be hash or sub", person));
-  return null;
+  const person = value("LATCHKEY_AUDIT_PERSON", personIn, "must be hash or sub") ?? "hash";
+  return { to, key, person };
+}
+
+function personIn(text: string): AuditSettings["person"] | null {
+  return text === "hash" || text === "sub" ? text : null;
 }
 
 function httpTimeoutOf(environment: Environment): number {
   const { httpTimeout } = optionsFromEnvironment(environment).options;
   return typeof httpTimeout === "number" ? httpTimeout : httpTimeoutMs;
-}
-
-function fault(variable: OperationVariable, message: string, seen?: string): ConfigFault {
-  return {
-    option: variable,
-    variable,
-    message,
-    ...(seen === undefined ? {} : { seen }),
-    remedy: `Change ${variable}, or leave it out.`,
-  };
 }

@@ -1,23 +1,23 @@
 import { hostname } from "node:os";
 
-import type { Telemetry } from "latchkey";
+import type { Environment, Telemetry } from "latchkey";
 import { createAudit } from "latchkey/audit";
-import { createMetrics, type Metrics } from "latchkey/metrics";
+import { createMetrics } from "latchkey/metrics";
 import { pino } from "pino";
 
-import { healthListener, type OperatorListener } from "../serving/operators/health.ts";
+import { healthListener } from "../serving/operators/health.ts";
 import type { LineWriter } from "../serving/line-writer.ts";
 import { metricsListener } from "../serving/operators/metrics.ts";
 import type { AuditSettings, OperationSettings } from "./operation-settings.ts";
 import type { OperationState } from "./operation-state.ts";
-import { probePrefixes } from "./probes.ts";
-import type { AppSettings, Environment } from "./settings.ts";
+import { type PortListener, probePrefixes } from "./probes.ts";
+import type { AppSettings } from "./settings.ts";
 
 /** What is told to those who run the application. */
 export interface Operators {
   readonly telemetry: readonly Telemetry[];
   /** Who is answered where; without a port, by the application itself. */
-  readonly listeners: readonly { readonly port?: number; readonly respond: OperatorListener }[];
+  readonly listeners: readonly PortListener[];
 }
 
 export function createOperators(
@@ -35,22 +35,19 @@ export function createOperators(
       ...(audit === undefined ? [] : [auditOf(audit, environment, output)]),
     ],
     listeners: [
-      { ...portOf(health), respond: healthListener({ ...health, health: state, prefixes }) },
-      ...(metrics === null ? [] : [metricsAt(metrics, reading)]),
+      {
+        port: health.port,
+        respond: healthListener({ health: state, prefixes, token: health.token }),
+      },
+      ...(metrics === null
+        ? []
+        : [{ port: reading.port, respond: metricsListener(metrics, reading.token) }]),
     ],
   };
 }
 
 function isRead({ port, token }: OperationSettings["metrics"]): boolean {
   return port !== undefined || token !== undefined;
-}
-
-function metricsAt(metrics: Metrics, reading: OperationSettings["metrics"]) {
-  return { ...portOf(reading), respond: metricsListener(metrics, reading.token) };
-}
-
-function portOf({ port }: { readonly port?: number }): { readonly port?: number } {
-  return port === undefined ? {} : { port };
 }
 
 function auditOf({ to, ...audit }: AuditSettings, environment: Environment, output: LineWriter) {

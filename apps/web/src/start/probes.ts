@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-import { optionsFromEnvironment } from "latchkey";
+import { type Environment, optionsFromEnvironment } from "latchkey";
 
 import type { NodeListener } from "../serving/compress-pages.ts";
 import type { OperatorListener } from "../serving/operators/health.ts";
 import { listen } from "../serving/http-server.ts";
-import type { Environment } from "./settings.ts";
 
 const defaultPagesPrefix = "/_auth";
 
@@ -25,13 +24,19 @@ export function probeTest(
   return ({ url = "" }) => prefixes.some((prefix) => url.startsWith(`${prefix}/`));
 }
 
+/** Who answers operators on a port; without one, beside the application. */
+export interface PortListener {
+  readonly port: number | undefined;
+  readonly respond: OperatorListener;
+}
+
 /**
  * Answers operators, and nobody else, on ports of their own.
  *
  * @returns closes them
  */
 export async function listenForOperators(
-  listeners: readonly { readonly port?: number; readonly respond: OperatorListener }[],
+  listeners: readonly PortListener[],
   host: string,
 ): Promise<() => Promise<void>> {
   const ports = new Set(listeners.flatMap(({ port }) => port ?? []));

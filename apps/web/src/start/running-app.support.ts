@@ -1,11 +1,10 @@
-import { optionsFromEnvironment, type SessionData } from "latchkey";
+import { type Environment, optionsFromEnvironment, type SessionData } from "latchkey";
 import { openStore } from "latchkey/node";
 import { signedInCookies } from "latchkey/testing";
 
 import { builtForTests } from "../serving/built-files.support.ts";
 import { compose } from "./compose.ts";
 import { createLogger } from "./log.ts";
-import type { Environment } from "./settings.ts";
 import { createHTTPServer, listen, type ServerOptions } from "../serving/http-server.ts";
 
 /** The app on a loopback port, with a provider that does not answer. */

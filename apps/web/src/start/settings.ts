@@ -1,8 +1,9 @@
-import { type ConfigFault, optionsFromEnvironment } from "latchkey";
+import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
 
 import type { Names } from "../messages/words.ts";
 import type { Site } from "../components/page-frame.tsx";
 import { type BrandSettings, brandVariables, readBrand } from "./brand-settings.ts";
+import { type EnvironmentReader, environmentReader } from "./environment-reader.ts";
 import {
   type OperationSettings,
   operationVariables,
@@ -38,8 +39,8 @@ export interface AppSettings {
   readonly host: string;
   readonly port: number;
   readonly baseURL: string;
-  /** Address of the store; absent for the default one. */
-  readonly store?: string;
+  /** Address of the store; `undefined` for the default one. */
+  readonly store: string | undefined;
   /**
    * Production hides from visitors what only operators should know. Where neither `LATCHKEY_PRODUCTION` nor
    * `NODE_ENV` decides, whatever is reached from beyond this machine is production.
@@ -53,8 +54,6 @@ export interface AppSettings {
   readonly pictureSources: readonly string[];
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the application's own settings. Never throws: faults are told together with those of the engine.
  */
@@ -62,19 +61,18 @@ export function readAppSettings(environment: Environment): {
   readonly settings: AppSettings;
   readonly faults: readonly ConfigFault[];
 } {
-  const read = (variable: AppVariable) => textOf(environment[variable]);
-  const port = Number(read("PORT") ?? 3000);
-  const isPort = Number.isInteger(port) && port >= 0 && port < 65_536;
-  const baseURL = read("LATCHKEY_BASE_URL") ?? `http://localhost:${isPort ? port : 3000}`;
-  const store = read("LATCHKEY_STORE");
+  const reader = environmentReader<AppVariable>(environment);
+  const { text: read } = reader;
+  const port = reader.port("PORT") ?? 3000;
+  const baseURL = read("LATCHKEY_BASE_URL") ?? `http://localhost:${port}`;
   const production = isProduction(environment, baseURL);
   const { operation, faults: operationFaults } = readOperationSettings(environment, production);
   const { brand, faults: brandFaults } = readBrand(environment);
   const settings = {
     host: read("HOST") ?? "localhost",
-    port: isPort ? port : 3000,
+    port,
     baseURL,
-    ...(store === undefined ? {} : { store }),
+    store: read("LATCHKEY_STORE"),
     production,
     brand,
     operation,
@@ -82,8 +80,7 @@ export function readAppSettings(environment: Environment): {
     names: namesFrom(read),
     pictureSources: originsIn(read("LATCHKEY_PICTURE_SOURCES") ?? ""),
   };
-  const portFaults = isPort ? [] : [portFault(environment["PORT"])];
-  return { settings, faults: [...portFaults, ...brandFaults, ...operationFaults] };
+  return { settings, faults: [...reader.faults, ...brandFaults, ...operationFaults] };
 }
 
 /** As sign-in itself decides; asked before its settings are known to be right. */
@@ -106,27 +103,16 @@ function originsIn(list: string): string[] {
     .map((source) => new URL(source).origin);
 }
 
-function portFault(seen: string | undefined): ConfigFault {
-  return {
-    option: "port",
-    variable: "PORT",
-    message: "must be a whole number from 0 to 65535",
-    ...(seen === undefined ? {} : { seen }),
-    remedy: "Change PORT, or leave it out for 3000.",
-  };
-}
-
-function namesFrom(read: (variable: AppVariable) => string | undefined): AppSettings["names"] {
+function namesFrom(read: EnvironmentReader<AppVariable>["text"]): AppSettings["names"] {
   const support = read("LATCHKEY_SUPPORT_NAME");
-  const supportURL = linkAddress(read("LATCHKEY_SUPPORT_URL"));
-  const providerURL = linkAddress(read("LATCHKEY_PROVIDER_URL"));
   return {
     app: read("LATCHKEY_APP_NAME") ?? "Latchkey",
     provider: read("LATCHKEY_PROVIDER_NAME") ?? providerHost(read("LATCHKEY_ISSUER_BASE_URL")),
-    ...(providerURL === undefined ? {} : { providerURL }),
-    ...(support === undefined
-      ? {}
-      : { support: { name: support, ...(supportURL === undefined ? {} : { url: supportURL }) } }),
+    providerURL: linkAddress(read("LATCHKEY_PROVIDER_URL")),
+    support:
+      support === undefined
+        ? undefined
+        : { name: support, url: linkAddress(read("LATCHKEY_SUPPORT_URL")) },
   };
 }
 
@@ -143,9 +129,4 @@ function linkAddress(text: string | undefined): string | undefined {
   const { protocol, href } = new URL(text);
   if (protocol === "mailto:") return href;
   return ["https:", "http:"].includes(protocol) ? withoutUserInfo(href) : undefined;
-}
-
-function textOf(value: string | undefined): string | undefined {
-  const text = value?.trim();
-  return text === "" ? undefined : text;
 }

@@ -1,10 +1,9 @@
-import { ConfigError } from "latchkey";
+import { ConfigError, type Environment } from "latchkey";
 import { expect, test } from "vitest";
 
 import { builtForTests } from "../serving/built-files.support.ts";
 import { compose } from "./compose.ts";
 import { nobody } from "./running-app.support.ts";
-import type { Environment } from "./settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
 import { setupView } from "../pages/setup/setup-data.ts";
 

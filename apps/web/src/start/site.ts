@@ -18,7 +18,7 @@ export function siteOf(
   const { provider: _words, ...others } = names;
   return {
     ...others,
-    ...(brand.logo === undefined ? {} : { logo: brand.logo }),
+    logo: brand.logo,
     baseURL,
     host: new URL(baseURL).host,
     root: basePath,

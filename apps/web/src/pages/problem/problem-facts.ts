@@ -1,7 +1,7 @@
 /** What a problem page may know beyond the problem. */
 export interface ProblemPageFacts {
   /** The signed-in person, where there is one. */
-  readonly email?: string;
+  readonly email?: string | undefined;
   /** A form was posted, and its fate is not known. */
   readonly formPosted?: boolean;
 }

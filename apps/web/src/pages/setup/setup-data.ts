@@ -1,9 +1,7 @@
-import type { ConfigFault } from "latchkey";
+import type { ConfigFault, Environment } from "latchkey";
 
 import type { SettingRow, SetupView } from "./setup-view.ts";
 import { withoutUserInfo } from "./without-user-info.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const essential: readonly string[] = [
   "LATCHKEY_BASE_URL",

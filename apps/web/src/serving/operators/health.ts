@@ -16,7 +16,7 @@ export interface HealthOptions {
   /** Paths before `/live` and `/ready`. */
   readonly prefixes: readonly string[];
   /** Whoever brings it is told details. */
-  readonly token?: string;
+  readonly token: string | undefined;
 }
 
 /** Answers what operators ask; `false` where the request is another. */
