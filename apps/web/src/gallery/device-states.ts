@@ -31,8 +31,7 @@ function group(
   { kind, system }: Pick<DeviceGroup, "kind" | "system">,
   devices: readonly ListedDevice[],
 ): DeviceGroup {
-  const named = system === undefined ? {} : { system };
-  return { kind, ...named, devices: devices.map((each) => ({ ...each, kind, ...named })) };
+  return { kind, system, devices: devices.map((each) => ({ ...each, kind, system })) };
 }
 
 const current = group({ kind: "laptop", system: "Windows" }, [

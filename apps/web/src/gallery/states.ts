@@ -52,15 +52,11 @@ function homeStates(): GalleryState[] {
 function endedStates(): GalleryState[] {
   const after: Partial<Record<EndReason, number>> = { idle: day, "max-age": 7 * day };
   const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable"];
-  return reasons.map((reason) => {
-    const afterSeconds = after[reason];
-    const length = afterSeconds === undefined ? {} : { afterSeconds };
-    return {
-      id: `ended-${reason}`,
-      title: `Session ended: ${reason}`,
-      page: endedPage({ reason, signInURL, ...length }),
-    };
-  });
+  return reasons.map((reason) => ({
+    id: `ended-${reason}`,
+    title: `Session ended: ${reason}`,
+    page: endedPage({ reason, signInURL, afterSeconds: after[reason] }),
+  }));
 }
 
 function signedOutStates(): GalleryState[] {

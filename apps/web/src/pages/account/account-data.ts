@@ -13,14 +13,10 @@ const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
  */
 export function accountView(session: Session, now: number, limitedTo?: string): AccountView {
   const { user } = session;
-  const email = textClaim(user.email);
+  const { email_verified: confirmed } = user;
   return {
-    person: {
-      sub: user.sub,
-      name: personName(session),
-      ...(email === undefined ? {} : { email }),
-    },
-    ...(typeof user.email_verified === "boolean" ? { emailConfirmed: user.email_verified } : {}),
+    person: { sub: user.sub, name: personName(session), email: textClaim(user.email) },
+    emailConfirmed: typeof confirmed === "boolean" ? confirmed : undefined,
     ...organizationOf(user, limitedTo),
     ...accessOf(session, now),
     claims: claimGroups(user),
@@ -34,13 +30,7 @@ function organizationOf(
   const id = textClaim(orgID);
   const name = textClaim(orgName);
   if (id === undefined && name === undefined) return {};
-  return {
-    organization: {
-      ...(name === undefined ? {} : { name }),
-      ...(id === undefined ? {} : { id }),
-      limited: limitedTo !== undefined,
-    },
-  };
+  return { organization: { name, id, limited: limitedTo !== undefined } };
 }
 
 function accessOf(session: Session, now: number): Pick<AccountView, "access"> {

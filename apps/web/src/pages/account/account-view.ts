@@ -27,17 +27,17 @@ export interface ClaimGroup {
 export interface AccountPerson {
   readonly sub: string;
   readonly name: string;
-  readonly email?: string;
+  readonly email?: string | undefined;
 }
 
 /** What the account page shows beside the times of the session. */
 export interface AccountView {
   readonly person: AccountPerson;
   /** Absent where the provider does not say. */
-  readonly emailConfirmed?: boolean;
+  readonly emailConfirmed?: boolean | undefined;
   readonly organization?: {
-    readonly name?: string;
-    readonly id?: string;
+    readonly name: string | undefined;
+    readonly id: string | undefined;
     readonly limited: boolean;
   };
   /** Absent where the app has not asked for any. */

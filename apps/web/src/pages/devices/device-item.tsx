@@ -64,7 +64,7 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
           start: () => <Moment at={startedAt} />,
         }}
       />
-      {network !== undefined && (
+      {network != null && (
         <>
           {betweenFacts}
           <bdi dir="ltr">{network}</bdi>

@@ -3,9 +3,9 @@ import { keepLatest } from "../../messages/keep-latest.ts";
 /** What a browser and its system are called; absent where they could not be found out. */
 export interface DeviceName {
   /** As its person calls it. */
-  readonly given?: string;
-  readonly browser?: string;
-  readonly system?: string;
+  readonly given?: string | undefined;
+  readonly browser?: string | undefined;
+  readonly system?: string | undefined;
   readonly kind?: DeviceKind;
 }
 
@@ -50,9 +50,7 @@ const deviceOf = keepLatest((userAgent: string) => ({
 
 /** What to call a device, from the `User-Agent` that it once sent; what cannot be found out is left out. */
 export function deviceName(userAgent: string): DeviceName {
-  const browser = firstOf(browsers, userAgent);
-  const system = firstOf(systems, userAgent);
-  return nameOf(browser, system);
+  return { browser: firstOf(browsers, userAgent), system: firstOf(systems, userAgent) };
 }
 
 /** What sort of thing a device is, from the `User-Agent` that it once sent. */
@@ -66,11 +64,4 @@ export function deviceKind(userAgent: string): DeviceKind {
 
 function firstOf(names: typeof browsers, userAgent: string): string | undefined {
   return names.find(([, mark]) => mark.test(userAgent))?.[0];
-}
-
-function nameOf(browser: string | undefined, system: string | undefined): DeviceName {
-  return {
-    ...(browser === undefined ? {} : { browser }),
-    ...(system === undefined ? {} : { system }),
-  };
 }

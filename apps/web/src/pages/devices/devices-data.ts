@@ -60,7 +60,7 @@ export function devicesView(
     ...(page === 1 && asked.filter === "" ? lately : {}),
     ...(endings.length === 0 ? {} : { countdown: asked.countdown }),
     ...(isLong ? { filter: asked.filter } : {}),
-    ...(asked.flash === undefined ? {} : { flash: flashOf(asked.flash, all) }),
+    flash: asked.flash === undefined ? undefined : flashOf(asked.flash, all),
   };
 }
 
@@ -78,8 +78,7 @@ function endingsOf(devices: readonly Device[], now: number): readonly Ending[] {
 /** The message names a device of the list by its id: nothing that a cookie holds is quoted. */
 function flashOf({ done, id }: FlashFacts, devices: readonly ListedDevice[]): FlashMessage {
   if (done !== "kept" && done !== "renamed") return { done };
-  const device = devices.find((each) => each.id === id);
-  return { done, ...(device === undefined ? {} : { device }) };
+  return { done, device: devices.find((each) => each.id === id) };
 }
 
 /** Every word must be in the names of the device. */
@@ -98,7 +97,7 @@ function grouped(devices: readonly ListedDevice[]): readonly DeviceGroup[] {
     const [first] = group;
     if (first === undefined) return [];
     const { kind, system } = first;
-    return [{ kind, ...(system === undefined ? {} : { system }), devices: group }];
+    return [{ kind, system, devices: group }];
   });
 }
 
@@ -126,7 +125,7 @@ function listed(device: Device, now: number): ListedDevice {
     endsAt,
     isActive: isCurrent || now - lastUsedAt < activeSeconds,
     ...describeDevice(device),
-    ...(network === null ? {} : { network }),
-    ...(device.ending === null ? {} : { endingAt: device.ending.at }),
+    network,
+    endingAt: device.ending?.at,
   };
 }

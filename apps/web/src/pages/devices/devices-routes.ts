@@ -112,8 +112,10 @@ function undo(deps: PageDeps): Handler {
     const kept = (await context.var.auth.undoEnds(ids.length === 0 ? undefined : ids)) ?? [];
     const [first] = kept;
     if (first === undefined) return backToList(deps, context, { done: "gone" });
-    const id = kept.length === 1 ? { id: first.id } : {};
-    return backToList(deps, context, { done: "kept", ...id });
+    return backToList(deps, context, {
+      done: "kept",
+      id: kept.length === 1 ? first.id : undefined,
+    });
   });
 }
 

@@ -12,15 +12,15 @@ export interface ListedDevice extends DeviceName {
   readonly lastUsedAt: number;
   readonly endsAt: number;
   /** The network that it signed in from, shortened; absent where that is not kept. */
-  readonly network?: string;
+  readonly network?: string | null;
   /** When it is signed out, where somebody has asked for that. */
-  readonly endingAt?: number;
+  readonly endingAt?: number | undefined;
 }
 
 /** The sign-ins on devices of one kind and system. */
 export interface DeviceGroup {
   readonly kind: DeviceKind;
-  readonly system?: string;
+  readonly system?: string | undefined;
   readonly devices: readonly ListedDevice[];
 }
 
@@ -36,7 +36,7 @@ export interface Ending {
 /** What has just been done: the list says it once. */
 export type FlashMessage =
   /** An end was taken back: that of one device, or all where none is named. */
-  | { readonly done: "kept" | "renamed"; readonly device?: DeviceName }
+  | { readonly done: "kept" | "renamed"; readonly device?: DeviceName | undefined }
   | { readonly done: "name-too-long" }
   | { readonly done: "gone" }
   | { readonly done: "failed" };
@@ -62,7 +62,7 @@ export type DevicesView = (
       readonly endings: readonly Ending[];
       /** Address of the module that counts down until then; absent where nothing ends. */
       readonly countdown?: string;
-      readonly flash?: FlashMessage;
+      readonly flash?: FlashMessage | undefined;
     }
 ) & {
   /** What has happened lately; absent where nothing is kept, and beside a part of the list. */

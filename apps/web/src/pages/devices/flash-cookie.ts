@@ -11,7 +11,7 @@ const lifetimeSeconds = 60;
 /** What was done, and to which device. */
 export interface FlashFacts {
   readonly done: FlashMessage["done"];
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 const known: readonly FlashMessage["done"][] = [
@@ -32,8 +32,7 @@ export function setFlashMessage(config: Config, { done, id }: FlashFacts): strin
 export function readFlashMessage(context: PageContext): FlashFacts | undefined {
   const facts = new URLSearchParams(getCookie(context, cookieName) ?? "");
   const done = known.find((each) => each === facts.get("done"));
-  const id = facts.get("id");
-  return done === undefined ? undefined : { done, ...(id === null ? {} : { id }) };
+  return done === undefined ? undefined : { done, id: facts.get("id") ?? undefined };
 }
 
 /** A `Set-Cookie` value that removes the message, so that the list says it once. */

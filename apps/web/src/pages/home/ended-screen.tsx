@@ -12,7 +12,7 @@ import type { PublicPage } from "../../rendering/page.ts";
 export interface EndedProps {
   readonly reason: EndReason;
   /** Configured length of the end that was reached, in seconds. */
-  readonly afterSeconds?: number;
+  readonly afterSeconds?: number | null | undefined;
   readonly signInURL: string;
 }
 
@@ -44,8 +44,7 @@ export function endedPage(props: EndedProps): PublicPage {
 function EndedScreen({ reason, afterSeconds, signInURL }: EndedProps) {
   const { words } = usePageFrame();
   const { timed, plain } = bodies[reason];
-  const length =
-    afterSeconds === undefined ? undefined : durationInWords(afterSeconds, words.locale);
+  const length = afterSeconds == null ? undefined : durationInWords(afterSeconds, words.locale);
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
       <DoorPicture openness="closed" state="signed-out" />

@@ -11,21 +11,19 @@ export function homeView(
 ): HomeProps {
   const asked = new URL(url).searchParams;
   const returnTo = asked.get("returnTo");
-  const notice = asked.get("notice") === "cancelled" ? "cancelled" : trouble;
   return {
     isAsked: returnTo !== null,
     signInURL: signInURL(config, returnTo),
-    ...(notice === undefined ? {} : { notice }),
+    notice: asked.get("notice") === "cancelled" ? "cancelled" : trouble,
   };
 }
 
 /** What the home page shows to a visitor whose session has ended. */
 export function endedView(url: string, config: Config, reason: EndReason): EndedProps {
-  const afterSeconds = lengthOf(reason, config);
   return {
     reason,
     signInURL: signInURL(config, new URL(url).searchParams.get("returnTo")),
-    ...(afterSeconds === null ? {} : { afterSeconds }),
+    afterSeconds: lengthOf(reason, config),
   };
 }
 

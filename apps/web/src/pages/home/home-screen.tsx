@@ -15,7 +15,7 @@ const noticeWords: Readonly<Record<HomeNotice, MessageKey>> = {
 };
 
 export interface HomeProps {
-  readonly notice?: HomeNotice;
+  readonly notice?: HomeNotice | undefined;
   /** Whether the person asked for a page before. */
   readonly isAsked: boolean;
   /** Login route with the destination. */

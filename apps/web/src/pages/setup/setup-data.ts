@@ -40,12 +40,9 @@ function rowOf(
   if (fault !== undefined) {
     const { message, remedy, seen } = fault;
     const state = set === undefined ? "missing" : "wrong";
-    return { variable, state, message, remedy, ...(seen === undefined ? {} : { seen }) };
+    return { variable, state, message, remedy, seen };
   }
   if (set === undefined) return { variable, state: "missing" };
-  return {
-    variable,
-    state: "ok",
-    ...(neverShown.includes(variable) ? {} : { seen: withoutUserInfo(set) }),
-  };
+  const seen = neverShown.includes(variable) ? undefined : withoutUserInfo(set);
+  return { variable, state: "ok", seen };
 }

@@ -9,7 +9,7 @@ export interface SettingRow {
   readonly message?: string;
   readonly remedy?: string;
   /** The value found; never a secret. */
-  readonly seen?: string;
+  readonly seen?: string | undefined;
 }
 
 /** What the first-run page shows. */

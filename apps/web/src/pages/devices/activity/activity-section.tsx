@@ -62,13 +62,13 @@ function ActivityItem({ event }: { event: ShownActivity }) {
       </p>
       <p className="quiet">
         <Moment at={at} />
-        {network !== undefined && (
+        {network != null && (
           <>
             {betweenFacts}
             <bdi dir="ltr">{network}</bdi>
           </>
         )}
-        {reference !== undefined && (
+        {reference != null && (
           <>
             {betweenFacts}
             <Message id="activity.reference" values={{ reference }} />

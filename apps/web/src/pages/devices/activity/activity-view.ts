@@ -6,10 +6,10 @@ import type { DeviceName } from "../device-name.ts";
 /** One event, as it is shown. */
 export interface ShownActivity extends Pick<Activity, "at" | "count" | "isCurrent" | "kind"> {
   /** Absent where nobody knows which it was. */
-  readonly device?: DeviceName;
+  readonly device?: DeviceName | undefined;
   /** Shortened; absent where that is not kept. */
-  readonly network?: string;
-  readonly reference?: string;
+  readonly network?: string | null | undefined;
+  readonly reference?: string | null;
 }
 
 /** What has happened lately, newest first. */
@@ -19,8 +19,8 @@ export function activityView(activity: readonly Activity[]): readonly ShownActiv
     at,
     count,
     isCurrent,
-    ...(device === null ? {} : { device: describeDevice(device) }),
-    ...(device?.network == null ? {} : { network: device.network }),
-    ...(reference === null ? {} : { reference }),
+    device: device === null ? undefined : describeDevice(device),
+    network: device?.network,
+    reference,
   }));
 }
