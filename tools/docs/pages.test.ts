@@ -59,8 +59,8 @@ test("the README of the package names every entry point", () => {
 
 describe("paths", () => {
   const isThere = (name: string) => {
-    const parts = name.replace(/\/$/, "").split(/<\w+>/);
-    const wanted = new RegExp(`(?:^|/)${parts.map(RegExp.escape).join("[^/]+")}$`);
+    const pattern = name.replace(/\/$/, "").replaceAll(".", "\\.").replace(/<\w+>/g, "[^/]+");
+    const wanted = new RegExp(`(?:^|/)${pattern}$`);
     return files.some((file) => wanted.test(file));
   };
 

@@ -66,12 +66,8 @@ describe("SQLite in a file", () => {
     const store = sqliteStore(at);
     await store.set("a", "1", soon);
     for (const each of [at, `${at}-wal`, `${at}-shm`]) rmSync(each);
-    const isGone = async () =>
-      Promise.try(() => store.get(["a"])).then(
-        () => "no error",
-        (error: Error) => error.message,
-      );
-    await expect.poll(isGone).toContain("The file of the store is gone.");
+    const isGone = () => expect(() => store.get(["a"])).toThrow("The file of the store is gone.");
+    await vi.waitFor(isGone, 30_000);
     expect(() => store.set("a", "2", soon)).toThrow(
       expect.objectContaining({ code: "ENOENT" }) as Error,
     );

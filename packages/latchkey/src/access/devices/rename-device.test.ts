@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../../test/handle-request.ts";
 import type { Browser } from "../../../test/browser.ts";
+import { ownTime } from "../../../test/own-time.ts";
 import { type QuickWorld, quickWorld } from "../../../test/quick-world.ts";
 
 let world: QuickWorld;
@@ -81,10 +82,10 @@ describe("the name of a device", () => {
   });
 
   test("a name of 200,000 accents is an error in a moment", async () => {
-    const before = process.threadCpuUsage();
+    const before = ownTime();
     const renaming = rename(here, "any", "\u0301\u0316".repeat(100_000));
     await expect(renaming).rejects.toThrow(RangeError);
-    expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
+    expect(ownTime() - before).toBeLessThan(1000);
   });
 
   test("a name of more than 60 characters is an error, and the former one stays", async () => {
