@@ -4,7 +4,7 @@
  * `--changed` leaves out hosts that have passed as they are; `--minutes=<n>` starts no further host after that time;
  * `--again` runs test files that have failed once more.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
@@ -50,9 +50,16 @@ async function main(): Promise<Tally> {
 function chosenHosts(asked: readonly string[]): readonly string[] {
   const known = hostNames(folder);
   const unknown = asked.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return asked.length > 0 ? asked : known;
+  if (unknown.length === 0) return asked.length > 0 ? asked : inTurn(known);
   console.error(`There is no ${unknown.join(", ")} in conformance: choose of ${known.join(", ")}.`);
   process.exit(1);
+}
+
+/** Those that passed longest ago come first: where the time is up before all have run, each has its turn. */
+function inTurn(hosts: readonly string[]): readonly string[] {
+  const passedAt = (host: string) =>
+    statSync(passedFile(host), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return hosts.toSorted((one, other) => passedAt(one) - passedAt(other));
 }
 
 async function runHost(host: string, packed: PackedPackage, again: boolean): Promise<Tally> {

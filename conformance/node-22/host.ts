@@ -1,0 +1,8 @@
+import type { HostDescription } from "../suite/host.ts";
+
+export default {
+  title: "Node 22.18",
+  hasPages: false,
+  hasClientRouter: false,
+  hasRedis: true,
+} satisfies HostDescription;

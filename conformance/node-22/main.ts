@@ -1,0 +1,13 @@
+import { serve } from "@hono/node-server";
+import { authFromEnvironment } from "latchkey/node";
+import { readFileSync } from "node:fs";
+import { createApp } from "../suite/fetch-app.ts";
+
+const auth = authFromEnvironment();
+
+const app = createApp(auth, {
+  upstream: process.env["UPSTREAM"] ?? "",
+  file: () => readFileSync("files/a.txt", "utf8"),
+});
+serve({ fetch: app, hostname: "localhost", port: Number(process.env["PORT"]) });
+console.log(`Node ${process.version}`);
