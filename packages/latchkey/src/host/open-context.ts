@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { createContext } from "./create-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import type { ReadyParts, SeparatedOptions } from "./options.ts";
+import { checkSharedStore } from "./shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { Store } from "../stores/store.ts";
 
@@ -44,6 +45,7 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
     if (settled.status === "rejected" || usable.status === "rejected") {
       throw new ConfigError([settled, usable].flatMap(faultsOf));
     }
+    checkSharedStore(usable.value?.kind, settled.value.instances);
     const made = createContext(settled.value, { ...parts, store: usable.value });
     ({ clock } = made);
     stopWatching();

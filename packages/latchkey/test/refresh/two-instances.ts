@@ -41,7 +41,8 @@ export async function twoInstances({
   const clock = () => Math.floor(now + performance.now() - start);
   const { log, telemetry, ...heard } = listeners();
   const { provider, fates } = unluckyProvider({ clock, graceMs, isForgiving, beforeAnswer });
-  const store = memoryStore(clock);
+  // It stands for one that lies on another machine.
+  const store = { ...memoryStore(clock), kind: "redis" as const };
   const options: Options = {
     ...goodSettings,
     publicPaths: ["/"],

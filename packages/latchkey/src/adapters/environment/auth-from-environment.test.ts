@@ -5,6 +5,7 @@ import type { Auth } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { memoryStore } from "../../stores/memory.ts";
+import { sqliteStore } from "../../stores/sqlite.ts";
 import {
   authFromEnvironment,
   type GivenOptions,
@@ -111,6 +112,14 @@ test.each([
     });
   },
 );
+
+test("several instances are refused with a store of one machine that the app brings [OP-068]", async () => {
+  const several = { ...complete, LATCHKEY_INSTANCES: "2" };
+  for (const store of [memoryStore(), () => sqliteStore(":memory:")]) {
+    expect(await faultsOf(authFor(several, { store }).auth)).toEqual(["LATCHKEY_STORE"]);
+  }
+  await authFor(several, { store: { ...memoryStore(), kind: "redis" } }).auth.ready();
+});
 
 test("the files of secrets are watched, where there are any", () => {
   expect(optionsWithStore(complete).watchSecrets).toBeUndefined();

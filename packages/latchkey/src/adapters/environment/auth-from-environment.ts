@@ -1,6 +1,6 @@
 import { createAuth } from "../../auth.ts";
 import { type Environment, optionsFromEnvironment } from "../../config/environment.ts";
-import { ConfigError } from "../../errors/config-error.ts";
+import { checkSharedStore } from "../../host/shared-store.ts";
 // The entry point, so that apps may augment its types without an import of it.
 import type { Auth, Options } from "../../index.ts";
 import type { Store } from "../../stores/store.ts";
@@ -71,23 +71,11 @@ function missingFileWarning(
 }
 
 /**
- * Opens a store that all instances reach.
+ * Opens a store that all instances reach: a file that is refused is not made.
  *
  * @throws {ConfigError} where several instances would each have a store of their own
  */
-function openSharedStore(address: string, instances: number): Promise<Store> {
-  const seen = /^(?:memory|sqlite):/.exec(address)?.[0];
-  if (instances > 1 && seen !== undefined) {
-    throw new ConfigError([
-      {
-        option: "store",
-        variable: "LATCHKEY_STORE",
-        message: `is for one machine, but LATCHKEY_INSTANCES says ${instances}`,
-        seen,
-        remedy:
-          "Name a store that all of them reach, e.g. redis://… or postgres://…. Processes on one machine may share a file: leave LATCHKEY_INSTANCES out for them.",
-      },
-    ]);
-  }
+async function openSharedStore(address: string, instances: number): Promise<Store> {
+  checkSharedStore(address.split(":", 1)[0], instances);
   return openStore(address);
 }
