@@ -21,7 +21,7 @@ let instances: Instances;
 let url: string;
 
 test.beforeEach(async () => {
-  balancer = await startBalancer();
+  balancer = await startBalancer(3000);
   url = `http://localhost:${balancer.port}`;
   instances = await startInstances(url);
 });
@@ -61,11 +61,15 @@ test("an instance that is replaced under load refuses and cuts nobody [OP-060]",
   const load = setInterval(() => asking.push(ask(paths[asking.length % 4] ?? "")), 10);
   await sleep(1000);
   leaving.kill("SIGTERM");
+  const told = performance.now();
   await expect.poll(() => readiness(leaving)).toBe(503);
-  const late = await fetch(`${leaving.url}/`);
-  expect(late.headers.get("connection")).toBe("close");
+  for (const path of [...paths, "/_auth/health/live", "/favicon.ico"]) {
+    const late = await fetch(leaving.url + path, { redirect: "manual" });
+    expect([path, late.headers.get("connection")]).toEqual([path, "close"]);
+  }
   expect((await fetch(`${leaving.url}/_auth/health/live`)).status).toBe(200);
   expect(await leaving.ended).toBe(0);
+  expect(performance.now() - told).toBeLessThan(10_000);
   await sleep(500);
   clearInterval(load);
   await Promise.all(asking);
