@@ -34,6 +34,40 @@ test("a handler knows who makes the request, and its response carries the sessio
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
 });
 
+describe("where the router rewrites addresses", () => {
+  const withoutLanguage = ({ url }: { readonly url: URL }) => {
+    url.pathname = url.pathname.replace(/^\/de\//, "/");
+    return url;
+  };
+
+  test.each([
+    ["changes the address that it is given", withoutLanguage],
+    ["returns a text", (asked: { readonly url: URL }) => withoutLanguage(asked).href],
+  ])("the rule of the page counts, whether its rewrite %s [AD-011]", async (_, input) => {
+    const { auth, cookie } = await signedInApp({ accessRules: { "/keys": { claim: { a: "b" } } } });
+    const statusOf = async (path: string, headers = {}) => {
+      const request = new Request(own + path, { headers: { cookie, ...headers } });
+      const next = async () => ({ response: new Response("the page") });
+      const result = await latchkey(auth, { request, next, rewrite: { input } });
+      return (result instanceof Response ? result : result.response).status;
+    };
+    expect(await statusOf("/de/keys?a=1")).toBe(403);
+    expect(await statusOf("/de/keys", ofClient)).toBe(403);
+    expect(await statusOf("/de/orders")).toBe(200);
+  });
+
+  test("the way back is the address that was asked for [AD-009]", async () => {
+    const { auth } = await signedInApp();
+    const request = new Request(`${own}/de/orders?a=1`, { headers: { accept: "text/html" } });
+    const next = async () => ({ response: new Response("the page") });
+    const result = await latchkey(auth, { request, next, rewrite: { input: withoutLanguage } });
+    const { headers } = result instanceof Response ? result : result.response;
+    expect(headers.get("location")).toBe(
+      `${own}/api/auth/login?returnTo=${encodeURIComponent("/de/orders?a=1")}`,
+    );
+  });
+});
+
 describe("a server function without a session", () => {
   test.each([
     [`${own}/orders?a=1`, "/orders?a=1"],

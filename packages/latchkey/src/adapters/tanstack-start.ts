@@ -1,5 +1,7 @@
+import { appPath } from "../access/addresses.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
+import type { Config } from "../config/config.ts";
 import { respond } from "../host/respond.ts";
 import type { AdmittedRequest } from "../host/host.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -7,12 +9,20 @@ import { addHeaders } from "../http/headers.ts";
 import { redirectAsJSON } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
+/** What is used of the option `rewrite` of TanStack's router. */
+interface Rewrite {
+  /** The address that the router reads in place of the one that was asked for. */
+  readonly input?: (asked: { readonly url: URL }) => URL | string | undefined;
+}
+
 /** What a request middleware of TanStack Start is given, as far as it is used here. */
 interface MiddlewareArguments<Result> {
   readonly request: Request;
   readonly next: (added: {
     readonly context: { readonly auth: RequestAuth };
   }) => MaybePromise<Result>;
+  /** That of the router, where it has one: then the rules of the page count that it shows. */
+  readonly rewrite?: Rewrite;
 }
 
 /**
@@ -25,17 +35,20 @@ interface MiddlewareArguments<Result> {
  */
 export async function latchkey<Result extends { readonly response: Response }>(
   auth: Auth,
-  { request, next }: MiddlewareArguments<Result>,
+  { request, next, rewrite }: MiddlewareArguments<Result>,
 ): Promise<Result | Response> {
   const handle = async (passed: Request) => {
     const { response } = await next({ context: { auth: auth.of(passed) } });
     return response;
   };
   try {
+    const rewrittenTarget = targetAfter(rewrite, request, auth.config);
     const isOfClient = request.headers.get("x-tsr-serverfn") === "true";
-    if (!isOfClient) return await respond(auth.host, request, handle);
+    if (!isOfClient) {
+      return await respond(auth.host, request, handle, { request: { rewrittenTarget } });
+    }
     const response = await respond(auth.host, request, handle, {
-      request: pageOf(request, auth.config.origin),
+      request: { ...pageOf(request, auth.config.origin), rewrittenTarget },
       // What a server function throws comes with status 200, as the one member of an object.
       errorMark: '"k":["error"]',
     });
@@ -43,6 +56,19 @@ export async function latchkey<Result extends { readonly response: Response }>(
   } catch (error) {
     throw withSession(error, auth.host.admittedOf(request));
   }
+}
+
+/** The target that the router reads, which takes the base path away first. */
+function targetAfter(
+  rewrite: Rewrite | undefined,
+  request: Request,
+  config: Config,
+): string | undefined {
+  const url = new URL(request.url);
+  url.pathname = appPath(config, url.pathname);
+  const { pathname: asked } = url;
+  const { pathname, search } = new URL(rewrite?.input?.({ url }) ?? url);
+  return pathname === asked ? undefined : pathname + search;
 }
 
 /** TanStack's error page has the headers of the error. */
