@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import type { Options } from "../auth.ts";
-import { anonymous } from "../access/anonymous.ts";
-import type { RequestAuth } from "../access/request-auth.ts";
-import { namesIn } from "../../test/cookie-jar.ts";
-import { signedInApp } from "../../test/signed-in-app.ts";
-import { latchkey, type SvelteKitOptions } from "./sveltekit.ts";
+import type { Options } from "../../auth.ts";
+import { anonymous } from "../../access/anonymous.ts";
+import type { RequestAuth } from "../../access/request-auth.ts";
+import { namesIn } from "../../../test/cookie-jar.ts";
+import { signedInApp } from "../../../test/signed-in-app.ts";
+import { latchkey, type SvelteKitOptions } from "./index.ts";
 
 const own = "https://app.example";
 const login = `${own}/api/auth/login?returnTo=%2Forders%3Fa%3D1`;

@@ -1,13 +1,12 @@
-import { appPath } from "../access/addresses.ts";
-import { anonymous } from "../access/anonymous.ts";
-import type { RequestAuth } from "../access/request-auth.ts";
-import type { Auth } from "../auth.ts";
-import type { Config } from "../config/config.ts";
-import { respond } from "../host/respond.ts";
-import type { HostRequest } from "../http/auth-request.ts";
-import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
-import { redirectAsJSON } from "../http/response-parts.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import { anonymous } from "../../access/anonymous.ts";
+import type { RequestAuth } from "../../access/request-auth.ts";
+import type { Auth } from "../../auth.ts";
+import { respond } from "../../host/respond.ts";
+import type { HostRequest } from "../../http/auth-request.ts";
+import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
+import { redirectAsJSON } from "../../http/response-parts.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
+import { reroutedTarget, type RoutedEvent } from "./rerouted-target.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- SvelteKit declares its locals in this way
@@ -20,14 +19,10 @@ declare global {
 }
 
 /** What is used of an event of SvelteKit. */
-interface Event {
+interface Event extends RoutedEvent {
   readonly request: Request;
-  readonly url: URL;
-  readonly route: { readonly id: string | null };
-  readonly params: Readonly<Record<string, string | number | boolean | bigint | undefined>>;
   readonly locals: object;
   readonly isDataRequest: boolean;
-  readonly isRemoteRequest: boolean;
 }
 
 /** A `handle` of SvelteKit, also one for `sequence`. */
@@ -89,41 +84,4 @@ function isOfClient({ isDataRequest, request }: Event): boolean {
 /** The `url` of any other event is not to be trusted: of a remote function it is what the client says. */
 function pageOfData({ isDataRequest, url }: Event): Partial<HostRequest> {
   return isDataRequest ? { target: url.href.slice(url.origin.length) } : {};
-}
-
-/** The hook `reroute` may have chosen the page of another address: its route tells which. */
-function reroutedTarget(
-  config: Config,
-  { isRemoteRequest, params, route, url }: Event,
-): string | undefined {
-  if (isRemoteRequest || route.id === null) return undefined;
-  const page = withoutSlash(pathOf(route.id, params));
-  const path = withoutSlash(decoded(appPath(config, url.pathname)));
-  return page === path ? undefined : encodeURI(page || "/") + url.search;
-}
-
-/** Where a route lies: without its groups, and with the values of its parameters. */
-function pathOf(id: string, params: Event["params"]): string {
-  return id
-    .replaceAll(/\/\([^/]*\)(?=\/|$)/g, "")
-    .replaceAll(/\[[xu]\+([\da-f-]+)\]/gi, (_, codes: string) =>
-      String.fromCodePoint(...codes.split("-").map((code) => Number.parseInt(code, 16))),
-    )
-    .replaceAll(/\[{1,2}(?:\.{3})?([^\]=]+)(?:=[^\]]*)?\]{1,2}/g, (_, name: string) =>
-      String(params[name] ?? ""),
-    )
-    .replaceAll(/\/{2,}/g, "/");
-}
-
-function withoutSlash(path: string): string {
-  return path.endsWith("/") ? path.slice(0, -1) : path;
-}
-
-/** As SvelteKit decodes a path before it looks for a route. */
-function decoded(path: string): string {
-  try {
-    return path.split("%25").map(decodeURI).join("%25");
-  } catch {
-    return path;
-  }
 }

@@ -1,0 +1,47 @@
+import { appPath } from "../../access/addresses.ts";
+import type { Config } from "../../config/config.ts";
+
+/** What tells which page SvelteKit shows. */
+export interface RoutedEvent {
+  readonly url: URL;
+  readonly route: { readonly id: string | null };
+  readonly params: Readonly<Record<string, string | number | boolean | bigint | undefined>>;
+  readonly isRemoteRequest: boolean;
+}
+
+/** The hook `reroute` may have chosen the page of another address: its route tells which. */
+export function reroutedTarget(
+  config: Config,
+  { isRemoteRequest, params, route, url }: RoutedEvent,
+): string | undefined {
+  if (isRemoteRequest || route.id === null) return undefined;
+  const page = withoutSlash(pathOf(route.id, params));
+  const path = withoutSlash(decoded(appPath(config, url.pathname)));
+  return page === path ? undefined : encodeURI(page || "/") + url.search;
+}
+
+/** Where a route lies: without its groups, and with the values of its parameters. */
+function pathOf(id: string, params: RoutedEvent["params"]): string {
+  return id
+    .replaceAll(/\/\([^/]*\)(?=\/|$)/g, "")
+    .replaceAll(/\[[xu]\+([\da-f-]+)\]/gi, (_, codes: string) =>
+      String.fromCodePoint(...codes.split("-").map((code) => Number.parseInt(code, 16))),
+    )
+    .replaceAll(/\[{1,2}(?:\.{3})?([^\]=]+)(?:=[^\]]*)?\]{1,2}/g, (_, name: string) =>
+      String(params[name] ?? ""),
+    )
+    .replaceAll(/\/{2,}/g, "/");
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** As SvelteKit decodes a path before it looks for a route. */
+function decoded(path: string): string {
+  try {
+    return path.split("%25").map(decodeURI).join("%25");
+  } catch {
+    return path;
+  }
+}
