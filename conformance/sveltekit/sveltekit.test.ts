@@ -29,28 +29,29 @@ describe("the data addresses of SvelteKit", () => {
     expect([status, JSON.parse(body)]).toMatchObject([200, { type: "data" }]);
   });
 
-  test.each(["/_app/remote/abc/read", "/_app/remote/abc/read?payload=x"])(
-    "%s, for a remote function, is guarded whatever page the client says that it shows [AD-011]",
-    async (target) => {
-      const headers = { "x-sveltekit-pathname": "/", "x-sveltekit-search": "" };
-      const { status } = await ask(target, headers);
-      expect(status).toBe(401);
+  test.each([
+    ["is asked for data", "GET", undefined, {}, 200],
+    ["is called as an action", "POST", "{}", { "x-sveltekit-action": "true" }, 401],
+  ])(
+    "a remote function that %s is guarded, whatever page the client says that it shows [AD-011]",
+    async (_, method, body, own, expected) => {
+      const headers = {
+        ...script,
+        // Without a header that names the scheme, the adapter takes it to be https.
+        origin: world().baseURL.replace("http:", "https:"),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        "x-sveltekit-pathname": "/",
+        "x-sveltekit-search": "",
+        ...own,
+      };
+      for (const target of ["/_app/remote/abc/act", "/_app/remote/abc/act?payload=x"]) {
+        const asked = { method, target, headers, ...(body === undefined ? {} : { body }) };
+        const response = await world().send(asked);
+        expect(response.status).toBe(expected);
+        expect(response.body).toMatch(/"not_authenticated"|"type":"redirect"/);
+      }
     },
   );
-
-  test("a remote function that is called as an action is guarded in the same way [AD-011]", async () => {
-    const headers = {
-      ...script,
-      // Without a header that names the scheme, the adapter takes it to be https.
-      origin: world().baseURL.replace("http:", "https:"),
-      "content-type": "application/json",
-      "x-sveltekit-action": "true",
-      "x-sveltekit-pathname": "/",
-    };
-    const target = "/_app/remote/abc/write";
-    const { body } = await world().send({ method: "POST", target, headers, body: "{}" });
-    expect(JSON.parse(body)).toMatchObject({ type: "redirect", status: 303 });
-  });
 
   test("data carry the session's headers [AD-018]", async () => {
     const cookie = await (await world().signedIn()).cookies();

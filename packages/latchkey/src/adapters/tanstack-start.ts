@@ -4,7 +4,7 @@ import type { Auth } from "../auth.ts";
 import type { Config } from "../config/config.ts";
 import { respond } from "../host/respond.ts";
 import type { AdmittedRequest } from "../host/host.ts";
-import type { HostRequest } from "../http/auth-request.ts";
+import { referringPage } from "../http/fetch-metadata.ts";
 import { addHeaders } from "../http/headers.ts";
 import { redirectAsJSON } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
@@ -48,7 +48,11 @@ export async function latchkey<Result extends { readonly response: Response }>(
       return await respond(auth.host, request, handle, { request: { rewrittenTarget } });
     }
     const response = await respond(auth.host, request, handle, {
-      request: { ...pageOf(request, auth.config.origin), rewrittenTarget },
+      request: {
+        rewrittenTarget,
+        // The client calls server functions for the page in the address bar.
+        clientNavigation: { page: referringPage(request, auth.config.origin) },
+      },
       // What a server function throws comes with status 200, as the one member of an object.
       errorMark: '"k":["error"]',
     });
@@ -78,12 +82,6 @@ function withSession(error: unknown, admitted: AdmittedRequest | undefined): unk
   const headers = new Headers("headers" in error ? (error.headers as HeadersInit) : undefined);
   addHeaders(headers, admitted.commit());
   return Object.assign(error, { headers });
-}
-
-/** TanStack's client calls server functions for the page in the address bar, which only the referrer tells. */
-function pageOf({ headers }: Request, origin: string): Partial<HostRequest> {
-  const referrer = headers.get("referer") ?? "";
-  return { clientNavigation: { page: referrer.startsWith(`${origin}/`) ? referrer : "/" } };
 }
 
 /** The client takes this for a redirect that was thrown, and loads the document. */

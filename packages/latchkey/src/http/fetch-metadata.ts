@@ -17,6 +17,12 @@ export function isSameOrigin(request: WithHeaders, ownOrigin: string): boolean {
   return origin === null || origin === ownOrigin;
 }
 
+/** The page of our own that a script asks from, where only the referrer tells; else the home page. */
+export function referringPage({ headers }: WithHeaders, ownOrigin: string): string {
+  const referrer = headers.get("referer") ?? "";
+  return referrer.startsWith(`${ownOrigin}/`) ? referrer : "/";
+}
+
 /** Whether a request changes nothing (RFC 9110, section 9.2.1). */
 export function isRead({ method }: { readonly method: string }): boolean {
   return method === "GET" || method === "HEAD";

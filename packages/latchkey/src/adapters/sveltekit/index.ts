@@ -6,6 +6,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
 import { redirectAsJSON } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
+import { remoteFormTarget, remoteNavigation } from "./remote-functions.ts";
 import { reroutedTarget, type RoutedEvent } from "./rerouted-target.ts";
 
 declare global {
@@ -60,13 +61,13 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
       Object.assign(locals, { auth: auth.of(passed) });
       return resolve(event);
     };
-    const rewrittenTarget = reroutedTarget(auth.config, event);
+    const rewrittenTarget = [...reroutedTarget(auth.config, event), ...remoteFormTarget(event)];
     if (!isOfClient(event)) {
       return respond(auth.host, request, handle, { request: { rewrittenTarget } });
     }
     const response = await respond(auth.host, request, handle, {
-      request: { ...pageOfData(event), rewrittenTarget, clientNavigation: {} },
-      // Errors of a `load` come with status 200, one for each part of the page.
+      request: { ...askedBy(event, auth.config.origin), rewrittenTarget },
+      // Errors of a `load` and of a remote function come with status 200, one for each part of the page.
       errorMark: '"type":"error"',
     });
     // The client follows this, and loads the document where the address is none of its pages.
@@ -74,14 +75,17 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
   };
 }
 
-/** SvelteKit's client asks for the data of a page, or posts a form that `use:enhance` has taken over. */
-function isOfClient({ isDataRequest, request }: Event): boolean {
+/** SvelteKit's client asks for the data of a page or a remote function, or posts a form that `use:enhance` has taken over. */
+function isOfClient({ isDataRequest, isRemoteRequest, request }: Event): boolean {
   const isAction =
     request.method === "POST" && request.headers.get("x-sveltekit-action") === "true";
-  return isDataRequest || isAction;
+  return isDataRequest || isRemoteRequest || isAction;
 }
 
-/** The `url` of any other event is not to be trusted: of a remote function it is what the client says. */
-function pageOfData({ isDataRequest, url }: Event): Partial<HostRequest> {
-  return isDataRequest ? { target: url.href.slice(url.origin.length) } : {};
+/** The `url` of a remote function is what the client says, and not to be trusted. */
+function askedBy(event: Event, origin: string): Partial<HostRequest> {
+  const { isDataRequest, isRemoteRequest, url } = event;
+  if (isRemoteRequest) return { clientNavigation: remoteNavigation(event, origin) };
+  const target = isDataRequest ? { target: url.href.slice(url.origin.length) } : {};
+  return { ...target, clientNavigation: {} };
 }

@@ -13,11 +13,11 @@ export interface RoutedEvent {
 export function reroutedTarget(
   config: Config,
   { isRemoteRequest, params, route, url }: RoutedEvent,
-): string | undefined {
-  if (isRemoteRequest || route.id === null) return undefined;
+): readonly string[] {
+  if (isRemoteRequest || route.id === null) return [];
   const page = withoutSlash(pathOf(route.id, params));
   const path = withoutSlash(decoded(appPath(config, url.pathname)));
-  return page === path ? undefined : encodeURI(page || "/") + url.search;
+  return page === path ? [] : [encodeURI(page || "/") + url.search];
 }
 
 /** Where a route lies: without its groups, and with the values of its parameters. */

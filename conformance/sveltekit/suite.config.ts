@@ -1,0 +1,14 @@
+// What the suite asks for beside what the guide shows.
+import adapter from "@sveltejs/adapter-node";
+import { sveltekit } from "@sveltejs/kit/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [
+    sveltekit({
+      adapter: adapter(),
+      csrf: { trustedOrigins: ["*"] },
+      experimental: { remoteFunctions: true },
+    }),
+  ],
+});
