@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { sharedWorld } from "../suite/world.ts";
+import { script } from "../suite/expectations.ts";
+import { publicVariable } from "../suite/rows/world.ts";
+import { host, sharedWorld } from "../suite/world.ts";
 
 describe("what Nitro keeps and serves to everybody", () => {
   const world = sharedWorld();
@@ -14,6 +16,26 @@ describe("what Nitro keeps and serves to everybody", () => {
       expect([first.status, first.body.includes("Ada")]).toEqual([200, false]);
       expect([second.status, second.body.includes("Ada")]).toEqual([200, false]);
       expect(second.body).toMatch(/Kept for (?:nobody|undefined)/);
+    },
+  );
+});
+
+describe("the data of a page, which Nuxt's client asks for at an address of their own", () => {
+  const world = sharedWorld({
+    environment: publicVariable(host, ["/", "/cacheable", "/public/cached"]),
+  });
+  const ask = (target: string) => world().send({ target, headers: script });
+
+  test("are for everybody where the page is [AD-010]", async () => {
+    const data = await ask("/public/cached/_payload.json?_b=1");
+    expect([data.status, data.body]).toEqual([200, expect.stringContaining("prerenderedAt")]);
+  });
+
+  test.each(["/private/_payload.json", "/public/cached/x/_payload.json", "/api/me/_payload.json"])(
+    "are guarded like their page: %s [AD-010]",
+    async (target) => {
+      const { body, status } = await ask(target);
+      expect([status, JSON.parse(body)]).toMatchObject([401, { error: "not_authenticated" }]);
     },
   );
 });

@@ -78,6 +78,18 @@ test("where nobody is signed in, any other script gets 401", async () => {
   expect((await ask("/orders", script)).status).toBe(401);
 });
 
+test("the data of a page are guarded as the page, and lead back to it", async () => {
+  const publicPaths = ["/about"];
+  const open = await ask("/about/_payload.json?_b=1", script, { publicPaths });
+  expect([open.status, await open.text()]).toEqual([200, "for nobody"]);
+  for (const path of ["/orders/_payload.json", "/about/_payload.json/x", "/about/x_payload.json"])
+    expect((await ask(path, script, { publicPaths })).status).toBe(401);
+  const opened = await ask("/orders/_payload.json?a=1", { accept: "text/html" });
+  expect(opened.headers.get("location")).toMatch(/returnTo=%2Forders%3Fa%3D1$/);
+  const home = await ask("/_payload.json", { accept: "text/html" });
+  expect(home.headers.get("location")).toMatch(/returnTo=%2F$/);
+});
+
 test("Nuxt renders its error page for whoever may not go on, and nobody else asks for it", async () => {
   const internal = await ask("/__nuxt_error", pageHeaders, { more: { __unenv__: {} } });
   expect([internal.status, await internal.text()]).toEqual([200, "for nobody"]);

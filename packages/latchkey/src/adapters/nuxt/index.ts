@@ -49,7 +49,7 @@ export function latchkey(auth: Auth): Middleware {
     const { originalUrl: sent = req.url ?? "/", __unenv__: outerContext } = req;
     const isInternal = "__unenv__" in req;
     const admitted = await open(auth, req, res, {
-      sent,
+      sent: pageTarget(sent),
       errorPage: isInternal ? "/__nuxt_error" : undefined,
       clientNavigation: isInternal ? undefined : navigationOf(req),
       outer: outerContext?.[place],
@@ -70,6 +70,12 @@ export function latchkey(auth: Auth): Middleware {
       res,
     );
   };
+}
+
+/** The data of a page that Nitro keeps have an address of their own, below that of the page. */
+function pageTarget(target: string): string {
+  const found = /^([^?]*)\/_payload\.json(\?.*)?$/.exec(target);
+  return found === null ? target : (found[1] || "/") + (found[2] ?? "");
 }
 
 /** h3 1 and Nitro print whatever is no error of h3, which they know by this mark of its class. */
