@@ -110,7 +110,6 @@ export const manyClaims: Session = {
   },
 };
 
-/** A picture at an address. */
 export function pictured(address: string): Session {
   return { ...ada, user: { ...ada.user, picture: address } };
 }

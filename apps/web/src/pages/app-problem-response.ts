@@ -17,10 +17,8 @@ export function appProblemResponse(
   const line = { event: "refusal", route: "page", reason, status, reference, error };
   if (status >= 500) logger.error(line);
   else logger.info(line);
-  return problemResponse(raw, problem, rendering, {
-    session: sessionOf(auth),
-    facts: { formPosted: raw.method === "POST" },
-  });
+  const facts = { formPosted: raw.method === "POST" };
+  return problemResponse(raw, problem, rendering, sessionOf(auth), facts);
 }
 
 /** A store that fails is no reason to tell nothing. */

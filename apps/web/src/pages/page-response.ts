@@ -36,22 +36,17 @@ const pageHeaders = {
   Vary: "Accept-Language, Accept-Encoding",
 } as const;
 
-/** Whose problem it is, and what else the page may tell. */
-interface ProblemOf {
-  readonly session?: Session | null;
-  readonly facts?: ProblemPageFacts;
-}
-
 /** A problem: a page for people, JSON for programs. */
 export function problemResponse(
   request: Request,
   problem: PageProblem,
   context: RenderContext,
-  { session, facts }: ProblemOf = {},
+  session: Session | null,
+  facts: ProblemPageFacts,
 ): Response {
   const { status, code, message, reference } = problem;
   if (wantsPage(request)) {
-    return pageResponse(request, problemPage(problem, session ?? null, facts), context, status);
+    return pageResponse(request, problemPage(problem, session, facts), context, status);
   }
   return Response.json(
     { error: code, error_description: message, request_id: reference },

@@ -1,10 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Lets a server end without cutting anybody off. */
 export interface Drain {
-  /** Whether it has begun: no balancer should send more. */
-  isUnderWay(): boolean;
   /** Resolves when the last connection is gone. A second call changes nothing. */
   begin(times: DrainTimes): Promise<Drained>;
 }
@@ -74,10 +73,7 @@ export function createDrain(
     return { cut, durationMs: passedMs() };
   }
 
-  return {
-    isUnderWay: () => ending !== undefined,
-    begin: (times) => (ending ??= drain(times)),
-  };
+  return { begin: (times) => (ending ??= drain(times)) };
 }
 
 interface Closing {
@@ -113,8 +109,4 @@ function closeWithin(server: Server, { leftMs, isBalanced, inFlight }: Closing):
 /** A client that keeps its connection would come back to a server that is gone (RFC 9112, 9.6). */
 function askToClose(outgoing: ServerResponse): void {
   if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -14,7 +14,6 @@ import { checkSize } from "./session-size.ts";
 
 /** What the provider has said of a person who may sign in. */
 export interface NewSession {
-  /** Of the ID token. */
   readonly claims: IDTokenClaims;
   /** The same, completed by userinfo. */
   readonly profile: IDTokenClaims;

@@ -97,7 +97,6 @@ export function setCookiesIn(headers: HeaderList): readonly string[] {
   return headers.filter(([name]) => name === "Set-Cookie").map(([, value]) => value);
 }
 
-/** `Set-Cookie` values as headers. */
 export function cookieHeaders(setCookies: readonly string[]): HeaderList {
   return setCookies.map((value) => ["Set-Cookie", value] as const);
 }

@@ -53,7 +53,6 @@ function storyOf({ kind, providerText, unmet, organization, largestParts }: Prob
   ];
 }
 
-/** Address and text. */
 type Link = readonly [address: string, text: string];
 
 /** The first one is what most people want next. */

@@ -98,7 +98,6 @@ export type SessionHeader = {
 export type SealedHeader = Omit<SessionHeader, "id" | "subTag"> &
   Partial<Pick<SessionHeader, "id" | "subTag">>;
 
-/** A session as it is stored. */
 export interface StoredSession {
   readonly header: SessionHeader;
   readonly data: SessionData;

@@ -22,7 +22,6 @@ export interface Signer {
   readonly sign: (data: Uint8Array) => Uint8Array;
 }
 
-/** A signing key with its public key. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;

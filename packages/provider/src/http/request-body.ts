@@ -1,14 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/**
- * Reads a request's body as text.
- *
- * @param maxBytes longer bodies are cut off. Default 1 MiB.
- */
-export async function readBody(
-  request: IncomingMessage,
-  maxBytes: number = 1_048_576,
-): Promise<string> {
+const maxBytes = 1_048_576;
+
+/** Reads a request's body as text; a longer one is cut off. */
+export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {

@@ -14,7 +14,6 @@ export interface Refresh {
   readonly exchange: Exchange;
   readonly stored: StoredSession;
   readonly ticket: Ticket;
-  /** Which token is wanted. */
   readonly wanted: WantedToken;
   /** The token at hand is not wanted, however good it is. */
   readonly isForced: boolean;

@@ -40,7 +40,6 @@ export const behaviourNames: readonly BehaviourName[] = [
   ...transportNames,
 ];
 
-/** The behaviour with a name. */
 export function behaviourOf(name: BehaviourName): Entry {
   return isWritten(name) ? written[name] : transportEntry(name);
 }

@@ -103,7 +103,6 @@ export const harmless: readonly Malformation[] = [
   "teapot",
 ];
 
-/** The malformed form of a good response. */
 export function malformed(name: Malformation, good: ResponseParts): ResponseParts {
   const change: Change = changes[name];
   return change(good);
