@@ -24,14 +24,14 @@ const cases = (expectation: Entry["expect"], types = withToken) =>
     casesOf((name, entry) => isAboutUserinfo(name, entry) && isExpected(entry, expectation), types),
   );
 
-describe("sign-in is refused when userinfo", () => {
+describe("sign-in is refused when", () => {
   test.each(cases("userinfo-discarded"))("%s", async (_, each) => {
     expectRefused(world, await signInUnder(world, each), { noCallTo: [] });
     expect(world.provider.stranger.requests).toEqual([]);
   });
 });
 
-describe("sign-in takes the claims of userinfo when it", () => {
+describe("sign-in takes the claims of userinfo when", () => {
   test.each(cases("accept"))("%s", async (_, each) => {
     world.provider.resetLog();
     const profile = await expectSignedIn(world, await signInUnder(world, each));
@@ -42,7 +42,7 @@ describe("sign-in takes the claims of userinfo when it", () => {
   });
 });
 
-describe("me fails, and the profile stays as it was, when userinfo", () => {
+describe("me fails, and the profile stays as it was, when", () => {
   test.each(cases("userinfo-discarded", ["code"]))("%s", async (_, { name }) => {
     world.setUp({
       options: { refetchUserinfo: true },

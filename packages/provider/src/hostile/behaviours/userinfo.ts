@@ -39,7 +39,7 @@ const aggregated = {
 /** Responses of the userinfo endpoint. */
 export const userinfo = {
   "CERT-040": dropped("is about another person", (claims) => appended(claims, "sub")),
-  "CERT-041": entry("accept", "accepts the access token in the header only", {}),
+  "CERT-041": entry("accept", "userinfo accepts the access token in the header only", {}),
   "CERT-042/signed": entry("accept", "userinfo is a signed JWT", { userinfoToken: {} }),
   "CERT-042/bad-signature": entry("userinfo-discarded", "userinfo is a JWT with a bad signature", {
     userinfoToken: { text: corruptSignature },
