@@ -21,6 +21,11 @@ export interface MomentFrame {
   readonly phrases: MomentPhrases;
 }
 
+/** Whether a value is a time that a date can be made of (ECMA-262, 21.4.1.1), in epoch seconds. */
+export function isMoment(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) <= 8.64e12;
+}
+
 const secondsPerDay = 86_400;
 const secondsPerWeek = 7 * secondsPerDay;
 

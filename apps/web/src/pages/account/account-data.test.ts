@@ -17,6 +17,15 @@ function sessionOf(user: Partial<Session["user"]>, more: Partial<Session> = {}):
   return { user: { sub: "person-ada", ...user }, times, ...more };
 }
 
+test("a time of which no date can be made is no moment", () => {
+  const endless = { accessToken: "at", accessTokenExpiresAt: 1e300 };
+  const { access, claims } = accountView(sessionOf({ updated_at: 1e300 }, endless), now);
+  expect(access).toEqual({ state: "connected", scopes: [] });
+  expect(claims[1]?.claims).toEqual([
+    { name: "updated_at", value: { kind: "text", text: "1e+300" } },
+  ]);
+});
+
 test("claims are made readable, and empty ones are left out", () => {
   const { claims } = accountView(
     sessionOf({

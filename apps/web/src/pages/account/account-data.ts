@@ -2,6 +2,7 @@ import type { Claims, Session } from "latchkey";
 
 import type { AccountView, Claim, ClaimGroup, ClaimGroupName, ClaimValue } from "./account-view.ts";
 import { personName, textClaim } from "../../components/person-name.ts";
+import { isMoment } from "../../messages/moments.ts";
 
 /** Claims whose value is a moment, in epoch seconds. */
 const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
@@ -37,7 +38,7 @@ function accessOf(session: Session, now: number): Pick<AccountView, "access"> {
   const { accessToken, accessTokenExpiresAt: at, accessTokenScope = "", refreshToken } = session;
   if (accessToken === undefined) return {};
   const scopes = accessTokenScope.split(" ").filter((scope) => scope !== "");
-  if (at === undefined) return { access: { state: "connected", scopes } };
+  if (!isMoment(at)) return { access: { state: "connected", scopes } };
   const renews = refreshToken !== undefined;
   if (at <= now) return { access: { state: renews ? "will-renew" : "ended", scopes } };
   return { access: { state: renews ? "renews" : "until", at, scopes } };
@@ -94,7 +95,7 @@ function claimOf(name: string, value: unknown): Claim[] {
 function readableValue(name: string, value: unknown): ClaimValue | undefined {
   if (value === null || value === undefined || value === "") return undefined;
   if (typeof value === "boolean") return { kind: "yes-no", yes: value };
-  if (typeof value === "number" && moments.has(name)) return { kind: "moment", at: value };
+  if (moments.has(name) && isMoment(value)) return { kind: "moment", at: value };
   if (Array.isArray(value) && value.every(isPlain)) {
     return { kind: "list", items: [...new Set(value.map(String))] };
   }
