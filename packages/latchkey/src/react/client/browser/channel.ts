@@ -33,12 +33,15 @@ export interface Channel {
 export type OpenChannel = (name: string, onMessage: (message: Message) => void) => Channel;
 
 /**
- * Over BroadcastChannel; in a browser without it no message arrives, and each tab asks the server
- * itself.
+ * Over BroadcastChannel; in a browser without it, or that refuses it together with storage, no message arrives, and each
+ * tab asks the server itself.
  */
 export const openBroadcastChannel: OpenChannel = (name, onMessage) => {
-  if (typeof BroadcastChannel === "undefined") return { post() {}, close() {} };
-  const channel = new BroadcastChannel(name);
-  channel.addEventListener("message", ({ data }: MessageEvent<Message>) => onMessage(data));
-  return { post: (message) => channel.postMessage(message), close: () => channel.close() };
+  try {
+    const channel = new BroadcastChannel(name);
+    channel.addEventListener("message", ({ data }: MessageEvent<Message>) => onMessage(data));
+    return { post: (message) => channel.postMessage(message), close: () => channel.close() };
+  } catch {
+    return { post() {}, close() {} };
+  }
 };

@@ -50,8 +50,15 @@ test("post() submits an empty form to the path", () => {
   expect(submitted).toEqual(["post /api/auth/logout 0"]);
 });
 
-test("in a browser without BroadcastChannel no message arrives, and nothing fails", () => {
-  vi.stubGlobal("BroadcastChannel", undefined);
+function RefusedChannel(): never {
+  throw new DOMException("The operation is insecure.", "SecurityError");
+}
+
+test.each([
+  ["without BroadcastChannel", undefined],
+  ["that refuses it together with storage", RefusedChannel],
+])("in a browser %s no message arrives, and nothing fails", (_, channelClass) => {
+  vi.stubGlobal("BroadcastChannel", channelClass);
   const onMessage = vi.fn<() => void>();
   const channel = openBroadcastChannel("tabs", onMessage);
   channel.post({ requesting: true });
