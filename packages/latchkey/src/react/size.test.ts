@@ -31,15 +31,15 @@ test.each([
     "the provider and the hooks",
     "{ SignInProvider, useSession, useUser, useSessionTimes }",
     "index.ts",
-    4_250,
+    4_300,
   ],
   [
     "the provider and the components of the README",
     "{ SignInProvider, SignedIn, SignedOut, SignInLink, AccountMenu }",
     "index.ts",
-    7_260,
+    7_310,
   ],
-  ["everything", "*", "index.ts", 11_280],
+  ["everything", "*", "index.ts", 11_340],
   ["everything in compat", "*", "compat.tsx", 6_650],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await bytesOf(`export ${names} from ${JSON.stringify(here + file)};`);

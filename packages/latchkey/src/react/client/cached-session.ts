@@ -1,4 +1,4 @@
-import type { Claims } from "./claims.ts";
+import { type Claims, textClaim } from "./claims.ts";
 import type { Clock } from "./browser/clock.ts";
 import type { RequestError } from "./request-error.ts";
 import type { InitialSession, Org, SessionState, SessionTimes } from "./session-state.ts";
@@ -133,7 +133,7 @@ function ended(reason: EndReason): SessionState<Claims> {
 }
 
 function signedIn(user: Claims, times: SessionTimes): SessionState<Claims> {
-  const { org_id: id, org_name: name } = user;
+  const [id, name] = [user.org_id, user.org_name].map(textClaim);
   const org: Org | undefined = id ? { id, ...(name && { name }) } : undefined;
   return { status: "signed-in", user, ...(org && { org }), times, stale: false };
 }

@@ -18,6 +18,11 @@ export interface Claims {
   readonly [claim: string]: unknown;
 }
 
+/** A claim where it is a text with something in it: a provider may send anything. */
+export function textClaim(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
 /**
  * Declare the claims of your app here once, and every hook and component knows them:
  *

@@ -84,6 +84,26 @@ describe("AccountMenu", () => {
     expect(form?.method).toBe("post");
   });
 
+  test.each<[string, unknown]>([
+    ["a number", 7],
+    ["an object", { en: "Ada" }],
+    ["a list", ["Ada"]],
+  ])("a claim that is %s in place of a text is passed over", (_, odd) => {
+    const named = {
+      name: odd,
+      nickname: odd,
+      email: odd,
+      picture: odd,
+      org_id: "o",
+      org_name: odd,
+    };
+    const user = { sub: "person-ada", ...named } as Record<string, unknown> & { sub: string };
+    const { view } = show(<AccountMenu picture />, { initialSession: { user } });
+    const [details, summary] = parts(view);
+    expect(summary.textContent).toBe("Account menu, person-adaP");
+    expect(details.textContent).toMatch(/person-adao/);
+  });
+
   test("it works without scripts and without inline styles, on a details element", () => {
     const html = renderToStaticMarkup(
       <SignInTestProvider session={signedIn}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Claims } from "../../client/claims.ts";
+import { type Claims, textClaim } from "../../client/claims.ts";
 import type { Org } from "../../client/session-state.ts";
 import { useOnline } from "../../hooks/use-browser.ts";
 import { useSessionState } from "../../hooks/use-session.ts";
@@ -51,6 +51,7 @@ function SignedInMenu(props: SignedInMenuProps): ReactNode {
   const online = useOnline();
   const { warning } = useWarning();
   const name = displayName(user);
+  const email = textClaim(user.email);
   const note = !online ? text("offline") : warning ? text("endingSoon") : "";
   const label = [text("accountMenu", { name }), note].filter(Boolean).join(", ");
   const dot = note && <span className={online ? "lk-dot" : "lk-dot lk-off"} aria-hidden="true" />;
@@ -66,7 +67,7 @@ function SignedInMenu(props: SignedInMenuProps): ReactNode {
     >
       <p className="lk-who">
         <strong>{name}</strong>
-        {user.email && user.email !== name && <span>{user.email}</span>}
+        {email && email !== name && <span>{email}</span>}
         {org && <span>{org.name ?? org.id}</span>}
       </p>
       {note && (

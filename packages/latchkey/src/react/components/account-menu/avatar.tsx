@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { Claims } from "../../client/claims.ts";
+import { type Claims, textClaim } from "../../client/claims.ts";
 import { displayName, initialsOf } from "./initials.ts";
 
 /** Where pictures may come from: anywhere, nowhere, or these origins only. */
@@ -21,12 +21,13 @@ export interface AvatarProps {
  */
 export function Avatar({ user, picture = false }: AvatarProps): ReactNode {
   const [broken, setBroken] = useState(false);
+  const address = textClaim(user.picture);
   return (
     <span className="lk-avatar" aria-hidden="true">
       {initialsOf(displayName(user))}
-      {user.picture && isAllowed(user.picture, picture) && (
+      {address && isAllowed(address, picture) && (
         <img
-          src={user.picture}
+          src={address}
           alt=""
           hidden={broken}
           referrerPolicy="no-referrer"

@@ -1,11 +1,12 @@
-import type { Claims } from "../../client/claims.ts";
+import { type Claims, textClaim } from "../../client/claims.ts";
 
 /**
  * What to call the person: the first of name, user name, nickname, email address and `sub` that is
  * there.
  */
 export function displayName(user: Claims): string {
-  return user.name || user.preferred_username || user.nickname || user.email || user.sub;
+  const { name, preferred_username: userName, nickname, email, sub } = user;
+  return [name, userName, nickname, email].map(textClaim).find(Boolean) ?? sub;
 }
 
 /**

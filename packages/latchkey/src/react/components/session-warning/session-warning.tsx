@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
-import type { Claims } from "../../client/claims.ts";
+import { type Claims, textClaim } from "../../client/claims.ts";
 import type { SessionState, SessionTimes } from "../../client/session-state.ts";
 import { useSignInContext } from "../../hooks/sign-in-context.ts";
 import { useHydrated, useVisible } from "../../hooks/use-browser.ts";
@@ -46,7 +46,7 @@ export function SessionWarning({ unsaved = false, endingIcon }: SessionWarningPr
     <>
       <Toast>{message}</Toast>
       {session.status === "signed-in" && first?.user.sub !== session.user.sub ? (
-        <OtherPersonNotice name={session.user.email ?? session.user.name ?? session.user.sub} />
+        <OtherPersonNotice name={nameOf(session.user)} />
       ) : session.status === "signed-in" && hydrated ? (
         <Warnings times={session.times} {...{ unsaved, endingIcon, showMessage }} />
       ) : first && session.status === "signed-out" ? (
@@ -58,6 +58,10 @@ export function SessionWarning({ unsaved = false, endingIcon }: SessionWarningPr
       ) : null}
     </>
   );
+}
+
+function nameOf({ email, name, sub }: Claims): string {
+  return textClaim(email) ?? textClaim(name) ?? sub;
 }
 
 /**
