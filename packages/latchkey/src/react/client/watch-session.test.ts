@@ -122,6 +122,23 @@ test("an end right after the page was loaded is told, a second later at the most
   expect(server.requests).toHaveLength(1);
 });
 
+test("a response that comes after that to a later request changes nothing", async () => {
+  const { last, watch } = openPage();
+  const signedIn = await server.fetch("/_auth/session.json");
+  await clock.advance(2_000);
+  server.latencyMs = 5_000;
+  server.override = () => signedIn;
+  const first = watch.refetch();
+  await clock.advance(1_000);
+  server.latencyMs = 0;
+  server.override = undefined;
+  server.session = null;
+  await watch.refetch();
+  await clock.advance(5_000);
+  await first;
+  expect(last()?.needsAttention).toBe(true);
+});
+
 test("times that were extended in another tab are told, and need no attention", async () => {
   const { last, emit } = openPage();
   await clock.advance(30_000);

@@ -1,3 +1,4 @@
+import type { SessionResponse } from "./cached-session.ts";
 import { channelName, NOBODY, openBroadcastChannel } from "./browser/channel.ts";
 import type { Claims } from "./claims.ts";
 import { type Clock, deviceClock } from "./browser/clock.ts";
@@ -7,7 +8,7 @@ import type { SessionClientOptions } from "./session-client.ts";
 import type { InitialSession } from "./session-state.ts";
 import { timesFromWire, UNKNOWN_TIMES, warningAt } from "./session-times.ts";
 import { isSignedInAgain } from "./signed-in-again.ts";
-import { getJSON, isPeekResult, type PeekResult, type WireTimes } from "./wire.ts";
+import { getJSON, isPeekResult, type WireTimes } from "./wire.ts";
 
 /** For {@link watchSession}. */
 export interface WatchOptions extends Pick<
@@ -73,7 +74,7 @@ export function watchSession(
   const { refetch } = asking;
 
   const channel = (options.openChannel ?? openBroadcastChannel)(channelName(paths), (message) => {
-    if ("response" in message) asking.take(message.response.peek);
+    if ("response" in message) asking.take(message.response);
     if ("ended" in message) void refetch();
     else if ("knownUser" in message && message.knownUser.sub !== user.sub)
       clock.after(settleMs, () => void refetch());
@@ -123,6 +124,19 @@ function retryMs(failures: number): number {
   return Math.min(pollMs, firstRetryMs * 2 ** failures);
 }
 
+/**
+ * Tells of each response, by when it was requested, whether none to a later request has come before it; also where the device's
+ * clock was put back.
+ */
+function newestFirst(clock: Clock): (requestedAt: number) => boolean {
+  let newestAt = -Infinity;
+  return (requestedAt) => {
+    const isNewest = requestedAt >= newestAt || newestAt > clock.now();
+    if (isNewest) newestAt = requestedAt;
+    return isNewest;
+  };
+}
+
 type Asking = ReturnType<typeof createAsking>;
 
 /** Asks the server, and keeps what it has said. */
@@ -135,6 +149,7 @@ function createAsking(
   let times: WireTimes = initialSession.times;
   let offset = renderedAt - clock.now() / 1000;
   let [askedAt, respondedAt, failures, isSame] = [clock.now(), renderedAt, 0, true];
+  const isNewest = newestFirst(clock);
 
   const isOlderThan = (ms: number): boolean => clock.now() >= askedAt + ms;
 
@@ -148,7 +163,8 @@ function createAsking(
     look({ times, now: serverNow(), staleSince, needsAttention });
   }
 
-  function take(peek: PeekResult): void {
+  function take({ peek, requestedAt }: Pick<SessionResponse, "peek" | "requestedAt">): void {
+    if (!isNewest(requestedAt)) return;
     failures = 0;
     respondedAt = peek.now;
     isSame = peek.state === "signed-in" && peek.sub === user.sub;
@@ -157,14 +173,15 @@ function createAsking(
   }
 
   async function refetch(): Promise<boolean> {
-    askedAt = clock.now();
+    const requestedAt = clock.now();
+    askedAt = requestedAt;
     try {
       const peek = await getJSON(ownFetch, paths.session, isPeekResult);
       // The server tells whole seconds, of some time between request and response.
-      offset = peek.now + 0.5 - (askedAt + clock.now()) / 2000;
-      take(peek);
+      offset = peek.now + 0.5 - (requestedAt + clock.now()) / 2000;
+      take({ peek, requestedAt });
     } catch {
-      failures += 1;
+      if (isNewest(requestedAt)) failures += 1;
       tell();
     }
     return failures === 0;
