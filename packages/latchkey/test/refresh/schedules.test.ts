@@ -1,7 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { playSchedule } from "./play-schedule.ts";
 import { faults, type Plan } from "./schedule-world.ts";
+
+// Deadlines of real time would expire where the machine is slow: here time is virtual.
+beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterAll(() => void vi.useRealTimers());
 
 /** Two places of sessions, seven faults: together 10,080 schedules. */
 const rounds = 720;
