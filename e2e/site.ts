@@ -55,7 +55,7 @@ export async function startSite({ settings, checkouts, refusals = 3 }: SiteOptio
   async function start(checkout: string | undefined, more: Settings = {}): Promise<Instance> {
     const place = String(places.shift());
     const instance = await all.start({ ...more, PORT: place }, checkout);
-    await balancer.until(instance.port, "UP");
+    await balancer.add(instance.port);
     return instance;
   }
 
@@ -88,7 +88,7 @@ export async function startSite({ settings, checkouts, refusals = 3 }: SiteOptio
       if (code !== 0) {
         throw new Error(`An instance has ended with ${code}: ${leaving.lines.join("\n")}`);
       }
-      await balancer.until(leaving.port, "DOWN");
+      await balancer.remove(leaving.port);
       places.push(leaving.port);
     },
     failures: () => balancer.failures(),

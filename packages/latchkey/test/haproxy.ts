@@ -16,14 +16,16 @@ export function findHAProxy(): string | null {
 export interface RunningHAProxy {
   /** How many requests it could not bring to an instance, or got no response for. */
   failures(): Promise<number>;
-  /** Resolves when it sends requests to the instance on this port, or does so no more. */
-  until(port: number, state: "UP" | "DOWN"): Promise<void>;
+  /** Resolves when it has found the instance on this port ready; it sends requests there from now on. */
+  add(port: number): Promise<void>;
+  /** Resolves when it sends nothing more to the instance on this port; whatever listens there later is not asked. */
+  remove(port: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface HAProxyOptions {
   readonly port: number;
-  /** Where instances may listen; it asks each of them every second whether it is ready. */
+  /** Where instances may listen; it asks each that was added every second whether it is ready. */
   readonly ports: readonly number[];
   /** So many refusals in a row, a second apart, until it sends an instance nothing more. */
   readonly refusals: number;
@@ -48,25 +50,16 @@ export async function startHAProxy(
   let complaint = "";
   server.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
 
-  /** @returns the rows of the statistics, by the names of their columns */
-  async function rows(): Promise<readonly Readonly<Record<string, string>>[]> {
-    const asking = connect(socket);
-    asking.end("show stat\n");
-    const [head = "", ...body] = (await text(asking)).trim().split("\n");
-    const names = head.replace(/^# /, "").split(",");
-    return body.map((line) => {
-      const values = line.split(",");
-      return Object.fromEntries(names.map((name, place) => [name, values[place] ?? ""]));
-    });
-  }
+  const { command, rows } = runtimeAt(socket);
 
-  async function until(at: number, state: "UP" | "DOWN"): Promise<void> {
+  async function until(at: number, state: "UP" | "DOWN" | "MAINT"): Promise<void> {
     let heard = "";
     for (let tries = 0; tries < 600; tries += 1) {
       if (server.exitCode !== null) throw new Error(`HAProxy has ended: ${complaint}`);
       const found = await rows().catch(() => []);
       const row = found.find(({ svname }) => svname === `at${at}`);
-      if (row?.["status"]?.split(" ")[0] === state) return;
+      const isChecked = state !== "UP" || row?.["check_status"]?.endsWith("L7OK") === true;
+      if (isChecked && row?.["status"]?.split(" ")[0] === state) return;
       heard = `${row?.["check_code"]} ${row?.["last_chk"]}`.trim();
       await sleep(50);
     }
@@ -76,7 +69,16 @@ export async function startHAProxy(
   }
 
   return {
-    until,
+    async add(at) {
+      // The first command may come before it listens.
+      await until(at, "MAINT");
+      await command(`enable server instances/at${at}`);
+      await until(at, "UP");
+    },
+    async remove(at) {
+      await until(at, "DOWN");
+      await command(`disable server instances/at${at}`);
+    },
     async failures() {
       const found = await rows();
       const backend = found.find(
@@ -89,6 +91,27 @@ export async function startHAProxy(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What may be asked of it, and told to it, while it runs. */
+function runtimeAt(socket: string) {
+  async function command(words: string): Promise<string> {
+    const asking = connect(socket);
+    asking.end(`${words}\n`);
+    return (await text(asking)).trim();
+  }
+
+  /** @returns the rows of the statistics, by the names of their columns */
+  async function rows(): Promise<readonly Readonly<Record<string, string>>[]> {
+    const [head = "", ...body] = (await command("show stat")).split("\n");
+    const names = head.replace(/^# /, "").split(",");
+    return body.map((line) => {
+      const values = line.split(",");
+      return Object.fromEntries(names.map((name, place) => [name, values[place] ?? ""]));
+    });
+  }
+
+  return { command, rows };
 }
 
 function configOf(socket: string, { port, ports, refusals }: HAProxyOptions): string {
@@ -110,7 +133,7 @@ function configOf(socket: string, { port, ports, refusals }: HAProxyOptions): st
     "  balance roundrobin",
     `  option httpchk GET ${readyPath}`,
     "  http-check expect status 200",
-    ...ports.map((each) => `  server at${each} 127.0.0.1:${each}`),
+    ...ports.map((each) => `  server at${each} 127.0.0.1:${each} disabled`),
   ];
   return `${lines.join("\n")}\n`;
 }
