@@ -39,7 +39,7 @@ test.each([
     "index.ts",
     7_310,
   ],
-  ["everything", "*", "index.ts", 11_340],
+  ["everything", "*", "index.ts", 11_370],
   ["everything in compat", "*", "compat.tsx", 6_650],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await bytesOf(`export ${names} from ${JSON.stringify(here + file)};`);

@@ -1,19 +1,22 @@
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import type { Clock } from "../client/browser/clock.ts";
+import { useVisible } from "../hooks/use-browser.ts";
 
 export interface UseToastResult {
   /** The message to show; empty for none. */
   readonly message: string;
-  /** Shows a message for five seconds, or until another one; for good where `stays`. */
+  /** Shows a message until somebody could see it for five seconds, or until another one; for good where `stays`. */
   readonly showMessage: (text: string, stays?: boolean) => void;
 }
 
 export function useToast(clock: Clock): UseToastResult {
   const [{ message, stays }, setToast] = useState({ message: "", stays: false });
+  const visible = useVisible();
   useEffect(() => {
-    if (message && !stays) return clock.after(5_000, () => setToast({ message: "", stays }));
+    if (message && !stays && visible)
+      return clock.after(5_000, () => setToast({ message: "", stays }));
     return undefined;
-  }, [clock, message, stays]);
+  }, [clock, message, stays, visible]);
   const showMessage = useCallback(
     (text: string, stay = false) => setToast({ message: text, stays: stay }),
     [],

@@ -263,11 +263,19 @@ describe("the warning before the absolute end", () => {
       "/letters?n=2#lk-signed-in",
     );
     expect(document.activeElement).toBe(link);
+    act(() => setVisible(false));
     browser.server.signIn(ada);
     const other = browser.open(browser.server.initialSession());
     await pass(2_000);
     expect(view.queryByRole("dialog")).toBeNull();
-    expect(view.getByRole("status").textContent).toMatch(/^You're signed in until \w+.* at \d+:/);
+    await pass(60_000);
+    const status = view.getByRole("status");
+    expect(status.textContent).toMatch(/^You're signed in until \w+.* at \d+:/);
+    act(() => setVisible(true));
+    await pass(4_000);
+    expect(status.textContent).not.toBe("");
+    await pass(2_000);
+    expect(status.textContent).toBe("");
     other.close();
   });
 
