@@ -18,7 +18,7 @@ import type { PendingEnds } from "./session/ends/pending-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { Session, SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";
-import type { Sessions } from "./session/sessions.ts";
+import type { SessionEnding, Sessions } from "./session/sessions.ts";
 import type { RefreshLimits } from "./session/tickets/refresh-limits.ts";
 import type { RefreshTickets } from "./session/tickets/refresh-tickets.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
@@ -71,8 +71,8 @@ export interface Context {
   readonly answeredStates: RecentMap<true>;
   /** Sessions whose end was found and told lately. */
   readonly loggedEnds: RecentMap<true>;
-  /** When the data of sessions were changed lately, in epoch milliseconds, by session; `Infinity` for one that has ended. */
-  readonly recentUpdates: RecentMap<number>;
+  /** What this process has lately done to sessions, by session: when it changed the data, in epoch milliseconds, or its end. */
+  readonly recentChanges: RecentMap<number | SessionEnding>;
   /** Where transactions lead, for browsers that come back without their cookie: a destination, no proof. */
   readonly destinations: RecentMap<string>;
   /** Sees to it that each refresh token is spent once. */

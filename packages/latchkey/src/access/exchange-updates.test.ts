@@ -108,9 +108,9 @@ describe.each<[string, Partial<Options>]>([
     expect(JSON.stringify([written, updating.commit()])).not.toMatch(/appSession=[^;]/);
   });
 
-  test("takes no newer one away, when it comes once more with a request of another tab", async () => {
+  test("takes the one that replaced it not away, when it comes once more from another tab", async () => {
     const { app } = await renewalDue();
-    await app.context.sessions.end(app.written.stored);
+    await app.context.sessions.end(app.written.stored, "replaced");
     const late = app.ask();
     await late.use();
     expect(setCookiesIn(late.commit())).toEqual([]);

@@ -7,6 +7,7 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
+import type { SessionEnding } from "../session/sessions.ts";
 import { carriedSessionId, logEnd } from "./log-end.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
@@ -183,7 +184,7 @@ interface Outcome {
 function announce(context: Context, { changes }: HostRequest, { result, written }: Outcome): void {
   if (written === null) return;
   if (result.state === "active") {
-    if (isEndedHere(context, result.stored.header.id)) return;
+    if (endingOf(context, result.stored.header.id) !== null) return;
     rememberUpdate(context, result.stored);
   }
   changes?.write(written);
@@ -208,12 +209,13 @@ function newestCookies(
 ): readonly string[] {
   if (result.state === "none") return written ?? [];
   const id = result.stored?.header.id ?? carriedSessionId(context.reader, cookies);
-  if (isEndedHere(context, id)) return [];
+  const ending = endingOf(context, id);
   if (result.state === "ended") {
+    if (ending === "replaced") return [];
     logEnd(context, cookies, result);
     return context.sessions.clear(cookies);
   }
-  if (isOutdated(context, result.stored)) return [];
+  if (ending !== null || isOutdated(context, result.stored)) return [];
   const newest = withTokensHere(context, result.stored);
   if (newest === result.stored) {
     if (written !== null) return written;
@@ -234,8 +236,8 @@ function isRenewalDue(context: Context, { header }: StoredSession): boolean {
 function rememberUpdate(context: Context, stored: StoredSession): void {
   const { id, changed } = stored.header;
   if (changed === undefined || isOutdated(context, stored)) return;
-  context.recentUpdates.delete(id);
-  context.recentUpdates.add(id, changed);
+  context.recentChanges.delete(id);
+  context.recentChanges.add(id, changed);
 }
 
 /**
@@ -243,16 +245,18 @@ function rememberUpdate(context: Context, stored: StoredSession): void {
  * In the store, compare-and-set keeps the order.
  */
 function isOutdated(
-  { recentUpdates }: Context,
+  { recentChanges }: Context,
   { header: { id, changed = 0 }, record }: StoredSession,
 ): boolean {
-  return record === null && (recentUpdates.get(id) ?? 0) > changed;
+  const change = recentChanges.get(id);
+  return record === null && typeof change === "number" && change > changed;
 }
 
 /**
- * Whether this process has ended the session lately: then its browser was told, and has none or a newer one. A request that
- * began before, in another tab for one, neither brings it back nor takes the newer one away.
+ * How this process has lately ended the session: then its browser was told, and a request that began before, in another
+ * tab for one, must neither bring it back nor take a newer one away.
  */
-function isEndedHere({ recentUpdates }: Context, id: string | undefined): boolean {
-  return id !== undefined && recentUpdates.get(id) === Infinity;
+function endingOf({ recentChanges }: Context, id: string | undefined): SessionEnding | null {
+  const change = id === undefined ? undefined : recentChanges.get(id);
+  return typeof change === "string" ? change : null;
 }

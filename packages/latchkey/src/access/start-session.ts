@@ -95,11 +95,11 @@ async function endPreviousSession(
   before: SessionResult,
 ): Promise<void> {
   if (before.state === "active") {
-    await sessions.end(before.stored);
+    await sessions.end(before.stored, "replaced");
     const { data, header } = before.stored;
     log({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
   } else if (replaces !== undefined) {
-    await sessions.end({ header: { id: replaces }, record: null });
+    await sessions.end({ header: { id: replaces }, record: null }, "replaced");
     log({ event: "sign-out", reason: "replaced", session: replaces });
   }
 }

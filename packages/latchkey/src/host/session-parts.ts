@@ -22,7 +22,7 @@ type KeptParts =
   | "sessionKeys"
   | "reader"
   | "sessions"
-  | "recentUpdates"
+  | "recentChanges"
   | "tickets"
   | "ended"
   | "userSessions";
@@ -52,7 +52,7 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
     clock,
   });
   const records = store === null ? null : createSessionRecords({ store, seal, lifetime });
-  const recentUpdates = createRecentMap<number>({
+  const recentChanges: Context["recentChanges"] = createRecentMap({
     clock,
     keepMs: longestRequestMs,
     atMost: 10_000,
@@ -78,14 +78,14 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
       measure: observer.measure,
       records,
       ended,
-      onEnd(id) {
-        recentUpdates.delete(id);
-        recentUpdates.add(id, Infinity);
+      onEnd(id, ending) {
+        recentChanges.delete(id);
+        recentChanges.add(id, ending);
       },
       clock,
       randomText,
     }),
-    recentUpdates,
+    recentChanges,
     tickets,
     ended,
     userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,

@@ -61,12 +61,15 @@ export interface Sessions {
     cookies: Cookies,
   ): Promise<Changed>;
   /** Ends a session for good, also for those who copied its cookie; the latter needs a store. */
-  end(stored: SessionToEnd): Promise<void>;
+  end(stored: SessionToEnd, ending?: SessionEnding): Promise<void>;
   /** The same for a session in the store that could not be read: it is read now, and returned where it is still there. */
   endByHandle(handle: SessionHandle): Promise<StoredSession | null>;
   /** The `Set-Cookie` values that clear what the request carries. */
   clear(cookies: Cookies): readonly string[];
 }
+
+/** Whether its browser has a newer session in the place of one that ends. */
+export type SessionEnding = "ended" | "replaced";
 
 /** What has to be known of a session to end it. */
 export interface SessionToEnd {
@@ -85,7 +88,7 @@ export interface SessionsOptions {
   readonly records: SessionRecords | null;
   readonly ended: EndedList | null;
   /** Is told the id of every session that ends here, before anybody else is. */
-  readonly onEnd?: ((id: string) => void) | undefined;
+  readonly onEnd?: ((id: string, ending: SessionEnding) => void) | undefined;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly randomText: (bytes: number) => string;
@@ -172,8 +175,8 @@ function endings({
   onEnd,
 }: Pick<SessionsOptions, "records" | "ended" | "onEnd">): Pick<Sessions, "end" | "endByHandle"> {
   return {
-    async end({ header, record }) {
-      onEnd?.(header.id);
+    async end({ header, record }, ending = "ended") {
+      onEnd?.(header.id, ending);
       await ended?.endSession(header.id);
       if (record !== null) await records?.remove(record);
     },
