@@ -92,6 +92,14 @@ describe("a device that ends in ten seconds", () => {
     await expect.poll(revocations).not.toHaveLength(0);
   });
 
+  test("nothing is waited for where it ends without a wait", async () => {
+    const id = await idOf(there);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await world.handle(here, (its) => its.endDevice(id));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("a use just before does not prolong it", async () => {
     await endLater(await idOf(there));
     world.advance(9);

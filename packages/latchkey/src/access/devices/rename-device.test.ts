@@ -88,6 +88,11 @@ describe("the name of a device", () => {
     expect(ownTime() - before).toBeLessThan(1000);
   });
 
+  test("a name has at most 60 characters without the blanks around it, however many those are", async () => {
+    const name = "x".repeat(60).padStart(1200);
+    expect(await rename(here, await idOf(there), name)).toMatchObject({ name: "x".repeat(60) });
+  });
+
   test("a name of more than 60 characters is an error, and the former one stays", async () => {
     const id = await idOf(there);
     await rename(here, id, "x".repeat(60));
