@@ -1,0 +1,51 @@
+import express, { type Request } from "express";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+
+import { cookieHeader, jarAfter, jarOf } from "../../../test/cookie-jar.ts";
+import { servedApp } from "../../../test/served-app.ts";
+import { latchkey } from "../express.ts";
+
+const page = { accept: "text/html", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+const refused = (req: Request) => void req.auth.require({ acr: "mfa" });
+
+/** Posts a form to a handler of Express, and asks for the page that offers it again. */
+async function posted(length: number, handle: (req: Request) => unknown) {
+  const { send, cookie } = await servedApp((auth) => {
+    const app = express().set("env", "test").use(latchkey(auth));
+    return app.post("/transfer", async (req, res) => void res.send(await handle(req)));
+  });
+  const headers = { ...page, "content-type": "application/x-www-form-urlencoded" };
+  const { status, body, setCookies } = await send({
+    method: "POST",
+    target: "/transfer",
+    headers: { ...headers, cookie },
+    body: `to=Ada+Okafor&note=${"x".repeat(length)}`,
+    chunked: true,
+  });
+  const next = cookieHeader(jarAfter(setCookies, jarOf(cookie)));
+  const offer = await send({ target: "/_auth/form", headers: { ...page, cookie: next } });
+  return { status, body, offer: offer.body };
+}
+
+test.each([
+  ["as bytes", refused],
+  ["as text", (req: Request) => refused(req.setEncoding("utf8"))],
+])("a form that nobody reads, and that Express drops %s, is offered again", async (_, handle) => {
+  const { status, offer } = await posted(1000, handle);
+  expect([status, offer]).toEqual([303, expect.stringContaining("Ada Okafor")]);
+  expect(offer).toContain("x".repeat(1000));
+});
+
+test("a form that is too large to be kept is refused whole, and no part of it is offered", async () => {
+  const { status, offer } = await posted(200_000, refused);
+  expect([status, offer]).toEqual([403, expect.not.stringContaining("Ada Okafor")]);
+});
+
+test("a handler that has caught a refusal reads the form itself", async () => {
+  const { status, body } = await posted(5, async (req) => {
+    expect(() => refused(req)).toThrow("authentication");
+    return text(req);
+  });
+  expect([status, body]).toEqual([200, "to=Ada+Okafor&note=xxxxx"]);
+});
