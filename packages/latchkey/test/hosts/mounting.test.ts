@@ -9,7 +9,7 @@ import { createApp as createExpressApp } from "./apps/express.ts";
 import { createApp as createH3App } from "./apps/h3.ts";
 import { createApp as createHonoApp } from "./apps/hono.ts";
 import { createApp as createKoaApp } from "./apps/koa.ts";
-import { hosts, nodeShaped } from "./world/hosts.ts";
+import { hosts } from "./world/hosts.ts";
 import { listenerOfH3, listenerOfKoa } from "../listeners.ts";
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
 import { listenerOf } from "../server.ts";
@@ -109,24 +109,6 @@ describe.each(hosts)("two sign-ins on one server of $name", (host) => {
     expect((await world.send({ target: "/public/x" })).body).toBe("the page");
   });
 });
-
-test.each(nodeShaped)(
-  "$name, asked for the same request twice, hands out the very same object [AD-016]",
-  async (host) => {
-    const seen: unknown[] = [];
-    const world = await worldOfTest({
-      app: (auth) => {
-        const listener = host.catchAll([auth, auth], () => "the page");
-        return (req, res) => {
-          res.on("finish", () => seen.push(auth.of(req) === auth.of(req)));
-          listener(req, res);
-        };
-      },
-    });
-    await world.send({ target: "/public/x" });
-    expect(seen).toEqual([true]);
-  },
-);
 
 function nameOf(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf("="));

@@ -70,14 +70,9 @@ function rewrittenTarget(
   mountPath: string | undefined,
 ): string | undefined {
   if (mountPath === undefined) return undefined;
-  const rest = pathAndQuery(url);
   // Below a path, Express puts a slash before what is left, also where there was none.
-  const whole = [rest, rest.replace(/^\/(?=\?|$)/, "")].map((each) => mountPath + each);
-  return whole.includes(pathAndQuery(sent)) ? undefined : mountPath + rest;
-}
-
-function pathAndQuery(target: string): string {
-  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
+  const whole = [url, url.replace(/^\/(?=\?|$)/, "")].map((rest) => mountPath + rest);
+  return whole.includes(sent) ? undefined : mountPath + url;
 }
 
 /**
