@@ -40,10 +40,9 @@ export function latchkey(auth: Auth): MiddlewareHandler<LatchkeyEnvironment> {
     await next();
     // Nobody has returned a response: to look for one would make one, and hide the error that Hono has for it.
     if (!c.finalized) return undefined;
-    const recovered = c.error === undefined ? null : await admitted.recover(c.error);
+    const recovered = await admitted.recover(c.error);
     if (recovered === null && outgoing !== null) return undefined;
     const response = recovered === null ? host.commit(admitted, c.res) : toResponse(recovered);
-    if (response === c.res) return undefined;
     // Hono joins the headers of a response that replaces another: without one there is nothing to join.
     c.res = undefined;
     c.res = response;
@@ -68,8 +67,6 @@ function hostRequest(request: HonoRequest, origin: string): HostRequest {
 }
 
 function formText(form: FormData): string {
-  const fields = [...form].filter(
-    (field): field is [string, string] => !(field[1] instanceof File),
-  );
-  return new URLSearchParams(fields).toString();
+  // What may hold a file has been refused by its type.
+  return new URLSearchParams([...form] as [string, string][]).toString();
 }

@@ -42,7 +42,7 @@ export function latchkey(auth: Auth): Middleware {
 
 /** `koa-mount` tells in `mountPath` what it took from the target; parsers put what they read into `request.body`. */
 function koaRequest({ originalUrl: sent, mountPath, request }: Context): FrameworkRequest {
-  const parsed = () => ("body" in request ? request.body : undefined);
+  const parsed = () => (request as { readonly body?: unknown }).body;
   return { sent, mountPath: typeof mountPath === "string" ? mountPath : "", parsed };
 }
 
