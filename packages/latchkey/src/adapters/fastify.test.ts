@@ -46,6 +46,18 @@ describe("Fastify", () => {
     expect((await world.send({ target: "/closed", headers: page })).status).toBe(302);
   });
 
+  test("a plugin registered for the whole instance and in a child counts once", async () => {
+    const world = await worldOf((app, auth) => {
+      app.register(fastifyPlugin(auth));
+      app.register(async (child) => {
+        await child.register(fastifyPlugin(auth));
+        child.get("/private", (request) => `Private page of ${request.auth.user?.name}`);
+      });
+    });
+    const response = await world.send({ target: "/private", headers: { cookie: world.cookie } });
+    expect([response.body, response.setCookies.length]).toEqual(["Private page of Ada", 1]);
+  });
+
   test("an error handler of the app sees what require() throws, and cannot hide the way to login [AD-030, AD-031]", async () => {
     const seen: unknown[] = [];
     const world = await worldOf((app, auth) => {

@@ -3,6 +3,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { listenerOfH3 } from "../../test/listeners.ts";
 import { servedApp } from "../../test/served-app.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { createAuth } from "../auth.ts";
 import { latchkey as h3Middleware } from "./h3.ts";
 
 const page = { accept: "text/html" };
@@ -82,5 +84,30 @@ describe("h3", () => {
     expect([stranger.status, refused.status, stepUp.status]).toEqual([302, 403, 302]);
     expect(errors.mock.calls).toEqual([]);
     expect(refused.header("content-type")).toBe("text/html; charset=utf-8");
+  });
+
+  test("a copy of the context has the newest of two sign-ins, one behind the other", async () => {
+    const seen: unknown[] = [];
+    const world = await servedApp((auth) => {
+      const staff = createAuth({ ...goodSettings, publicPaths: ["/"], log: () => undefined });
+      const app = new H3().use(h3Middleware(auth)).use(h3Middleware(staff));
+      app.get("/", ({ req, context }) => {
+        const copy = { ...context };
+        seen.push(copy.auth === staff.of(req), copy.auth === auth.of(req));
+        return "the page";
+      });
+      return listenerOfH3(app);
+    });
+    expect((await world.send({ target: "/" })).status).toBe(200);
+    expect(seen).toEqual([true, false]);
+  });
+
+  test.each([
+    ["/private?tab=2", 302],
+    ["/public/x?tab=2", 200],
+  ])("an app without Node is guarded: %s is answered %i", async (target, status) => {
+    const { auth, origin } = await servedApp(() => () => undefined);
+    const app = new H3().use(h3Middleware(auth)).use(() => "the page");
+    expect((await app.fetch(new Request(origin + target, { headers: page }))).status).toBe(status);
   });
 });

@@ -13,9 +13,14 @@ import { latchkey, type LatchkeyEnvironment } from "./hono.ts";
 const server = await startServer();
 afterAll(() => server.close());
 
-function signedInApp() {
+/** @param seen - how many cookies a middleware before sign-in finds in the response */
+function signedInApp(seen: Set<number>) {
   const options = { ...goodSettings, baseURL: server.origin, log: () => undefined };
-  const app = new Hono().use(latchkey(createAuth(options))).get("/cacheable", (c) => {
+  const app = new Hono<LatchkeyEnvironment>().use(async (c, next) => {
+    await next();
+    seen.add(c.res.headers.getSetCookie().length);
+  });
+  app.use(latchkey(createAuth(options))).get("/cacheable", (c) => {
     c.header("Cache-Control", "public, max-age=600");
     c.header("Set-Cookie", "own=1");
     return c.text(`For ${c.var.auth.user?.sub}`);
@@ -32,7 +37,8 @@ async function told(response: Response) {
 }
 
 test("an app of Hono adds the session to the response of Node and to a Response of its own alike [AD-007]", async () => {
-  const { app, cookies } = signedInApp();
+  const seen = new Set<number>();
+  const { app, cookies } = signedInApp(seen);
   const cookie = await cookies;
   const url = `${server.origin}/cacheable`;
   server.serve(onNode(app));
@@ -49,6 +55,7 @@ test("an app of Hono adds the session to the response of Node and to a Response 
     text: "For ada",
   });
   expect(anywhere).toEqual(here);
+  expect(seen).toEqual(new Set([1, 3]));
 });
 
 describe.each([
@@ -85,6 +92,21 @@ describe.each([
       500,
       expect.stringContaining("not finalized"),
     ]);
+  });
+
+  test("reads no more of a form of ours than may be in it", async () => {
+    const { send, events } = await servedApp(
+      (auth) => listener(new Hono<LatchkeyEnvironment>().use(latchkey(auth))),
+      { backchannelLogout: true },
+    );
+    await send({
+      method: "POST",
+      target: "/api/auth/backchannel-logout",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "x".repeat(70_000),
+      chunked: true,
+    });
+    expect(events).toContainEqual(expect.objectContaining({ reason: "body_too_large" }));
   });
 
   test.each<[string, MiddlewareHandler]>([
