@@ -27,7 +27,7 @@ export function latchkey(auth: Auth): FastifyPluginAsync {
   assertAuth(auth);
   const plugin: FastifyPluginAsync = async (app) => {
     if (!app.hasDecorator(decorated)) {
-      app.decorate(decorated, true);
+      app.decorate(decorated, null);
       app.decorateRequest("auth", { getter: authOf });
     }
     // The first hook: a body that our routes read has not been parsed by then.

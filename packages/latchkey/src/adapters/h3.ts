@@ -65,6 +65,5 @@ function throwRefusal(error: unknown): void {
  */
 function requestOf({ req, runtime, url }: H3Event): Partial<HostRequest> {
   const target = runtime?.node?.req.url ?? targetOf(req);
-  const rewrittenTarget = url.pathname + url.search;
-  return { target, rewrittenTarget: rewrittenTarget === target ? undefined : rewrittenTarget };
+  return { target, rewrittenTarget: url.pathname + url.search };
 }

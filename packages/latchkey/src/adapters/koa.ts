@@ -34,9 +34,7 @@ export function latchkey(auth: Auth): Middleware {
     }
     ctx.state.auth = admitted.auth;
     const recovered = await recoveredFrom(admitted, ctx, next);
-    if (recovered === null) return;
-    ctx.respond = false;
-    write(recovered, ctx.res);
+    if (recovered !== null) write(recovered, ctx.res);
   };
 }
 
