@@ -46,9 +46,9 @@ describe("Fastify", () => {
     expect((await world.send({ target: "/closed", headers: page })).status).toBe(302);
   });
 
-  test("a plugin registered for the whole instance and in a child counts once", async () => {
+  test("a plugin registered twice for the whole instance, and in a child, counts once [AD-016]", async () => {
     const world = await worldOf((app, auth) => {
-      app.register(fastifyPlugin(auth));
+      app.register(fastifyPlugin(auth)).register(fastifyPlugin(auth));
       app.register(async (child) => {
         await child.register(fastifyPlugin(auth));
         child.get("/private", (request) => `Private page of ${request.auth.user?.name}`);

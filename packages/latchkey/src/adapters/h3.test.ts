@@ -26,11 +26,13 @@ describe("h3", () => {
     expect((await world.send({ target: "/private/kept", headers })).body).toBe("for undefined");
   });
 
-  test("values of every kind carry the session's headers, and the last hook of the app runs once [AD-021, AD-025]", async () => {
+  test("values of every kind carry the session's headers, and each hook of the app runs once [AD-021, AD-025]", async () => {
     const hooked: string[] = [];
+    const failed: number[] = [];
     const world = await servedApp((auth) => {
       const app = new H3({
         silent: true,
+        onError: ({ status }) => void failed.push(status),
         onResponse: (_response, event) => void hooked.push(event.url.pathname),
       }).use(h3Middleware(auth));
       app.get("/private/object", () => ({ a: 1 }));
@@ -61,6 +63,7 @@ describe("h3", () => {
       ["error", 500, 1, own],
       ["missing", 404, 1, own],
     ]);
+    expect(failed).toEqual([500, 404]);
     expect(hooked).toEqual(kinds.map((kind) => `/private/${kind}`));
   });
 
@@ -108,6 +111,9 @@ describe("h3", () => {
   ])("an app without Node is guarded: %s is answered %i", async (target, status) => {
     const { auth, origin } = await servedApp(() => () => undefined);
     const app = new H3().use(h3Middleware(auth)).use(() => "the page");
-    expect((await app.fetch(new Request(origin + target, { headers: page }))).status).toBe(status);
+    const request = new Request(origin + target, { headers: page });
+    for (const each of [request, Object.assign(request.clone(), { runtime: { name: "deno" } })]) {
+      expect((await app.fetch(each)).status).toBe(status);
+    }
   });
 });

@@ -81,6 +81,20 @@ describe.each([
     },
   );
 
+  test("hands out one and the same sign-in where it is mounted twice [AD-016]", async () => {
+    const seen: unknown[] = [];
+    const look: MiddlewareHandler<LatchkeyEnvironment> = async (c, next) => {
+      seen.push(c.var.auth);
+      await next();
+    };
+    const { send } = await servedApp((auth) => {
+      const app = new Hono<LatchkeyEnvironment>().use(latchkey(auth), look, latchkey(auth), look);
+      return listener(app.get("*", (c) => c.text("the page")));
+    });
+    expect((await send({ target: "/" })).body).toBe("the page");
+    expect([seen.length, seen[1] === seen[0]]).toEqual([2, true]);
+  });
+
   test("whose handler returns nothing meets the error that Hono has for it [AD-031]", async () => {
     const { send, cookie } = await servedApp((auth) => {
       const app = new Hono<LatchkeyEnvironment>().use(latchkey(auth), latchkey(auth));

@@ -280,28 +280,32 @@ test.each(parsers)(
 describe("a stream to an open page", () => {
   const streams = { streams: 3 };
 
-  test("ends with its connection, and keeps no cookies of its request", async () => {
-    const requests: IncomingMessage[] = [];
-    const { auth, origin, cookie } = await servedApp((its) => {
-      const listener = protect(its, () => undefined);
-      return (req, res) => {
-        requests.push(req);
-        listener(req, res);
-      };
-    }, streams);
-    const page = await listen(origin, { COOKIE: cookie, "X-Own": "cookie", Vary: "more" });
-    expect(await auth.status()).toMatchObject({ openStreams: 1 });
-    const kept = requests.flatMap(({ headers, rawHeaders }) => [headers.cookie, ...rawHeaders]);
-    const place = kept.findIndex((each) => each?.toLowerCase() === "cookie");
-    expect([kept[0], kept[place + 1], kept.filter((each) => each === "").length]).toEqual([
-      "",
-      "",
-      2,
-    ]);
-    expect(kept).toContain("more");
-    page.leave();
-    await expect.poll(() => auth.status()).toMatchObject({ openStreams: 0 });
-  });
+  test.each(Object.entries(hosts))(
+    "on %s goes on until its client leaves, and keeps no cookies of its request",
+    async (_, host) => {
+      const requests: IncomingMessage[] = [];
+      const { auth, origin, cookie } = await servedApp((its) => {
+        const listener = host(its, (_req, res) => res.end("the page"));
+        return (req, res) => {
+          requests.push(req);
+          listener(req, res);
+        };
+      }, streams);
+      const page = await listen(origin, { COOKIE: cookie, "X-Own": "cookie", Vary: "more" });
+      await expect.poll(() => page.text()).toMatch(/^retry: \d+\n\n$/);
+      expect(await auth.status()).toMatchObject({ openStreams: 1 });
+      const kept = requests.flatMap(({ headers, rawHeaders }) => [headers.cookie, ...rawHeaders]);
+      const place = kept.findIndex((each) => each?.toLowerCase() === "cookie");
+      expect([kept[0], kept[place + 1], kept.filter((each) => each === "").length]).toEqual([
+        "",
+        "",
+        2,
+      ]);
+      expect(kept).toContain("more");
+      page.leave();
+      await expect.poll(() => auth.status()).toMatchObject({ openStreams: 0 });
+    },
+  );
 
   test("is not kept where its client has left while the store was asked", async () => {
     const [asked, left, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>());
