@@ -11,8 +11,8 @@ export interface Drain {
 /** Both from the beginning of the drain, in milliseconds. */
 export interface DrainTimes {
   /**
-   * Until then the server goes on listening, and after it while requests come: balancers notice late, and those of a busy
-   * machine later. 0 where nobody balances.
+   * Until then the server goes on listening, and while requests come as long again: balancers notice late, and those of
+   * a busy machine later. 0 where nobody balances.
    */
   readonly delayMs: number;
   /** Requests that have no response by then are cut. */
@@ -66,8 +66,7 @@ export function createDrain(
     const passedMs = () => Math.round(performance.now() - start);
     for (const outgoing of inFlight) askToClose(outgoing);
     const isBalanced = delayMs > 0;
-    // Who comes last has as much time as the server has listened beyond its delay.
-    if (isBalanced) await untilQuiet(delayMs, Math.min(limitMs, (delayMs + limitMs) / 2));
+    if (isBalanced) await untilQuiet(delayMs, Math.min(limitMs, 2 * delayMs));
     const leftMs = Math.max(0, limitMs - passedMs());
     const cut = await closeWithin(server, { leftMs, isBalanced, inFlight });
     return { cut, durationMs: passedMs() };
