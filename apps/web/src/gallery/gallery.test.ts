@@ -126,27 +126,25 @@ describe("problem pages", () => {
     },
   );
 
+  function htmlOf(name: string, language = "en"): string {
+    const state = problems.find(({ id }) => id === `problem-${name}`);
+    if (state === undefined) throw new Error("The state is gone.");
+    return renderState(state, language, context);
+  }
+
   test("a problem page shows the words of the provider as plain text", () => {
-    const said = problems.find(({ id }) => id === "problem-provider-refused");
-    if (said === undefined) throw new Error("The state is gone.");
-    const html = renderState(said, "en", context);
-    expect(html).toContain("&lt;b&gt;Ask&lt;/b&gt;");
+    expect(htmlOf("provider-refused")).toContain("&lt;b&gt;Ask&lt;/b&gt;");
   });
 
   test("the page for a session that is too large names its largest parts", () => {
-    const found = problems.find(({ id }) => id === "problem-session-too-large-parts");
-    if (found === undefined) throw new Error("The state is gone.");
-    const html = renderState(found, "en", context);
-    expect(html).toContain(
+    expect(htmlOf("session-too-large-parts")).toContain(
       'What takes the most space:</p><ul class="causes"><li><code dir="ltr">user.groups</code>',
     );
   });
 
   test("a page that failed can be asked for again, and one that a form has led to cannot", () => {
     const actionsOf = (name: string) => {
-      const state = problems.find(({ id }) => id === `problem-server-error${name}`);
-      if (state === undefined) throw new Error("The state is gone.");
-      const page = parsed(renderState(state, "en", context));
+      const page = parsed(htmlOf(`server-error${name}`));
       return [...page.querySelectorAll(".actions a")].map((link) => [
         link.textContent,
         link.getAttribute("href"),
@@ -160,16 +158,12 @@ describe("problem pages", () => {
   });
 
   test("the page for an app that is not set up correctly does not call that app working", () => {
-    const wrong = problems.find(({ id }) => id === "problem-setup-wrong");
-    if (wrong === undefined) throw new Error("The state is gone.");
-    expect(renderState(wrong, "en", context)).not.toContain(languages.get("en")?.["hop.working"]);
+    expect(htmlOf("setup-wrong")).not.toContain(languages.get("en")?.["hop.working"]);
   });
 
   test("a page that some may open says which of them is enough", () => {
-    const unmet = problems.find(({ id }) => id === "problem-forbidden-unmet");
-    if (unmet === undefined) throw new Error("The state is gone.");
-    expect(renderState(unmet, "en", context)).toContain("<code>admin or owner</code>");
-    expect(renderState(unmet, "de", context)).toContain("<code>admin oder owner</code>");
+    expect(htmlOf("forbidden-unmet")).toContain("<code>admin or owner</code>");
+    expect(htmlOf("forbidden-unmet", "de")).toContain("<code>admin oder owner</code>");
   });
 
   test("in production no problem page has notes for developers", () => {

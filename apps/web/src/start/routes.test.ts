@@ -53,13 +53,11 @@ describe("every response carries the security headers", () => {
     expectSecurity(headersIn(response));
   });
 
-  test("the response to cookies beyond measure carries them, and clears ours", async () => {
+  test("the response to cookies beyond measure carries them", async () => {
     const response = await raw(
       `GET / HTTP/1.1\r\nHost: x\r\nCookie: a=${"b".repeat(70_000)}\r\n\r\n`,
     );
     expect(response).toMatch(/^HTTP\/1\.1 431 /);
-    expect(response).toContain("<h1>Your browser is holding old sign-in data</h1>");
-    expect(response).toContain("Set-Cookie: appSession.3=; Max-Age=0; Path=/\r\n");
     expectSecurity(headersIn(response));
   });
 
@@ -202,12 +200,10 @@ test("a program reads JSON where a page does not exist", async () => {
   expect(await response.json()).toMatchObject({ error: "ERR_NOT_FOUND" });
 });
 
-describe("a cookie that cannot be read", () => {
-  test("a cookie that cannot be read leads to a home page that says why, and is cleared", async () => {
-    const response = await app.get("/", { cookie: "appSession=damaged" });
-    expect(await response.text()).toContain("<h1>Please sign in again</h1>");
-    expect(response.headers.getSetCookie().join()).toMatch(/appSession=;/);
-  });
+test("a cookie that cannot be read leads to a home page that says why, and is cleared", async () => {
+  const response = await app.get("/", { cookie: "appSession=damaged" });
+  expect(await response.text()).toContain("<h1>Please sign in again</h1>");
+  expect(response.headers.getSetCookie().join()).toMatch(/appSession=;/);
 });
 
 test.each([

@@ -71,6 +71,7 @@ function pass(seconds: number): void {
 
 const day = 86_400;
 
+/** What the list of devices says of an end that has not come yet is told in `devices-routes.test.ts`. */
 const ends: readonly [end: string, act: () => Promise<string>, sentence: string][] = [
   [
     "a sign-out that the provider has not confirmed",
@@ -83,11 +84,6 @@ const ends: readonly [end: string, act: () => Promise<string>, sentence: string]
     "You're signed out of Latchkey in this browser.",
   ],
   [
-    "the end of another device, before it comes",
-    async () => press(here, await formOf(there)),
-    "Firefox on Windows will be signed out",
-  ],
-  [
     "the end of another device, on that device",
     async () => {
       await press(here, await formOf(there));
@@ -95,14 +91,6 @@ const ends: readonly [end: string, act: () => Promise<string>, sentence: string]
       return open(there, "/");
     },
     "You were signed out on another device, in another app, or by an administrator.",
-  ],
-  [
-    "the end of all other devices",
-    async () => {
-      await app.signIn();
-      return press(here, "/devices/others");
-    },
-    "2 devices will be signed out",
   ],
   [
     "the ends of two of three other devices in one second, when they come,",
@@ -122,15 +110,6 @@ const ends: readonly [end: string, act: () => Promise<string>, sentence: string]
       return press(here, "/devices/undo");
     },
     "Firefox on Windows stays signed in.",
-  ],
-  [
-    "the ends of all other devices that are taken back together",
-    async () => {
-      await app.signIn();
-      await press(here, "/devices/others");
-      return press(here, "/devices/undo");
-    },
-    "All your devices stay signed in.",
   ],
   [
     "the end of all devices",
