@@ -1,19 +1,16 @@
-import { createServer, type Server } from "node:http";
-
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { type Server, startServer } from "../../../../packages/latchkey/test/server.ts";
 import { ownTime } from "../../../../packages/latchkey/test/own-time.ts";
 import { acceptsGzip } from "./accepts-gzip.ts";
 import { compressPages } from "./compress-pages.ts";
-import { listen } from "./http-server.ts";
-import { createDrain } from "./drain.ts";
 
 const page = `<!doctype html>${"<p>Hello</p>".repeat(500)}`;
 let server: Server;
-let url: string;
 
 beforeAll(async () => {
-  server = createServer(
+  server = await startServer();
+  server.serve(
     compressPages((incoming, outgoing) => {
       const type = incoming.url === "/data" ? "application/json" : "text/html; charset=utf-8";
       outgoing.statusCode = 404;
@@ -24,16 +21,12 @@ beforeAll(async () => {
       outgoing.end(page);
     }),
   );
-  url = `http://localhost:${await listen(server, 0, "localhost")}`;
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  return createDrain(server).begin({ delayMs: 0, limitMs: 1000 });
-});
+afterAll(() => server.close());
 
 function get(path: string, acceptEncoding: string, accept = "text/html"): Promise<Response> {
-  return fetch(url + path, { headers: { accept, "accept-encoding": acceptEncoding } });
+  return fetch(server.origin + path, { headers: { accept, "accept-encoding": acceptEncoding } });
 }
 
 test.each([

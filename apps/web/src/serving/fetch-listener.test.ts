@@ -1,13 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { type Server, startServer } from "../../../../packages/latchkey/test/server.ts";
 import { fetchListener } from "./fetch-listener.ts";
-import { listen } from "./http-server.ts";
-import { createDrain } from "./drain.ts";
 
 let server: Server;
-let url: string;
 const caught: unknown[] = [];
 
 beforeAll(async () => {
@@ -24,19 +22,19 @@ beforeAll(async () => {
       outgoing.writeHead(503).end("from in front");
     }
   }
-  server = createServer((incoming, outgoing) => void respond(incoming, outgoing));
-  url = `http://localhost:${await listen(server, 0, "localhost")}`;
+  server = await startServer();
+  server.serve((incoming, outgoing) => void respond(incoming, outgoing));
 });
 
-afterAll(() => createDrain(server).begin({ delayMs: 0, limitMs: 1000 }));
+afterAll(() => server.close());
 
 test("a handler knows the Web request and the request of Node", async () => {
-  const response = await fetch(`${url}/path`, { method: "PUT" });
+  const response = await fetch(`${server.origin}/path`, { method: "PUT" });
   expect(await response.text()).toBe("PUT /path");
 });
 
 test("whatever stands in front responds to what the handler throws", async () => {
-  const response = await fetch(`${url}/throws`);
+  const response = await fetch(`${server.origin}/throws`);
   expect(response.status).toBe(503);
   expect(await response.text()).toBe("from in front");
   expect(caught).toMatchObject([{ message: "broken" }]);

@@ -1,7 +1,6 @@
-import { connect } from "node:net";
-
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { rawBytes } from "../../../../packages/latchkey/test/raw-bytes.ts";
 import { type RunningApp, runApp } from "./running-app.support.ts";
 
 let app: RunningApp;
@@ -16,14 +15,7 @@ const kilobyte = 1024;
 
 /** What a client receives for the head of a request, sent over a socket of its own. */
 function received(lines: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(app.url).port), "localhost");
-    let text = "";
-    socket.on("data", (chunk) => (text += chunk.toString()));
-    socket.on("close", () => resolve(text));
-    socket.on("error", () => resolve(text));
-    socket.write(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
-  });
+  return rawBytes(app.url, `${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
 }
 
 function requestTo(address: string, ...headers: readonly string[]): readonly string[] {

@@ -1,7 +1,6 @@
-import { connect } from "node:net";
-
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { rawBytes } from "../../../../packages/latchkey/test/raw-bytes.ts";
 import { type RunningApp, runApp } from "./running-app.support.ts";
 
 let app: RunningApp;
@@ -13,18 +12,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const isSigned = (): { cookie: string } => ({ cookie: app.cookies });
-
-/** What a client gets for bytes that it sends. */
-function raw(bytes: string): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(app.url).port), "localhost");
-    let received = "";
-    socket.on("data", (chunk) => (received += chunk.toString()));
-    socket.on("close", () => resolve(received));
-    socket.on("error", () => resolve(received));
-    socket.end(bytes);
-  });
-}
 
 describe("every response carries the security headers", () => {
   const responses: readonly [status: number, path: string, headers?: Record<string, string>][] = [
@@ -48,13 +35,14 @@ describe("every response carries the security headers", () => {
   });
 
   test("the response to what is not HTTP carries them", async () => {
-    const response = await raw("NONSENSE\r\n\r\n");
+    const response = await rawBytes(app.url, "NONSENSE\r\n\r\n");
     expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expectSecurity(headersIn(response));
   });
 
   test("the response to cookies beyond measure carries them", async () => {
-    const response = await raw(
+    const response = await rawBytes(
+      app.url,
       `GET / HTTP/1.1\r\nHost: x\r\nCookie: a=${"b".repeat(70_000)}\r\n\r\n`,
     );
     expect(response).toMatch(/^HTTP\/1\.1 431 /);
@@ -62,7 +50,7 @@ describe("every response carries the security headers", () => {
   });
 
   test("the response to a request without a host carries them", async () => {
-    const response = await raw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    const response = await rawBytes(app.url, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expectSecurity(headersIn(response));
   });

@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { findRedis, startRedis } from "../../../../packages/latchkey/test/redis.ts";
+import { startServer } from "../../../../packages/latchkey/test/server.ts";
 import { runApp } from "./running-app.support.ts";
 
 const redis = findRedis();
@@ -12,15 +10,14 @@ afterEach(() => void vi.useRealTimers());
 test.skipIf(redis === null)(
   "a page tells the time of provider and store where the clock of its server is an hour ahead",
   async () => {
-    const provider = createServer((_request, response) => response.end("{}"));
-    await once(provider.listen(0, "localhost"), "listening");
-    const issuer = `http://localhost:${(provider.address() as AddressInfo).port}`;
+    const provider = await startServer();
+    provider.serve((_request, response) => response.end("{}"));
     const server = await startRedis(redis ?? "");
     const now = Date.now() / 1000;
     vi.useFakeTimers({ toFake: ["Date"], now: (now + 3600) * 1000 });
     const app = await runApp({
       LATCHKEY_STORE: `redis://127.0.0.1:${server.port}`,
-      LATCHKEY_ISSUER_BASE_URL: issuer,
+      LATCHKEY_ISSUER_BASE_URL: provider.origin,
     });
     const told = async () => {
       const home = await (await app.get("/_auth/signed-out")).text();
@@ -30,6 +27,6 @@ test.skipIf(redis === null)(
     expect(await told()).toBeGreaterThan(-60);
     await app.close();
     await server.close();
-    provider.close();
+    await provider.close();
   },
 );

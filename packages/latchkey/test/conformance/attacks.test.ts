@@ -11,7 +11,7 @@ import { notFound, startHostileWorld } from "./hostile-world.ts";
 import { expectSignedIn, profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
-import { rawBytes } from "./raw-bytes.ts";
+import { rawBytes } from "../raw-bytes.ts";
 
 const world = await startHostileWorld();
 

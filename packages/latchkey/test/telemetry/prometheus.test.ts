@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,6 +10,7 @@ import {
   type RunningPrometheus,
   startPrometheus,
 } from "../prometheus.ts";
+import { startServer } from "../server.ts";
 import { startWorld } from "../world.ts";
 
 const folder = new URL("../../../../docs/operations/", import.meta.url);
@@ -36,16 +35,15 @@ describe.skipIf(programs === null)("Prometheus", async () => {
   const world = await startWorld({
     options: { telemetry: metrics, session: { stateful: true }, streams: 10 },
   });
-  const server = createServer((_request, response) => {
+  const server = await startServer();
+  server.serve((_request, response) => {
     response.setHeader("Content-Type", metrics.contentType);
     response.end(metrics.text());
   });
   let prometheus: RunningPrometheus;
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    prometheus = await startPrometheus(found, { target: `127.0.0.1:${port}`, ruleFile });
+    prometheus = await startPrometheus(found, { target: new URL(server.origin).host, ruleFile });
     const browser = world.browser();
     await browser.signIn();
     await browser.open("/private");
@@ -54,7 +52,7 @@ describe.skipIf(programs === null)("Prometheus", async () => {
   });
   afterAll(async () => {
     await prometheus.close();
-    server.close();
+    await server.close();
   });
 
   test("each alert rings when it should, and not when it need not [OP-136]", () => {

@@ -1,8 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { type Server, startServer } from "../../../../../packages/latchkey/test/server.ts";
 import { healthListener, type HealthStatus } from "./health.ts";
 
 let status: HealthStatus;
@@ -14,14 +12,14 @@ beforeEach(() => void (status = "ready"));
 beforeAll(async () => {
   const health = { status: () => status, details: async () => ({ store: "up" }) };
   const respond = healthListener({ health, prefixes: ["/health"], token: "the-token" });
-  server = createServer((incoming, outgoing) => {
+  server = await startServer();
+  server.serve((incoming, outgoing) => {
     if (!respond(incoming, outgoing)) outgoing.writeHead(418).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/health`;
+  url = `${server.origin}/health`;
 });
 
-afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+afterAll(() => server.close());
 
 const proxied = { "x-forwarded-for": "203.0.113.7" };
 

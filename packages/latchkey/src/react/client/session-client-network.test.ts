@@ -1,5 +1,5 @@
-import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Server, startServer } from "../../../test/server.ts";
 import type { Page, PageEvent } from "./browser/page.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 
@@ -15,7 +15,9 @@ beforeEach(async () => {
   person = { sub: "ada", name: "Ada" };
   renewedAt = 1_000;
   requests = [];
-  server = createServer((request, response) => {
+  server = await startServer();
+  base = `${server.origin}/app`;
+  server.serve((request, response) => {
     const path = request.url ?? "";
     requests.push(path);
     if (path === "/app/api/auth/me") {
@@ -31,15 +33,11 @@ beforeEach(async () => {
       JSON.stringify({ now: renewedAt, ...(person ? signedIn : { state: "signed-out" }) }),
     );
   });
-  await new Promise<void>((done) => server.listen(0, "localhost", done));
-  const address = server.address();
-  base = `http://localhost:${typeof address === "object" && address ? address.port : 0}/app`;
 });
 
 afterEach(async () => {
   for (const close of closing.splice(0)) close();
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
+  await server.close();
 });
 
 function open(): { client: SessionClient; emit: (event: PageEvent) => void } {
@@ -86,8 +84,7 @@ test("two tabs over the real network and channel agree on who is signed in and u
 test("a server that is gone signs nobody out", async () => {
   const { client } = open();
   await expect.poll(() => client.getSnapshot().status).toBe("signed-in");
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
+  await server.close();
   expect(await client.refetch()).toBe(false);
   expect(client.getSnapshot()).toMatchObject({ status: "signed-in", stale: true });
   expect(client.lastError()).toMatchObject({ name: "RequestError", status: 0 });

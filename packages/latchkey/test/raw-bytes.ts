@@ -1,15 +1,15 @@
 import { connect } from "node:net";
 
-/** Bytes as they are, and everything that comes back until the connection is closed. */
+/** Sends bytes as they are, and returns everything that comes back until the connection is closed, or breaks. */
 export function rawBytes(origin: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(origin);
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes, "latin1"));
     let text = "";
     socket.setEncoding("latin1");
     socket.setTimeout(1000, () => socket.end());
     socket.on("data", (chunk: string) => (text += chunk));
-    socket.on("error", reject);
+    socket.on("error", () => resolve(text));
     socket.on("close", () => resolve(text));
   });
 }
