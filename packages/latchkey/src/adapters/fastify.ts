@@ -32,6 +32,10 @@ export function latchkey(auth: Auth): FastifyPluginAsync {
     }
     // The first hook: a body that our routes read has not been parsed by then.
     app.addHook("onRequest", (request, reply) => pass(auth, request, reply));
+    for (const url of ownPaths(auth)) {
+      if (app.hasRoute({ method: "GET", url: app.prefix + url })) continue;
+      app.all(url, hidden, (_request, reply) => reply.callNotFound());
+    }
   };
   return Object.assign(plugin, metadata);
 }
@@ -42,6 +46,21 @@ const metadata = {
   [Symbol.for("fastify.display-name")]: "latchkey",
   [Symbol.for("plugin-meta")]: { name: "latchkey", fastify: ">=5" },
 };
+
+/** Nothing that documents the routes of an app names ours. */
+const hidden = { schema: { hide: true } as object };
+
+/** Inside of another plugin, Fastify calls its hooks for addresses of routes only: these are answered there. */
+function ownPaths(auth: Auth): readonly string[] {
+  try {
+    const { routes, pagesPrefix } = auth.config;
+    const { login, callback, logout, me, prefix } = routes;
+    return [login, callback, logout, me, `${prefix}/*`, `${pagesPrefix}/*`];
+  } catch {
+    // The first request tells what is wrong with the settings.
+    return [];
+  }
+}
 
 function authOf(this: FastifyRequest): RequestAuth {
   return (this.raw as SignedRequest).auth;

@@ -1,8 +1,10 @@
 import express from "express";
+import fastify from "fastify";
 import { H3 } from "h3";
 import { Hono } from "hono";
 import Koa from "koa";
 import { createAuth } from "latchkey";
+import { latchkey as fastifyPlugin } from "latchkey/fastify";
 import { describe, expect, test } from "vitest";
 
 import { createApp as createExpressApp } from "./apps/express.ts";
@@ -10,7 +12,7 @@ import { createApp as createH3App } from "./apps/h3.ts";
 import { createApp as createHonoApp } from "./apps/hono.ts";
 import { createApp as createKoaApp } from "./apps/koa.ts";
 import { hosts } from "./world/hosts.ts";
-import { listenerOfH3, listenerOfKoa } from "../listeners.ts";
+import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../listeners.ts";
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
 import { listenerOf } from "../server.ts";
 
@@ -48,6 +50,34 @@ describe.each(mounted)("an application mounted below a path on %s", (_, app) => 
     const page = await world.browser().signIn(`${world.baseURL}/private?tab=2`);
     expect([page.url.pathname, page.text]).toEqual(["/sub/private", "Private page of Ada Okafor"]);
     expect((await world.send({ target: "/sub/cacheable" })).body).toBe("For everybody");
+  });
+});
+
+describe.each(["", "/sub"])("plugins of Fastify below the prefix %j", (prefix) => {
+  test("that register sign-in, each for itself, sign in there [AD-008]", async () => {
+    const world = await worldOfTest({
+      basePath: prefix,
+      app(auth) {
+        const app = fastify();
+        for (const path of ["/private", "/other"]) {
+          app.register(
+            async (child) => {
+              child.register(fastifyPlugin(auth));
+              child.get(path, (request) => `Private page of ${request.auth.user?.name}`);
+            },
+            { prefix },
+          );
+        }
+        return listenerOfFastify(app);
+      },
+    });
+    const page = await world.browser().signIn(`${world.baseURL}/private?tab=2`);
+    expect([page.url.href, page.text]).toEqual([
+      `${world.baseURL}/private?tab=2`,
+      "Private page of Ada Okafor",
+    ]);
+    const nothing = await world.send({ target: `${prefix}/_auth/nothing` });
+    expect([nothing.status, nothing.body]).toEqual([404, expect.stringContaining("not found")]);
   });
 });
 
