@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { script } from "../suite/expectations.ts";
-import { sharedWorld } from "../suite/world.ts";
+import { expectSessionHeaders, script } from "../suite/expectations.ts";
+import { host, sharedWorld } from "../suite/world.ts";
 
 describe("the data addresses of React Router", () => {
   const world = sharedWorld();
@@ -42,5 +42,18 @@ describe("the data addresses of React Router", () => {
     const { status, body, setCookies } = await ask("/private.data", { cookie });
     expect([status, body.includes("Ada Okafor")]).toEqual([200, true]);
     expect(setCookies).toEqual([expect.stringMatching(/^appSession=/)]);
+  });
+
+  test("a loader that reads the session after the head has left has data of a person's own [AD-017, AD-022]", async () => {
+    const target = "/public/streamed.data?_routes=routes%2Fstreamed";
+    const cookie = await (await world().signedIn()).cookies();
+    const data = await ask(target, { cookie });
+    expect([data.status, data.body]).toEqual([200, expect.stringContaining("Ada Okafor")]);
+    expectSessionHeaders(host, data, 1);
+    const open = await ask(target);
+    expect([open.body, open.header("cache-control")]).toEqual([
+      expect.stringContaining("a stranger"),
+      "public, max-age=600",
+    ]);
   });
 });

@@ -26,5 +26,6 @@ export default [
   route("redirect", "routes/redirect.ts"),
   route("status/:code", "routes/status.ts"),
   route("upload", "routes/upload.ts"),
+  route("public/streamed", "routes/streamed.tsx"),
   route("*", "routes/not-found.tsx"),
 ];

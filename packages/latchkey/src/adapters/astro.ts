@@ -4,8 +4,7 @@ import { notAuthenticated } from "../access/guard/guard.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import type { Config } from "../config/config.ts";
-import type { AdmittedRequest } from "../host/host.ts";
-import { respond } from "../host/respond.ts";
+import { commitPage, respond } from "../host/respond.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
 import { isPlainFetch, isPrefetch } from "../http/fetch-metadata.ts";
@@ -70,14 +69,12 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       const refused = refuseCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]);
       if (refused !== null) return refused;
       Object.assign(locals, { auth: auth.of(passed) });
-      const response = await next();
-      await usePage(auth.host.admittedOf(passed), response);
-      return response;
+      return next();
     };
     const rewrittenTarget = [...actionTarget(context), ...fallbackTarget(auth.config, context)];
-    const known = { request: { ...navigationOf(request), rewrittenTarget } };
+    const known = { request: { ...navigationOf(request), rewrittenTarget }, rendersPages: true };
     const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
-    if (admitted !== undefined) return auth.host.commit(admitted, await handle(request));
+    if (admitted !== undefined) return commitPage(auth.host, admitted, await handle(request));
     try {
       const response = await respond(auth.host, request, handle, known);
       if (context.cache?.enabled === true && isPrivate(response)) context.cache.set(false);
@@ -87,15 +84,6 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       throw error;
     }
   };
-}
-
-/**
- * Components may read the session after the head of their page has left. So whoever carries a session is sent a page of
- * their own, whether the page has read it or not.
- */
-async function usePage(admitted: AdmittedRequest | undefined, { headers }: Response) {
-  const isPage = headers.get("content-type")?.startsWith("text/html") === true;
-  if (isPage && (await admitted?.carriesSession()) === true) await admitted?.exchange.use();
 }
 
 function isPrivate({ headers }: Response): boolean {

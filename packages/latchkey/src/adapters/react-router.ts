@@ -36,7 +36,10 @@ export function latchkey(auth: Auth): Middleware {
       context.set(authContext, auth.of(passed));
       return next();
     };
-    return respond(auth.host, request, handle, { request: pageOf(request) });
+    return respond(auth.host, request, handle, {
+      request: pageOf(request),
+      rendersPages: true,
+    });
   };
 }
 

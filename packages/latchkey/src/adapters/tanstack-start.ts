@@ -45,7 +45,8 @@ export async function latchkey<Result extends { readonly response: Response }>(
     const rewrittenTarget = targetAfter(rewrite, request, auth.config);
     const isOfClient = request.headers.get("x-tsr-serverfn") === "true";
     if (!isOfClient) {
-      return await respond(auth.host, request, handle, { request: { rewrittenTarget } });
+      const known = { request: { rewrittenTarget }, rendersPages: true };
+      return await respond(auth.host, request, handle, known);
     }
     const response = await respond(auth.host, request, handle, {
       request: {
@@ -53,6 +54,7 @@ export async function latchkey<Result extends { readonly response: Response }>(
         // The client calls server functions for the page in the address bar.
         clientNavigation: { page: referringPage(request, auth.config.origin) },
       },
+      rendersPages: true,
       // What a server function throws comes with status 200, as the one member of an object.
       errorMark: '"k":["error"]',
     });

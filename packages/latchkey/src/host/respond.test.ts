@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
+import { signedInApp } from "../../test/signed-in-app.ts";
 import { createAuth } from "../auth.ts";
+import { respond } from "./respond.ts";
 
 const auth = createAuth({ ...goodSettings, publicPaths: ["/"], log: () => undefined });
 const request = () => new Request(goodSettings.baseURL);
@@ -39,6 +41,29 @@ test("a response that has read the session says so once, also where sign-in is m
   );
   expect(headers.get("cache-control")).toBe("private, no-store");
 });
+
+test.each([
+  ["a page", "text/html; charset=utf-8", {}, "private, no-store"],
+  ["the data of a page", "text/x-script", { clientNavigation: {} }, "private, no-store"],
+  ["anything else", "text/css", {}, "public"],
+])(
+  "%s (%s, asked with %j), which may read the session while it is sent, is for a person %s",
+  async (_, type, asked, expected) => {
+    const app = await signedInApp();
+    const cacheControlFor = async (headers: Record<string, string>) => {
+      const response = await respond(
+        app.auth.host,
+        new Request(goodSettings.baseURL, { headers }),
+        () =>
+          new Response("sent", { headers: { "content-type": type, "cache-control": "public" } }),
+        { request: asked, rendersPages: true },
+      );
+      return response.headers.get("cache-control");
+    };
+    expect(await cacheControlFor({ cookie: app.cookie })).toBe(expected);
+    expect(await cacheControlFor({})).toBe("public");
+  },
+);
 
 test("no cache keeps the page that says that sign-in is not set up", async () => {
   const wrong = createAuth({ ...goodSettings, secret: "short", log: () => undefined });

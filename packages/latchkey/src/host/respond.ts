@@ -1,12 +1,14 @@
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { toResponse } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { Host } from "./host.ts";
+import type { AdmittedRequest, Host } from "./host.ts";
 
 /** What a host knows of a request. */
 export interface RespondOptions {
   /** What it knows better than the `Request` tells. */
   readonly request?: Partial<HostRequest>;
+  /** Whether the app renders pages, parts of which may read the session after the head has left. */
+  readonly rendersPages?: boolean;
   /** Text in the body of what the framework makes of an error, where the status does not tell. */
   readonly errorMark?: string;
 }
@@ -16,7 +18,7 @@ export async function respond(
   host: Host,
   request: Request,
   next: (request: Request) => MaybePromise<Response>,
-  { request: known, errorMark }: RespondOptions = {},
+  { request: known, rendersPages = false, errorMark }: RespondOptions = {},
 ): Promise<Response> {
   if (host.admittedOf(request) !== undefined) return next(request);
   const received = await host.receive(request, (origin) => ({
@@ -32,12 +34,32 @@ export async function respond(
     // A framework makes an error page of its own of whatever is thrown below it.
     const isOurs = refusal !== undefined && (await isErrorPage(response, refusal, errorMark));
     const recovered = isOurs ? await admitted.recover(refusal) : null;
-    return recovered === null ? host.commit(admitted, response) : toResponse(recovered);
+    if (recovered !== null) return toResponse(recovered);
+    return rendersPages
+      ? await commitPage(host, admitted, response)
+      : host.commit(admitted, response);
   } catch (error) {
     const recovered = await admitted.recover(error);
     if (recovered === null) throw error;
     return toResponse(recovered);
   }
+}
+
+/**
+ * Whoever carries a session is sent a page, or the data of one, of their own, whether it has read the session by now or not:
+ * no shared cache may keep it.
+ */
+export async function commitPage(
+  host: Host,
+  admitted: AdmittedRequest,
+  response: Response,
+): Promise<Response> {
+  const { exchange, carriesSession } = admitted;
+  const isPage =
+    exchange.request.clientNavigation !== undefined ||
+    response.headers.get("content-type")?.startsWith("text/html") === true;
+  if (isPage && (await carriesSession())) await exchange.use();
+  return host.commit(admitted, response);
 }
 
 /** An error is sent with 500, or with the status that it carries; an app that hides a page with a 404 has caught it. */

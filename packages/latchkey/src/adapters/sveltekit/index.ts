@@ -63,10 +63,12 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
     };
     const rewrittenTarget = [...reroutedTarget(auth.config, event), ...remoteFormTarget(event)];
     if (!isOfClient(event)) {
-      return respond(auth.host, request, handle, { request: { rewrittenTarget } });
+      const known = { request: { rewrittenTarget }, rendersPages: true };
+      return respond(auth.host, request, handle, known);
     }
     const response = await respond(auth.host, request, handle, {
       request: { ...askedBy(event, auth.config.origin), rewrittenTarget },
+      rendersPages: true,
       // Errors of a `load` and of a remote function come with status 200, one for each part of the page.
       errorMark: '"type":"error"',
     });
