@@ -28,6 +28,21 @@ test.each([
   expect(status).toBe(got);
 });
 
+test("the stack of a refusal, which a framework may print, is one line [AD-030]", async () => {
+  let stack: string | undefined;
+  await auth.respond(request(), (passed) => {
+    try {
+      auth.of(passed).require();
+    } catch (error) {
+      ({ stack } = error as Error);
+    }
+    return new Response("page", { status: 500 });
+  });
+  expect(stack).toBe(
+    "SignInRequired: The user does not have an active session or is not authenticated",
+  );
+});
+
 test("a request that has passed goes straight on where sign-in is mounted twice", async () => {
   const response = await auth.respond(request(), (passed) =>
     auth.respond(passed, (again) => new Response(String(again === passed))),

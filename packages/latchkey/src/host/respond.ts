@@ -1,3 +1,4 @@
+import { AccessError } from "../errors/access-errors.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { toResponse } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
@@ -28,7 +29,11 @@ export async function respond(
   if ("response" in received) return toResponse(received.response);
   const { admitted } = received;
   let refusal: unknown;
-  admitted.onRefused((error) => (refusal = error));
+  admitted.onRefused((error) => {
+    refusal = error;
+    // SvelteKit prints the stack of whatever it makes an error page of, and anybody can ask for what is refused.
+    if (error instanceof AccessError) error.stack = `${error.name}: ${error.message}`;
+  });
   try {
     const response = await next(request);
     // A framework makes an error page of its own of whatever is thrown below it.
