@@ -1,17 +1,16 @@
-import { appPath } from "../access/addresses.ts";
-import { anonymous } from "../access/anonymous.ts";
-import { notAuthenticated } from "../access/guard/guard.ts";
-import type { RequestAuth } from "../access/request-auth.ts";
-import type { Auth } from "../auth.ts";
-import type { Config } from "../config/config.ts";
-import { commitPage, respond } from "../host/respond.ts";
-import type { HostRequest } from "../http/auth-request.ts";
-import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
-import { isPlainFetch, isPrefetch } from "../http/fetch-metadata.ts";
-import { empty } from "../http/response-parts.ts";
-import { clientHeader } from "./astro-client.ts";
+import { anonymous } from "../../access/anonymous.ts";
+import { notAuthenticated } from "../../access/guard/guard.ts";
+import type { RequestAuth } from "../../access/request-auth.ts";
+import type { Auth } from "../../auth.ts";
+import { commitPage, respond } from "../../host/respond.ts";
+import type { HostRequest } from "../../http/auth-request.ts";
+import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
+import { isPlainFetch, isPrefetch } from "../../http/fetch-metadata.ts";
+import { empty } from "../../http/response-parts.ts";
+import { clientHeader } from "./client.ts";
+import { actionTarget, fallbackTarget, type RoutedContext } from "./rewritten-target.ts";
 
-export { followSignIn } from "./astro-client.ts";
+export { followSignIn } from "./client.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Astro declares its locals in this way
@@ -24,14 +23,7 @@ declare global {
 }
 
 /** What is used of a context of Astro. */
-interface Context {
-  readonly request: Request;
-  /** That of the request, decoded: by this one Astro finds an action. */
-  readonly url: URL;
-  readonly routePattern: string;
-  readonly params: Readonly<Record<string, string | undefined>>;
-  /** `undefined` without `i18n`. */
-  readonly currentLocale?: string | undefined;
+interface Context extends RoutedContext {
   readonly locals: object;
   readonly isPrerendered: boolean;
   /** What its route rules and the page say to a cache provider, which stands before any middleware. */
@@ -101,34 +93,4 @@ function navigationOf(request: Request): Partial<HostRequest> {
   return isRouter
     ? { clientNavigation: { lead: () => ({ ...notAuthenticated, status: 200 }) } }
     : {};
-}
-
-/**
- * Astro runs an action at every address that ends in `/_actions/` and its name, whatever stands between, and at every page
- * whose query names it. What was sent and the action's own address are guarded both.
- */
-function actionTarget({ request, url, routePattern }: Context): readonly string[] {
-  if (routePattern === "/_actions/[...path]") {
-    return [url.pathname.slice(url.pathname.lastIndexOf("/_actions/"))];
-  }
-  const name = request.method === "POST" ? url.searchParams.get("_action") : null;
-  return name === null ? [] : [`/_actions/${name}`];
-}
-
-/** With `i18n.fallback`, Astro shows a page below the name of a language that has none of its own: its route tells which. */
-function fallbackTarget(
-  config: Config,
-  { currentLocale, params, routePattern, url }: Context,
-): readonly string[] {
-  if (currentLocale === undefined) return [];
-  const page = routePattern.replaceAll(
-    /\[(?:\.{3})?([^\]]+)\]/g,
-    (_, name: string) => params[name] ?? "",
-  );
-  const path = appPath(config, url.pathname);
-  const isFallback =
-    page === "/"
-      ? path !== "/"
-      : !path.startsWith(page) && path.startsWith(page, path.indexOf("/", 1));
-  return isFallback ? [encodeURI(page) + url.search] : [];
 }

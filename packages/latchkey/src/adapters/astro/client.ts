@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 
 /** There where Astro's own client asks; other scripts do not send it. */
 export const clientHeader = "x-latchkey-client";
