@@ -18,12 +18,12 @@ export interface Expected {
 export interface ExpectedIDToken extends Expected {
   /** The nonce of the request; `undefined` at a refresh, which need not return it. */
   readonly nonce: string | undefined;
-  readonly maxAge?: number;
+  readonly maxAge: number | undefined;
   /** The code beside the ID token in an authorization response, which then needs c_hash. */
-  readonly code?: string;
-  readonly accessToken?: string;
+  readonly code?: string | undefined;
+  readonly accessToken?: string | undefined;
   /** The claims of an earlier ID token of the same sign-in. */
-  readonly earlier?: Claims;
+  readonly earlier?: Claims | undefined;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;

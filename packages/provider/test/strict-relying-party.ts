@@ -3,7 +3,7 @@ import type { JWK } from "jose";
 import type { BrowserRequest, HostileProvider, Needs } from "../src/hostile/index.ts";
 import type { ClientKey } from "./client-credentials.ts";
 import { clientCredentials } from "./client-credentials.ts";
-import type { Claims } from "./judge-token.ts";
+import type { Claims, Expected, ExpectedIDToken } from "./judge-token.ts";
 import { judgeIDToken, judgeUserinfoToken } from "./judge-token.ts";
 import type { Reading } from "./read-response.ts";
 import { readResponse } from "./read-response.ts";
@@ -70,10 +70,10 @@ async function signIn(run: Run): Promise<void> {
   if (visit === null) return stop(run, "callback", "the browser is sent nowhere");
   const response = checkResponse(run, visit, metadata);
   const front = response.get("id_token");
-  const code = response.get("code");
+  const code = response.get("code") ?? undefined;
   const earlier =
     front === null ? undefined : await checkIDToken(run, metadata, front, "callback", { code });
-  if (code === null || responseType(run) === "id_token") return;
+  if (code === undefined || responseType(run) === "id_token") return;
   const tokens = await exchange(run, metadata, code, earlier);
   await readUserinfo(run, metadata, tokens.accessToken, tokens.claims);
   await refresh(run, metadata, tokens.refreshToken, tokens.claims);
@@ -194,27 +194,31 @@ async function checkIDToken(
   metadata: Claims,
   token: string,
   stage: Stage,
-  also: { code?: string | null; accessToken?: string; earlier?: Claims | undefined },
+  also: Pick<ExpectedIDToken, "code" | "accessToken" | "earlier">,
 ): Promise<Claims> {
-  const { issuer, client } = run.provider;
-  const { code, accessToken, earlier } = also;
-  const { maxAge } = run;
   const verdict = judgeIDToken(token, {
-    issuer,
-    clientID: client.id,
-    secret: client.secret,
-    alg: run.alg,
-    keys: await readKeys(run, metadata),
-    nowSeconds: Math.floor(Date.now() / 1000),
+    ...(await expectedOf(run, metadata)),
     nonce: stage === "refresh" ? undefined : run.nonce,
-    ...(maxAge === undefined || stage === "refresh" ? {} : { maxAge }),
-    ...(typeof code === "string" ? { code } : {}),
-    ...(accessToken === undefined ? {} : { accessToken }),
-    ...(earlier === undefined ? {} : { earlier }),
+    maxAge: stage === "refresh" ? undefined : run.maxAge,
+    ...also,
   });
   run.trace[`ID token at ${stage}`] = [verdict.header, verdict.claims];
   for (const fault of verdict.faults) check(run, false, stage, `ID token: ${fault}`);
   return verdict.claims;
+}
+
+async function expectedOf(run: Run, metadata: Claims): Promise<Expected> {
+  const { issuer, client } = run.provider;
+  const { id: clientID, secret } = client;
+  const keys = await readKeys(run, metadata);
+  return {
+    issuer,
+    clientID,
+    secret,
+    alg: run.alg,
+    keys,
+    nowSeconds: Math.floor(Date.now() / 1000),
+  };
 }
 
 async function readKeys(run: Run, metadata: Claims): Promise<readonly JWK[]> {
@@ -278,15 +282,7 @@ async function userinfoClaims(run: Run, metadata: Claims, reading: Reading): Pro
     return reading.members ?? stop(run, "userinfo", reading.fault ?? "");
   }
   run.trace["userinfo is signed"] = true;
-  const { issuer, client } = run.provider;
-  const verdict = judgeUserinfoToken(reading.token, {
-    issuer,
-    clientID: client.id,
-    secret: client.secret,
-    alg: run.alg,
-    keys: await readKeys(run, metadata),
-    nowSeconds: Math.floor(Date.now() / 1000),
-  });
+  const verdict = judgeUserinfoToken(reading.token, await expectedOf(run, metadata));
   for (const fault of verdict.faults) check(run, false, "userinfo", fault);
   return verdict.claims;
 }

@@ -176,26 +176,10 @@ test("a renewal goes on beside the requests, and closing waits for it", async ()
   expect(begun).toEqual(["renewal"]);
 });
 
-test("an endpoint that five calls have not reached is left alone for a while [OP-042]", async () => {
-  let calls = 0;
-  const provider = createProvider({
-    ...quietProviderDeps,
-    config: configOf(),
-    clock: () => 0,
-    async fetch() {
-      calls += 1;
-      throw new TypeError("unreachable");
-    },
-  });
-  const call = () => provider.fetch("https://op.example/token", { method: "POST", headers: {} });
-  for (let tries = 0; tries < 8; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await expect(call()).rejects.toMatchObject({ reason: "provider_unreachable" });
-  }
-  expect(calls).toBe(5);
-});
-
-test("an endpoint that has failed for long is tried again every ten seconds at least [OP-042]", async () => {
+test.each([
+  ["that five calls have not reached is left alone for a while", 8, 0, 5],
+  ["that has failed for long is tried again every ten seconds at least", 30, 10_000, 30],
+])("an endpoint %s [OP-042]", async (_, tries, everyMs, tried) => {
   let now = 0;
   let calls = 0;
   const provider = createProvider({
@@ -209,10 +193,10 @@ test("an endpoint that has failed for long is tried again every ten seconds at l
     },
   });
   const call = () => provider.fetch("https://op.example/token", { method: "POST", headers: {} });
-  for (let tries = 0; tries < 30; tries += 1) {
+  for (let count = 0; count < tries; count += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await expect(call()).rejects.toMatchObject({ reason: "provider_unreachable" });
-    now += 10_000;
+    now += everyMs;
   }
-  expect(calls).toBe(30);
+  expect(calls).toBe(tried);
 });
