@@ -8,7 +8,7 @@ import type { Answer } from "../browser.ts";
 import { ownTime } from "../own-time.ts";
 import { sendCallback, signIn, startLogin } from "./attempt.ts";
 import { startHostileWorld } from "./hostile-world.ts";
-import { expectSignedIn } from "./oracles.ts";
+import { deliver, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
 const world = await startHostileWorld();
@@ -172,6 +172,20 @@ describe("a provider in a black hole", () => {
     world.advance(11);
     await expect.poll(async () => (await login()).status).toBe(302);
   });
+});
+
+test("a logout token whose signature cannot be checked, as the keys are not there, is asked for again: it is not called a wrong one [OP-043]", async () => {
+  world.setUp({ conduct: busy("keys", 503, "7") });
+  const token = world.provider.mintLogoutToken({});
+  const refused = await deliver(world, token);
+  expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
+    400,
+    { error: "application_error" },
+  ]);
+  expect(world.events.at(-1)).toMatchObject({ event: "refusal", reason: "provider_busy" });
+  world.provider.behave("well");
+  world.advance(8);
+  expect((await deliver(world, token)).status).toBe(204);
 });
 
 describe("the keys of the provider", () => {
