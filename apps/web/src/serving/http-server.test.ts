@@ -4,13 +4,20 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { fetchListener } from "./fetch-listener.ts";
 import { createHTTPServer, listen } from "./http-server.ts";
 import { createDrain } from "./drain.ts";
 
-test("a request in flight gets its response before the server ends", async () => {
+/** From here on no time passes but what the test lets pass. */
+function holdTime(): void {
+  const toFake = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"];
+  vi.useFakeTimers({ toFake: toFake as never });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test("a request in flight gets its response before the server ends, and nobody keeps its connection [OP-060, OP-061]", async () => {
   let finish: (response: Response) => void = () => undefined;
   let started: () => void = () => undefined;
   const isStarted = new Promise<void>((resolve) => (started = resolve));
@@ -21,13 +28,19 @@ test("a request in flight gets its response before the server ends", async () =>
     }),
     headers: [],
   });
+  const drain = createDrain(server);
   const port = await listen(server, 0, "localhost");
   const answering = fetch(`http://localhost:${port}/`);
   await isStarted;
-  const closing = createDrain(server).begin({ delayMs: 0, limitMs: 8000 });
+  holdTime();
+  const closing = drain.begin({ delayMs: 0, limitMs: 8000 });
+  await vi.advanceTimersByTimeAsync(7900);
   finish(new Response("whole"));
-  expect(await (await answering).text()).toBe("whole");
-  await closing;
+  const answer = await answering;
+  expect(answer.headers.get("connection")).toBe("close");
+  expect(await answer.text()).toBe("whole");
+  await vi.advanceTimersByTimeAsync(100);
+  expect((await closing).cut).toBe(0);
   await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow("fetch failed");
 });
 
@@ -70,8 +83,9 @@ test("a server that drains listens for twice its delay while requests come, and 
   expect(durationMs).toBeLessThan(30_000);
 });
 
-test("probes do not make a server that drains go on listening", async () => {
+test("a server that drains listens for its delay, and probes do not make it go on [OP-060]", async () => {
   const { durationMs } = await drainedUnder("/probe", 4000);
+  expect(durationMs).toBeGreaterThanOrEqual(4000);
   expect(durationMs).toBeLessThan(8000);
 });
 
