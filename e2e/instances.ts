@@ -14,6 +14,7 @@ type Settings = Readonly<Record<string, string>>;
 
 export interface Instance {
   readonly port: number;
+  readonly pid: number | undefined;
   readonly url: string;
   /** What it has written on standard output and standard error so far. */
   readonly lines: readonly string[];
@@ -101,6 +102,7 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
       }
       return {
         port,
+        pid: child.pid,
         url: `http://localhost:${port}`,
         lines,
         ended,

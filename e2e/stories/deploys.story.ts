@@ -1,5 +1,5 @@
 /** Whoever runs the application replaces, stops and rotates it; whoever uses it does not notice. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -274,6 +274,41 @@ test("an audit tells who was signed in and out, by a hash [OP-135]", async ({ re
   expect(signIn).toMatchObject({ v: 1, action: "sign-in", outcome: "success" });
   expect(signOut).toMatchObject({ action: "sign-out", reason: "logout", person: signIn.person });
   expect(JSON.stringify([signIn, signOut])).not.toContain("Ada");
+});
+
+test("an audit whose disk is full keeps nobody out, and is whole when there is room again [OP-134]", async () => {
+  const file = `${instances.folder}/audit/lines.json`;
+  const app = await instances.start({
+    LATCHKEY_STORE: "memory:",
+    LATCHKEY_AUDIT: file,
+    LATCHKEY_AUDIT_KEY: "a-key-of-the-audit",
+  });
+  const limitFiles = (bytes: number | "unlimited") =>
+    execFileSync("prlimit", ["--pid", String(app.pid), `--fsize=${bytes}:unlimited`]);
+  const refuse = async () => {
+    await (await fetch(`${app.url}/api/auth/callback?code=x&state=y`)).text();
+  };
+  limitFiles(1);
+  for (let count = 0; count < 3; count += 1) await refuse();
+  await expect.poll(() => eventsOf(app, "audit-fault").length).toBe(1);
+  expect((await fetch(`${app.url}/`)).status).toBe(200);
+  limitFiles("unlimited");
+  await refuse();
+  const actions = async () =>
+    (await readFile(file, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).action);
+  await expect.poll(actions).toEqual(Array.from({ length: 4 }, () => "sign-in-refused"));
+  app.kill("SIGTERM");
+  expect(await app.ended).toBe(0);
+});
+
+test("an audit that cannot be written ends the start with one sentence", async () => {
+  const LATCHKEY_AUDIT = `${instances.folder}/taken/lines.json`;
+  await writeFile(`${instances.folder}/taken`, "");
+  const started = instances.start({ LATCHKEY_AUDIT, LATCHKEY_AUDIT_KEY: "a-key-of-the-audit" });
+  await expect(started).rejects.toThrow(/^It ended with 1:\n.*taken.*$/);
 });
 
 test("a reader of standard output that stops keeps nobody waiting, and costs lines of the log but none of the audit [OP-134]", async () => {

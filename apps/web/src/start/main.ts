@@ -41,7 +41,10 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   for (const each of lowContrasts(settings.brand))
     logger.warn({ event: "warning", message: contrastWarning(each) });
   const state = createOperationState();
-  const { telemetry, listeners } = createOperators(environment, settings, state, output);
+  const { telemetry, listeners } = createOperators(environment, settings, state, {
+    output,
+    logger,
+  });
   const observers = { logger, telemetry };
   const serving: ServerOptions = {
     listener: respondStarting,

@@ -3,11 +3,11 @@ import { hostname } from "node:os";
 import type { Environment, Telemetry } from "latchkey";
 import { createAudit } from "latchkey/audit";
 import { createMetrics } from "latchkey/metrics";
-import { pino } from "pino";
-
 import { healthListener } from "../serving/operators/health.ts";
 import type { LineWriter } from "../serving/line-writer.ts";
+import { openAuditFile } from "../serving/operators/audit-file.ts";
 import { metricsListener } from "../serving/operators/metrics.ts";
+import type { Logger } from "./log.ts";
 import type { AuditSettings, OperationSettings } from "./operation-settings.ts";
 import type { OperationState } from "./operation-state.ts";
 import { type PortListener, probePrefixes } from "./probes.ts";
@@ -20,11 +20,17 @@ export interface Operators {
   readonly listeners: readonly PortListener[];
 }
 
+/** Where lines go: those of the log, and those of the audit where it has no file. */
+export interface Outputs {
+  readonly output: LineWriter;
+  readonly logger: Logger;
+}
+
 export function createOperators(
   environment: Environment,
   { baseURL, operation }: AppSettings,
   state: OperationState,
-  output: LineWriter,
+  outputs: Outputs,
 ): Operators {
   const { audit, health, metrics: reading } = operation;
   const prefixes = probePrefixes(environment, baseURL);
@@ -32,7 +38,7 @@ export function createOperators(
   return {
     telemetry: [
       ...(metrics === null ? [] : [metrics]),
-      ...(audit === undefined ? [] : [auditOf(audit, environment, output)]),
+      ...(audit === undefined ? [] : [auditOf(audit, environment, outputs)]),
     ],
     listeners: [
       {
@@ -50,14 +56,20 @@ function isRead({ port, token }: OperationSettings["metrics"]): boolean {
   return port !== undefined || token !== undefined;
 }
 
-function auditOf({ to, ...audit }: AuditSettings, environment: Environment, output: LineWriter) {
-  const file = to === "stdout" ? null : pino.destination({ dest: to, mkdir: true, sync: false });
+function auditOf(
+  { to, ...audit }: AuditSettings,
+  environment: Environment,
+  { output, logger }: Outputs,
+): Telemetry {
+  const write =
+    to === "stdout"
+      ? (line: string) => output.writeDurably(`${line}\n`)
+      : openAuditFile(to, (fault) => logger.error({ event: "audit-fault", ...fault }));
   return createAudit({
     ...audit,
     issuer: environment["LATCHKEY_ISSUER_BASE_URL"] ?? "",
     client: environment["LATCHKEY_CLIENT_ID"] ?? "",
     instance: `${hostname()}:${process.pid}`,
-    write: (line) =>
-      file === null ? output.writeDurably(`${line}\n`) : void file.write(`${line}\n`),
+    write,
   });
 }

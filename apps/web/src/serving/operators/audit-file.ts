@@ -1,0 +1,45 @@
+import { mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { pino } from "pino";
+
+/** Lines could not be written; so many were too many to wait. */
+export interface AuditFault {
+  readonly error: Error;
+  readonly dropped: number;
+}
+
+/** Bytes that may wait while the file takes none: more than 10,000 lines. */
+const waitingAtMost = 16 * 1024 * 1024;
+const tellEveryMs = 60_000;
+
+/**
+ * Opens the file of an audit, which lines are appended to. What a full disk does not take waits, and is written before the next line.
+ *
+ * @param onFault is told once a minute
+ * @throws {Error} where it cannot be opened
+ */
+export function openAuditFile(
+  path: string,
+  onFault: (fault: AuditFault) => void,
+): (line: string) => void {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = pino.destination({
+    dest: openSync(path, "a"),
+    sync: false,
+    maxLength: waitingAtMost,
+  });
+  let dropped = 0;
+  let tellAgainAt = 0;
+
+  file.on("drop", () => (dropped += 1));
+  // Nobody is kept out because a line cannot be written.
+  file.on("error", (error: Error) => {
+    if (performance.now() < tellAgainAt) return;
+    tellAgainAt = performance.now() + tellEveryMs;
+    onFault({ error, dropped });
+    dropped = 0;
+  });
+
+  return (line) => void file.write(`${line}\n`);
+}
