@@ -53,8 +53,8 @@ export function createLineWriter(
 }
 
 /**
- * Standard output that does not block: where it is a pipe, Node would write to it synchronously, and wait for ever
- * for a reader that has stopped.
+ * Standard output that does not block: where it is a pipe on Windows, Node would write to it synchronously, and wait for ever
+ * for a reader that has stopped. Elsewhere it waits for none.
  */
 export function standardOutput(): Writable {
   const { stdout } = process;
