@@ -23,6 +23,7 @@ const thorough: Effort = {
   rounds: 21,
   turnMs: 200,
   warmUpMs: 1500,
+  warmUpPages: 20_000,
   freshProcesses: 3,
   requestsEach: 20_000,
 };
@@ -30,6 +31,7 @@ const rough: Effort = {
   rounds: 7,
   turnMs: 80,
   warmUpMs: 400,
+  warmUpPages: 4000,
   freshProcesses: 1,
   requestsEach: 5000,
 };

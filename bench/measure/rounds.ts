@@ -5,6 +5,8 @@ export interface Effort {
   readonly turnMs: number;
   /** How long it is at work before the first round: what is used often is compiled by then. */
   readonly warmUpMs: number;
+  /** How many pages the web application makes before that: V8 goes on compiling for so long. */
+  readonly warmUpPages: number;
   /** How many processes of one server are started to measure their memory. */
   readonly freshProcesses: number;
   /** How many requests each of those is sent. */
