@@ -24,7 +24,7 @@ const units = [
  *
  * @param seconds a fraction is cut off
  */
-export function durationInWords(seconds: number, locale: string): string {
+export const durationInWords = keepLatest((seconds: number, locale: string): string => {
   const whole = Math.max(0, Math.floor(seconds));
   const first = units.findIndex(([, size]) => whole >= size);
   if (first === -1) return counted(0, "second", locale);
@@ -35,7 +35,7 @@ export function durationInWords(seconds: number, locale: string): string {
   return listFormat(locale, { type: "unit", style: "narrow" }).format(
     parts.filter(({ count }) => count > 0).map(({ unit, count }) => counted(count, unit, locale)),
   );
-}
+});
 
 /** How long ago, in its largest unit, e.g. `2 hours ago`; below a minute it is `now`. */
 export function agoInWords(seconds: number, locale: string): string {

@@ -26,9 +26,9 @@ export function problemPage(
   session: Session | null,
   facts: ProblemPageFacts = {},
 ): Page {
-  const { error: isError, mark } = planOf(problem, facts);
+  const { mark } = planOf(problem, facts);
   const page = {
-    title: { ...problemTitle(problem), isError },
+    title: problemTitle(problem),
     passing,
     content: <ProblemScreen problem={problem} facts={facts} />,
   };
