@@ -2,6 +2,7 @@ import { SignOutButton } from "latchkey/react";
 
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { NetworkFact } from "../../components/network-fact.tsx";
 import { betweenFacts, unknownBrowser, useAgo, useDeviceName } from "./device-words.ts";
 import type { ListedDevice } from "./devices-view.ts";
 import { useFormAddress } from "./list-place.ts";
@@ -67,7 +68,7 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
       {network != null && (
         <>
           {betweenFacts}
-          <bdi dir="ltr">{network}</bdi>
+          <NetworkFact network={network} />
         </>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Message } from "../../../components/message.tsx";
 import { Moment } from "../../../components/moment.tsx";
+import { NetworkFact } from "../../../components/network-fact.tsx";
 import { betweenFacts, useDeviceName } from "../device-words.ts";
 import type { ShownActivity } from "./activity-view.ts";
 
@@ -65,7 +66,7 @@ function ActivityItem({ event }: { event: ShownActivity }) {
         {network != null && (
           <>
             {betweenFacts}
-            <bdi dir="ltr">{network}</bdi>
+            <NetworkFact network={network} />
           </>
         )}
         {reference != null && (
