@@ -157,7 +157,7 @@ test("after sleep the page says immediately that the session has ended, and wake
   const second = await opened;
   const done = "You're signed in. Close this tab and carry on where you were.";
   await expect(second.getByRole("status").filter({ hasText: done })).toBeVisible();
-  await expect(second).toHaveURL(`${testApp.url}/account`);
+  await expect(second).toHaveURL(`${testApp.url}/account/details`);
   await expect(notice).toHaveCount(0);
   await expect(page.getByText("email_verified")).toBeVisible();
 });

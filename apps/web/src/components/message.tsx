@@ -7,7 +7,7 @@ import { usePageFrame } from "./page-frame.tsx";
 interface MessageProps {
   readonly id: MessageKey;
   readonly values?: Values | undefined;
-  readonly tags?: Tags<ReactNode>;
+  readonly tags?: Tags<ReactNode> | undefined;
 }
 
 const plainTags: Tags<ReactNode> = {

@@ -114,6 +114,9 @@ function goOffline(): void {
 
 function showStale(): void {
   const note = document.querySelector<HTMLElement>("[data-stale]");
-  if (note) note.hidden = false;
+  const moment = note?.querySelector("time");
+  if (!note || !moment) return;
+  note.hidden = false;
+  moment.dateTime = new Date(Number(document.body.dataset["now"]) * 1000).toISOString();
   momentsChanged(document);
 }

@@ -2,6 +2,7 @@ import type { EndReason, Session } from "latchkey";
 
 import { accountView } from "../pages/account/account-data.ts";
 import { accountPage } from "../pages/account/account-screen.tsx";
+import { detailsPage } from "../pages/account/details/details-screen.tsx";
 import { welcomePage } from "../pages/home/welcome-screen.tsx";
 import { samplePage } from "../pages/sample/sample-screen.tsx";
 import type { LaterChange, GalleryState } from "./gallery-state.ts";
@@ -79,7 +80,6 @@ function oddPeople(origin: string): GalleryState[] {
     accountState("markup", markup),
     accountState("both-ways", bothWays),
     accountState("short-address", shortAddress),
-    accountState("claims", manyClaims),
     accountState("picture", pictured(`${origin}/favicon.svg`)),
     accountState("broken-picture", pictured(`${origin}/_auth/gallery/no-such-picture.png`)),
     accountState("forbidden-picture", pictured("https://not-allowed.example.net/ada.png")),
@@ -104,6 +104,9 @@ function otherPages(): GalleryState[] {
     ["sort", "name, then date"],
   ] as const;
   return [
+    { id: "details", title: "All details", page: detailsPage(ada) },
+    { id: "details-many", title: "All details: many", page: detailsPage(manyClaims) },
+    { id: "details-long", title: "All details: long values", page: detailsPage(longNamed) },
     {
       id: "sample",
       title: "Sample page",

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { type Auth, Forbidden, Refusal, SignInRequired, StepUpRequired } from "latchkey";
 
-import { addAccountPage } from "../pages/account/account-route.ts";
+import { addAccountPages } from "../pages/account/account-route.ts";
 import { appProblemResponse } from "../pages/app-problem-response.ts";
 import { addDevicesPages } from "../pages/devices/devices-routes.ts";
 import { addHomePage } from "../pages/home/home-route.ts";
@@ -37,7 +37,7 @@ export function createRoutes(options: RouteOptions): PageApp {
   });
   addHomePage(app, options);
   addMore?.(app);
-  addAccountPage(app, options);
+  addAccountPages(app, options);
   addDevicesPages(app, options);
   addSamplePage(app, options);
   app.notFound((context) => appProblemResponse(options, context, "not-found"));

@@ -2,7 +2,8 @@ import { momentInWords, type MomentPhrases, type MomentStyle } from "../../messa
 
 /** Says every moment of the page in the zone of the browser, now and whenever one has changed. */
 export function localTimes(page: Document): void {
-  const { now, phrases, locale = "" } = page.body.dataset;
+  const { phrases } = page.documentElement.dataset;
+  const { now, locale = "" } = page.body.dataset;
   if (!phrases) return;
   const frame = {
     locale,
@@ -10,9 +11,10 @@ export function localTimes(page: Document): void {
     phrases: JSON.parse(phrases) as MomentPhrases,
   };
   const say = () => {
-    for (const moment of page.querySelectorAll<HTMLTimeElement>("time[data-moment]")) {
+    for (const moment of page.querySelectorAll<HTMLTimeElement>("time[datetime]")) {
       const at = Date.parse(moment.dateTime) / 1000;
-      moment.textContent = momentInWords(at, moment.dataset["moment"] as MomentStyle, frame);
+      const style = (moment.dataset["moment"] ?? "day") as MomentStyle;
+      moment.textContent = momentInWords(at, style, frame);
     }
   };
   page.addEventListener(changed, say);

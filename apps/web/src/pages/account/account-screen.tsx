@@ -2,14 +2,13 @@ import type { Session } from "latchkey";
 import { Avatar } from "latchkey/react";
 
 import { CopyButton } from "../../components/copy-button.tsx";
-import { Message, useText } from "../../components/message.tsx";
+import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import { AccessCard } from "./access-card.tsx";
-import type { AccountPerson, AccountView } from "./account-view.ts";
-import { ClaimGroups } from "./claim-groups.tsx";
+import type { AccountView } from "./account-view.ts";
+import { FromProvider } from "./from-provider.tsx";
 import { SessionCard } from "./session-card.tsx";
 
 /** The page about the person: who you are here, how long you stay signed in, what the app may do. */
@@ -29,7 +28,6 @@ function AccountScreen({ view, session }: { view: AccountView; session: Session 
         <Message id="account.title" />
       </h1>
       <PersonCard view={view} user={session.user} />
-      <OrganizationCard organization={view.organization} />
       <SessionCard times={session.times} />
       <AccessCard access={view.access} />
     </SignedInShell>
@@ -37,7 +35,6 @@ function AccountScreen({ view, session }: { view: AccountView; session: Session 
 }
 
 function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }) {
-  const { person, claims } = view;
   const { site } = usePageFrame();
   return (
     <section className="card" aria-labelledby="you">
@@ -46,32 +43,25 @@ function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }
       </h2>
       <div className="person">
         <Avatar user={user} picture={site.pictureSources} />
-        <PersonFacts person={person} confirmed={view.emailConfirmed} />
+        <PersonFacts view={view} />
       </div>
-      <p className="quiet">
-        <Message
-          id="account.from"
-          tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
-        />
-      </p>
-      <details>
-        <summary>
+      {view.limitedTo !== undefined && (
+        <p>
+          <Message id="account.organizationLimited" values={{ organization: view.limitedTo }} />
+        </p>
+      )}
+      <FromProvider />
+      <p>
+        <a href={`${site.root}/account/details`}>
           <Message id="account.all" />
-        </summary>
-        <ClaimGroups groups={claims} />
-      </details>
+        </a>
+      </p>
     </section>
   );
 }
 
-interface PersonFactsProps {
-  readonly person: AccountPerson;
-  readonly confirmed: boolean | undefined;
-}
-
-function PersonFacts({ person, confirmed }: PersonFactsProps) {
+function PersonFacts({ view: { person, emailConfirmed, organization } }: { view: AccountView }) {
   const { sub, name, email } = person;
-  const say = useText();
   return (
     <dl>
       {name !== email && name !== sub && (
@@ -91,14 +81,24 @@ function PersonFacts({ person, confirmed }: PersonFactsProps) {
           </dt>
           <dd>
             <bdi>{email}</bdi>
-            <Confirmation confirmed={confirmed} />
+            <Confirmation confirmed={emailConfirmed} />
+          </dd>
+        </div>
+      )}
+      {organization !== undefined && (
+        <div>
+          <dt>
+            <Message id="account.organization" />
+          </dt>
+          <dd>
+            <bdi>{organization}</bdi>
           </dd>
         </div>
       )}
       <div>
         <dt>
           <Message id="account.id" />
-          <CopyButton text={sub} about={say("account.id")} />
+          <CopyButton text={sub} about="account.id" />
         </dt>
         <dd>
           <code className="whole" dir="ltr">
@@ -116,40 +116,5 @@ function Confirmation({ confirmed }: { confirmed: boolean | undefined }) {
     <span className={confirmed ? "badge" : "badge warn"}>
       <Message id={confirmed ? "account.confirmed" : "account.unconfirmed"} />
     </span>
-  );
-}
-
-function OrganizationCard({ organization }: { organization: AccountView["organization"] }) {
-  if (organization === undefined) return null;
-  const { name, id, limited } = organization;
-  const title = name ?? id ?? "";
-  return (
-    <section className="card" aria-labelledby="organization">
-      <h2 id="organization">
-        <Message id="account.organization" />
-      </h2>
-      <p className="prominent">
-        <bdi>{title}</bdi>
-      </p>
-      {limited && (
-        <p>
-          <Message id="account.organizationLimited" values={{ organization: title }} />
-        </p>
-      )}
-      {id !== undefined && id !== title && (
-        <dl>
-          <div>
-            <dt>
-              <Message id="account.organizationID" />
-            </dt>
-            <dd>
-              <code className="whole" dir="ltr">
-                {id}
-              </code>
-            </dd>
-          </div>
-        </dl>
-      )}
-    </section>
   );
 }

@@ -1,10 +1,17 @@
+import type { Session } from "latchkey";
 import type { ReactNode } from "react";
 
-import { CopyButton } from "../../components/copy-button.tsx";
-import { Message } from "../../components/message.tsx";
-import { Moment } from "../../components/moment.tsx";
-import type { MessageKey } from "../../messages/languages.ts";
-import type { Claim, ClaimGroup, ClaimGroupName, ClaimValue } from "./account-view.ts";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { Message } from "../../../components/message.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import { usePageFrame } from "../../../components/page-frame.tsx";
+import { SignedInShell } from "../../../live/signed-in-shell.tsx";
+import type { MessageKey } from "../../../messages/languages.ts";
+import type { SignedInPage } from "../../../rendering/page.ts";
+import { FromProvider } from "../from-provider.tsx";
+import { claimGroups } from "./details-data.ts";
+import type { Claim, ClaimGroupName, ClaimValue } from "./details-view.ts";
+import { ScopesCard } from "./scopes-card.tsx";
 
 const titles: Readonly<Record<ClaimGroupName, MessageKey>> = {
   identity: "account.group.identity",
@@ -13,25 +20,46 @@ const titles: Readonly<Record<ClaimGroupName, MessageKey>> = {
   other: "account.group.other",
 };
 
-/** So many claims of a group and values of a claim are shown; the others are folded. */
+/** So many values of a claim are shown; the others are folded. */
 const shownAtFirst = 5;
 
 /** A text longer than this, in characters, is cut. */
 const longestShown = 160;
 
-/** Everything that the provider said, in groups, readable. */
-export function ClaimGroups({ groups }: { groups: readonly ClaimGroup[] }) {
-  return groups.map(({ name, claims }) => (
-    <section key={name} className="claims">
-      <h3>
-        <Message id={titles[name]} />
-      </h3>
-      <Claims claims={claims.slice(0, shownAtFirst)} />
-      <Folded count={claims.length - shownAtFirst}>
-        <Claims claims={claims.slice(shownAtFirst)} />
-      </Folded>
-    </section>
-  ));
+/** Everything that the provider said, for those who look after accounts. */
+export function detailsPage(session: Session): SignedInPage {
+  return {
+    access: "signed-in",
+    session,
+    title: { id: "account.all" },
+    content: <DetailsScreen session={session} />,
+  };
+}
+
+function DetailsScreen({ session }: { session: Session }) {
+  const { site } = usePageFrame();
+  return (
+    <SignedInShell current="account">
+      <h1>
+        <Message id="account.all" />
+      </h1>
+      <FromProvider />
+      {claimGroups(session.user).map(({ name, claims }) => (
+        <section key={name} className="card claims" aria-labelledby={name}>
+          <h2 id={name}>
+            <Message id={titles[name]} />
+          </h2>
+          <Claims claims={claims} />
+        </section>
+      ))}
+      <ScopesCard session={session} />
+      <p>
+        <a href={`${site.root}/account`} data-back="">
+          <Message id="action.back" />
+        </a>
+      </p>
+    </SignedInShell>
+  );
 }
 
 function Claims({ claims }: { claims: readonly Claim[] }) {

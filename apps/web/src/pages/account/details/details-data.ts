@@ -1,0 +1,70 @@
+import type { Claims } from "latchkey";
+
+import { isMoment } from "../../../messages/moments.ts";
+import type { Claim, ClaimGroup, ClaimGroupName, ClaimValue } from "./details-view.ts";
+
+/** What the standard claims (OpenID Connect Core, 5.1) and well-known others are about. */
+const groupMembers: Readonly<Record<Exclude<ClaimGroupName, "other">, ReadonlySet<string>>> = {
+  identity: new Set([
+    "sub",
+    "name",
+    "given_name",
+    "family_name",
+    "middle_name",
+    "nickname",
+    "preferred_username",
+    "picture",
+    "profile",
+    "website",
+    "gender",
+    "birthdate",
+    "locale",
+    "zoneinfo",
+  ]),
+  contact: new Set(["email", "email_verified", "phone_number", "phone_number_verified", "address"]),
+  membership: new Set(["org_id", "org_name", "groups", "roles", "hd", "tid"]),
+};
+
+const groupNames = ["identity", "contact", "membership", "other"] as const;
+
+/** Everything that the provider said, in groups. Empty values are left out. */
+export function claimGroups(user: Claims): ClaimGroup[] {
+  const all = Object.entries(user).flatMap(([name, value]) => claimOf(name, value));
+  const groups = Map.groupBy(all, ({ name }) => groupOf(name));
+  return groupNames.flatMap((name) => {
+    const claims = groups.get(name);
+    return claims === undefined ? [] : [{ name, claims }];
+  });
+}
+
+function groupOf(claim: string): ClaimGroupName {
+  const known = groupNames.find((group) => group !== "other" && groupMembers[group].has(claim));
+  return known ?? "other";
+}
+
+/** Claims whose value is a moment, in epoch seconds. */
+const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
+
+/** Says nothing to people: the name of the sign-in at the provider. */
+const technical: ReadonlySet<string> = new Set(["sid"]);
+
+function claimOf(name: string, value: unknown): Claim[] {
+  if (technical.has(name)) return [];
+  const readable = readableValue(name, value);
+  return readable === undefined ? [] : [{ name, value: readable }];
+}
+
+function readableValue(name: string, value: unknown): ClaimValue | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  if (typeof value === "boolean") return { kind: "yes-no", yes: value };
+  if (moments.has(name) && isMoment(value)) return { kind: "moment", at: value };
+  if (Array.isArray(value) && value.every(isPlain)) {
+    return { kind: "list", items: [...new Set(value.map(String))] };
+  }
+  if (!isPlain(value)) return { kind: "json", text: JSON.stringify(value, null, 2) };
+  return { kind: "text", text: String(value) };
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value !== "object";
+}
