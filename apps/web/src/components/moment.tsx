@@ -10,7 +10,7 @@ interface MomentProps {
 }
 
 /** A moment in words. The server writes it in its own zone and says so; a script turns it into local time. */
-export function Moment({ at, style = "day", end }: MomentProps) {
+export function Moment({ at, style, end }: MomentProps) {
   const words = useMoment()(at, style);
   return (
     <time dateTime={new Date(at * 1000).toISOString()} data-moment={style} data-end={end}>

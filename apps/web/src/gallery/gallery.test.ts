@@ -64,7 +64,7 @@ describe.each([...languages.keys()])("in %s", (language) => {
       const html = renderState(state, language, context);
       const shown = html.slice(html.indexOf("<main"), html.indexOf("<script"));
       expect(html).toMatch(
-        new RegExp(`^<!doctype html><html lang="${language}" dir="${direction}">`),
+        new RegExp(`^<!doctype html><html lang="${language}" dir="${direction}" `),
       );
       expect(html).toMatch(/<title>[^<]*\S · Harbour<\/title>/);
       expect(html.match(/<h1>/g)).toHaveLength(1);

@@ -51,7 +51,12 @@ const anyPlace = new RegExp(`([${Object.values(places).join("")}])`);
 export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKind }) {
   const { icon, style, inlineScript, live, passing } = kind;
   return (
-    <html lang={words.language} dir={words.direction}>
+    <html
+      lang={words.language}
+      dir={words.direction}
+      data-phrases={JSON.stringify(momentPhrases(words))}
+      data-passing={passing.length === 0 ? undefined : passing.join(" ")}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -65,12 +70,7 @@ export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKi
         {/* Written with its element: React would move a title in front of the style. */}
         {places.title}
       </head>
-      <body
-        data-locale={places.locale}
-        data-now={places.now}
-        data-phrases={JSON.stringify(momentPhrases(words))}
-        data-passing={passing.length === 0 ? undefined : passing.join(" ")}
-      >
+      <body data-locale={places.locale} data-now={places.now}>
         <div dangerouslySetInnerHTML={{ __html: places.body }} />
         {live !== undefined && (
           <>

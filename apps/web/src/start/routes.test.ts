@@ -103,7 +103,7 @@ describe("a visitor", () => {
 
   test("a visitor reads pages in the language of the browser", async () => {
     const html = await (await app.get("/", { "accept-language": "de-AT, en;q=0.5" })).text();
-    expect(html).toContain('<html lang="de" dir="ltr">');
+    expect(html).toContain('<html lang="de" dir="ltr" ');
     expect(html).toContain("<h1>Bei Latchkey anmelden</h1>");
   });
 

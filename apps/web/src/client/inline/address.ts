@@ -1,6 +1,6 @@
 /** Takes what was for the server once (a used code, a notice) out of the address, so that a reload does not send it again. */
 export function tidyAddress(page: Document, place: Location, past: History): void {
-  const names = page.body.dataset["passing"]?.split(" ") ?? [];
+  const names = page.documentElement.dataset["passing"]?.split(" ") ?? [];
   const address = new URL(place.href);
   for (const name of names) address.searchParams.delete(name);
   if (address.href !== place.href) past.replaceState(past.state, "", address);

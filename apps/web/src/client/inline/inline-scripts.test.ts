@@ -42,7 +42,7 @@ describe("the address", () => {
   test("the address of a problem page loses the used code and state, and nothing else", () => {
     window.happyDOM.setURL("https://app.example.com/cb?code=c&keep=1&state=s#part");
     const page = pageWith("");
-    page.body.dataset["passing"] = "code state";
+    page.documentElement.dataset["passing"] = "code state";
     tidyAddress(page, browser().location, browser().history);
     expect(window.location.href).toBe("https://app.example.com/cb?keep=1#part");
   });
@@ -141,7 +141,7 @@ test("moments of the server are shown in the zone of the browser", () => {
   );
   page.body.dataset["locale"] = "en-GB";
   page.body.dataset["now"] = "1779112920";
-  page.body.dataset["phrases"] = JSON.stringify({ today: "today at {time}" });
+  page.documentElement.dataset["phrases"] = JSON.stringify({ today: "today at {time}" });
   localTimes(page);
   const local = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
   expect(page.querySelector("time")?.textContent).toBe(local.format(1_779_112_920_000));

@@ -2,7 +2,7 @@ import type { Session } from "latchkey";
 import { Avatar } from "latchkey/react";
 
 import { CopyButton } from "../../components/copy-button.tsx";
-import { Message } from "../../components/message.tsx";
+import { Message, useText } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
@@ -62,6 +62,7 @@ function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }
 
 function PersonFacts({ view: { person, emailConfirmed, organization } }: { view: AccountView }) {
   const { sub, name, email } = person;
+  const say = useText();
   return (
     <dl>
       {name !== email && name !== sub && (
@@ -98,7 +99,7 @@ function PersonFacts({ view: { person, emailConfirmed, organization } }: { view:
       <div>
         <dt>
           <Message id="account.id" />
-          <CopyButton text={sub} about="account.id" />
+          <CopyButton text={sub} about={say("account.id")} />
         </dt>
         <dd>
           <code className="whole" dir="ltr">
