@@ -31,6 +31,16 @@ test("warns of an http base URL beyond this machine", () => {
   expect(warnings({ baseURL: "http://localhost:3000" })).toEqual([]);
 });
 
+test("warns of cookies that a browser leaves out when people come back from the provider", () => {
+  const strict = { sameSite: "strict" } as const;
+  expect(warnings({ session: { cookie: strict } })).toEqual([
+    expect.stringContaining("LATCHKEY_SESSION_COOKIE_SAME_SITE is strict"),
+  ]);
+  expect(warnings({ transactionCookie: strict })).toEqual([
+    expect.stringContaining("LATCHKEY_TRANSACTION_COOKIE_SAME_SITE is strict"),
+  ]);
+});
+
 test("says without a store what cannot be promised", () => {
   expect(warnings({}, false)).toEqual([expect.stringContaining("stays good until it expires")]);
 });

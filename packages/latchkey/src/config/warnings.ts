@@ -22,6 +22,15 @@ export function startUpWarnings(config: Config, hasStore: boolean): readonly str
       `LATCHKEY_BASE_URL is http, so sessions can be read and stolen on their way through the network. Serve the app over https, and set LATCHKEY_BASE_URL to the https address.`,
     );
   }
+  const cookies = [
+    ["LATCHKEY_SESSION_COOKIE_SAME_SITE", config.session.cookie],
+    ["LATCHKEY_TRANSACTION_COOKIE_SAME_SITE", config.transactionCookie.attributes],
+  ] as const;
+  for (const [variable] of cookies.filter(([, { sameSite }]) => sameSite === "strict")) {
+    warnings.push(
+      `${variable} is strict: browsers leave out such a cookie where people come back from a provider on another site, and nobody gets in. Leave it out, unless the provider is on the site of the app.`,
+    );
+  }
   if (!hasStore) {
     warnings.push(
       "There is no store: logout ends a session in this browser only. A copied cookie stays good until it expires, and back-channel logout is not available. Set LATCHKEY_STORE, for example to sqlite:data/latchkey.db.",
