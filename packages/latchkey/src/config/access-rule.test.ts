@@ -31,6 +31,8 @@ test.each([
   ["a number as text", { maxAge: "60" }, "maxAge must be a number of seconds"],
   ["a negative time", { maxAge: -1 }, "maxAge must not be negative"],
   ["a claim that is an object", { claim: { role: { admin: true } } }, "claim.role"],
+  ["a claim that is a name alone", { claim: "admin" }, "claim must be an object of claims"],
+  ["a scope that is a number", { scope: 7 }, "scope must be text, or a list of texts"],
   ["a claim without a value", { claim: { role: null } }, "claim.role"],
   ["a claim that every object inherits", { claim: { constructor: "x" } }, "constructor cannot"],
   ["a part that every object inherits", { toString: "x" }, "toString is no part of one"],

@@ -50,7 +50,13 @@ const claimValue = v.union(
 // One that is there and undefined is a mistake, not a requirement less.
 const requirementsSchema = v.strictObject({
   scope: v.exactOptional(oneOrMore(word)),
-  claim: v.exactOptional(v.record(text, oneOrMore(claimValue))),
+  claim: v.exactOptional(
+    v.record(
+      text,
+      oneOrMore(claimValue),
+      'must be an object of claims, such as { "role": "admin" }',
+    ),
+  ),
   organization: v.exactOptional(oneOrMore(text)),
   maxAge: v.exactOptional(
     v.pipe(
@@ -67,7 +73,7 @@ const partNames = Object.keys(requirementsSchema.entries).join(", ");
 function oneOrMore<T extends v.GenericSchema>(item: T) {
   const list = v.pipe(v.array(item), v.minLength(1, "must not be an empty list"));
   return v.pipe(
-    v.union([item, list]),
+    v.union([item, list], "must be text, or a list of texts"),
     v.transform((value): v.InferOutput<T>[] => (Array.isArray(value) ? value : [value])),
   );
 }
@@ -153,7 +159,8 @@ export function createPathRules<Session>(
 const notPlain = "must be an object of paths and their rules; in the variable, as JSON";
 
 function faultOf(path: string, rule: unknown): string | null {
-  if (!/^\/(?!\/)[\w\-./~]*$/.test(path)) return "must be a path of the app";
+  if (!/^\/(?!\/)[\w\-./~]*$/.test(path))
+    return "must be a path of the app, such as /admin; its rule counts for all below it, too";
   if (typeof rule === "function") return null;
   try {
     requirementsOf(rule);

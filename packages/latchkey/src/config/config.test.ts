@@ -143,8 +143,8 @@ describe("the cookie that binds a transaction to this host", () => {
   test.each([
     ["over http", { baseURL: "http://localhost:3000" }],
     ["over http with form_post", { baseURL: "http://localhost:3000", responseMode: "form_post" }],
-    ["where the transaction cookie has a domain", { transactionCookie: { domain: "x.example" } }],
-    ["where the transaction cookie has a path", { transactionCookie: { path: "/shop" } }],
+    ["where the transaction cookie has a domain", { transactionCookie: { domain: "app.example" } }],
+    ["where the transaction cookie has a path", { transactionCookie: { path: "/api" } }],
     ["where the transaction cookie has the prefix", { transactionCookie: { name: "__Host-tx" } }],
   ] as [string, Partial<Settings>][])("does not exist %s", (_, changes) => {
     expect(bindingFor(changes)).toBeNull();
@@ -164,7 +164,7 @@ describe("the rules", () => {
     ["a session cookie with the prefix __Host-", { session: { name: "__Host-session" } }],
     [
       "a session cookie with the prefix __Secure- and a domain",
-      { session: { name: "__Secure-session", cookie: { domain: "example.com" } } },
+      { session: { name: "__Secure-session", cookie: { domain: "app.example" } } },
     ],
     ["a transaction cookie with the prefix __Host-", { transactionCookie: { name: "__Host-tx" } }],
     [
@@ -234,6 +234,14 @@ describe("the faults of settings", () => {
       expect.stringContaining("openssl rand -base64 32"),
       expect.stringContaining("http://localhost:3000"),
       expect.stringContaining("begin with /"),
+    ]);
+  });
+
+  test("name the variable of all parameters, and how it is written", () => {
+    const [fault] = faultsOf({ ...good, authorizationParams: { '{"audience":"api"}': "" } });
+    expect([fault?.variable, fault?.remedy]).toEqual([
+      "LATCHKEY_AUTHORIZATION_PARAMS",
+      "Change LATCHKEY_AUTHORIZATION_PARAMS to parameters with values, such as audience=https://api.example.com.",
     ]);
   });
 

@@ -110,13 +110,31 @@ const valuesToSet: Readonly<Record<string, string>> = {
   issuerBaseURL:
     " to the issuer, exactly as the metadata of your provider spells it, such as https://id.example.com",
   clientID: " to the client ID that your provider gave this app",
+  clientAssertionSigningKey:
+    " to such a key; openssl pkcs8 -topk8 -nocrypt makes PKCS #8 of another PEM",
+  clientAssertionSigningAlg: " to the algorithm of your key, such as RS256, PS256 or ES256",
+  idTokenSigningAlg:
+    " to the algorithm with which your provider signs ID tokens, such as RS256, PS256 or ES256",
+  scope: " to scopes with spaces between them, such as openid profile email",
+  authorizationParams: " to parameters with values, such as audience=https://api.example.com",
+  httpTimeout: " to a number of milliseconds, such as 5000",
+  clockTolerance: " to a number of seconds, such as 60",
+  clientAddressHeader: " to the name of a header, such as X-Real-IP",
+  "session.cookie.domain": " to a domain without scheme and port, such as app.example.com",
+  "transactionCookie.domain": " to a domain without scheme and port, such as app.example.com",
+  "routes.prefix": " to a path of the app, such as /api/auth",
+  "routes.login": " to a path of the app, such as /login",
+  "routes.callback": " to a path of the app, such as /callback",
+  pagesPrefix: " to a path of the app, such as /_auth",
   publicPaths: " to paths that begin with /, such as /about or /assets/",
 };
 
 function faultOfIssue(issue: Issue): ConfigFault {
   const option = v.getDotPath(issue) ?? wholeOptions;
-  const base = { option, variable: variableOf(option) };
-  const value = valuesToSet[option.replace(/\.\d+$/, "")] ?? "";
+  // Items of a list and parameters have no variable of their own.
+  const setting = option.replace(/\.\d+$|(?<=^authorizationParams)\..*$/s, "");
+  const base = { option, variable: variableOf(setting) };
+  const value = valuesToSet[setting] ?? "";
   const remedy = (verb: string) => `${verb} ${base.variable}${value}.`;
   if (issue.type === "strict_object" && issue.expected === "never") {
     return { ...base, message: "is not an option", remedy: remedyFor(option) };

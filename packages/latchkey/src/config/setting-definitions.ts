@@ -25,13 +25,9 @@ export function isSecretOption(option: string): boolean {
   return secretOptions.some((secret) => option === secret || option.startsWith(`${secret}.`));
 }
 
-/**
- * The environment variable of an option: `LATCHKEY_` and its path in capitals; a list has one for
- * all items.
- */
+/** The environment variable of an option: `LATCHKEY_` and its path in capitals. */
 export function variableOf(option: string): string {
   const words = option
-    .replace(/\.\d+$/, "")
     .replaceAll(/([a-z\d])([A-Z])/g, "$1_$2")
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .replaceAll(/[.[\]]+/g, "_")

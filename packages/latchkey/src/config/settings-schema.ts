@@ -37,6 +37,9 @@ const webAddress = v.pipe(
   v.string("must be a valid uri"),
   v.check(isWebAddress, "must be a valid uri"),
 );
+/** A slash at its end would stand twice before what follows it. */
+const prefixPath = v.pipe(relativePath, v.regex(/^\/$|[^/]$/, "must not end with a slash"));
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const cookieName = v.pipe(
   v.string("must be text"),
   v.regex(/^[\w-]+$/, "must only contain alpha-numeric characters, underscores and hyphens"),
@@ -62,7 +65,7 @@ function isWebAddress(value: string): boolean {
 function isPrivateKey(value: string): boolean {
   if (value.trimStart().startsWith("-----BEGIN PRIVATE KEY-----")) return true;
   const jwk = parseJSON(value);
-  return isJSONObject(jwk) && "kty" in jwk;
+  return isJSONObject(jwk) && "kty" in jwk && "d" in jwk;
 }
 
 /** A path that stays below the base URL when it is put behind it, or an address of its own. */
@@ -92,7 +95,7 @@ const sessionSchema = v.strictObject({
   networkFrom: v.optional(
     v.pipe(
       v.string("must be text"),
-      v.regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be socket, or the name of a header"),
+      v.regex(headerName, "must be socket, or the name of a header"),
     ),
   ),
   cookie: v.optional(
@@ -112,7 +115,7 @@ const transactionCookieSchema = v.strictObject({
 });
 
 const routesSchema = v.strictObject({
-  prefix: v.optional(relativePath, "/api/auth"),
+  prefix: v.optional(prefixPath, "/api/auth"),
   login: v.optional(relativePath),
   callback: v.optional(relativePath),
   postLogoutRedirect: v.optional(
@@ -165,7 +168,7 @@ export const settingsSchema = v.strictObject({
     "openid profile email",
   ),
   maxAge: v.optional(v.pipe(wholeSeconds, notNegative)),
-  authorizationParams: v.optional(v.record(text, v.string("must be text")), {}),
+  authorizationParams: v.optional(v.record(text, text), {}),
   organization: v.optional(text),
   pushedAuthorizationRequests: v.optional(boolean, false),
   idTokenSigningAlg: v.optional(
@@ -195,13 +198,15 @@ export const settingsSchema = v.strictObject({
   backchannelLogoutStatus: v.optional(v.picklist([200, 204], "must be 200 or 204"), 204),
   frontchannelLogout: v.optional(boolean, false),
   streams: v.optional(v.pipe(wholeNumber, notNegative), 0),
-  clientAddressHeader: v.optional(text),
+  clientAddressHeader: v.optional(
+    v.pipe(v.string("must be text"), v.regex(headerName, "must be the name of a header")),
+  ),
   production: v.optional(boolean),
   instances: v.optional(v.pipe(wholeNumber, v.minValue(1, "must be at least 1"))),
   session: v.optional(sessionSchema, {}),
   transactionCookie: v.optional(transactionCookieSchema, {}),
   routes: v.optional(routesSchema, {}),
-  pagesPrefix: v.optional(relativePath, "/_auth"),
+  pagesPrefix: v.optional(prefixPath, "/_auth"),
   keepFragment: v.optional(boolean, false),
   publicPaths: v.optional(v.array(relativePath, "must be a list of paths"), []),
 }) satisfies v.GenericSchema<Settings>;

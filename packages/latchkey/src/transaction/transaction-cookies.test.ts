@@ -170,7 +170,7 @@ describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2
   test.each<Partial<Settings>>([
     overHTTP,
     { transactionCookie: { domain: "app.example" } },
-    { transactionCookie: { path: "/auth" } },
+    { transactionCookie: { path: "/api" } },
   ])(
     "where %j rules the prefix out there is no companion, and transactions count alone",
     (settings) => {
@@ -277,9 +277,9 @@ describe("cookies that hold no transaction of ours", () => {
 
 test("the settings give its cookie another name, path and SameSite", () => {
   const { login } = world({
-    transactionCookie: { name: "pending", path: "/auth", sameSite: "strict" },
+    transactionCookie: { name: "pending", path: "/api", sameSite: "strict" },
   });
-  expect(login("one")[0]).toMatch(/^pending=.*; Path=\/auth; .*; SameSite=Strict$/);
+  expect(login("one")[0]).toMatch(/^pending=.*; Path=\/api; .*; SameSite=Strict$/);
 });
 
 describe("which cookies make room for a new login", () => {

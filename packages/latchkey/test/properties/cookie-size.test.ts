@@ -27,13 +27,14 @@ const cookieSettings = fc.record(
 
 const contexts = new Map<string, ReturnType<typeof createContext>>();
 
+const baseURL = "https://a.domain.of.some.length.example";
 const clock = () => 1_800_000_000_000;
 
 function contextWith(session: object, hasStore: boolean): ReturnType<typeof createContext> {
   const key = JSON.stringify([session, hasStore]);
   const known = contexts.get(key);
   if (known !== undefined) return known;
-  const config = readConfig({ ...goodSettings, session }, { hasStore });
+  const config = readConfig({ ...goodSettings, baseURL, session }, { hasStore });
   const store = hasStore ? memoryStore(clock) : null;
   const made = createContext(config, { store, log: () => undefined, clock });
   contexts.set(key, made);

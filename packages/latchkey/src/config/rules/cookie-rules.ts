@@ -63,6 +63,45 @@ const sessionCookieSecure: Rule = ({ session, baseURL }) =>
 const transactionCookieSecure: Rule = ({ transactionCookie, baseURL }) =>
   secureAgrees("transactionCookie.secure", transactionCookie.secure, baseURL);
 
+/** Browsers drop a cookie for another host, or for one below (RFC 6265bis, 5.7). */
+function domainFits(option: string, domain: string | undefined, baseURL: string) {
+  if (domain === undefined) return null;
+  const { hostname } = new URL(baseURL);
+  const wanted = domain.toLowerCase().replace(/^\./, "");
+  return hostname === wanted || hostname.endsWith(`.${wanted}`)
+    ? null
+    : fault(
+        option,
+        `must be ${hostname} or a domain above it, else browsers drop the cookie`,
+        "Leave it out: then the cookie belongs to the host of the base URL.",
+        domain,
+      );
+}
+
+const sessionDomainFits: Rule = ({ session, baseURL }) =>
+  domainFits("session.cookie.domain", session.cookie.domain, baseURL);
+
+const transactionDomainFits: Rule = ({ transactionCookie, baseURL }) =>
+  domainFits("transactionCookie.domain", transactionCookie.domain, baseURL);
+
+const callbackGetsTransaction: Rule = ({ transactionCookie: { path }, baseURL, ...settings }) => {
+  const callback = settings.routes.callback ?? `${settings.routes.prefix}/callback`;
+  const target = new URL(baseURL).pathname.replace(/\/+$/, "") + callback;
+  return isUnder(target, path)
+    ? null
+    : fault(
+        "transactionCookie.path",
+        `must cover the callback, ${target}, else no sign-in succeeds`,
+        "Leave it out: it is / by itself.",
+        path,
+      );
+};
+
+/** Whether a browser sends a cookie of this path to the target (RFC 6265bis, 5.1.4). */
+function isUnder(target: string, path: string): boolean {
+  return target === path || target.startsWith(path.endsWith("/") ? path : `${path}/`);
+}
+
 const noneNeedsSecure: Rule = ({ session, baseURL }) =>
   session.cookie.sameSite === "none" && !isHttps(baseURL)
     ? fault(
@@ -105,6 +144,9 @@ function prefixed(name: string, cookie: string): readonly string[] {
 export const cookieRules: readonly RuleOver[] = [
   { reads: ["session.cookie.secure", "baseURL"], rule: sessionCookieSecure },
   { reads: ["transactionCookie.secure", "baseURL"], rule: transactionCookieSecure },
+  { reads: ["session.cookie.domain", "baseURL"], rule: sessionDomainFits },
+  { reads: ["transactionCookie.domain", "baseURL"], rule: transactionDomainFits },
+  { reads: ["transactionCookie.path", "routes", "baseURL"], rule: callbackGetsTransaction },
   { reads: ["session.cookie.sameSite", "baseURL"], rule: noneNeedsSecure },
   { reads: prefixed("session.name", "session.cookie"), rule: sessionCookiePrefix },
   { reads: prefixed("transactionCookie.name", "transactionCookie"), rule: transactionCookiePrefix },

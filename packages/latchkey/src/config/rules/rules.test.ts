@@ -54,6 +54,17 @@ describe("a rule of one setting", () => {
     ],
     [{ routes: { callback: "https://x/y" } }, "routes.callback: must be a valid relative uri"],
     [{ routes: { prefix: "//auth" } }, "routes.prefix: must be a valid relative uri"],
+    [{ routes: { prefix: "/api/auth/" } }, "routes.prefix: must not end with a slash"],
+    [{ pagesPrefix: "/_auth/" }, "pagesPrefix: must not end with a slash"],
+    [{ clientAddressHeader: "X Real IP" }, "clientAddressHeader: must be the name of a header"],
+    [
+      { clientAssertionSigningKey: '{ "kty": "RSA", "n": "public", "e": "AQAB" }' },
+      "clientAssertionSigningKey: must be a private key: PKCS #8 as PEM, or a JWK as JSON",
+    ],
+    [
+      { authorizationParams: { audience: "" } },
+      "authorizationParams.audience: is not allowed to be empty",
+    ],
     [{ publicPaths: ["about"] }, "publicPaths.0: must be a valid relative uri"],
     [{ httpTimeout: "soon" }, "httpTimeout: must be a number"],
     [{ httpTimeout: 0 }, "httpTimeout: must be at least 1"],
@@ -175,7 +186,7 @@ describe("a rule over several settings", () => {
       { baseURL: "http://localhost", transactionCookie: { name: "__Host-tx" } },
       "transactionCookie.name: has a prefix that browsers accept only over https",
     ],
-    ...[{ domain: "app.example" }, { path: "/shop" }].flatMap((attribute) => [
+    ...[{ domain: "app.example" }, { path: "/api" }].flatMap((attribute) => [
       [
         { session: { name: "__Host-session", cookie: attribute } },
         "session.name: has the prefix __Host-, with which browsers accept neither a domain nor a path other than /",
@@ -240,7 +251,29 @@ describe("a rule over several settings", () => {
       "authorizationParams: response_type, state cannot be set here",
     ],
     [{ pagesPrefix: "/" }, "pagesPrefix: must be a path of its own"],
-    [{ routes: { prefix: "/" } }, "pagesPrefix: must be a path of its own"],
+    [{ routes: { prefix: "/" } }, "routes.prefix: must be a path of its own"],
+    ...["login", "logout", "me"].map((name) => [
+      { routes: { callback: `/api/auth/${name}` } },
+      "routes.callback: is the path of another route",
+    ]),
+    ...["other.example", "www.app.example", "pp.example"].flatMap((domain) => [
+      [
+        { session: { cookie: { domain } } },
+        "session.cookie.domain: must be app.example or a domain above it, else browsers drop the cookie",
+      ],
+      [
+        { transactionCookie: { domain } },
+        "transactionCookie.domain: must be app.example or a domain above it, else browsers drop the cookie",
+      ],
+    ]),
+    ...["/elsewhere", "/api/auth/call"].map((path) => [
+      { transactionCookie: { path } },
+      "transactionCookie.path: must cover the callback, /api/auth/callback, else no sign-in succeeds",
+    ]),
+    [
+      { baseURL: "https://app.example/shop", transactionCookie: { path: "/api" } },
+      "transactionCookie.path: must cover the callback, /shop/api/auth/callback, else no sign-in succeeds",
+    ],
     [{ pagesPrefix: "/api/auth" }, "pagesPrefix: must be a path of its own"],
   ] as [Given, string][])("refuses %j", (changes, fault) => {
     expect(faultsBy(changes)).toEqual([fault]);

@@ -173,8 +173,31 @@ const promptAllowsMaxAge: Rule = ({ authorizationParams, maxAge }) =>
       )
     : null;
 
+const routesPrefixIsNoRoot: Rule = ({ routes }) =>
+  routes.prefix === "/"
+    ? fault(
+        "routes.prefix",
+        "must be a path of its own",
+        "Choose a prefix that nothing else uses, such as /api/auth.",
+        routes.prefix,
+      )
+    : null;
+
+const routesDiffer: Rule = ({ routes: { prefix, login, callback } }) => {
+  const fixed = ["logout", "me", "backchannel-logout", "frontchannel-logout"];
+  const taken = [login ?? `${prefix}/login`, ...fixed.map((name) => `${prefix}/${name}`)];
+  return callback !== undefined && taken.includes(callback)
+    ? fault(
+        "routes.callback",
+        "is the path of another route",
+        "Choose another path, or leave it out.",
+        callback,
+      )
+    : null;
+};
+
 const pagesPrefixIsSeparate: Rule = ({ pagesPrefix, routes }) =>
-  pagesPrefix === routes.prefix || pagesPrefix === "/" || routes.prefix === "/"
+  pagesPrefix === routes.prefix || pagesPrefix === "/"
     ? fault(
         "pagesPrefix",
         "must be a path of its own",
@@ -211,5 +234,7 @@ export const rules: readonly RuleOver[] = [
   needsStore("session.networkFrom", "keep networks in", ({ session }) => session.networkFrom),
   { reads: ["authorizationParams"], rule: noReservedParameters },
   { reads: ["authorizationParams", "maxAge"], rule: promptAllowsMaxAge },
+  { reads: ["routes.prefix"], rule: routesPrefixIsNoRoot },
+  { reads: ["routes"], rule: routesDiffer },
   { reads: ["pagesPrefix", "routes.prefix"], rule: pagesPrefixIsSeparate },
 ];
