@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,6 +38,17 @@ test("opens a store in a file, which outlives it", async () => {
   expect(await second.get(["key"])).toEqual(["value"]);
   await second.close();
   rmSync(folder, { recursive: true });
+});
+
+test("says which Node a store in a file needs, where there is no SQLite", () => {
+  const file = JSON.stringify(join(import.meta.dirname, "open-store.ts"));
+  const program = `await (await import(${file})).openStore("sqlite:store.db")`;
+  const old = ["--no-experimental-sqlite", "--conditions=@latchkey/source"];
+  const run = () =>
+    execFileSync(process.execPath, [...old, "--input-type=module", "-e", program], {
+      stdio: "pipe",
+    });
+  expect(run).toThrow("needs node:sqlite, which Node 22.18 and newer have");
 });
 
 const [noAddress, noHost, noURL] = [

@@ -34,7 +34,8 @@ function schemeOf(address: string): string {
 async function openAddress(address: string): Promise<Store> {
   if (address === "memory:") return memoryOfProcess();
   if (address.startsWith("sqlite:") && address.length > "sqlite:".length) {
-    return (await import("../../stores/sqlite.ts")).sqliteStore(address.slice("sqlite:".length));
+    const { sqliteStore } = await importSQLite();
+    return sqliteStore(address.slice("sqlite:".length));
   }
   if (/^rediss?(?:\+\w+)?:\/\//.test(address)) {
     return (await import("./open-redis.ts")).openRedis(address);
@@ -43,6 +44,14 @@ async function openAddress(address: string): Promise<Store> {
     return (await import("./open-postgres.ts")).openPostgres(address);
   }
   throw new TypeError("is not the address of a store");
+}
+
+async function importSQLite() {
+  try {
+    return await import("../../stores/sqlite.ts");
+  } catch (cause) {
+    throw new Error("needs node:sqlite, which Node 22.18 and newer have", { cause });
+  }
 }
 
 const place = Symbol.for("latchkey/memory");
