@@ -6,7 +6,7 @@ import { oneLine } from "./one-line.ts";
 export interface ConfigFault {
   /** The option as written in code, e.g. `session.cookie.secure`. */
   readonly option: string;
-  /** The environment variable that sets the same option. */
+  /** The environment variable that sets the same option; empty where there is none. */
   readonly variable: string;
   /** What is wrong with it: goes on from the name of the option, and ends without a full stop. */
   readonly message: string;
@@ -46,7 +46,8 @@ function countOf(faults: readonly ConfigFault[]): string {
 
 function lineOf(fault: ConfigFault): string {
   const seen = fault.seen === undefined ? "" : ` (seen: ${fault.seen})`;
-  return `  ${fault.variable} / ${fault.option}: ${fault.message}${seen}. ${fault.remedy}`;
+  const name = fault.variable === "" ? fault.option : `${fault.variable} / ${fault.option}`;
+  return `  ${name}: ${fault.message}${seen}. ${fault.remedy}`;
 }
 
 function presentable(fault: ConfigFault): ConfigFault {

@@ -3,6 +3,7 @@ import { type Config, readConfig } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { createContext } from "./create-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
+import { isStore } from "./faulty-parts.ts";
 import type { ReadyParts, SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "./shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
@@ -22,7 +23,7 @@ export interface ContextOpener {
   close(): Promise<void>;
 }
 
-export function createOpener({ settings, store, parts }: SeparatedOptions): ContextOpener {
+export function createOpener({ settings, store, parts, faults }: SeparatedOptions): ContextOpener {
   let config: Config | undefined;
   let opening: Promise<Context> | undefined;
   let opened: Store | undefined;
@@ -35,6 +36,7 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
   async function usableStore(): Promise<Store | null> {
     if (typeof store !== "function") return store ?? null;
     opened ??= await store();
+    if (!isStore(opened)) throw new TypeError("what the function returns is no store");
     return opened;
   }
 
@@ -42,8 +44,8 @@ export function createOpener({ settings, store, parts }: SeparatedOptions): Cont
     if (!hasWarned) logWarnings(parts);
     hasWarned = true;
     const [settled, usable] = await Promise.allSettled([(async () => checked())(), usableStore()]);
-    if (settled.status === "rejected" || usable.status === "rejected") {
-      throw new ConfigError([settled, usable].flatMap(faultsOf));
+    if (settled.status === "rejected" || usable.status === "rejected" || faults.length > 0) {
+      throw new ConfigError([...[settled, usable].flatMap(faultsOf), ...faults]);
     }
     checkSharedStore(usable.value?.kind, settled.value.instances);
     const made = createContext(settled.value, { ...parts, store: usable.value });
@@ -106,7 +108,8 @@ function faultsOf(outcome: PromiseSettledResult<unknown>): readonly ConfigFault[
       option: "store",
       variable: "LATCHKEY_STORE",
       message: `cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-      remedy: "See that the function passed as store can open it.",
+      remedy:
+        "See that the function passed as store can open it, such as () => openStore(address).",
     },
   ];
 }

@@ -1,10 +1,12 @@
 import { ambient } from "../config/ambient.ts";
+import type { ConfigFault } from "../errors/config-error.ts";
 import type { Log } from "../config/telemetry/log-event.ts";
 import type { Parts } from "../config/parts.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
+import { faultyParts } from "./faulty-parts.ts";
 
 type AllParts = Parts<SessionData, Store, Session>;
 
@@ -16,15 +18,17 @@ export interface ReadyParts extends Omit<AllParts, "store" | "log"> {
   readonly log: Log;
 }
 
-/** Options by what becomes of them: settings are checked, a store is opened, parts are used as they are. */
+/** Options by what becomes of them: settings are checked, a store is opened, parts without a fault are used as they are. */
 export interface SeparatedOptions {
   readonly settings: Settings;
   readonly store: AllParts["store"];
   readonly parts: ReadyParts;
+  readonly faults: readonly ConfigFault[];
 }
 
 export function separateOptions(options: Options): SeparatedOptions {
-  const { store, log = ambientLog(options), hooks, ...others } = options;
+  const { store, log: given, hooks, ...others } = options;
+  const log = typeof given === "function" ? given : ambientLog(options);
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
   const { fetch, clock, random, waitUntil, ...more } = unseen;
   const { warnings, watchSecrets, telemetry, accessRules, ...settings } = more;
@@ -35,6 +39,7 @@ export function separateOptions(options: Options): SeparatedOptions {
     settings,
     store,
     parts: { log, hooks, accessRules, ...pages, ...runtime, ...forOperators },
+    faults: faultyParts(options),
   };
 }
 

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+
+import { goodSettings } from "../../test/settings.ts";
+import { createAuth, type Options } from "../auth.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import { memoryStore } from "../stores/memory.ts";
+
+/** What `ready()` says of options as JavaScript may give them. */
+async function faultsOf(given: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+  const options = { ...goodSettings, log: () => undefined, ...given } as Options;
+  const error: unknown = await createAuth(options)
+    .ready()
+    .catch((reason: unknown) => reason);
+  if (!(error instanceof ConfigError)) return [];
+  return error.faults.map(({ option, message, remedy }) => `${option} ${message}. ${remedy}`);
+}
+
+test.each(["renderProblem", "renderSignedOut", "renderKeptForm", "watchSecrets", "waitUntil"])(
+  "%s that is no function stops the start",
+  async (name) => {
+    const fault = `${name} must be a function. Change it, or leave it out.`;
+    expect(await faultsOf({ [name]: "text" })).toEqual([fault]);
+  },
+);
+
+test.each(["log", "fetch", "clock", "random"])("%s that is no function does so", async (name) => {
+  expect(await faultsOf({ [name]: {} })).toEqual([
+    expect.stringContaining(`${name} must be a function`),
+  ]);
+});
+
+test.each([
+  ["the address of a store", "sqlite:store.db"],
+  ["an object that is none", new Map()],
+  ["a function that returns none", () => new Map()],
+])("%s in the place of a store stops the start", async (_, store) => {
+  expect(await faultsOf({ store })).toEqual([expect.stringContaining("openStore")]);
+});
+
+test("a hook that is misspelt or no function stops the start: it would never be called", async () => {
+  const hooks = { afterCalback: () => undefined, beforeSave: "text", onLogin: () => undefined };
+  expect(await faultsOf({ hooks })).toEqual([
+    expect.stringContaining("hooks.afterCalback is no hook. Did you mean afterCallback?"),
+    expect.stringContaining("hooks.beforeSave must be a function"),
+    expect.stringContaining("hooks.onLogin is no hook. There are afterCallback"),
+  ]);
+});
+
+test("parts are named together with the settings that are wrong", async () => {
+  expect(await faultsOf({ scope: "email", clock: 1 })).toHaveLength(2);
+});
+
+test("a store, and a function that opens one, start", async () => {
+  expect(await faultsOf({ store: memoryStore() })).toEqual([]);
+  expect(await faultsOf({ store: () => memoryStore(), hooks: {} })).toEqual([]);
+});

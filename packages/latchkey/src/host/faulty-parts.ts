@@ -1,0 +1,82 @@
+/** What JavaScript lets pass: options that are functions and objects, and are given something else. */
+import type { ConfigFault } from "../errors/config-error.ts";
+import { nearestName } from "../config/nearest-name.ts";
+import type { Store } from "../stores/store.ts";
+
+const functions = [
+  "log",
+  "renderProblem",
+  "renderSignedOut",
+  "renderKeptForm",
+  "watchSecrets",
+  "fetch",
+  "clock",
+  "random",
+  "waitUntil",
+] as const;
+const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
+const operations: readonly (keyof Store)[] = [
+  "get",
+  "set",
+  "add",
+  "swap",
+  "delete",
+  "lease",
+  "release",
+  "settle",
+  "join",
+  "leave",
+  "members",
+  "close",
+];
+
+type Given = Readonly<Partial<Record<(typeof functions)[number] | "hooks" | "store", unknown>>>;
+
+/** Each part that is not what it must be: one that is misspelt or no function would never be called. */
+export function faultyParts(options: Given): readonly ConfigFault[] {
+  const wrong = functions.filter((name) => !isFunctionOrAbsent(options[name]));
+  return [
+    ...wrong.map((name) => noFunction(name)),
+    ...faultyHooks(options.hooks),
+    ...(isStore(options.store) || isFunctionOrAbsent(options.store) ? [] : [noStore]),
+  ];
+}
+
+/** Whether something has every operation of a store. */
+export function isStore(given: unknown): boolean {
+  if (typeof given !== "object" || given === null) return false;
+  return operations.every((name) => typeof Reflect.get(given, name) === "function");
+}
+
+function isFunctionOrAbsent(part: unknown): boolean {
+  return part === undefined || typeof part === "function";
+}
+
+function faultyHooks(hooks: unknown): readonly ConfigFault[] {
+  return Object.entries(hooks ?? {}).flatMap(([name, hook]) => {
+    const option = `hooks.${name}`;
+    if (hookNames.includes(name)) return isFunctionOrAbsent(hook) ? [] : [noFunction(option)];
+    const meant = nearestName(name, hookNames);
+    const remedy =
+      meant === undefined
+        ? `There are ${hookNames.join(", ")}.`
+        : `Did you mean ${meant}? There are ${hookNames.join(", ")}.`;
+    return [{ option, variable: "", message: "is no hook", remedy }];
+  });
+}
+
+function noFunction(option: string): ConfigFault {
+  return {
+    option,
+    variable: "",
+    message: "must be a function",
+    remedy: "Change it, or leave it out.",
+  };
+}
+
+const noStore: ConfigFault = {
+  option: "store",
+  variable: "LATCHKEY_STORE",
+  message: "must be a store, or a function that opens one",
+  remedy: "For an address pass () => openStore(address), with openStore of latchkey/node.",
+};
