@@ -255,6 +255,17 @@ describe("the faults of settings", () => {
     expect(JSON.stringify(found)).not.toContain("topsecret");
   });
 
+  test("name the option where the name of its variable is given", () => {
+    expect(faultsOf({ ...good, LATCHKEY_CLIENT_ID: "app" })).toEqual([
+      {
+        option: "LATCHKEY_CLIENT_ID",
+        variable: "",
+        message: "is not an option",
+        remedy: "Did you mean clientID?",
+      },
+    ]);
+  });
+
   test.each([
     ["secret", "hunter2"],
     ["secret", ["0123456789abcdef", "hunter2"]],

@@ -137,7 +137,7 @@ function faultOfIssue(issue: Issue): ConfigFault {
   const value = valuesToSet[setting] ?? "";
   const remedy = (verb: string) => `${verb} ${base.variable}${value}.`;
   if (issue.type === "strict_object" && issue.expected === "never") {
-    return { ...base, message: "is not an option", remedy: remedyFor(option) };
+    return { option, variable: "", message: "is not an option", remedy: remedyFor(option) };
   }
   if (issue.input === undefined) {
     return { ...base, message: "is required", remedy: remedy("Set") };
@@ -148,7 +148,8 @@ function faultOfIssue(issue: Issue): ConfigFault {
 
 function remedyFor(unknownOption: string): string {
   const options = settingDefinitions.map(({ option }) => option);
-  const meant = nearestName(unknownOption, options);
+  const named = settingDefinitions.find(({ variable }) => variable === unknownOption);
+  const meant = named?.option ?? nearestName(unknownOption, options);
   return meant === undefined ? "Remove it." : `Did you mean ${meant}?`;
 }
 

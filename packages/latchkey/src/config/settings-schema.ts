@@ -168,7 +168,7 @@ export const settingsSchema = v.strictObject({
     "openid profile email",
   ),
   maxAge: v.optional(v.pipe(wholeSeconds, notNegative)),
-  authorizationParams: v.optional(v.record(text, text), {}),
+  authorizationParams: v.optional(v.record(text, text, "must be an object of parameters"), {}),
   organization: v.optional(text),
   pushedAuthorizationRequests: v.optional(boolean, false),
   idTokenSigningAlg: v.optional(
