@@ -47,6 +47,7 @@ export function postgresStore(
   client: PGClient | PostgresClient,
   { table = "latchkey" }: PostgresStoreOptions = {},
 ): Store {
+  assertClient(client);
   const query = queryOf(client);
   const texts = statements(quoted(table));
   const timer = setInterval(() => void sweep(query, texts.sweep), sweepEveryMs).unref();
@@ -144,6 +145,14 @@ function statements(table: string) {
 
 type Row = Readonly<Record<string, unknown>>;
 type Query = (text: string, ...values: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** @throws {TypeError} for an address, or for nothing, which JavaScript lets pass */
+function assertClient(given: Partial<PGClient & PostgresClient> | undefined): void {
+  if (typeof given?.query === "function" || typeof given?.unsafe === "function") return;
+  throw new TypeError(
+    "postgresStore() takes a pool of pg, or what postgres makes; openStore() of latchkey/node takes an address",
+  );
+}
 
 function queryOf(client: PGClient | PostgresClient): Query {
   return async (text, ...values) => {

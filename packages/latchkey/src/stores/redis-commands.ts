@@ -31,6 +31,7 @@ export interface RedisCommands {
 }
 
 export function redisCommands(client: AnyRedisClient, prefix: string): RedisCommands {
+  assertClient(client);
   const send = senderOf(client);
   const isCluster = "masters" in client || ("isCluster" in client && client.isCluster);
   return {
@@ -38,6 +39,16 @@ export function redisCommands(client: AnyRedisClient, prefix: string): RedisComm
     placeOf: (key) => prefix + (isCluster ? withHashTag(key) : key),
     getAll: (places) => (isCluster ? getBySlot(send, places) : getTogether(send, places)),
   };
+}
+
+/** @throws {TypeError} for an address, or for nothing, which JavaScript lets pass */
+function assertClient(
+  given: { readonly sendCommand?: unknown; readonly call?: unknown } | undefined,
+): void {
+  if (typeof given?.sendCommand === "function" || typeof given?.call === "function") return;
+  throw new TypeError(
+    "redisStore() takes a client of node-redis or ioredis; openStore() of latchkey/node takes an address",
+  );
 }
 
 type Send = RedisCommands["send"];
