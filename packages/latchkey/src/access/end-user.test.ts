@@ -44,6 +44,18 @@ async function world(more: Partial<Options> = {}) {
 }
 
 describe("an operator ends all sessions of a person [OP-098]", () => {
+  test.each([
+    [undefined, { operator: "grace" }],
+    ["", { operator: "grace" }],
+    ["ada", undefined],
+    ["ada", {}],
+  ])("is told to name the person, %j, and themselves, %j", async (sub, by) => {
+    const { auth, events } = await world();
+    const endUser = auth.endUser as (...given: readonly unknown[]) => Promise<unknown>;
+    await expect(endUser(sub, by)).rejects.toThrow("Name the person");
+    expect(events).toEqual([]);
+  });
+
   test.each([true, false])(
     "wherever they live, and nobody else's (stateful: %s)",
     async (stateful) => {

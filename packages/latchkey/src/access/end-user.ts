@@ -14,11 +14,15 @@ export interface Operator {
 export async function endUser(
   context: Context,
   sub: string,
-  { operator }: Operator,
+  by: Operator | undefined,
 ): Promise<number | null> {
   const { config, ended, userSessions, log } = context;
-  if (sub === "" || operator === "")
-    throw new TypeError("Name the person, and who ends the sessions.");
+  const operator = by?.operator;
+  if (!isName(sub) || !isName(operator)) {
+    throw new TypeError(
+      "Name the person, and who ends the sessions: endUser(sub, { operator: name }).",
+    );
+  }
   if (ended === null) throw storeIsMissing();
   const subTag = userTag(registrationOf(config), sub);
   // The mark comes first: it also ends what is signed in while the list is read.
@@ -28,6 +32,11 @@ export async function endUser(
   for (const { stored } of found) revokeTokens(context, stored);
   log({ event: "sign-out", reason: "operator", sub, cause: oneLine(operator, 100) });
   return userSessions === null ? null : found.length;
+}
+
+/** A command calls it with what JavaScript has for a missing argument, too. */
+function isName(given: unknown): given is string {
+  return typeof given === "string" && given !== "";
 }
 
 function storeIsMissing(): ConfigError {
