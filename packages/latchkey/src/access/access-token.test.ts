@@ -41,6 +41,20 @@ const good = {
 };
 
 describe("accessToken", () => {
+  test.each([{ scope: "a" }, { scopes: "a" }, "a"])(
+    "refuses %j, which asks for nothing",
+    async (asked) => {
+      const cookie = await signedInCookies({ options, session: { user: { sub: "ada" }, ...good } });
+      const request = new Request(own, { headers: { cookie } });
+      const { made } = await handleRequest(auth, request, (here) =>
+        here.accessToken(asked as AccessTokenRequest).catch(String),
+      );
+      expect(made).toContain(
+        "TypeError: accessToken() takes an object of scopes, refresh, resource",
+      );
+    },
+  );
+
   const insufficient = "An access token with the requested scopes could not be provided.";
   test.each([
     ["no session", null, {}, "ERR_MISSING_SESSION: The user does not have a valid session."],

@@ -31,6 +31,7 @@ export async function accessTokenFor(
   exchange: Exchange,
   asked: AccessTokenRequest = {},
 ): Promise<string> {
+  checkAsked(asked);
   const result = await exchange.use();
   if (result.state !== "active") throw missingSession();
   const { stored } = result;
@@ -46,6 +47,18 @@ export async function accessTokenFor(
     !isDue || isFreshlyHealed(context, result) || isReadOnly(context, exchange, stored);
   if (!isForced && isInHand) return requireAccessToken(data);
   return requireAccessToken((await refreshSession(context, exchange, { stored, isForced })).data);
+}
+
+const names = ["scopes", "refresh", "resource"];
+
+/** JavaScript lets `{ scope: "read" }` pass: nobody would look whether it was granted. */
+function checkAsked(asked: AccessTokenRequest): void {
+  const unknown = Object.keys(asked).filter((name) => !names.includes(name));
+  if (typeof asked === "object" && unknown.length === 0 && Array.isArray(asked.scopes ?? []))
+    return;
+  throw new TypeError(
+    `accessToken() takes an object of ${names.join(", ")}, where scopes is a list.`,
+  );
 }
 
 async function tokenForResource(

@@ -121,6 +121,9 @@ export interface RequestAuth {
   undoEnds(ids?: readonly string[]): Promise<readonly Device[] | null>;
 }
 
+const notAChange =
+  "update() takes a function that returns the session: update((session) => ({ ...session, theme })).";
+
 /** {@link RequestAuth} of a signed-in user. */
 export interface SignedIn extends RequestAuth {
   readonly session: Session;
@@ -178,6 +181,7 @@ export class ExchangeAuth implements RequestAuth {
     accessTokenFor(this.#context, this.#exchange, asked).catch(this.#refuse);
 
   readonly update: RequestAuth["update"] = async (change) => {
+    if (typeof change !== "function") throw new TypeError(notAChange);
     const updating = updateSession(this.#context, this.#exchange, change);
     const stored = await updating.catch(this.#refuse);
     return stored && this.#show(stored);

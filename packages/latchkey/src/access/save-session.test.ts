@@ -83,6 +83,14 @@ describe("update", () => {
     expect((await askWith(auth, next, seen)).made).toMatchObject(session);
   });
 
+  test("it is told what a change is, where it gets data in its place", async () => {
+    const { auth, jar } = await signedInApp();
+    const data = { theme: "dark" } as unknown as () => SessionData;
+    await askWith(auth, jar, (here) =>
+      expect(here.update(data)).rejects.toThrow("update((session) => ({ ...session, theme }))"),
+    );
+  });
+
   test("the hook beforeSave has the last word on what is written", async () => {
     const hooks = {
       beforeSave: ({ accessToken: _left, ...data }: SessionData) => ({ ...data, saved: 1 }),
