@@ -18,3 +18,8 @@ test.each(Object.entries(adapters))("%s refuses to be mounted without sign-in", 
   expect(() => call({ host: "localhost", url: "/" }, next)).toThrow("latchkey(auth)");
   expect(call(createAuth(goodSettings), next)).toBeTypeOf("function");
 });
+
+test("protect refuses to be called without a handler", () => {
+  const call = protect as (...given: readonly unknown[]) => unknown;
+  expect(() => call(createAuth(goodSettings))).toThrow("protect(auth, (request, response)");
+});

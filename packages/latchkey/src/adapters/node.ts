@@ -21,8 +21,12 @@ export type SignedHandler = (request: SignedRequest, response: ServerResponse) =
  */
 export function protect(auth: Auth, handler: SignedHandler): RequestListener {
   assertAuth(auth);
+  if (typeof handler !== "function") throw new TypeError(handlerIsMissing);
   return (request, response) => void handle(auth, handler, request, response);
 }
+
+const handlerIsMissing =
+  "The handler is missing: protect(auth, (request, response) => response.end()).";
 
 async function handle(
   auth: Auth,

@@ -78,7 +78,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
   // collection (docs/decisions/0025).
   const place = Symbol("admitted");
   type Placed = { [place]?: AdmittedRequest };
-  const admittedOf = (key: object) => (key as Placed)[place];
+  const admittedOf = (key: object) => (key as Placed | undefined)?.[place];
   const before = Symbol("headers before");
   let opened: { readonly context: Context; readonly table: RouteTable } | undefined;
 

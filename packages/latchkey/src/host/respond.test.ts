@@ -85,3 +85,13 @@ test("no cache keeps the page that says that sign-in is not set up", async () =>
   const { status, headers } = await wrong.respond(request(), () => new Response("page"));
   expect([status, headers.get("cache-control")]).toEqual([500, "no-store"]);
 });
+
+test.each([undefined, "text"])("an application that returns %j is told so", async (made) => {
+  const forgetful = (() => made) as unknown as () => Response;
+  await expect(auth.respond(request(), forgetful)).rejects.toThrow("returned no Response");
+});
+
+test("what is no request has not passed sign-in", () => {
+  const of = auth.of as (given?: unknown) => unknown;
+  expect(() => of()).toThrow("has not passed sign-in");
+});

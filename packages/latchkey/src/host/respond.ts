@@ -36,6 +36,7 @@ export async function respond(
   });
   try {
     const response = await next(request);
+    assertResponse(response);
     // A framework makes an error page of its own of whatever is thrown below it.
     const isOurs = refusal !== undefined && (await isErrorPage(response, refusal, errorMark));
     const recovered = isOurs ? await admitted.recover(refusal) : null;
@@ -65,6 +66,16 @@ export async function commitPage(
     response.headers.get("content-type")?.startsWith("text/html") === true;
   if (isPage && (await carriesSession())) await exchange.use();
   return host.commit(admitted, response);
+}
+
+/**
+ * JavaScript lets a handler forget its `return`.
+ *
+ * @throws {TypeError} where the application has returned something else
+ */
+function assertResponse(given: Partial<Response> | undefined): void {
+  if (typeof given?.status === "number") return;
+  throw new TypeError("The application returned no Response: see that its handler returns one.");
 }
 
 /** An error is sent with 500, or with the status that it carries; an app that hides a page with a 404 has caught it. */
