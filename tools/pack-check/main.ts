@@ -46,7 +46,7 @@ function assertFewPackages(folder: string): void {
   console.log(`${packages.length} packages`);
 }
 
-/** Every entry point and its types are in the tarball; those that need no peer can be loaded. */
+/** Every entry point and its types are in the tarball; those that need no peer can be loaded, by CommonJS too. */
 function assertExportsResolve(folder: string): void {
   const home = path.join(folder, "node_modules/latchkey");
   const { exports } = JSON.parse(readFileSync(path.join(home, "package.json"), "utf8"));
@@ -61,6 +61,8 @@ function assertExportsResolve(folder: string): void {
     .filter((name) => !/\/(react|h3|next|opentelemetry)|\.\w+$/.test(name));
   const program = loadable.map((name) => `await import("${name}");`).join("\n");
   execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd: folder });
+  const common = loadable.map((name) => `require("${name}");`).join("\n");
+  execFileSync(process.execPath, ["--input-type=commonjs", "-e", common], { cwd: folder });
 }
 
 /** The command of the package runs as whoever has installed it would run it. */
