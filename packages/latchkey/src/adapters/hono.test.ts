@@ -1,67 +1,52 @@
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { RequestListener } from "node:http";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { servedApp } from "../../test/served-app.ts";
-import { startServer } from "../../test/server.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { createAuth } from "../auth.ts";
-import { signedInCookies } from "../testing/index.ts";
 import { latchkey, type LatchkeyEnvironment } from "./hono.ts";
 
-const server = await startServer();
-afterAll(() => server.close());
-
-/** @param seen - how many cookies a middleware before sign-in finds in the response */
-function signedInApp(seen: Set<number>) {
-  const options = { ...goodSettings, baseURL: server.origin, log: () => undefined };
-  const app = new Hono<LatchkeyEnvironment>().use(async (c, next) => {
-    await next();
-    seen.add(c.res.headers.getSetCookie().length);
-  });
-  app.use(latchkey(createAuth(options))).get("/cacheable", (c) => {
-    c.header("Cache-Control", "public, max-age=600");
-    c.header("Set-Cookie", "own=1");
-    return c.text(`For ${c.var.auth.user?.sub}`);
-  });
-  const session = { user: { sub: "ada", picture: "x".repeat(4000) } };
-  return { app, cookies: signedInCookies({ options, session }) };
-}
-
-async function told(response: Response) {
-  const { status, headers } = response;
-  const setCookies = headers.getSetCookie().map((line) => line.split("=", 1)[0]);
-  const caching = [headers.get("cache-control"), headers.get("vary")];
-  return { status, caching, setCookies, text: await response.text() };
-}
-
-test("an app of Hono adds the session to the response of Node and to a Response of its own alike [AD-007]", async () => {
-  const seen = new Set<number>();
-  const { app, cookies } = signedInApp(seen);
-  const cookie = await cookies;
-  const url = `${server.origin}/cacheable`;
-  server.serve(onNode(app));
-  const [here, anywhere] = await Promise.all(
-    [
-      fetch(url, { headers: { cookie } }),
-      app.fetch(new Request(url, { headers: { cookie } }), { outgoing: "a variable" }),
-    ].map(async (response) => told(await response)),
-  );
-  expect(here).toEqual({
-    status: 200,
-    caching: ["private, no-store", "Cookie"],
-    setCookies: ["own", "appSession.0", "appSession.1"],
-    text: "For ada",
-  });
-  expect(anywhere).toEqual(here);
-  expect(seen).toEqual(new Set([1, 3]));
-});
+const elsewhere =
+  (environment: object) =>
+  (app: Hono<LatchkeyEnvironment>): RequestListener => {
+    const respond = (request: Request) => app.fetch(request, environment);
+    const listener = getRequestListener(respond, { overrideGlobalObjects: false });
+    return (incoming, outgoing) => void listener(incoming, outgoing);
+  };
 
 describe.each([
-  ["on Node", onNode],
-  ["elsewhere", elsewhere],
-])("an app of Hono %s", (_, listener) => {
+  ["on Node", onNode, 1],
+  ["elsewhere", elsewhere({}), 2],
+  ["beside variables", elsewhere({ outgoing: "a variable" }), 2],
+])("an app of Hono %s", (_, listener, cookiesAtLast) => {
+  test("adds the session to its own headers, and on Node to no Headers [AD-007]", async () => {
+    let seen: readonly string[] = [];
+    const { send, cookie } = await servedApp((auth) => {
+      const app = new Hono<LatchkeyEnvironment>().use(async (c, next) => {
+        await next();
+        seen = c.res.headers.getSetCookie();
+      });
+      app.use(latchkey(auth)).get("/cacheable", (c) => {
+        c.header("Cache-Control", "public, max-age=600");
+        c.header("Set-Cookie", "own=1");
+        return c.text(`For ${c.var.auth.user?.sub}`);
+      });
+      return listener(app);
+    });
+    const response = await send({ target: "/cacheable", headers: { cookie } });
+    const names = response.setCookies.map((line) => line.split("=", 1)[0]);
+    expect([response.status, response.body, names, seen.length]).toEqual([
+      200,
+      "For person-ada",
+      ["own", "appSession"],
+      cookiesAtLast,
+    ]);
+    expect([response.header("cache-control"), response.header("vary")]).toEqual([
+      "private, no-store",
+      "Cookie",
+    ]);
+  });
+
   test.each<[string, number, string, (c: Context<LatchkeyEnvironment>) => Response]>([
     ["a refusal", 403, "", (c) => c.text(c.var.auth.require(() => false).user.sub)],
     ["its own error", 500, "broken", () => fail()],
@@ -144,12 +129,6 @@ describe.each([
 
 /** As `serve` of `@hono/node-server` does; the app finds the response of Node in its environment. */
 function onNode({ fetch: respond }: Hono<LatchkeyEnvironment>): RequestListener {
-  const listener = getRequestListener(respond, { overrideGlobalObjects: false });
-  return (incoming, outgoing) => void listener(incoming, outgoing);
-}
-
-function elsewhere(app: Hono<LatchkeyEnvironment>): RequestListener {
-  const respond = (request: Request) => app.fetch(request);
   const listener = getRequestListener(respond, { overrideGlobalObjects: false });
   return (incoming, outgoing) => void listener(incoming, outgoing);
 }

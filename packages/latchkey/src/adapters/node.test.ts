@@ -1,30 +1,20 @@
-import { get } from "node:http";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
-import { startServer } from "../../test/server.ts";
-import { goodSettings } from "../../test/settings.ts";
+import { servedApp } from "../../test/served-app.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
-import { createAuth } from "../auth.ts";
 import { protect, type SignedHandler } from "./node.ts";
 
 const fault = new Error("the handler's own fault");
-const server = await startServer();
-afterAll(() => server.close());
 
-/** Fetches a page that is handled so; `/` alone is public. */
-function fetched(
+/** Fetches a page that is handled so; `/private` is not public. */
+async function fetched(
   handle: (response: Parameters<SignedHandler>[1], auth: RequestAuth) => void,
   path = "/",
 ): Promise<Response> {
-  const auth = createAuth({
-    ...goodSettings,
-    baseURL: server.origin,
-    publicPaths: ["/"],
-    production: false,
-    log: () => undefined,
-  });
-  server.serve(protect(auth, ({ auth: here }, response) => handle(response, here)));
-  return fetch(server.origin + path, { redirect: "manual" });
+  const { origin } = await servedApp((auth) =>
+    protect(auth, ({ auth: here }, response) => handle(response, here)),
+  );
+  return fetch(origin + path, { redirect: "manual" });
 }
 
 test("a handler is not called for a request that may not go on", async () => {
@@ -109,13 +99,7 @@ describe("the headers that a handler gives to writeHead", () => {
 });
 
 test("a client that names an authority in its target makes no fault of ours [RFC 9112, section 3.2.2]", async () => {
-  await fetched((outgoing) => void outgoing.end());
-  const status = await new Promise<number | undefined>((resolve, reject) => {
-    const path = "http://evil.example/api/auth/callback?code=x";
-    get(server.origin, { path }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    }).on("error", reject);
-  });
-  expect(status).toBe(400);
+  const { send } = await servedApp((auth) => protect(auth, (_req, res) => res.end()));
+  const target = "http://evil.example/api/auth/callback?code=x";
+  expect((await send({ target })).status).toBe(400);
 });
