@@ -23,7 +23,6 @@ const folders = [
 /** Where a part has tests beside those in its folder. */
 const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
   access: ["src/host"],
-  adapters: ["test/hosts"],
   session: ["test/properties"],
 };
 
