@@ -116,3 +116,17 @@ test("a property baseUrl that is somebody else's tells nothing of the target", a
   });
   expect((await send({ target: "/public/x" })).body).toBe("passed");
 });
+
+test("a slash that a middleware of Express puts behind a path makes it another one", async () => {
+  const { send } = await servedApp((auth) =>
+    express().use(
+      (req, _res, next) => {
+        req.url += "/";
+        next();
+      },
+      latchkey(auth),
+      (_req, res) => void res.send("passed"),
+    ),
+  );
+  expect((await send({ target: "/cacheable" })).status).toBe(302);
+});
