@@ -62,6 +62,7 @@ describe("Koa", () => {
       });
       const response = await send({ target: "/private", headers: { ...page, cookie } });
       expect([response.status, response.setCookies.length]).toEqual([status, 1]);
+      expect((await send({ target: "/private", headers: page })).status).toBe(302);
       expect(logged).toHaveLength(count);
     },
   );
