@@ -47,6 +47,11 @@ test("a value under the name of a secret is never written", () => {
   expect(JSON.stringify(line)).not.toContain("canary");
 });
 
+test.each(["up", "down", "read-only"] as const)("that the store is %s is written", (state) => {
+  const event = { event: "store-state", state, durationMs: 1 } as Event;
+  expect(linesOf(event)).toMatchObject([{ state }]);
+});
+
 test("an error that is no event of sign-in is written with its text, too", () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => void lines.push(line) });

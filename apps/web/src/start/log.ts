@@ -26,6 +26,9 @@ const neverWritten = new Set([
   "state",
 ]);
 
+/** What the `state` of store and provider may be. */
+const conditions: ReadonlySet<unknown> = new Set(["up", "down", "read-only"]);
+
 /** One JSON line for each event. */
 export function createLogger(level: string, destination: DestinationStream): Logger {
   const options = {
@@ -41,7 +44,7 @@ export function createLogger(level: string, destination: DestinationStream): Log
 function written(facts: object): Record<string, unknown> {
   const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => [
     name,
-    neverWritten.has(name) ? "[hidden]" : readable(value),
+    neverWritten.has(name) && !conditions.has(value) ? "[hidden]" : readable(value),
   ]);
   return Object.fromEntries(entries);
 }
