@@ -61,7 +61,10 @@ test("an audit names people by a hash, and needs a key for it", () => {
     key: LATCHKEY_AUDIT_KEY,
     person: "hash",
   });
-  expect(read({}).faults).toMatchObject([{ variable: "LATCHKEY_AUDIT_KEY" }]);
+  expect(read({})).toMatchObject({
+    operation: { audit: undefined },
+    faults: [{ variable: "LATCHKEY_AUDIT_KEY" }],
+  });
   const wrong = read({ LATCHKEY_AUDIT_KEY, LATCHKEY_AUDIT_PERSON: "email" });
   expect(wrong.faults).toMatchObject([{ variable: "LATCHKEY_AUDIT_PERSON" }]);
 });

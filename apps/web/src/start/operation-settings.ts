@@ -94,6 +94,7 @@ function auditFrom({
   if (key.length < shortestAuditKey) {
     const reason = `must have at least ${shortestAuditKey} characters: it hides in the audit who people are`;
     fault("LATCHKEY_AUDIT_KEY", reason);
+    return undefined;
   }
   const person = value("LATCHKEY_AUDIT_PERSON", personIn, "must be hash or sub") ?? "hash";
   return { to, key, person };
