@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -24,3 +25,12 @@ test.skipIf(!existsSync(full))(
     expect(faults[1]?.dropped).toBeGreaterThan(3);
   },
 );
+
+test.skipIf(!existsSync(full))("a process ends while its file takes nothing [OP-134]", () => {
+  const audit = new URL("audit-file.ts", import.meta.url).href;
+  const code = `import { openAuditFile } from ${JSON.stringify(audit)};
+    openAuditFile("${full}", () => process.exit(7))("one");`;
+  const options = { timeout: 10_000, killSignal: "SIGKILL" } as const;
+  const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", code], options);
+  expect(status).toBe(7);
+});

@@ -26,7 +26,8 @@ export function openAuditFile(
   mkdirSync(dirname(path), { recursive: true });
   const file = pino.destination({
     dest: openSync(path, "a"),
-    sync: false,
+    // Else what waits is written when the process ends, which lasts as long as the disk is full.
+    sync: true,
     maxLength: waitingAtMost,
   });
   let dropped = 0;
