@@ -30,8 +30,7 @@ export function environmentReader<Variable extends string>(
     port: (variable) => reader.value(variable, portIn, "must be a whole number from 0 to 65535"),
     fault(variable, message, seen) {
       const remedy = `Change ${variable}, or leave it out.`;
-      const found = seen === undefined ? {} : { seen };
-      faults.push({ option: variable, variable, message, ...found, remedy });
+      faults.push({ option: variable, variable, message, seen, remedy });
     },
   };
   return reader;

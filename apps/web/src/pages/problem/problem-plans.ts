@@ -18,7 +18,7 @@ export type ProblemAction =
 /** How a kind of problem is shown. */
 export interface ProblemPlan {
   readonly action: ProblemAction;
-  readonly second?: ProblemAction;
+  readonly second?: ProblemAction | undefined;
   /** Whether there is something to report: the Help block is there. */
   readonly error: boolean;
   readonly mark: DoorState;
@@ -33,7 +33,6 @@ const again = { error: true, mark: "ending" } as const;
 const silent = { fault: "provider", retries: "sign-in" } as const;
 const refusing = { fault: "provider-answer", retries: "sign-in" } as const;
 const stopped = { error: true, mark: "stopped" } as const;
-
 const storeDown = { fault: "store", retries: "page" } as const;
 
 /** How a problem is shown. */
@@ -41,9 +40,8 @@ export function planOf(problem: PageProblem, facts: ProblemPageFacts): ProblemPl
   const { kind, reason, code } = problem;
   const plan = { ...problemPlans[kind], ...(reason === "store_unavailable" && storeDown) };
   if (plan.action !== "reload") return plan;
-  const { second: _none, ...alone } = plan;
   // What was posted is never sent again from here, and a code is good for one request.
-  if (facts.formPosted === true) return { ...alone, action: "home" };
+  if (facts.formPosted === true) return { ...plan, action: "home", second: undefined };
   return code === "ERR_CALLBACK_HANDLER_FAILURE" ? { ...plan, action: "try-again" } : plan;
 }
 

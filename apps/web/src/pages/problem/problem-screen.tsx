@@ -26,32 +26,32 @@ export function problemPage(
   session: Session | null,
   facts: ProblemPageFacts = {},
 ): Page {
-  const { mark } = planOf(problem, facts);
+  const plan = planOf(problem, facts);
   const page = {
     title: problemTitle(problem),
     passing,
-    content: <ProblemScreen problem={problem} facts={facts} />,
+    content: <ProblemScreen problem={problem} plan={plan} facts={facts} />,
   };
   return session === null
-    ? { ...page, access: "public", state: mark }
+    ? { ...page, access: "public", state: plan.mark }
     : { ...page, access: "signed-in", session };
 }
 
-function ProblemScreen({ problem, facts }: { problem: PageProblem; facts: ProblemPageFacts }) {
-  const { session } = usePageFrame();
-  const plan = planOf(problem, facts);
-  const content = <ProblemContent problem={problem} plan={plan} facts={facts} />;
-  if (session !== undefined) return <SignedInShell>{content}</SignedInShell>;
-  return <Shell state={plan.mark === "stopped" ? "signed-out" : plan.mark}>{content}</Shell>;
-}
-
-interface ProblemContentProps {
+interface ProblemScreenProps {
   readonly problem: PageProblem;
   readonly plan: ProblemPlan;
   readonly facts: ProblemPageFacts;
 }
 
-function ProblemContent({ problem, plan, facts }: ProblemContentProps) {
+function ProblemScreen(props: ProblemScreenProps) {
+  const { mark } = props.plan;
+  const { session } = usePageFrame();
+  const content = <ProblemContent {...props} />;
+  if (session !== undefined) return <SignedInShell>{content}</SignedInShell>;
+  return <Shell state={mark === "stopped" ? "signed-out" : mark}>{content}</Shell>;
+}
+
+function ProblemContent({ problem, plan, facts }: ProblemScreenProps) {
   const title = problemTitle(problem);
   return (
     <div className="problem">
