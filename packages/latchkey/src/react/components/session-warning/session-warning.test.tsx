@@ -154,25 +154,6 @@ describe("the warning before the rolling end", () => {
     expect(view.queryByRole("dialog")).toBeNull();
   });
 
-  test("it closes when another tab extends the session", async () => {
-    const rendered = show(<SessionWarning />, { before: halfAnHour });
-    const other = rendered.browser.open(rendered.browser.server.initialSession());
-    await untilLeft(rendered, 150);
-    expect(dialog(rendered.view)).toBeDefined();
-    await rendered.run(() => other.client.extend());
-    await rendered.pass(10);
-    expect(rendered.view.queryByRole("dialog")).toBeNull();
-    other.close();
-  });
-
-  test("it closes within seconds when any request has extended the session", async () => {
-    const rendered = show(<SessionWarning />, { before: halfAnHour });
-    await untilLeft(rendered, 150);
-    rendered.browser.server.use();
-    await rendered.pass(10_500);
-    expect(rendered.view.queryByRole("dialog")).toBeNull();
-  });
-
   test("it does not appear where another request has extended the session unnoticed", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await rendered.pass(1_610_000);
