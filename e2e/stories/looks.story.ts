@@ -204,6 +204,9 @@ test("on paper there is what is said, and nothing to press", async ({ page }) =>
       page.locator("button:visible, input:visible, nav:visible, .skip:visible"),
     ).toHaveCount(0);
   }
+  await page.goto(`${gallery}/details-many`);
+  await expect(page.getByText("department-200", { exact: true })).toBeVisible();
+  await expect(page.getByText("195 more")).toBeHidden();
 });
 
 test("a claim of two hundred values shows five, and the others on demand", async ({ page }) => {
