@@ -20,6 +20,12 @@ export interface ListenOptions {
 }
 
 /**
+ * Clients close a connection first. One that is closed here may be used once more at that moment, and after a pause of the process it
+ * surely is: its request is lost.
+ */
+const limits = { keepAliveTimeout: 75_000 };
+
+/**
  * Starts a server on `localhost`, never on an outside address.
  *
  * @throws the server's error, e.g. with `code` `EADDRINUSE` when the port is taken.
@@ -29,7 +35,9 @@ export async function startLoopbackServer(
   { port = 0, certificate }: ListenOptions = {},
 ): Promise<LoopbackServer> {
   const server =
-    certificate === undefined ? createServer(listener) : createTLSServer(certificate, listener);
+    certificate === undefined
+      ? createServer(limits, listener)
+      : createTLSServer({ ...certificate, ...limits }, listener);
   const scheme = certificate === undefined ? "http" : "https";
   return {
     origin: `${scheme}://localhost:${await listen(server, port)}`,
