@@ -45,7 +45,8 @@ export async function startBalancer(noticesAfterMs = 1000, port = 0): Promise<Ba
     ports = ports.filter((other) => other !== each);
   }
 
-  const server = createServer(forward);
+  // Its clients close a connection first: one that is closed here may be used once more at that moment.
+  const server = createServer({ keepAliveTimeout: 75_000 }, forward);
   await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
   const probing = setInterval(() => ports.forEach((each) => void probe(each)), 200);
   return {
