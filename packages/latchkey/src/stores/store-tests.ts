@@ -290,6 +290,16 @@ const indexes: readonly StoreTest[] = [
     },
   },
   {
+    name: "a key that leaves an index stays in another",
+    async run(store) {
+      await store.join("i", "a", soon());
+      await store.join("j", "a", soon());
+      await store.leave("j", "a");
+      equal(await store.members("i"), ["a"]);
+      equal(await store.members("j"), []);
+    },
+  },
+  {
     name: "members leaves out those whose time has passed",
     async run(store) {
       await store.join("i", "a", past());
