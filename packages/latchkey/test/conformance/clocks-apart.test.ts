@@ -108,6 +108,21 @@ describe.each(apartness)(
   },
 );
 
+test("whoever proves who they are after a logout token, in a sign-in that began before it, is signed in [OP-091]", async () => {
+  const [auth] = instances(0, 0);
+  const browser = world.browser();
+  world.serve(auth);
+  const { location } = await startLogin(world, browser);
+  world.advance(60);
+  const token = world.provider.mintLogoutToken({ sid: undefined });
+  expect((await deliver(world, token)).status).toBe(204);
+  world.advance(60);
+  const returned = await world.provider.visit(location);
+  if (returned === null) throw new Error("The provider sent nobody back.");
+  await sendCallback(world, browser, returned);
+  expect(await isSignedIn(browser, auth)).toBe(true);
+});
+
 async function expectEnds(ways: readonly Seen[], at: Auth): Promise<void> {
   for (const way of ways) {
     const early = await signIn(way);
