@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 
 import { listenerOfFastify } from "../../test/listeners.ts";
 import { servedApp } from "../../test/served-app.ts";
-import type { Auth } from "../auth.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { type Auth, createAuth } from "../auth.ts";
 import { latchkey as fastifyPlugin } from "./fastify.ts";
 
 const page = { accept: "text/html" };
@@ -56,6 +57,28 @@ describe("Fastify", () => {
     });
     const response = await world.send({ target: "/private", headers: { cookie: world.cookie } });
     expect([response.body, response.setCookies.length]).toEqual(["Private page of Ada", 1]);
+  });
+
+  test("plugins in two children answer our addresses there, and 404 where there is none [AD-008]", async () => {
+    const world = await worldOf((app, auth) => {
+      for (const path of ["/private", "/other"]) {
+        app.register(async (child) => {
+          await child.register(fastifyPlugin(auth));
+          child.get(path, (request) => `Page of ${request.auth.user?.name}`);
+        });
+      }
+    });
+    const headers = { cookie: world.cookie };
+    const paths = ["/other", "/api/auth/login", "/api/auth/me", "/_auth/nothing"];
+    const asked = await Promise.all(paths.map((target) => world.send({ target, headers })));
+    expect(asked.map(({ status }) => status)).toEqual([200, 302, 200, 404]);
+  });
+
+  test("settings that cannot be used let an app start, and each request tells it", async () => {
+    const faulty = createAuth({ ...goodSettings, clientID: "", log: () => undefined });
+    const app = fastify();
+    app.register(fastifyPlugin(faulty));
+    expect((await app.inject("/api/auth/login")).statusCode).toBe(500);
   });
 
   test("an error handler of the app sees what require() throws, and cannot hide the way to login [AD-030, AD-031]", async () => {
