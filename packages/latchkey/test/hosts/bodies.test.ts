@@ -253,18 +253,6 @@ test.each(drains)(
   },
 );
 
-test("a parser that leaves an empty object where it has read nothing does not hide the form [AD-004]", async () => {
-  const older: RequestHandler = (req, _res, next) => {
-    req.body ??= {};
-    next();
-  };
-  const world = await worldOfTest({
-    app: (auth, around) => express().use(older, createExpressApp(auth, around)),
-    options: formPost,
-  });
-  await expectBothPostsToWork(world);
-});
-
 /** What parsers of Koa put into `ctx.request.body`, after the stream has been read. */
 const koaParsers: readonly [string, (form: string) => unknown][] = [
   ["fields", (sent) => Object.fromEntries(new URLSearchParams(sent))],
