@@ -177,6 +177,7 @@ describe("the rules", () => {
       "a signing key in place of a secret",
       { clientSecret: undefined, clientAssertionSigningKey: "-----BEGIN PRIVATE KEY-----" },
     ],
+    ["a parameter without a value", { authorizationParams: { login_hint: "" } }],
   ] as [string, Record<string, unknown>][])("accept %s", (_, changes) => {
     expect(faultsBy(changes)).toEqual([]);
   });
@@ -241,7 +242,7 @@ describe("the faults of settings", () => {
     const [fault] = faultsOf({ ...good, authorizationParams: { '{"audience":"api"}': "" } });
     expect([fault?.variable, fault?.remedy]).toEqual([
       "LATCHKEY_AUTHORIZATION_PARAMS",
-      "Change LATCHKEY_AUTHORIZATION_PARAMS to parameters with values, such as audience=https://api.example.com.",
+      "Change LATCHKEY_AUTHORIZATION_PARAMS to parameters such as audience=https://api.example.com&prompt=login.",
     ]);
   });
 

@@ -116,7 +116,7 @@ const valuesToSet: Readonly<Record<string, string>> = {
   idTokenSigningAlg:
     " to the algorithm with which your provider signs ID tokens, such as RS256, PS256 or ES256",
   scope: " to scopes with spaces between them, such as openid profile email",
-  authorizationParams: " to parameters with values, such as audience=https://api.example.com",
+  authorizationParams: " to parameters such as audience=https://api.example.com&prompt=login",
   httpTimeout: " to a number of milliseconds, such as 5000",
   clockTolerance: " to a number of seconds, such as 60",
   clientAddressHeader: " to the name of a header, such as X-Real-IP",

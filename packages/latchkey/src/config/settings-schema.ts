@@ -39,6 +39,7 @@ const webAddress = v.pipe(
 );
 /** A slash at its end would stand twice before what follows it. */
 const prefixPath = v.pipe(relativePath, v.regex(/^\/$|[^/]$/, "must not end with a slash"));
+const parameterName = v.pipe(text, v.regex(/^[\w.:~-]+$/, "is no name of a parameter"));
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const cookieName = v.pipe(
   v.string("must be text"),
@@ -168,7 +169,10 @@ export const settingsSchema = v.strictObject({
     "openid profile email",
   ),
   maxAge: v.optional(v.pipe(wholeSeconds, notNegative)),
-  authorizationParams: v.optional(v.record(text, text, "must be an object of parameters"), {}),
+  authorizationParams: v.optional(
+    v.record(parameterName, v.string("must be text"), "must be an object of parameters"),
+    {},
+  ),
   organization: v.optional(text),
   pushedAuthorizationRequests: v.optional(boolean, false),
   idTokenSigningAlg: v.optional(

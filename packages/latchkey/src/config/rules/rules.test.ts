@@ -62,8 +62,8 @@ describe("a rule of one setting", () => {
       "clientAssertionSigningKey: must be a private key: PKCS #8 as PEM, or a JWK as JSON",
     ],
     [
-      { authorizationParams: { audience: "" } },
-      "authorizationParams.audience: is not allowed to be empty",
+      { authorizationParams: { "audience api": "" } },
+      "authorizationParams.audience api: is no name of a parameter",
     ],
     [{ publicPaths: ["about"] }, "publicPaths.0: must be a valid relative uri"],
     [{ httpTimeout: "soon" }, "httpTimeout: must be a number"],
