@@ -1,3 +1,5 @@
+import { ResponseBodyError } from "oauth4webapi";
+
 import { Refusal } from "../errors/refusal.ts";
 import { networkCode } from "./provider-fetch.ts";
 
@@ -23,8 +25,13 @@ export function refreshFaultOf(error: unknown): RefreshFault {
     case "provider_redirected":
       return "rejected";
     default:
-      return "unanswered";
+      return isErrorResponse(error) ? "rejected" : "unanswered";
   }
+}
+
+/** The provider has given nothing for the token, for a reason that only its own words tell (RFC 6749, 5.2). */
+function isErrorResponse({ reason, cause }: Refusal): boolean {
+  return reason === "token_response_invalid" && cause instanceof ResponseBodyError;
 }
 
 /** Codes of Node and of undici for what fails before a request is written. */

@@ -35,9 +35,10 @@ function thrown(error: Error): Answer {
 
 const answer = (status: number, body: object) => () => Response.json(body, { status });
 
-const [refused, rejected, broken] = [
+const [refused, rejected, targetless, broken] = [
   answer(400, { error: "invalid_grant" }),
   answer(401, { error: "invalid_client" }),
+  answer(400, { error: "invalid_target" }),
   answer(500, {}),
 ];
 const unreachable = thrown(failed("ECONNREFUSED"));
@@ -74,6 +75,7 @@ const unasked = { answers: { metadata: unreachable }, reason: "provider_unreacha
 const unsent = { answers: { token: unreachable }, reason: "provider_unreachable", calls: 1 };
 const unanswered = { answers: { token: broken }, reason: "provider_failed", calls: 2 };
 const notTaken = { answers: { token: rejected }, reason: "client_rejected", calls: 1 };
+const noTarget = { answers: { token: targetless }, reason: "token_response_invalid", calls: 1 };
 
 test.each<Case>([
   { ...unasked, provider: "has no metadata", left: good, made: inHand },
@@ -86,6 +88,8 @@ test.each<Case>([
   { ...notTaken, provider: "refuses the client", left: good, made: inHand },
   { ...notTaken, provider: "refuses the client", left: good, isForced: true, made: forGood },
   { ...notTaken, provider: "refuses the client", left: over, made: forGood },
+  { ...noTarget, provider: "answers with any other error", left: good, made: inHand },
+  { ...noTarget, provider: "answers with any other error", left: over, made: forGood },
   {
     provider: "refuses the token",
     answers: { token: refused },
