@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { openText, sealJWE, sealText } from "./jwe.ts";
-import { deriveKeyRing } from "./key-ring.ts";
+import { keyIdIn, openJSON, openText, sealJSON, sealJWE, sealText } from "./jwe.ts";
+import { bindKeyRing, deriveKeyRing, keyRingInForce } from "./key-ring.ts";
 
 const old = "old-secret-0123456789";
 const middle = "middle-secret-012345";
@@ -34,6 +34,45 @@ describe("several secrets", () => {
       expect(openText(ring, sealJWE(ring.current, { kid }, "text"))).toBe("unknown-key");
     },
   );
+});
+
+test.each([
+  ["names another key of ours", "malformed", ringOf(fresh, old), { kid: ringOf(fresh).current.id }],
+  ["names none, and no key opens", "unknown-key", ringOf(fresh), {}],
+])("a value that %s is %s", (_, reason, ring, header) => {
+  expect(openText(ring, sealJWE(ringOf(old).current, header, "text"))).toBe(reason);
+});
+
+test.each([
+  ["abcd-_12", "abcd-_12"],
+  ["abcd-_123", undefined],
+  ["abcd!_12", undefined],
+  [12_345_678, undefined],
+])("the key id %j in a text is read as %j", (kid, id) => {
+  expect(keyIdIn(sealJWE(ringOf(fresh).current, { kid }, "text"))).toBe(id);
+});
+
+test("a text that is no JWE is malformed, and names no key", () => {
+  expect([openText(ringOf(fresh), "text"), keyIdIn("text")]).toEqual(["malformed", undefined]);
+});
+
+test("a value that is sealed with keys bound to a text opens with each of these keys and that text alone", () => {
+  const sealed = sealJSON(bindKeyRing(ringOf(old), "token"), { a: 1 });
+  const bound = bindKeyRing(ringOf(fresh, old), "token");
+  expect(openJSON(bound, sealed)).toEqual({ a: 1 });
+  expect(bound.all.map(({ id }) => id)).toEqual(ringOf(fresh, old).all.map(({ id }) => id));
+  expect(openJSON(bindKeyRing(ringOf(old), "other"), sealed)).toBeNull();
+  expect(openJSON(ringOf(old), sealed)).toBeNull();
+});
+
+test("the ring in force is derived once, and again where the secrets were exchanged", () => {
+  const from = { secrets: [old] };
+  const ringInForce = keyRingInForce(from, "session");
+  const first = ringInForce();
+  expect(first.current.id).toBe(ringOf(old).current.id);
+  expect(ringInForce()).toBe(first);
+  from.secrets = [fresh];
+  expect(ringInForce().current.id).toBe(ringOf(fresh).current.id);
 });
 
 test("a text that was changed after it was sealed is malformed, whichever part was changed", () => {
