@@ -28,6 +28,30 @@ test.each([
   expect(status).toBe(got);
 });
 
+test.each([
+  ["the mark of an error page", "<p>Broken</p>", 302],
+  ["no such mark", "<p>Fine</p>", 200],
+])("a page with %s, which is %s, is answered %i after a refusal", async (_, body, got) => {
+  const { status } = await respond(
+    auth.host,
+    request(),
+    (passed) => {
+      expect(() => auth.of(passed).require()).toThrow("active session");
+      return new Response(body);
+    },
+    { errorMark: "Broken" },
+  );
+  expect(status).toBe(got);
+});
+
+test("a refusal that nobody catches leads to login", async () => {
+  const refused = auth.respond(request(), (passed) => {
+    auth.of(passed).require();
+    return new Response("page");
+  });
+  expect((await refused).status).toBe(302);
+});
+
 test("the stack of a refusal, which a framework may print, is one line [AD-030]", async () => {
   let stack: string | undefined;
   await auth.respond(request(), (passed) => {
