@@ -52,6 +52,10 @@ test.each([
   expect(keyIdIn(sealJWE(ringOf(fresh).current, { kid }, "text"))).toBe(id);
 });
 
+test("the id of a key is the same in every version: texts name it", () => {
+  expect(ringOf(old).current.id).toBe("c3OeQaZm");
+});
+
 test("a text that is no JWE is malformed, and names no key", () => {
   expect([openText(ringOf(fresh), "text"), keyIdIn("text")]).toEqual(["malformed", undefined]);
 });
