@@ -8,7 +8,7 @@ const budgets: readonly { readonly files: readonly string[]; readonly bytes: num
   { files: ["client/src/styles/page.css"], bytes: 4000 },
   { files: ["inline-public/script.js"], bytes: 3000 },
   // All that a page for a signed-in person runs on the usual visit.
-  { files: ["inline-signed-in/script.js", "client/src/client/watch.ts"], bytes: 5000 },
+  { files: ["inline-signed-in/script.js", "client/src/client/watch.ts"], bytes: 5050 },
 ];
 
 /**

@@ -2,6 +2,7 @@ import { nextRefetchAt } from "./cached-session.ts";
 import { type ClientState, receiveFailure, receiveResponse } from "./client-state.ts";
 import { fetchSession } from "./fetch-session.ts";
 import { RequestError } from "./request-error.ts";
+import { clockOffsetOf } from "./session-times.ts";
 
 /** Tabs that become active at the same moment send their requests spread over this time. */
 const spreadMs = 150;
@@ -106,18 +107,4 @@ async function request(client: ClientState, renew = false): Promise<boolean> {
     receiveFailure(client, error, requestedAt);
     return false;
   }
-}
-
-/**
- * The server's clock minus the device's. The server tells whole seconds, of some time between
- * request and response: the known offset is kept as far as that allows, so that a countdown runs
- * evenly.
- */
-function clockOffsetOf(
-  known: number,
-  now: number,
-  [requestedAt, respondedAt]: [number, number],
-): number {
-  const [least, most] = [now - respondedAt / 1000, now + 1 - requestedAt / 1000];
-  return least <= known && known <= most ? known : (least + most) / 2;
 }

@@ -108,3 +108,17 @@ function warningsOf(times: SessionTimes): Warning[] {
   }
   return warnings;
 }
+
+/**
+ * The server's clock minus the device's. The server tells whole seconds, of some time between
+ * request and response: the known offset is kept as far as that allows, so that a countdown runs
+ * evenly.
+ */
+export function clockOffsetOf(
+  known: number,
+  now: number,
+  [requestedAt, respondedAt]: [number, number],
+): number {
+  const [least, most] = [now - respondedAt / 1000, now + 1 - requestedAt / 1000];
+  return least <= known && known <= most ? known : (least + most) / 2;
+}

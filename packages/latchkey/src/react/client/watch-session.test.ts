@@ -139,6 +139,18 @@ test("a response that comes after that to a later request changes nothing", asyn
   expect(last()?.needsAttention).toBe(true);
 });
 
+test("a response that comes after a sleep, to a request from before it, leaves the clock of the page right", async () => {
+  const { last, watch } = openPage();
+  const signedIn = await server.fetch("/_auth/session.json");
+  server.latencyMs = 100;
+  server.override = () => signedIn;
+  const refetching = watch.refetch();
+  clock.jump(2 * 60 * minute);
+  await clock.advance(200);
+  await refetching;
+  expect(Math.abs((last()?.now ?? 0) - server.now())).toBeLessThan(2);
+});
+
 test("times that were extended in another tab are told, and need no attention", async () => {
   const { last, emit } = openPage();
   await clock.advance(30_000);

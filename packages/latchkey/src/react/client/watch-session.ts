@@ -6,7 +6,7 @@ import { browserPage, type Page } from "./browser/page.ts";
 import type { Paths } from "./paths.ts";
 import type { SessionClientOptions } from "./session-client.ts";
 import type { InitialSession } from "./session-state.ts";
-import { timesFromWire, UNKNOWN_TIMES, warningAt } from "./session-times.ts";
+import { clockOffsetOf, timesFromWire, UNKNOWN_TIMES, warningAt } from "./session-times.ts";
 import { isSignedInAgain } from "./signed-in-again.ts";
 import { getJSON, isPeekResult, type WireTimes } from "./wire.ts";
 
@@ -177,8 +177,7 @@ function createAsking(
     askedAt = requestedAt;
     try {
       const peek = await getJSON(ownFetch, paths.session, isPeekResult);
-      // The server tells whole seconds, of some time between request and response.
-      offset = peek.now + 0.5 - (requestedAt + clock.now()) / 2000;
+      offset = clockOffsetOf(offset, peek.now, [requestedAt, clock.now()]);
       take({ peek, requestedAt });
     } catch {
       if (isNewest(requestedAt)) failures += 1;
