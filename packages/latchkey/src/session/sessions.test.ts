@@ -94,7 +94,7 @@ describe("a session in the store", () => {
     expect(contents).not.toContain("xxxxxxxx");
   });
 
-  test("every sign-in makes a new handle [ATK-015, ASVS 7.2.4]", async () => {
+  test("every sign-in makes a new handle [ATK-015, ASVS-7.2.4]", async () => {
     const { jarOf } = sessionParts(stateful);
     expect((await jarOf())["appSession"]).not.toBe((await jarOf())["appSession"]);
   });
