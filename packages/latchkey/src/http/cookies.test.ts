@@ -197,12 +197,6 @@ describe("joining", () => {
     expect(joinChunks("s", { "s.0": "a", "s.2": "c" })).toEqual(["a"]);
   });
 
-  test("a chunk that is not full ends the value, whatever a longer one has left behind it", () => {
-    const full = "x".repeat(50);
-    const shorter = { "s.0": full, "s.1": full, "s.2": "end" };
-    expect(joinChunks("s", { ...shorter, "s.3": "left" })).toEqual([`${full}${full}end`]);
-  });
-
   test("chunks without a first one make no value", () => {
     expect(joinChunks("s", { "s.1": "b" })).toEqual([]);
   });

@@ -109,13 +109,7 @@ function splitIntoChunks(
   return chunks;
 }
 
-/** The name of a chunk has up to so many characters more than that of the first one, and its value as many less. */
-const longestIndex = 3;
-
-/**
- * The values that a request may hold under a name: the plain cookie and the joined chunks. A chunk that is not full is the
- * last one: what lies behind it is left of a longer value, which a response of another instance has brought meanwhile.
- */
+/** The values that a request may hold under a name: the plain cookie and the joined chunks. */
 export function joinChunks(name: string, cookies: Cookies): readonly string[] {
   const values: string[] = [];
   const plain = cookies[name];
@@ -127,7 +121,6 @@ export function joinChunks(name: string, cookies: Cookies): readonly string[] {
       const chunk = cookies[`${name}.${index}`];
       if (chunk === undefined || chunk === "") break;
       joined += chunk;
-      if (chunk.length < first.length - longestIndex) break;
     }
     values.push(joined);
   }

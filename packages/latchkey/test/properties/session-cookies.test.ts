@@ -124,12 +124,15 @@ function dropping(at: number): Change {
   };
 }
 
-/** A further chunk: a single cookie becomes two. Behind the last of several it would not be read. */
+/** A further chunk, behind the last one. A single cookie becomes two. */
 function adding(at: number, value: string): Change {
-  return ({ appSession, ...chunks }) =>
-    appSession === undefined
-      ? chunks
+  return (cookies) => {
+    const { appSession, ...chunks } = cookies;
+    const count = Object.keys(chunks).length;
+    return appSession === undefined
+      ? { ...cookies, [`appSession.${count}`]: value }
       : { "appSession.0": appSession.slice(0, at % appSession.length), "appSession.1": value };
+  };
 }
 
 test(
