@@ -92,7 +92,7 @@ describe("the calls to one endpoint", () => {
     await vi.advanceTimersByTimeAsync(700);
     expect(ends).toHaveLength(64);
     ends[0]?.resolve(new Response());
-    await vi.advanceTimersByTimeAsync(20);
+    await vi.advanceTimersByTimeAsync(100);
     expect(ends).toHaveLength(65);
     ends[64]?.resolve(new Response("", { status: 201 }));
     expect(await later).toBe(201);

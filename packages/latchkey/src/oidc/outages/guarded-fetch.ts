@@ -7,7 +7,7 @@ const callsAtOnce = 64;
 
 /** Milliseconds that a call waits for its turn, and between two looks. */
 const longestWaitMs = 800;
-const lookEveryMs = 20;
+const lookEveryMs = 100;
 
 /** Guards the calls of one endpoint. */
 interface Endpoint {
