@@ -45,7 +45,7 @@ test("a picture that never comes leaves the initials to be seen, and the page to
   page,
 }) => {
   await page.route("**/favicon.svg", () => {});
-  await page.goto("/_auth/gallery/account-picture", { waitUntil: "commit" });
+  await page.goto("/_auth/gallery/account-picture", { waitUntil: "domcontentloaded" });
   const avatar = page.locator(".person .lk-avatar");
   await expect(avatar).toContainText("AO");
   const size = await avatar
