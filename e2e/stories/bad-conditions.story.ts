@@ -44,6 +44,7 @@ test("a server whose clock is a day fast says that the clocks don't match, and k
 test("a picture that never comes leaves the initials to be seen, and the page to be used", async ({
   page,
 }) => {
+  await page.context().grantPermissions(["clipboard-write"]);
   await page.route("**/favicon.svg", () => {});
   await page.goto("/_auth/gallery/account-picture", { waitUntil: "domcontentloaded" });
   const avatar = page.locator(".person .lk-avatar");
