@@ -20,7 +20,7 @@ const titles: Readonly<Record<ClaimGroupName, MessageKey>> = {
   other: "account.group.other",
 };
 
-/** So many values of a claim are shown; the others are folded. */
+/** So many claims of a group and values of a claim are shown; the others are folded. */
 const shownAtFirst = 5;
 
 /** A text longer than this, in characters, is cut. */
@@ -49,7 +49,10 @@ function DetailsScreen({ session }: { session: Session }) {
           <h2 id={name}>
             <Message id={titles[name]} />
           </h2>
-          <Claims claims={claims} />
+          <Claims claims={claims.slice(0, shownAtFirst)} />
+          <Folded count={claims.length - shownAtFirst}>
+            <Claims claims={claims.slice(shownAtFirst)} />
+          </Folded>
         </section>
       ))}
       <ScopesCard session={session} />
