@@ -145,7 +145,7 @@ test.describe("a provider that", () => {
       await page.goto(`${testApp.url}/api/auth/login?returnTo=${encodeURIComponent(wanted)}`);
       const main = page.getByRole("main");
       await expect(main.getByRole("heading", { level: 1 })).toHaveText(title);
-      await expect(page).toHaveTitle(`${title} · Latchkey`);
+      await expect(page).toHaveTitle(`Error: ${title} · Latchkey`);
       await expect(main).toContainText(tells);
       await expect(main.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible();
 
@@ -223,7 +223,7 @@ test("what the provider says is shown as text, and runs nothing [ATK-001, ASVS 3
   const answers = answersOf(page);
   await page.goto(`${testApp.url}/api/auth/login`);
   await expect(page.getByRole("main")).toContainText(`Example ID said: “${markup}”`);
-  await expect(page).toHaveTitle("Example ID didn't let you in · Latchkey");
+  await expect(page).toHaveTitle("Error: Example ID didn't let you in · Latchkey");
   expect(await page.getByRole("main").locator("img, script").count()).toBe(0);
   expect(answers.at(-1)?.headers()["x-content-type-options"]).toBe("nosniff");
 });
@@ -257,7 +257,7 @@ test("a callback without any sign-in says so, and how to begin one", async ({ pa
 test("an address that leads nowhere is a page with a way home", async ({ page }) => {
   const answer = await page.goto(`${testApp.url}/api/auth/elsewhere`);
   expect(answer?.status()).toBe(404);
-  await expect(page).toHaveTitle("Page not found · Latchkey");
+  await expect(page).toHaveTitle("Error: Page not found · Latchkey");
   await page.getByRole("main").getByRole("link", { name: "Go to Latchkey home" }).click();
   await expect(page).toHaveURL(`${testApp.url}/`);
 });

@@ -9,6 +9,8 @@ import type { Values } from "../messages/words.ts";
 export interface PageTitle {
   readonly id: MessageKey;
   readonly values?: Values;
+  /** The title says that something went wrong. */
+  readonly isError?: boolean;
 }
 
 interface PageFacts {

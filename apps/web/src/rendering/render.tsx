@@ -89,6 +89,8 @@ function makerFor(page: Page, words: Words, context: RenderContext): DocumentMak
   return maker;
 }
 
-function documentTitle({ id, values }: PageTitle, words: Words): string {
-  return words.text("shell.title", { page: words.text(id, values) });
+function documentTitle({ id, values, isError = false }: PageTitle, words: Words): string {
+  const page = words.text(id, values);
+  const named = isError ? words.text("shell.errorTitle", { page }) : page;
+  return words.text("shell.title", { page: named });
 }

@@ -120,7 +120,9 @@ describe("a visitor", () => {
 
   test("where the provider does not answer, a page says so, and the home page says so afterwards", async () => {
     const html = await (await app.get("/api/auth/login")).text();
-    expect(html).toContain("<title>We can&#x27;t reach the local test provider · Latchkey</title>");
+    expect(html).toContain(
+      "<title>Error: We can&#x27;t reach the local test provider · Latchkey</title>",
+    );
     expect(await (await app.get("/")).text()).toContain("isn&#x27;t answering right now");
   });
 

@@ -19,7 +19,7 @@ export type ProblemAction =
 export interface ProblemPlan {
   readonly action: ProblemAction;
   readonly second?: ProblemAction | undefined;
-  /** Whether there is something to report: the Help block is there. */
+  /** Whether the title says "Error:", and the Help block is there. */
   readonly error: boolean;
   readonly mark: DoorState;
   /** Who of the three does not answer, or what the provider answered, where that is the matter. */

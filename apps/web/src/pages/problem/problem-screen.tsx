@@ -28,7 +28,7 @@ export function problemPage(
 ): Page {
   const plan = planOf(problem, facts);
   const page = {
-    title: problemTitle(problem),
+    title: { ...problemTitle(problem), isError: plan.error },
     passing,
     content: <ProblemScreen problem={problem} plan={plan} facts={facts} />,
   };
