@@ -4,14 +4,14 @@ import { createRecentMap } from "./recent-map.ts";
 
 const hour = 3_600_000;
 
-test("a value that was added under a key stays until it is deleted", () => {
+test("a value that was added under a key stays until another one is set", () => {
   const map = createRecentMap<string>({ clock: () => 0, keepMs: hour, atMost: 10 });
   expect(map.add("one", "first")).toBe(true);
   expect(map.add("one", "second")).toBe(false);
   expect(map.add("two", "other")).toBe(true);
   expect([map.get("one"), map.get("two"), map.get("three")]).toEqual(["first", "other", undefined]);
-  map.delete("one");
-  expect(map.get("one")).toBeUndefined();
+  map.set("one", "third");
+  expect(map.get("one")).toBe("third");
 });
 
 test("a value is forgotten after its time, and its key is free again", () => {
@@ -25,6 +25,18 @@ test("a value is forgotten after its time, and its key is free again", () => {
   expect(map.get("old")).toBeUndefined();
   expect(map.add("old", true)).toBe(true);
   expect(map.get("new")).toBe(true);
+});
+
+test("a value that is set again is kept for the whole time again, also before older ones", () => {
+  let now = 0;
+  const map = createRecentMap<string>({ clock: () => now, keepMs: hour, atMost: 2 });
+  map.set("again", "first");
+  map.set("old", "only");
+  now = hour - 1;
+  map.set("again", "second");
+  now = hour + 1;
+  map.set("new", "only");
+  expect([map.get("again"), map.get("old"), map.get("new")]).toEqual(["second", undefined, "only"]);
 });
 
 test("beyond the largest number the oldest are forgotten", () => {

@@ -2,8 +2,9 @@
 export interface RecentMap<T> {
   /** `false` where something is known under this key already: then nothing changes. */
   add(key: string, value: T): boolean;
+  /** Writes, whatever was there. */
+  set(key: string, value: T): void;
   get(key: string): T | undefined;
-  delete(key: string): void;
 }
 
 export interface RecentMapOptions {
@@ -31,15 +32,20 @@ export function createRecentMap<T>({ clock, keepMs, atMost }: RecentMapOptions):
     return found !== undefined && found.since > clock() - keepMs ? found.value : undefined;
   }
 
+  /** What is set anew becomes the youngest: a `Map` keeps the place that a key has. */
+  function set(key: string, value: T): void {
+    known.delete(key);
+    known.set(key, { value, since: clock() });
+    forgetOld();
+  }
+
   return {
     get,
+    set,
     add(key, value) {
       if (get(key) !== undefined) return false;
-      known.delete(key);
-      known.set(key, { value, since: clock() });
-      forgetOld();
+      set(key, value);
       return true;
     },
-    delete: (key) => void known.delete(key),
   };
 }

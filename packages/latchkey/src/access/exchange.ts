@@ -236,8 +236,7 @@ function isRenewalDue(context: Context, { header }: StoredSession): boolean {
 function rememberUpdate(context: Context, stored: StoredSession): void {
   const { id, changed } = stored.header;
   if (changed === undefined || isOutdated(context, stored)) return;
-  context.recentChanges.delete(id);
-  context.recentChanges.add(id, changed);
+  context.recentChanges.set(id, changed);
 }
 
 /**

@@ -78,10 +78,7 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
       measure: observer.measure,
       records,
       ended,
-      onEnd(id, ending) {
-        recentChanges.delete(id);
-        recentChanges.add(id, ending);
-      },
+      onEnd: (id, ending) => recentChanges.set(id, ending),
       clock,
       randomText,
     }),
