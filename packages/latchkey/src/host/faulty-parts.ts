@@ -1,7 +1,7 @@
 /** What JavaScript lets pass: options that are functions and objects, and are given something else. */
 import type { ConfigFault } from "../errors/config-error.ts";
 import { nearestName } from "../config/nearest-name.ts";
-import type { Store } from "../stores/store.ts";
+import { storeOperations } from "../stores/store.ts";
 
 const functions = [
   "log",
@@ -15,20 +15,6 @@ const functions = [
   "waitUntil",
 ] as const;
 const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
-const operations: readonly (keyof Store)[] = [
-  "get",
-  "set",
-  "add",
-  "swap",
-  "delete",
-  "lease",
-  "release",
-  "settle",
-  "join",
-  "leave",
-  "members",
-  "close",
-];
 
 type Given = Readonly<Partial<Record<(typeof functions)[number] | "hooks" | "store", unknown>>>;
 
@@ -45,7 +31,9 @@ export function faultyParts(options: Given): readonly ConfigFault[] {
 /** Whether something has every operation of a store. */
 export function isStore(given: unknown): boolean {
   if (typeof given !== "object" || given === null) return false;
-  return operations.every((name) => typeof Reflect.get(given, name) === "function");
+  return [...storeOperations, "close"].every(
+    (name) => typeof Reflect.get(given, name) === "function",
+  );
 }
 
 function isFunctionOrAbsent(part: unknown): boolean {

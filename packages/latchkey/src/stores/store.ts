@@ -59,6 +59,21 @@ export interface Store {
   close(): MaybePromise<void>;
 }
 
+/** What every store can be asked, beside being closed. */
+export const storeOperations = [
+  "get",
+  "set",
+  "add",
+  "swap",
+  "delete",
+  "lease",
+  "release",
+  "settle",
+  "join",
+  "leave",
+  "members",
+] as const satisfies readonly (keyof Store)[];
+
 /** How long is left until a moment (epoch seconds, by the clock of this machine), in milliseconds. */
 export function msUntil(expiresAt: number): number {
   return expiresAt * 1000 - Date.now();
