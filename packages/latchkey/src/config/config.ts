@@ -7,6 +7,7 @@ import { hasPrefix } from "./rules/cookie-rules.ts";
 import { isLoopback, type RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
 import { nearestName } from "./nearest-name.ts";
+import { type Routes, routesOf } from "./routes.ts";
 import { isSecretOption, settingDefinitions, variableOf } from "./setting-definitions.ts";
 import { type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
 
@@ -57,19 +58,6 @@ export interface NamedCookie {
 export interface SessionLifetime {
   readonly rolling: number | null;
   readonly absolute: number | null;
-}
-
-/** Paths of the app, the base path not included. */
-export interface Routes {
-  readonly prefix: string;
-  readonly login: string;
-  readonly callback: string;
-  readonly logout: string;
-  readonly me: string;
-  readonly backchannelLogout: string;
-  readonly frontchannelLogout: string;
-  /** A path of the app, or an absolute address. */
-  readonly postLogoutRedirect: string;
 }
 
 /**
@@ -227,18 +215,4 @@ function attributes(
 ): CookieAttributes {
   const { path, domain, sameSite } = cookie;
   return { path, secure, sameSite, domain };
-}
-
-function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
-  const { prefix } = routes;
-  return {
-    prefix,
-    login: routes.login ?? `${prefix}/login`,
-    callback: routes.callback ?? `${prefix}/callback`,
-    logout: `${prefix}/logout`,
-    me: `${prefix}/me`,
-    backchannelLogout: `${prefix}/backchannel-logout`,
-    frontchannelLogout: `${prefix}/frontchannel-logout`,
-    postLogoutRedirect: routes.postLogoutRedirect ?? `${pagesPrefix}/signed-out`,
-  };
 }

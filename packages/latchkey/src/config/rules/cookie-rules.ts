@@ -1,4 +1,6 @@
+import { isUnder } from "../../http/request-target.ts";
 import { bindingName, formCookie, loopCookie } from "../constants.ts";
+import { routesOf } from "../routes.ts";
 import { fault, isHttps, type Rule, type RuleOver } from "./rule.ts";
 
 function secureAgrees(option: string, secure: boolean | undefined, baseURL: string) {
@@ -84,23 +86,20 @@ const sessionDomainFits: Rule = ({ session, baseURL }) =>
 const transactionDomainFits: Rule = ({ transactionCookie, baseURL }) =>
   domainFits("transactionCookie.domain", transactionCookie.domain, baseURL);
 
-const callbackGetsTransaction: Rule = ({ transactionCookie: { path }, baseURL, ...settings }) => {
-  const callback = settings.routes.callback ?? `${settings.routes.prefix}/callback`;
-  const target = new URL(baseURL).pathname.replace(/\/+$/, "") + callback;
-  return isUnder(target, path)
+const callbackGetsTransaction: Rule = (settings) => {
+  const { path } = settings.transactionCookie;
+  const basePath = new URL(settings.baseURL).pathname.replace(/\/+$/, "");
+  const callback = basePath + routesOf(settings).callback;
+  // So browsers choose the cookies that they send (RFC 6265bis, 5.1.4).
+  return isUnder(path, callback)
     ? null
     : fault(
         "transactionCookie.path",
-        `must cover the callback, ${target}, else no sign-in succeeds`,
+        `must cover the callback, ${callback}, else no sign-in succeeds`,
         "Leave it out: it is / by itself.",
         path,
       );
 };
-
-/** Whether a browser sends a cookie of this path to the target (RFC 6265bis, 5.1.4). */
-function isUnder(target: string, path: string): boolean {
-  return target === path || target.startsWith(path.endsWith("/") ? path : `${path}/`);
-}
 
 const noneNeedsSecure: Rule = ({ session, baseURL }) =>
   session.cookie.sameSite === "none" && !isHttps(baseURL)

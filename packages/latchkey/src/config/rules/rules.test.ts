@@ -256,6 +256,10 @@ describe("a rule over several settings", () => {
       { routes: { callback: `/api/auth/${name}` } },
       "routes.callback: is the path of another route",
     ]),
+    [
+      { routes: { callback: "/_auth/signed-out" } },
+      "routes.callback: is the path of another route",
+    ],
     ...["other.example", "www.app.example", "pp.example"].flatMap((domain) => [
       [
         { session: { cookie: { domain } } },

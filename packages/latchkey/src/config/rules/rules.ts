@@ -1,4 +1,5 @@
 import { rollingDurationSeconds } from "../constants.ts";
+import { routesOf } from "../routes.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
 import { cookieRules } from "./cookie-rules.ts";
 import { fault, isHttps, isLoopback, type Rule, type RuleOver } from "./rule.ts";
@@ -183,10 +184,9 @@ const routesPrefixIsNoRoot: Rule = ({ routes }) =>
       )
     : null;
 
-const routesDiffer: Rule = ({ routes: { prefix, login, callback } }) => {
-  const fixed = ["logout", "me", "backchannel-logout", "frontchannel-logout"];
-  const taken = [login ?? `${prefix}/login`, ...fixed.map((name) => `${prefix}/${name}`)];
-  return callback !== undefined && taken.includes(callback)
+const routesDiffer: Rule = (settings) => {
+  const { prefix: _itsOwn, callback, ...others } = routesOf(settings);
+  return Object.values(others).includes(callback)
     ? fault(
         "routes.callback",
         "is the path of another route",
@@ -235,6 +235,6 @@ export const rules: readonly RuleOver[] = [
   { reads: ["authorizationParams"], rule: noReservedParameters },
   { reads: ["authorizationParams", "maxAge"], rule: promptAllowsMaxAge },
   { reads: ["routes.prefix"], rule: routesPrefixIsNoRoot },
-  { reads: ["routes"], rule: routesDiffer },
+  { reads: ["routes", "pagesPrefix"], rule: routesDiffer },
   { reads: ["pagesPrefix", "routes.prefix"], rule: pagesPrefixIsSeparate },
 ];

@@ -1,0 +1,29 @@
+import type { ResolvedSettings } from "./settings-schema.ts";
+
+/** Paths of the app, the base path not included. */
+export interface Routes {
+  readonly prefix: string;
+  readonly login: string;
+  readonly callback: string;
+  readonly logout: string;
+  readonly me: string;
+  readonly backchannelLogout: string;
+  readonly frontchannelLogout: string;
+  /** A path of the app, or an absolute address. */
+  readonly postLogoutRedirect: string;
+}
+
+/** The paths that are set, and under the prefix those that are not. */
+export function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
+  const { prefix } = routes;
+  return {
+    prefix,
+    login: routes.login ?? `${prefix}/login`,
+    callback: routes.callback ?? `${prefix}/callback`,
+    logout: `${prefix}/logout`,
+    me: `${prefix}/me`,
+    backchannelLogout: `${prefix}/backchannel-logout`,
+    frontchannelLogout: `${prefix}/frontchannel-logout`,
+    postLogoutRedirect: routes.postLogoutRedirect ?? `${pagesPrefix}/signed-out`,
+  };
+}
