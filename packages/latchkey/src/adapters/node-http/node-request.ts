@@ -70,9 +70,10 @@ function rewrittenTarget(
   mountPath: string | undefined,
 ): string | undefined {
   if (mountPath === undefined) return undefined;
+  const target = mountPath + url;
+  if (target === sent) return undefined;
   // Below a path, Express puts a slash before what is left, also where there was none.
-  const whole = [url, url.replace(/^\/(?=\?|$)/, "")].map((rest) => mountPath + rest);
-  return whole.includes(sent) ? undefined : mountPath + url;
+  return mountPath + url.replace(/^\/(?=\?|$)/, "") === sent ? undefined : target;
 }
 
 /**
