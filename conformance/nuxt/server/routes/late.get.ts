@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RequestAuth } from "latchkey";
+import { textStream } from "../text-stream";
 
 async function* parts(person: RequestAuth) {
   yield "begun, ";

@@ -1,3 +1,5 @@
+import { textStream } from "../../text-stream";
+
 export default defineEventHandler(async (event) => {
   const { accessToken, update } = event.context.auth;
   const adding = (letter: string) =>

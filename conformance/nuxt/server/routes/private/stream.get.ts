@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { textStream } from "../../text-stream";
 
 async function* parts() {
   for (const part of ["one ", "two ", "three"]) {
