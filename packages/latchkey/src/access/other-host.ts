@@ -1,21 +1,27 @@
 import type { Context } from "../context.ts";
-import type { AuthRequest } from "../http/auth-request.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { parseTarget } from "../http/request-target.ts";
 
 /**
  * Whether the app was opened by another host than that of the base URL, `127.0.0.1` for `localhost` or another port:
  * that host has none of the cookies which sign-in needs.
  */
-export function isAtOtherHost({ config }: Context, { headers }: AuthRequest): boolean {
-  const host = headers.get("host");
+export function isAtOtherHost({ config }: Context, request: HostRequest): boolean {
+  const host = hostOf(request);
   return host !== null && host.toLowerCase() !== new URL(config.origin).host;
 }
 
 /** The log tells both hosts, once. */
-export function warnOfOtherHost(context: Context, request: AuthRequest): void {
+export function warnOfOtherHost(context: Context, request: HostRequest): void {
   if (!isAtOtherHost(context, request)) return;
-  const host = request.headers.get("host")?.slice(0, 100);
+  const host = hostOf(request)?.slice(0, 100);
   context.warnOnce(
     "other-host",
     `The app was opened at ${host}, but LATCHKEY_BASE_URL is ${context.config.baseURL}: sign-in ends there. Open the app by its base URL, or change LATCHKEY_BASE_URL.`,
   );
+}
+
+/** A target in absolute form names the host, whatever the field says (RFC 9112, section 3.2.2). */
+function hostOf({ target, headers }: HostRequest): string | null {
+  return parseTarget(target)?.authority ?? headers.get("host");
 }

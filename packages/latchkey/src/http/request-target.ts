@@ -4,29 +4,35 @@ export interface RequestTarget {
   readonly path: string;
   /** With its question mark; empty where there is none. */
   readonly query: string;
-  /** Whether the client named an authority too (absolute-form; RFC 9112, section 3.2.2). */
-  readonly isAbsolute: boolean;
+  /** What the client named before the path, in absolute-form (RFC 9112, section 3.2.2); else `null`. */
+  readonly authority: string | null;
 }
 
 /** Where no other target is known. */
-export const homeTarget: RequestTarget = { path: "/", query: "", isAbsolute: false };
+export const homeTarget: RequestTarget = { path: "/", query: "", authority: null };
 
 /** No request target holds these (RFC 9112, section 3.2): white space, control characters, a fragment. */
 // oxlint-disable-next-line no-control-regex -- these very characters are looked for
 const forbidden = /[\u0000-\u0020\u007f#]/;
 /** With an authority that is not empty: some servers look for one behind further slashes. */
-const absoluteForm = /^https?:\/\/[^/?\\]+/i;
+const absoluteForm = /^https?:\/\/([^/?\\]+)/i;
 
 /** Takes a request target apart; `null` where servers would disagree about what it names. */
 export function parseTarget(target: string): RequestTarget | null {
   if (forbidden.test(target)) return null;
-  const [authority = ""] = absoluteForm.exec(target) ?? [];
-  const isAbsolute = authority !== "";
-  const rest = target.slice(authority.length);
+  const [before = "", authority = null] = absoluteForm.exec(target) ?? [];
+  const rest = target.slice(before.length);
   const end = rest.indexOf("?");
   const path = end === -1 ? rest : rest.slice(0, end);
-  if (path === "" && isAbsolute) return { path: "/", query: rest, isAbsolute };
-  return path.startsWith("/") ? { path, query: rest.slice(path.length), isAbsolute } : null;
+  if (path === "" && authority !== null) return { path: "/", query: rest, authority };
+  return path.startsWith("/") ? { path, query: rest.slice(path.length), authority } : null;
+}
+
+/** A target without the authority that it may name; empty where it cannot be read. */
+export function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const { path = "", query = "" } = parseTarget(target) ?? {};
+  return path + query;
 }
 
 /** Beyond so many, or so many characters of them together, a path was made to confuse. */

@@ -36,6 +36,32 @@ describe.each(hosts)("$name judges the target as it was sent", (host) => {
   });
 });
 
+describe.each(hosts)("$name given a target in absolute form [RFC 9112, section 3.2.2]", (host) => {
+  test("reads the query of a login, and follows the rules of a path", async () => {
+    const accessRules = { "/admin": () => false };
+    const world = await worldOfTest({ app: host.app, options: { accessRules } });
+    const login = `${world.baseURL}/api/auth/login?prompt=select_account`;
+    const { status, header } = await world.send({ target: login });
+    expect([status, header("location")]).toEqual([302, expect.stringContaining("prompt=select_account")]);
+    const cookie = await (await world.signedIn()).cookies();
+    for (const target of ["/admin", "/%61dmin", "/x/../admin", "//admin"]) {
+      const answer = await world.send({ target: world.baseURL + target, headers: { cookie } });
+      expect([target, answer.status]).toEqual([target, 403]);
+    }
+  });
+});
+
+describe.each(nodeShaped)("$name given a target that names another host", (host) => {
+  test("sends a login in development to the base URL, with its query, whatever Host says [RFC 9112, section 3.2.2]", async () => {
+    const world = await worldOfTest({ app: host.app });
+    const target = "http://elsewhere.example/api/auth/login?returnTo=%2Fprivate";
+    const { header } = await world.send({ target });
+    expect(header("location")).toBe(
+      `${world.baseURL}/api/auth/login?returnTo=%2Fprivate&at=base-url`,
+    );
+  });
+});
+
 const generated = fc.sample(anyTarget, { numRuns: 2_000, seed: 20_261_121 });
 
 describe.each(nodeShaped)("$name with a server behind that merges and decodes", (host) => {

@@ -6,7 +6,7 @@ import { readConfig } from "../../config/config.ts";
 import { StepUpRequired } from "../../errors/access-errors.ts";
 import { createContext } from "../../host/create-context.ts";
 import type { ClientNavigation, HostRequest } from "../../http/auth-request.ts";
-import { parseTarget } from "../../http/request-target.ts";
+import { homeTarget, parseTarget } from "../../http/request-target.ts";
 import { json } from "../../http/response-parts.ts";
 import { createExchange } from "../exchange.ts";
 import { asksForPage, fragmentToAsk, requireSignIn } from "./guard.ts";
@@ -30,7 +30,7 @@ function requestOf(
   };
 }
 
-const targetOf = (text: string) => parseTarget(text) ?? { path: "/", query: "", isAbsolute: false };
+const targetOf = (text: string) => parseTarget(text) ?? homeTarget;
 const locationIn = (headers: readonly (readonly [string, string])[]) =>
   headers.find(([name]) => name === "Location")?.[1];
 const lead = (location: string) => json({ location }, 202);

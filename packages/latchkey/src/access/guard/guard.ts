@@ -26,8 +26,8 @@ export const notAuthenticated: ResponseParts = json(
  * Whether a target needs no sign-in: only where every way in which a server might read it is public.
  * An absolute target is also read as a path, as naive servers do; no such path is public.
  */
-export function isPublic(config: Config, { path, isAbsolute }: RequestTarget): boolean {
-  if (isAbsolute) return false;
+export function isPublic(config: Config, { path, authority }: RequestTarget): boolean {
+  if (authority !== null) return false;
   const interpretations = pathInterpretations(appPath(config, path));
   return interpretations?.every((each) => isPublicPath(config, each)) === true;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 import type { AdmittedRequest } from "../../host/host.ts";
 import type { ClientNavigation, HostRequest, RequestBody } from "../../http/auth-request.ts";
+import { originForm } from "../../http/request-target.ts";
 import { droppedBodyOf } from "./dropped-body.ts";
 
 /** What a framework knows of a request. */
@@ -44,7 +45,7 @@ export function hostRequest(
     method,
     target,
     rewrittenTarget: rewrittenTarget(incoming, target, mountPath),
-    url: origin + (target.startsWith("/") ? target : ""),
+    url: origin + originForm(target),
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
     remoteAddress: socket.remoteAddress,
     errorPage,
