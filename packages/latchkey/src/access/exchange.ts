@@ -31,7 +31,12 @@ export interface Exchange {
   /** What becomes of the session from now on. Without cookies: it was found to be so, and is renewed as before. */
   keep(written: KeptSession): void;
   /** There is no session any more; the browser's cookies are cleared. */
-  clear(setCookies?: readonly string[]): void;
+  clear(): void;
+  /**
+   * There is no session any more, as another request has ended it since this one began. The cookies stay: the browser may
+   * have a newer session by now; else its next request finds this one ended.
+   */
+  endedMeanwhile(): void;
   /** Whether the head of the response has not left. */
   isOpen(): boolean;
   /** @throws {LatchkeyError} `ERR_HEADERS_SENT` after {@link commit}: what is changed now would be lost */
@@ -90,12 +95,12 @@ export function createExchange(context: Context, request: HostRequest): Exchange
       return result;
     },
     keep: ({ stored, setCookies = null }) => write({ state: "active", stored }, setCookies),
-    clear: (lines = context.sessions.clear(cookies)) => write({ state: "none" }, lines),
-    isOpen: () => !isCommitted,
-    checkOpen() {
-      const fault = request.changes?.fault?.() ?? (isCommitted ? headersSent(context) : null);
-      if (fault !== null) throw fault;
+    clear: () => write({ state: "none" }, context.sessions.clear(cookies)),
+    endedMeanwhile() {
+      if (result?.state !== "none") write({ state: "none" }, null);
     },
+    isOpen: () => !isCommitted,
+    checkOpen: () => checkOpen(context, request, isCommitted),
     commit() {
       isCommitted = true;
       if (!isUsed) return [];
@@ -163,6 +168,11 @@ const visitEnds = {
   well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
   badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
 };
+
+function checkOpen(context: Context, { changes }: HostRequest, isCommitted: boolean): void {
+  const fault = changes?.fault?.() ?? (isCommitted ? headersSent(context) : null);
+  if (fault !== null) throw fault;
+}
 
 function headersSent({ log }: Context): LatchkeyError {
   const message =

@@ -128,7 +128,7 @@ export async function changeSession(
     return changeSession(exchange, change, check, triesLeft - 1);
   }
   if (changed === null) {
-    exchange.clear();
+    exchange.endedMeanwhile();
     return null;
   }
   check(changed, stored);

@@ -42,7 +42,10 @@ describe.each(hosts)("$name given a target in absolute form [RFC 9112, section 3
     const world = await worldOfTest({ app: host.app, options: { accessRules } });
     const login = `${world.baseURL}/api/auth/login?prompt=select_account`;
     const { status, header } = await world.send({ target: login });
-    expect([status, header("location")]).toEqual([302, expect.stringContaining("prompt=select_account")]);
+    expect([status, header("location")]).toEqual([
+      302,
+      expect.stringContaining("prompt=select_account"),
+    ]);
     const cookie = await (await world.signedIn()).cookies();
     for (const target of ["/admin", "/%61dmin", "/x/../admin", "//admin"]) {
       const answer = await world.send({ target: world.baseURL + target, headers: { cookie } });

@@ -101,7 +101,7 @@ export function missingSession(): AccessTokenError {
 
 /** The session has ended since the request began. */
 export function endedMeanwhile(refresh: Refresh): AccessTokenError {
-  refresh.exchange.clear();
+  refresh.exchange.endedMeanwhile();
   report(refresh, "lost");
   return missingSession();
 }

@@ -83,12 +83,17 @@ describe("a refused token", () => {
     expect((await askWith(other, jar, refreshToken)).made).toBe("rt.1.1");
   });
 
-  test.each<[string, (world: World, here: RequestAuth) => Promise<unknown>]>([
-    ["by its record", async ({ store }) => store.list("session|").map(store.delete)],
-    ["by the same request", (_, here) => here.endDevices("all")],
-  ])("leaves no cookie of a session that ends meanwhile %s", async (_, end) => {
-    const { made, next } = await refusedWhile(end);
+  test("leaves no cookie of a session that the same request ends meanwhile", async () => {
+    const { made, next } = await refusedWhile((_, here) => here.endDevices("all"));
     expect([made, next]).toEqual([refusal, {}]);
+  });
+
+  test("leaves the cookie of a session whose record goes meanwhile to the next request", async () => {
+    const { made, next, other } = await refusedWhile(async ({ store }) =>
+      store.list("session|").map(store.delete),
+    );
+    expect([made, next]).toEqual([refusal, { appSession: expect.anything() }]);
+    expect((await askWith(other, next, token)).next).toEqual({});
   });
 
   test("costs a request whose hook of the app fails then the error of that", async () => {

@@ -70,7 +70,7 @@ async function dropRefreshToken({ context, exchange, ticket }: Refresh): Promise
   }
 
   const written = await context.sessions.change(current, change, exchange.cookies);
-  if (written === null) exchange.clear();
+  if (written === null) exchange.endedMeanwhile();
   else exchange.keep(written);
 }
 

@@ -105,7 +105,8 @@ describe.each([
     endIt = () => end(world, world.jar);
     const { one, jar, family, outcomes, store } = world;
     const { made, next } = await askWith(one, jar, token);
-    expect([made, outcomes(), next]).toEqual([ended, ["lost"], {}]);
+    expect([made, outcomes(), next]).toEqual([ended, ["lost"], jar]);
+    expect((await askWith(one, next, token)).next).toEqual({});
     await expect.poll(() => family.returned.has(1)).toBe(true);
     expect(store.list("refresh|")).toEqual([]);
   });
@@ -137,8 +138,9 @@ test.each([
   ["refreshed and ended", [refresh, end], [1]],
 ] as const)("a record that others have %s meanwhile brings no token", async (_, steps, uses) => {
   const settings = { session: { stateful: true } };
-  const { made, next, family, outcomes } = await late({ settings }, steps);
-  expect([made, next, outcomes().at(-1), family.uses]).toEqual([ended, {}, "lost", uses]);
+  const { one, made, next, family, outcomes } = await late({ settings }, steps);
+  expect([made, outcomes().at(-1), family.uses]).toEqual([ended, "lost", uses]);
+  expect((await askWith(one, next, token)).next).toEqual({});
 });
 
 test("a record that others have refreshed is seen where their ticket is forgotten", async () => {
