@@ -96,9 +96,7 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     },
     keep: ({ stored, setCookies = null }) => write({ state: "active", stored }, setCookies),
     clear: () => write({ state: "none" }, context.sessions.clear(cookies)),
-    endedMeanwhile() {
-      if (result?.state !== "none") write({ state: "none" }, null);
-    },
+    endedMeanwhile: () => write({ state: "none" }, result?.state === "none" ? written : null),
     isOpen: () => !isCommitted,
     checkOpen: () => checkOpen(context, request, isCommitted),
     commit() {
@@ -265,7 +263,7 @@ function isOutdated(
  * How this process has lately ended the session: then its browser was told, and a request that began before, in another
  * tab for one, must neither bring it back nor take a newer one away.
  */
-function endingOf({ recentChanges }: Context, id: string | undefined): SessionEnding | null {
+export function endingOf({ recentChanges }: Context, id: string | undefined): SessionEnding | null {
   const change = id === undefined ? undefined : recentChanges.get(id);
   return typeof change === "string" ? change : null;
 }

@@ -2,6 +2,7 @@ import { type Context, nowSeconds } from "../../context.ts";
 import { readAgain } from "../../session/read-session.ts";
 import type { StoredSession } from "../../session/session.ts";
 import { type RefreshResult, withResult } from "../../session/tickets/refresh-result.ts";
+import { endingOf } from "../exchange.ts";
 import { revokeTokens } from "../revoke-tokens.ts";
 import { isStoreFault, type Lease } from "./lease.ts";
 import { endedMeanwhile, type Refresh, report } from "./refresh.ts";
@@ -59,8 +60,7 @@ async function keepInSession(refresh: Refresh, result: RefreshResult): Promise<S
   const { context, exchange, stored, ticket } = refresh;
   const put = () => takeOver(context, exchange, { ticket, result });
   try {
-    const found = await readAgain(context.reader, stored, nowSeconds(context));
-    const kept = found.state === "active" ? await put() : null;
+    const kept = (await isActive(refresh)) ? await put() : null;
     if (kept === null) throw await endForGood(refresh, result);
     return kept;
   } catch (error) {
@@ -71,10 +71,18 @@ async function keepInSession(refresh: Refresh, result: RefreshResult): Promise<S
   }
 }
 
+/** Without a store only this process knows that a session has ended. */
+async function isActive({ context, stored }: Refresh): Promise<boolean> {
+  if (endingOf(context, stored.header.id) !== null) return false;
+  const { state } = await readAgain(context.reader, stored, nowSeconds(context));
+  return state === "active";
+}
+
 /** The session has ended while the token was spent: what that brought is not kept anywhere. */
 async function endForGood(refresh: Refresh, result: RefreshResult): Promise<Error> {
   const { context, stored, ticket } = refresh;
   revokeTokens(context, { ...stored, ...withResult(stored, result) });
-  await Promise.all([context.tickets.forget(ticket), context.sessions.end(stored)]);
+  const ending = endingOf(context, stored.header.id) ?? undefined;
+  await Promise.all([context.tickets.forget(ticket), context.sessions.end(stored, ending)]);
   return endedMeanwhile(refresh);
 }

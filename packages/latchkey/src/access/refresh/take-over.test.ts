@@ -7,6 +7,7 @@ import {
   twoInstances,
   type TwoInstancesOptions,
 } from "../../../test/refresh/two-instances.ts";
+import type { Options } from "../../auth.ts";
 import type { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { Jar } from "../../../test/cookie-jar.ts";
 import type { Fetch } from "../../oidc/provider-fetch.ts";
@@ -67,6 +68,33 @@ test.each([
 
 const ended = "ERR_MISSING_SESSION: The user does not have a valid session.";
 
+/** A sign-in where something happens before the response of the token endpoint arrives. */
+async function whileTokenIsSpent(
+  settings: Partial<Options>,
+  happens: (world: World) => Promise<unknown>,
+) {
+  let onToken = async (): Promise<unknown> => undefined;
+  const fetchOf =
+    (fetch: Fetch): Fetch =>
+    async (input, init) => {
+      const response = await fetch(input, init);
+      if (input.endsWith("/token")) await onToken();
+      return response;
+    };
+  const world = await twoInstances({ settings, fetchOf });
+  onToken = () => happens(world);
+  return { ...world, ...(await askWith(world.one, world.jar, token)) };
+}
+
+test("a session without a store that signs out while its token is spent gets none: what it brings is revoked [RFC 7009]", async () => {
+  const { made, family, outcomes, response } = await whileTokenIsSpent(
+    { store: undefined },
+    ({ one, jar }) => askWith(one, jar, () => undefined, "/api/auth/logout"),
+  );
+  expect([made, outcomes(), response.headers.getSetCookie()]).toEqual([ended, ["lost"], []]);
+  await expect.poll(() => family.returned.has(1)).toBe(true);
+});
+
 describe.each([
   ["in the cookie", false],
   ["in the store", true],
@@ -93,18 +121,10 @@ describe.each([
   });
 
   test("that ends while its token is spent gets none: what it brings is revoked and kept nowhere", async () => {
-    let endIt = async (): Promise<unknown> => undefined;
-    const fetchOf =
-      (fetch: Fetch): Fetch =>
-      async (input, init) => {
-        const response = await fetch(input, init);
-        if (input.endsWith("/token")) await endIt();
-        return response;
-      };
-    const world = await twoInstances({ settings, fetchOf });
-    endIt = () => end(world, world.jar);
-    const { one, jar, family, outcomes, store } = world;
-    const { made, next } = await askWith(one, jar, token);
+    const { one, jar, family, outcomes, store, made, next } = await whileTokenIsSpent(
+      settings,
+      (world) => end(world, world.jar),
+    );
     expect([made, outcomes(), next]).toEqual([ended, ["lost"], jar]);
     expect((await askWith(one, next, token)).next).toEqual({});
     await expect.poll(() => family.returned.has(1)).toBe(true);
