@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findBrowser } from "./e2e/browser.ts";
+import { findBrowser } from "./tools/browser/browser.ts";
 
 const browser = await findBrowser();
 Object.assign(process.env, browser?.env);

@@ -117,7 +117,13 @@ const storyRows = [
     "shifted-clock.ts",
   ],
   ["test-app.ts"],
-  ["browser.ts"],
+];
+
+const soakRows = [
+  ["main.ts", "metrics-server.ts", "provider-process.ts"],
+  ["previous.ts"],
+  ["deploys.ts", "faults.ts", "metrics.ts", "outage.ts", "record.ts", "refreshes.ts", "streams.ts"],
+  ["tell.ts"],
 ];
 
 const toolRows = [
@@ -142,13 +148,12 @@ const toolRows = [
     "mutants",
     "pack-check",
     "provider",
-    "soak",
     "store-sizes",
     "test",
     "vitest",
   ],
   ["check"],
-  ["servers", "start"],
+  ["browser", "servers", "start"],
   ["layers.ts", "on-shutdown.mjs"],
 ];
 
@@ -179,12 +184,12 @@ export const workspaces: readonly Workspace[] = [
     root: "tools",
     rows: toolRows,
     packages: ["latchkey", "@latchkey/provider"],
-    outside: [
-      "e2e/browser.ts",
-      "e2e/crowd.ts",
-      "e2e/site.ts",
-      "packages/latchkey/src/config",
-      "packages/latchkey/test",
-    ],
+    outside: ["packages/latchkey/src/config", "packages/latchkey/test"],
+  },
+  {
+    root: "soak",
+    rows: soakRows,
+    packages: ["latchkey", "@latchkey/provider"],
+    outside: ["e2e", "packages/latchkey/test", "tools/servers", "tools/start"],
   },
 ];

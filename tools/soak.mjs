@@ -1,4 +1,4 @@
 // Runs one part of what takes too long for `npm test`.
 import { runOnProjectNode } from "./project-node.mjs";
 
-await runOnProjectNode("tools/soak/main.ts");
+await runOnProjectNode("soak/main.ts");

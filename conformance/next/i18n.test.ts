@@ -1,7 +1,7 @@
 import { type Browser as Chromium, chromium } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { findBrowser } from "../../e2e/browser.ts";
+import { findBrowser } from "../../tools/browser/browser.ts";
 import { createBrowser } from "../../packages/latchkey/test/browser.ts";
 import { buildAndStart, type NextApp } from "./next-app.ts";
 

@@ -15,7 +15,7 @@ import { type Browser as Chromium, chromium } from "@playwright/test";
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { findBrowser } from "../../e2e/browser.ts";
+import { findBrowser } from "../../tools/browser/browser.ts";
 import { type Browser, createBrowser } from "../../packages/latchkey/test/browser.ts";
 import { freePort } from "../../packages/latchkey/test/free-port.ts";
 import { portFault } from "../../tools/start/ports.ts";

@@ -1,7 +1,7 @@
 import { type Browser as Chromium, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll } from "vitest";
 
-import { findBrowser } from "../../e2e/browser.ts";
+import { findBrowser } from "../../tools/browser/browser.ts";
 import type { World } from "../suite/world.ts";
 
 /** A page with everything that its console has said, and which addresses it has asked for. */

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 
-import { findBrowser } from "../../e2e/browser.ts";
+import { findBrowser } from "../../tools/browser/browser.ts";
 
 /** A window of Chromium, and what it complained of. */
 export interface Window {

@@ -1,7 +1,7 @@
 /**
  * `npm test`: every check, and a last line with the sums. `--again` runs tests that have failed once more.
  */
-import { findBrowser, installBrowser } from "../../e2e/browser.ts";
+import { findBrowser, installBrowser } from "../browser/browser.ts";
 import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
 import type { Outcome, Step } from "../check/step.ts";
 import { build, staticChecks, unitTests } from "../check/steps.ts";

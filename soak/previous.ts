@@ -5,13 +5,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { type Browser, createBrowser } from "../../packages/latchkey/test/browser.ts";
-import { ask, gather } from "../../e2e/crowd.ts";
+import { type Browser, createBrowser } from "../packages/latchkey/test/browser.ts";
+import { ask, gather } from "../e2e/crowd.ts";
 import { heldFor } from "./deploys.ts";
-import { type Site, startSite } from "../../e2e/site.ts";
+import { type Site, startSite } from "../e2e/site.ts";
 import { tell } from "./tell.ts";
 
-const root = path.join(import.meta.dirname, "../..");
+const root = path.join(import.meta.dirname, "..");
 const people = 200;
 const signIns = 20;
 

@@ -11,8 +11,8 @@
  *     npm run soak record <commit>                 what a former version writes, for a test of this one
  */
 import path from "node:path";
-import { buildWhatChanged } from "../start/build.ts";
-import { provideServers } from "../servers/provide-servers.ts";
+import { buildWhatChanged } from "../tools/start/build.ts";
+import { provideServers } from "../tools/servers/provide-servers.ts";
 
 const [part = "1000", ...words] = process.argv.slice(2);
 
@@ -23,7 +23,7 @@ function number(text: string | undefined, byDefault: number): number {
 }
 
 // The parts import what is built here.
-buildWhatChanged(path.join(import.meta.dirname, "../.."));
+buildWhatChanged(path.join(import.meta.dirname, ".."));
 provideServers();
 
 switch (part) {

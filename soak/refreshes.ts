@@ -6,8 +6,8 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { findRedis, startRedis } from "../../packages/latchkey/test/redis.ts";
-import { soak, type SoakOptions } from "../../packages/latchkey/test/refresh/soak/soak.ts";
+import { findRedis, startRedis } from "../packages/latchkey/test/redis.ts";
+import { soak, type SoakOptions } from "../packages/latchkey/test/refresh/soak/soak.ts";
 import { tell } from "./tell.ts";
 
 export async function soakRefreshes(rounds: number): Promise<void> {

@@ -26,7 +26,7 @@ const commands = [
 const packageFolder = path.join(import.meta.dirname, "chromium");
 const hasPackagedBrowser = process.platform === "linux" && process.arch === "x64";
 const installMs = 300_000;
-const unpackFolder = path.join(import.meta.dirname, "../.data/browser");
+const unpackFolder = path.join(import.meta.dirname, "../../.data/browser");
 
 /**
  * Looks at, in this order: `CHROME_PATH`, Playwright's own, the PATH, and what `installBrowser`
@@ -58,7 +58,7 @@ function runs(executable: string, env: Readonly<Record<string, string>> = {}): b
 export function installBrowser(): void {
   const [program, ...args] = hasPackagedBrowser
     ? ["npm", "ci", "--ignore-scripts", "--prefer-offline", "--prefix", packageFolder]
-    : [path.join(import.meta.dirname, "../node_modules/.bin/playwright"), "install", "chromium"];
+    : [path.join(import.meta.dirname, "../../node_modules/.bin/playwright"), "install", "chromium"];
   spawnSync(program, args, { stdio: "ignore", timeout: installMs });
 }
 

@@ -3,10 +3,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listenerCookies } from "../../packages/latchkey/test/streams/listener.ts";
+import { listenerCookies } from "../packages/latchkey/test/streams/listener.ts";
 import { tell } from "./tell.ts";
 
-const script = new URL("../../packages/latchkey/test/streams/streams-app.ts", import.meta.url);
+const script = new URL("../packages/latchkey/test/streams/streams-app.ts", import.meta.url);
 /** As the guide starts the web application. */
 const execArgv = ["--max-semi-space-size=4", "--no-maglev", "--expose-gc"];
 const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: "32768" };

@@ -2,8 +2,8 @@
  * A crowd that is signed in, at three instances of the web application that are replaced one after the other, as long as there
  * are requests.
  */
-import { ask, type CrowdFigures, gather } from "../../e2e/crowd.ts";
-import { startSite } from "../../e2e/site.ts";
+import { ask, type CrowdFigures, gather } from "../e2e/crowd.ts";
+import { startSite } from "../e2e/site.ts";
 import { tell } from "./tell.ts";
 
 const people = 1000;
