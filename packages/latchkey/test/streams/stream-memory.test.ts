@@ -8,7 +8,8 @@ import { expect, test } from "vitest";
 import { listenerCookies } from "./listener.ts";
 
 const script = join(import.meta.dirname, "streams-app.ts");
-const execArgv = ["--expose-gc", "--conditions=@latchkey/source"];
+const memoryTeller = join(import.meta.dirname, "memory-teller.ts");
+const execArgv = ["--expose-gc", "--conditions=@latchkey/source", `--import=${memoryTeller}`];
 const atFirst = 100;
 const streams = 400;
 

@@ -21,8 +21,4 @@ server.on(
 );
 
 process.send?.(origin);
-process.on("message", () => {
-  globalThis.gc?.();
-  process.send?.(process.memoryUsage());
-});
 process.on("disconnect", () => process.exit());
