@@ -31,17 +31,17 @@ const looksUntilQuiet = 20;
 /** A balancer that has just connected sends its request within so many. */
 const looksUntilRequest = 10;
 
-/** @param isProbe tells requests that come whether the server is wanted or not */
+/** @param isAutomatic tells requests that come by themselves, whether the server is wanted or not */
 export function createDrain(
   server: Server,
-  isProbe: (incoming: IncomingMessage) => boolean = () => false,
+  isAutomatic: (incoming: IncomingMessage) => boolean = () => false,
 ): Drain {
   const inFlight = new Set<ServerResponse>();
   let requests = 0;
   let ending: Promise<Drained> | undefined;
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    if (!isProbe(incoming)) requests += 1;
+    if (!isAutomatic(incoming)) requests += 1;
     if (ending !== undefined) askToClose(outgoing);
     inFlight.add(outgoing);
     outgoing.once("close", () => inFlight.delete(outgoing));

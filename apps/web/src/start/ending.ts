@@ -8,7 +8,7 @@ import type { Logger } from "./log.ts";
 
 export interface EndingOptions {
   readonly server: Server;
-  readonly isProbe: (incoming: IncomingMessage) => boolean;
+  readonly isAutomatic: (incoming: IncomingMessage) => boolean;
   readonly times: DrainTimes;
   readonly logger: Logger;
   readonly output: Pick<LineWriter, "flush">;
@@ -28,8 +28,8 @@ const closeWithinMs = 3000;
 const flushWithinMs = 500;
 
 export function createEnding(options: EndingOptions): Ending {
-  const { server, isProbe, times, logger, output, onBegin } = options;
-  const drain = createDrain(server, isProbe);
+  const { server, isAutomatic, times, logger, output, onBegin } = options;
+  const drain = createDrain(server, isAutomatic);
   const closings: (() => Promise<unknown>)[] = [];
 
   async function close(): Promise<void> {

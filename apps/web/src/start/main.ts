@@ -15,7 +15,7 @@ import { watchEventLoop } from "./event-loop.ts";
 import { createLogger, createOutput } from "./log.ts";
 import { createOperationState } from "./operation-state.ts";
 import { createOperators } from "./operators.ts";
-import { listenForOperators, probeTest, respondStarting } from "./probes.ts";
+import { automaticRequestTest, listenForOperators, respondStarting } from "./probes.ts";
 import { readAppSettings } from "./settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
 
@@ -53,9 +53,9 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
       listeners.some(({ port, respond }) => port === undefined && respond(...request)),
   };
   const server = createHTTPServer(serving);
-  const isProbe = probeTest(environment, settings.baseURL);
+  const isAutomatic = automaticRequestTest(environment, settings.baseURL);
   const onBegin = state.draining;
-  const ending = createEnding({ server, isProbe, times: drain, logger, output, onBegin });
+  const ending = createEnding({ server, isAutomatic, times: drain, logger, output, onBegin });
 
   function serve(app: Composition): void {
     ending.closeAlso(app.close);

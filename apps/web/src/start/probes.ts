@@ -8,20 +8,31 @@ import { listen } from "../serving/http-server.ts";
 
 const defaultPagesPrefix = "/_auth";
 
-/** Below the pages of sign-in, with the base path and without it: probes do not come by the proxy. */
+/** Below the pages of sign-in. */
 export function probePrefixes(environment: Environment, baseURL: string): readonly string[] {
-  const { pagesPrefix = defaultPagesPrefix } = optionsFromEnvironment(environment).options;
-  const basePath = URL.canParse(baseURL) ? new URL(baseURL).pathname.replace(/\/+$/, "") : "";
-  return [...new Set([`${basePath}${pagesPrefix}/health`, `${pagesPrefix}/health`])];
+  return pagesPrefixes(environment, baseURL).map((prefix) => `${prefix}/health`);
 }
 
-/** Tells what orchestrators and balancers ask from what people do. */
-export function probeTest(
+/** With the base path and without it: probes do not come by the proxy, and a proxy may remove it. */
+function pagesPrefixes(environment: Environment, baseURL: string): readonly string[] {
+  const { pagesPrefix = defaultPagesPrefix } = optionsFromEnvironment(environment).options;
+  const basePath = URL.canParse(baseURL) ? new URL(baseURL).pathname.replace(/\/+$/, "") : "";
+  return [...new Set([`${basePath}${pagesPrefix}`, pagesPrefix])];
+}
+
+/**
+ * Tells requests that come by themselves from those that people make: orchestrators and balancers probe, and pages whose
+ * stream has ended come back to it.
+ */
+export function automaticRequestTest(
   environment: Environment,
   baseURL: string,
-): (incoming: IncomingMessage) => boolean {
-  const prefixes = probePrefixes(environment, baseURL);
-  return ({ url = "" }) => prefixes.some((prefix) => url.startsWith(`${prefix}/`));
+): (incoming: Pick<IncomingMessage, "url">) => boolean {
+  const starts = pagesPrefixes(environment, baseURL).flatMap((prefix) => [
+    `${prefix}/health/`,
+    `${prefix}/session-events`,
+  ]);
+  return ({ url = "" }) => starts.some((start) => url.startsWith(start));
 }
 
 /** Who answers operators on a port; without one, beside the application. */
