@@ -256,6 +256,27 @@ describe("the faults of settings", () => {
     expect(JSON.stringify(found)).not.toContain("topsecret");
   });
 
+  test("name every unknown option, also where several stand side by side", () => {
+    const cookie = { sameSit: "lax", scure: true };
+    const session = { nmae: "x", rolling: true, rollng: true, cookie };
+    const found = faultsOf({
+      ...good,
+      clientSecert: "x",
+      scpoe: "openid",
+      "session.name": "x",
+      session,
+    });
+    expect(found.map(({ option, remedy }) => `${option}: ${remedy}`).toSorted()).toEqual([
+      "clientSecert: Did you mean clientSecret?",
+      "scpoe: Did you mean scope?",
+      "session.cookie.sameSit: Did you mean session.cookie.sameSite?",
+      "session.cookie.scure: Did you mean session.cookie.secure?",
+      "session.name: Write it as nested objects, without dots.",
+      "session.nmae: Did you mean session.name?",
+      "session.rollng: Did you mean session.rolling?",
+    ]);
+  });
+
   test("name the option where the name of its variable is given", () => {
     expect(faultsOf({ ...good, LATCHKEY_CLIENT_ID: "app" })).toEqual([
       {

@@ -67,7 +67,7 @@ export interface SessionLifetime {
  */
 export function readConfig(settings: unknown, context: RuleContext): Config {
   const parsed = v.safeParse(settingsSchema, settings);
-  const own = (parsed.issues ?? []).map(faultOfIssue);
+  const own = (parsed.issues ?? []).flatMap(faultsOfIssue);
   // Also after a fault the output holds every setting that is good, defaults included; rules look
   // at no other.
   const output = parsed.output as ResolvedSettings;
@@ -117,6 +117,27 @@ const valuesToSet: Readonly<Record<string, string>> = {
   publicPaths: " to paths that begin with /, such as /about or /assets/",
 };
 
+function faultsOfIssue(issue: Issue): readonly ConfigFault[] {
+  const isUnknown = issue.type === "strict_object" && issue.expected === "never";
+  return isUnknown ? unknownOptions(issue) : [faultOfIssue(issue)];
+}
+
+/** The schema tells only the first unknown option of an object. */
+function unknownOptions(issue: Issue): readonly ConfigFault[] {
+  const { key: first, input } = issue.path?.at(-1) ?? { key: "", input: {} };
+  const group = (v.getDotPath(issue) ?? "").slice(0, -String(first).length);
+  const known = settingDefinitions
+    .filter(({ option }) => option.startsWith(group))
+    .map(({ path }) => path[group.split(".").length - 1]);
+  const unknown = Object.keys(input ?? {}).filter((name) => !known.includes(name));
+  return [...new Set([String(first), ...unknown])].map((name) => ({
+    option: group + name,
+    variable: "",
+    message: "is not an option",
+    remedy: remedyFor(group + name),
+  }));
+}
+
 function faultOfIssue(issue: Issue): ConfigFault {
   const option = v.getDotPath(issue) ?? wholeOptions;
   // Items of a list and parameters have no variable of their own.
@@ -124,9 +145,6 @@ function faultOfIssue(issue: Issue): ConfigFault {
   const base = { option, variable: variableOf(setting) };
   const value = valuesToSet[setting] ?? "";
   const remedy = (verb: string) => `${verb} ${base.variable}${value}.`;
-  if (issue.type === "strict_object" && issue.expected === "never") {
-    return { option, variable: "", message: "is not an option", remedy: remedyFor(option) };
-  }
   if (issue.input === undefined) {
     return { ...base, message: "is required", remedy: remedy("Set") };
   }
@@ -136,6 +154,7 @@ function faultOfIssue(issue: Issue): ConfigFault {
 
 function remedyFor(unknownOption: string): string {
   const options = settingDefinitions.map(({ option }) => option);
+  if (options.includes(unknownOption)) return "Write it as nested objects, without dots.";
   const named = settingDefinitions.find(({ variable }) => variable === unknownOption);
   const meant = named?.option ?? nearestName(unknownOption, options);
   return meant === undefined ? "Remove it." : `Did you mean ${meant}?`;
