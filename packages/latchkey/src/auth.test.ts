@@ -37,6 +37,16 @@ describe("wrong settings", () => {
     expect(() => createAuth({ baseURL: "no address" } as Options)).not.toThrow();
   });
 
+  test.each([undefined, null, "secret", 7])(
+    "options that are %j are told by ready(), with the function that reads variables",
+    async (options) => {
+      const auth = createAuth(options as unknown as Options);
+      await expect(auth.ready()).rejects.toThrow(
+        /^1 setting needs attention\.\n {2}options: must be an object.*authFromEnvironment\(\)/,
+      );
+    },
+  );
+
   test("the config and ready() throw one error with every fault", async () => {
     const { auth } = makeWith({});
     expect(() => auth.config).toThrow(ConfigError);

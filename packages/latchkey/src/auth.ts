@@ -1,12 +1,16 @@
 import { endUser, type Operator } from "./access/end-user.ts";
 import type { RequestAuth } from "./access/request-auth.ts";
-import type { Log } from "./config/telemetry/log-event.ts";
 import type { Config } from "./config/config.ts";
 import type { Status } from "./config/telemetry/telemetry.ts";
 import { statusOf } from "./host/create-context.ts";
 import { createHost, type Host } from "./host/host.ts";
 import { createOpener } from "./host/open-context.ts";
-import { isProduction, type Options, separateOptions } from "./host/options.ts";
+import {
+  isProduction,
+  type Options,
+  type SeparatedOptions,
+  separateOptions,
+} from "./host/options.ts";
 import { respond } from "./host/respond.ts";
 import { noStoreHeaders } from "./http/headers.ts";
 import { type ResponseParts, text } from "./http/response-parts.ts";
@@ -79,7 +83,7 @@ export interface Auth {
 export function createAuth(options: Options): Auth {
   const separated = separateOptions(options);
   const opener = createOpener(separated);
-  const onFault = logOnce(options, separated.parts.log);
+  const onFault = logOnce(separated);
   const host = createHost({ open: opener.context, onFault });
   return {
     get config() {
@@ -101,13 +105,16 @@ export function createAuth(options: Options): Auth {
 }
 
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */
-function logOnce(options: Options, log: Log): (error: unknown) => ResponseParts {
+function logOnce({
+  settings,
+  parts: { log },
+}: SeparatedOptions): (error: unknown) => ResponseParts {
   let told = "";
   return (error) => {
     const message = error instanceof Error ? error.message : String(error);
     if (message !== told) log({ event: "warning", message });
     told = message;
-    return notSetUp(isProduction(options) === false ? message : undefined);
+    return notSetUp(isProduction(settings ?? {}) === false ? message : undefined);
   };
 }
 

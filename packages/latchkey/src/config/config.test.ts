@@ -317,4 +317,15 @@ describe("the faults of settings", () => {
   test.each([null, "text", 7])("are one where the options are %j", (options) => {
     expect(faultsOf(options)).toHaveLength(1);
   });
+
+  test("name no variable where a group of options is no object", () => {
+    expect(faultsOf({ ...good, session: true })).toEqual([
+      {
+        option: "session",
+        variable: "",
+        message: "must be an object",
+        remedy: "Pass an object of options, such as name.",
+      },
+    ]);
+  });
 });

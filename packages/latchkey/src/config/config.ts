@@ -107,6 +107,7 @@ const valuesToSet: Readonly<Record<string, string>> = {
   authorizationParams: " to parameters such as audience=https://api.example.com&prompt=login",
   httpTimeout: " to a number of milliseconds, such as 5000",
   clockTolerance: " to a number of seconds, such as 60",
+  identityClaimFilter: " to names of claims with commas between them, such as aud,iss,nonce",
   clientAddressHeader: " to the name of a header, such as X-Real-IP",
   "session.cookie.domain": " to a domain without scheme and port, such as app.example.com",
   "transactionCookie.domain": " to a domain without scheme and port, such as app.example.com",
@@ -142,14 +143,32 @@ function faultOfIssue(issue: Issue): ConfigFault {
   const option = v.getDotPath(issue) ?? wholeOptions;
   // Items of a list and parameters have no variable of their own.
   const setting = option.replace(/\.\d+$|(?<=^authorizationParams)\..*$/s, "");
+  if (option === wholeOptions) return noOptions;
   const base = { option, variable: variableOf(setting) };
   const value = valuesToSet[setting] ?? "";
   const remedy = (verb: string) => `${verb} ${base.variable}${value}.`;
   if (issue.input === undefined) {
     return { ...base, message: "is required", remedy: remedy("Set") };
   }
+  if (issue.type === "strict_object") return noObject(option, issue.message);
   const fault = { ...base, message: issue.message, remedy: remedy("Change") };
   return isSecretOption(option) ? fault : { ...fault, seen: textOf(issue.input) };
+}
+
+/** Nobody who forgets them has seen that the variables are read by another function. */
+const noOptions: ConfigFault = {
+  option: wholeOptions,
+  variable: "",
+  message: "must be an object of settings: createAuth() reads no variables",
+  remedy:
+    "Pass createAuth({ secret, baseURL, issuerBaseURL, clientID, clientSecret }), or use authFromEnvironment() of latchkey/node, which reads the LATCHKEY_ variables.",
+};
+
+function noObject(option: string, message: string): ConfigFault {
+  const [inside = ""] = settingDefinitions
+    .filter((each) => each.option.startsWith(`${option}.`))
+    .map(({ path }) => path.at(-1));
+  return { option, variable: "", message, remedy: `Pass an object of options, such as ${inside}.` };
 }
 
 function remedyFor(unknownOption: string): string {

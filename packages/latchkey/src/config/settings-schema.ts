@@ -36,11 +36,17 @@ const relativePath = v.pipe(
 const webAddress = v.pipe(
   v.string("must be a valid uri"),
   v.check(isWebAddress, "must be a valid uri"),
+  v.check(isBareAddress, "must have no query, no fragment, no user name and no password"),
 );
 /** A slash at its end would stand twice before what follows it. */
 const prefixPath = v.pipe(relativePath, v.regex(/^\/$|[^/]$/, "must not end with a slash"));
 const parameterName = v.pipe(text, v.regex(/^[\w.:~-]+$/, "is no name of a parameter"));
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+/** In a variable, JSON or a list with other marks between the names makes one name of several. */
+const claimName = v.pipe(
+  v.string("must be text"),
+  v.regex(/^[^\s"'[\]{},;]+$/, "is no name of a claim"),
+);
 const cookieName = v.pipe(
   v.string("must be text"),
   v.regex(/^[\w-]+$/, "must only contain alpha-numeric characters, underscores and hyphens"),
@@ -57,9 +63,13 @@ const cookieEntries = {
 };
 
 function isWebAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, search, hash, username, password } = new URL(value);
-  return /^https?:$/.test(protocol) && search + hash + username + password === "";
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+function isBareAddress(value: string): boolean {
+  if (!isWebAddress(value)) return true;
+  const { search, hash, username, password } = new URL(value);
+  return search + hash + username + password === "";
 }
 
 /** By its form alone: whether it holds shows when it signs. */
@@ -76,56 +86,68 @@ function isDestination(value: string): boolean {
   );
 }
 
-const sessionSchema = v.strictObject({
-  name: v.optional(cookieName, "appSession"),
-  stateful: v.optional(boolean, false),
-  rolling: v.optional(boolean, true),
-  rollingDuration: v.optional(optionalSeconds),
-  absoluteDuration: v.optional(optionalSeconds, absoluteDurationSeconds),
-  renewAfter: v.optional(v.pipe(v.number("must be a number of seconds"), notNegative), 0),
-  whenStoreIsDown: v.optional(
-    v.picklist(["refuse", "serve"], "must be one of [refuse, serve]"),
-    "refuse",
-  ),
-  storeIDToken: v.optional(boolean, true),
-  maxCookieBytes: v.optional(
-    v.pipe(v.number("must be a number of bytes"), v.minValue(4096, "must be at least 4096")),
-    cookieHeaderLimit,
-  ),
-  requireIssuer: v.optional(boolean, false),
-  networkFrom: v.optional(
-    v.pipe(
-      v.string("must be text"),
-      v.regex(headerName, "must be socket, or the name of a header"),
+const sessionSchema = v.strictObject(
+  {
+    name: v.optional(cookieName, "appSession"),
+    stateful: v.optional(boolean, false),
+    rolling: v.optional(boolean, true),
+    rollingDuration: v.optional(optionalSeconds),
+    absoluteDuration: v.optional(optionalSeconds, absoluteDurationSeconds),
+    renewAfter: v.optional(v.pipe(v.number("must be a number of seconds"), notNegative), 0),
+    whenStoreIsDown: v.optional(
+      v.picklist(["refuse", "serve"], "must be one of [refuse, serve]"),
+      "refuse",
     ),
-  ),
-  cookie: v.optional(
-    v.strictObject({
-      ...cookieEntries,
-      sameSite: v.optional(sameSite, "lax"),
-      transient: v.optional(boolean, false),
-    }),
-    {},
-  ),
-});
-
-const transactionCookieSchema = v.strictObject({
-  ...cookieEntries,
-  name: v.optional(cookieName, "auth_verification"),
-  sameSite: v.optional(sameSite, "lax"),
-});
-
-const routesSchema = v.strictObject({
-  prefix: v.optional(prefixPath, "/api/auth"),
-  login: v.optional(relativePath),
-  callback: v.optional(relativePath),
-  postLogoutRedirect: v.optional(
-    v.pipe(
-      v.string("must be text"),
-      v.check(isDestination, "must be a path of the app, or an absolute http(s) address"),
+    storeIDToken: v.optional(boolean, true),
+    maxCookieBytes: v.optional(
+      v.pipe(v.number("must be a number of bytes"), v.minValue(4096, "must be at least 4096")),
+      cookieHeaderLimit,
     ),
-  ),
-});
+    requireIssuer: v.optional(boolean, false),
+    networkFrom: v.optional(
+      v.pipe(
+        v.string("must be text"),
+        v.regex(headerName, "must be socket, or the name of a header"),
+      ),
+    ),
+    cookie: v.optional(
+      v.strictObject(
+        {
+          ...cookieEntries,
+          sameSite: v.optional(sameSite, "lax"),
+          transient: v.optional(boolean, false),
+        },
+        "must be an object",
+      ),
+      {},
+    ),
+  },
+  "must be an object",
+);
+
+const transactionCookieSchema = v.strictObject(
+  {
+    ...cookieEntries,
+    name: v.optional(cookieName, "auth_verification"),
+    sameSite: v.optional(sameSite, "lax"),
+  },
+  "must be an object",
+);
+
+const routesSchema = v.strictObject(
+  {
+    prefix: v.optional(prefixPath, "/api/auth"),
+    login: v.optional(relativePath),
+    callback: v.optional(relativePath),
+    postLogoutRedirect: v.optional(
+      v.pipe(
+        v.string("must be text"),
+        v.check(isDestination, "must be a path of the app, or an absolute http(s) address"),
+      ),
+    ),
+  },
+  "must be an object",
+);
 
 /**
  * Every setting with its rule and its default. What a setting is for stands in `Settings`; its
@@ -194,7 +216,7 @@ export const settingsSchema = v.strictObject({
   ),
   refetchUserinfo: v.optional(boolean, false),
   identityClaimFilter: v.optional(
-    v.array(v.string("must be text"), "must be a list of claim names"),
+    v.array(claimName, "must be a list of claim names"),
     filteredClaims,
   ),
   idpLogout: v.optional(boolean, true),

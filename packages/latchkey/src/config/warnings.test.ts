@@ -31,6 +31,11 @@ test("warns of an http base URL beyond this machine", () => {
   expect(warnings({ baseURL: "http://localhost:3000" })).toEqual([]);
 });
 
+test("warns of a list of claims to leave out that names sub", () => {
+  const warning = expect.stringContaining("names sub, which stays in any case") as string;
+  expect(warnings({ identityClaimFilter: ["sub", "iss"] })).toEqual([warning]);
+});
+
 test("warns of cookies that a browser leaves out when people come back from the provider", () => {
   const strict = { sameSite: "strict" } as const;
   expect(warnings({ session: { cookie: strict } })).toEqual([

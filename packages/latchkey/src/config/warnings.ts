@@ -22,6 +22,11 @@ export function startUpWarnings(config: Config, hasStore: boolean): readonly str
       `LATCHKEY_BASE_URL is http, so sessions can be read and stolen on their way through the network. Serve the app over https, and set LATCHKEY_BASE_URL to the https address.`,
     );
   }
+  if (config.identityClaimFilter.includes("sub")) {
+    warnings.push(
+      "LATCHKEY_IDENTITY_CLAIM_FILTER names sub, which stays in any case: it says who the person is. Take it out of the list. The list replaces that of the protocol's own claims, so repeat those that you want left out.",
+    );
+  }
   const cookies = [
     ["LATCHKEY_SESSION_COOKIE_SAME_SITE", config.session.cookie],
     ["LATCHKEY_TRANSACTION_COOKIE_SAME_SITE", config.transactionCookie.attributes],

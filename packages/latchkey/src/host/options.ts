@@ -27,6 +27,10 @@ export interface SeparatedOptions {
 }
 
 export function separateOptions(options: Options): SeparatedOptions {
+  // JavaScript lets an app pass nothing: what checks the settings tells that.
+  if (typeof options !== "object" || options === null) {
+    return { settings: options, store: undefined, parts: { log: ambientLog({}) }, faults: [] };
+  }
   const { store, log: given, hooks, ...others } = options;
   const log = typeof given === "function" ? given : ambientLog(options);
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
@@ -44,11 +48,11 @@ export function separateOptions(options: Options): SeparatedOptions {
 }
 
 /** Read before the settings are checked; `undefined` where they do not tell. */
-export function isProduction({ production, baseURL }: Options): boolean | undefined {
+export function isProduction({ production, baseURL = "" }: Partial<Settings>): boolean | undefined {
   return production ?? (URL.canParse(baseURL) ? !isLoopback(baseURL) : undefined);
 }
 
 /** Readable while nothing says that this is production: the very first start has no settings at all. */
-export function ambientLog(options: Options): Log {
+export function ambientLog(options: Partial<Settings>): Log {
   return ambient.log(isProduction(options) === true);
 }

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { faultsBy, faultsOf, goodSettings as good } from "../../../test/settings.ts";
 
+const bare = "must have no query, no fragment, no user name and no password";
+
 type Given = Readonly<Record<string, unknown>>;
 
 describe("a rule of one setting", () => {
@@ -19,9 +21,17 @@ describe("a rule of one setting", () => {
     [{ secret: 12_345_678 }, "secret: must be text, or a list of texts"],
     [{ baseURL: "app.example" }, "baseURL: must be a valid uri"],
     [{ baseURL: "ftp://app.example" }, "baseURL: must be a valid uri"],
-    [{ baseURL: "https://app.example/?x=1" }, "baseURL: must be a valid uri"],
-    [{ baseURL: "https://user@app.example" }, "baseURL: must be a valid uri"],
-    [{ baseURL: "https://:password@app.example" }, "baseURL: must be a valid uri"],
+    [{ baseURL: "https://app.example/?x=1" }, `baseURL: ${bare}`],
+    [{ baseURL: "https://app.example/#x" }, `baseURL: ${bare}`],
+    [{ baseURL: "https://user@app.example" }, `baseURL: ${bare}`],
+    [{ baseURL: "https://:password@app.example" }, `baseURL: ${bare}`],
+    [{ session: true }, "session: must be an object"],
+    [{ routes: "/auth" }, "routes: must be an object"],
+    [{ session: { cookie: "lax" } }, "session.cookie: must be an object"],
+    ...['["aud"', '"iss"]', "aud;iss", ""].map((claim) => [
+      { identityClaimFilter: [claim] },
+      "identityClaimFilter.0: is no name of a claim",
+    ]),
     [{ issuerBaseURL: "op.example" }, "issuerBaseURL: must be a valid uri"],
     [{ clientID: "" }, "clientID: is not allowed to be empty"],
     [{ responseMode: "fragment" }, "responseMode: must be one of [query, form_post]"],
@@ -79,6 +89,16 @@ describe("a rule of one setting", () => {
   ] as [Given, string][])("refuses %j", (changes, fault) => {
     expect(faultsBy(changes)).toEqual([fault]);
   });
+});
+
+test.each([
+  ["https://app.example/api/auth/callback", {}],
+  ["https://app.example/shop/api/auth/", {}],
+  ["https://app.example/back", { routes: { callback: "/back" } }],
+])("refuses the base URL %s, which is that of a route", (baseURL, changes) => {
+  expect(faultsBy({ baseURL, ...changes })).toEqual([
+    "baseURL: is the address of a route of sign-in, not of the app",
+  ]);
 });
 
 describe("a rule of the standards refuses", () => {

@@ -14,6 +14,19 @@ const issuerIsSecure: Rule = ({ issuerBaseURL }) =>
         issuerBaseURL,
       );
 
+const baseURLIsNoRoute: Rule = ({ baseURL, routes: { prefix, callback } }) => {
+  const path = new URL(baseURL).pathname.replace(/\/+$/, "");
+  const route = [callback ?? `${prefix}/callback`, prefix].find((each) => path.endsWith(each));
+  return route === undefined
+    ? null
+    : fault(
+        "baseURL",
+        "is the address of a route of sign-in, not of the app",
+        `Leave out ${route}: the routes are found below the base URL.`,
+        baseURL,
+      );
+};
+
 const issuerIsNoDocument: Rule = ({ issuerBaseURL }) =>
   issuerBaseURL.includes("/.well-known/")
     ? fault(
@@ -217,6 +230,7 @@ const clientAuthentication = [
 
 /** Every rule that looks at more than one setting; each reports at most one fault. */
 export const rules: readonly RuleOver[] = [
+  { reads: ["baseURL", "routes"], rule: baseURLIsNoRoute },
   { reads: ["issuerBaseURL"], rule: issuerIsSecure },
   { reads: ["issuerBaseURL"], rule: issuerIsNoDocument },
   { reads: ["responseType", "responseMode"], rule: responseModeFits },
