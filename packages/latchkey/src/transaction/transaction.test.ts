@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
+import {
+  isCurrent,
+  isRestart,
+  parseTransaction,
+  stateOf,
+  type Transaction,
+} from "./transaction.ts";
 
 const transaction: Transaction = {
   state: "state",
@@ -15,6 +21,14 @@ test("a transaction may be finished for one hour, to the millisecond", () => {
   expect(isCurrent(transaction, 1_000_000)).toBe(true);
   expect(isCurrent(transaction, 1_000_000 + 3_599_999)).toBe(true);
   expect(isCurrent(transaction, 1_000_000 + 3_600_000)).toBe(false);
+});
+
+test("a state tells whether its sign-in is the second try", () => {
+  expect([false, true].map((isSecondTry) => isRestart(stateOf("random", isSecondTry)))).toEqual([
+    false,
+    true,
+  ]);
+  expect([undefined, ".random"].map(isRestart)).toEqual([false, false]);
 });
 
 describe("reading", () => {
