@@ -92,7 +92,6 @@ test("warns of a misspelt variable in the log, and not of one that the app knows
 });
 
 test.each([
-  ["memory:", "is for one machine", "a store that all of them reach"],
   ["sqlite:.data/never-opened.db", "is for one machine", "a store that all of them reach"],
   ["shared-memory:", "is not the address of a store", "redis:"],
 ])(
