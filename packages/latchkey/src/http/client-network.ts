@@ -19,15 +19,15 @@ export function networkOf(
 }
 
 /** Of a list the last counts: the one that the nearest proxy has added. What stands before, a client may have sent. */
-function lastOf(value: string, header: string): string {
-  const last = value.split(",").at(-1) ?? "";
+function lastOf(value: string, header: string): string | undefined {
+  const last = value.slice(value.lastIndexOf(",") + 1);
   if (header.toLowerCase() !== "forwarded") return last;
   // RFC 7239, section 4.
-  return /(?:^|;)\s*for=("?)([^;"]*)\1/i.exec(last.trim())?.[2] ?? "";
+  return /(?:^|;)\s*for=("?)([^;"]*)\1/i.exec(last)?.[2];
 }
 
 function withoutPort(text: string): string {
-  const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
+  const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
   if (inBrackets !== undefined) return inBrackets;
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text;
 }

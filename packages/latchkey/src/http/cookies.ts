@@ -19,7 +19,7 @@ const nothing: Cookies = Object.freeze(Object.create(null) as Record<string, und
 
 export function parseCookies(request: Pick<AuthRequest, "headers">): Cookies {
   const header = request.headers.get("cookie");
-  return header === null || header === "" ? nothing : parseCookie(header);
+  return header === null ? nothing : parseCookie(header);
 }
 
 /**
@@ -87,7 +87,7 @@ export function createChunkedCookie(
       const written = chunks.map(([chunk, part]) => `${chunk}=${part}${text}`);
       const kept = new Set(chunks.map(([chunk]) => chunk));
       const stale = chunkNames(name, cookies).filter((present) => !kept.has(present));
-      return stale.length === 0 ? written : [...written, ...clearAll(stale)];
+      return [...written, ...clearAll(stale)];
     },
     clear: (cookies) => clearAll(chunkNames(name, cookies)),
   };

@@ -39,7 +39,6 @@ const targetedCacheHeaders = [
  * replace what was there: a page marked cacheable by the app must not stay so when it carries a session.
  */
 export function addHeaders(present: ResponseHeaders, headers: HeaderList): void {
-  if (headers.length === 0) return;
   const own = present.getSetCookie().map(cookieName);
   for (const [name, value] of headers) {
     if (name === "Set-Cookie") {

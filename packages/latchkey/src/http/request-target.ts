@@ -95,7 +95,6 @@ const encodedCharacter = /%[c-f][\da-f](?:%[89ab][\da-f]){1,3}/gi;
  * sign for Kelvin is a `k` in lower case, the long s an `S` in upper case.
  */
 export function foldCase(path: string): string {
-  if (!/[%\u0080-\uffff]/.test(path)) return path.toLowerCase();
   const decoded = path.replaceAll(encodedCharacter, decodeCharacter);
   return decoded.normalize("NFKC").toUpperCase().toLowerCase();
 }
