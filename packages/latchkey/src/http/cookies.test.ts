@@ -147,6 +147,7 @@ describe("chunks", () => {
   test("a transient cookie ends with the browser", () => {
     const { write } = createChunkedCookie("appSession", overHTTPS, true);
     expect(write("x", expiry, {}).join()).not.toContain("Expires");
+    expect(cookie.write("x", expiry, {}).join()).toContain("Expires");
   });
 
   test("every chunk of the request is cleared with the attributes it was set with [STD-142]", () => {

@@ -7,6 +7,7 @@ import {
   isPrefetch,
   isRead,
   isSameOrigin,
+  referringPage,
 } from "./fetch-metadata.ts";
 
 const own = "http://localhost:3000";
@@ -38,6 +39,18 @@ describe("same origin", () => {
     },
   );
 });
+
+test.each([
+  [{ referer: `${own}/reports?x=1` }, `${own}/reports?x=1`],
+  [{ referer: own }, "/"],
+  [{ referer: "https://evil.example/" }, "/"],
+  [{}, "/"],
+] as [Record<string, string>, string][])(
+  "a script with %j asks from the page %s",
+  (headers, page) => {
+    expect(referringPage(asking(headers), own)).toBe(page);
+  },
+);
 
 describe("prefetch", () => {
   test.each([

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { noStoreHeaders, sessionCacheHeaders, withHeaders } from "./headers.ts";
+import {
+  cookieHeaders,
+  noStoreHeaders,
+  sessionCacheHeaders,
+  setCookiesIn,
+  withHeaders,
+} from "./headers.ts";
 
 describe("headers that are added to a response", () => {
   test("a response to which nothing is added is the same one", () => {
@@ -84,6 +90,15 @@ describe("headers that are added to a response", () => {
   test("a response without a body stays one", () => {
     expect(withHeaders(new Response(null, { status: 204 }), noStoreHeaders).status).toBe(204);
   });
+});
+
+test("cookies are headers of their own, and are found among others", () => {
+  const headers = cookieHeaders(["a=1", "b=2"]);
+  expect(headers).toEqual([
+    ["Set-Cookie", "a=1"],
+    ["Set-Cookie", "b=2"],
+  ]);
+  expect(setCookiesIn([...noStoreHeaders, ...headers])).toEqual(["a=1", "b=2"]);
 });
 
 describe("one response for every request", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { ownTime } from "../../test/own-time.ts";
-import { isUnder, parseTarget, pathInterpretations } from "./request-target.ts";
+import { foldCase, isUnder, parseTarget, pathInterpretations } from "./request-target.ts";
 
 describe("a request target", () => {
   test.each([
@@ -94,6 +94,13 @@ describe("interpretations of a path", () => {
     expect(pathInterpretations("/a/./b/..")).toEqual(["/a/./b/..", "/a/", "/a"]);
   });
 
+  test.each([
+    ["//else/x//y", "/else/x/y", "/x//y", "/x/y"],
+    ["//else", "/else", "/"],
+  ])("only slashes at the start of %s may stand before an authority", (path, ...others) => {
+    expect(pathInterpretations(path)).toEqual([path, ...others]);
+  });
+
   test("every path is also read as it was sent", () => {
     for (const path of ["/a/../b", "//x", "/%2e", "/a;b"]) {
       expect(pathInterpretations(path)).toContain(path);
@@ -137,6 +144,17 @@ describe("interpretations of a path", () => {
       expect(ownTime() - before).toBeLessThan(1000);
     }
   });
+});
+
+test.each([
+  ["/Admin", "/admin"],
+  ["/\u212Aeys", "/keys"],
+  ["/%E2%84%AAeys", "/keys"],
+  ["/u\u017Fers", "/users"],
+  ["/\uFF21dmin", "/admin"],
+  ["/%E2%84", "/%e2%84"],
+])("a router that ignores case reads %s as %s", (path, folded) => {
+  expect(foldCase(path)).toBe(folded);
 });
 
 function encodeCharacter(character: string): string {

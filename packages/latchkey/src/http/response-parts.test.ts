@@ -5,6 +5,7 @@ import {
   html,
   json,
   redirect,
+  redirectAsJSON,
   type ResponseParts,
   text,
   toResponse,
@@ -15,13 +16,13 @@ const own = [
   ["Set-Cookie", "b=2"],
 ] as const;
 
-test.each<[string, ResponseParts, string | null, string]>([
-  ["a page", html("<p>", 400, own), "text/html; charset=utf-8", "<p>"],
-  ["JSON", json({ a: "ä" }, 400, own), "application/json; charset=utf-8", '{"a":"ä"}'],
-  ["a text", text("x", 400, own), "text/plain; charset=utf-8", "x"],
-  ["nothing", empty(400, own), null, ""],
-])("a response with %s carries its status, type and every header", async (_, parts, type, body) => {
-  const response = toResponse(parts);
+test.each<[string, () => ResponseParts, string | null, string]>([
+  ["a page", () => html("<p>", 400, own), "text/html; charset=utf-8", "<p>"],
+  ["JSON", () => json({ a: "ä" }, 400, own), "application/json; charset=utf-8", '{"a":"ä"}'],
+  ["a text", () => text("x", 400, own), "text/plain; charset=utf-8", "x"],
+  ["nothing", () => empty(400, own), null, ""],
+])("a response with %s carries its status, type and every header", async (_, made, type, body) => {
+  const response = toResponse(made());
   expect(response.status).toBe(400);
   expect(response.headers.get("content-type")).toBe(type);
   expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
@@ -42,4 +43,36 @@ test("a response has no header that nobody asked for", () => {
     ({ headers }) => headers.map(([name]) => name),
   );
   expect(names).toEqual([["Content-Type"], ["Content-Type"], ["Content-Type"], [], ["Location"]]);
+});
+
+test("a streaming body is sent piece by piece, and is told when its reader leaves", async () => {
+  let hasLeft = false;
+  const streaming = (isWhole: boolean) =>
+    toResponse({
+      status: 200,
+      headers: [],
+      body: (sink) => {
+        sink.write("ä");
+        if (isWhole) sink.end();
+        return () => void (hasLeft = true);
+      },
+    });
+  expect(await streaming(true).text()).toBe("ä");
+  expect(hasLeft).toBe(false);
+  await streaming(false).body?.cancel();
+  expect(hasLeft).toBe(true);
+});
+
+test("a redirect becomes JSON with its other headers, and any other response stays as it is", async () => {
+  const headers = { location: "/x", "set-cookie": "a=1" };
+  const asJSON = (made: Response) =>
+    redirectAsJSON(made, (location, status) => ({ location, status }));
+  const led = asJSON(new Response(null, { status: 300, headers }));
+  expect(Object.fromEntries(led.headers)).toEqual({
+    "content-type": "application/json",
+    "set-cookie": "a=1",
+  });
+  expect([led.status, await led.json()]).toEqual([200, { location: "/x", status: 300 }]);
+  for (const other of [new Response("x", { headers }), new Response("x", { status: 404 })])
+    expect(asJSON(other)).toBe(other);
 });
