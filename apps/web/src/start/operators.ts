@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 
-import type { Environment, Telemetry } from "latchkey";
+import { ConfigError, type Environment, type Telemetry } from "latchkey";
 import { createAudit } from "latchkey/audit";
 import { createMetrics } from "latchkey/metrics";
 import { healthListener } from "../serving/operators/health.ts";
@@ -64,7 +64,7 @@ function auditOf(
   const write =
     to === "stdout"
       ? (line: string) => output.writeDurably(`${line}\n`)
-      : openAuditFile(to, (fault) => logger.error({ event: "audit-fault", ...fault }));
+      : openedOrFault(to, (fault) => logger.error({ event: "audit-fault", ...fault }));
   return createAudit({
     ...audit,
     issuer: environment["LATCHKEY_ISSUER_BASE_URL"] ?? "",
@@ -72,4 +72,17 @@ function auditOf(
     instance: `${hostname()}:${process.pid}`,
     write,
   });
+}
+
+function openedOrFault(...[path, onFault]: Parameters<typeof openAuditFile>) {
+  try {
+    return openAuditFile(path, onFault);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `names a file that cannot be opened: ${reason}`;
+    const remedy = "Name a file that this process may write, or stdout, or leave it out.";
+    throw new ConfigError([
+      { option: "LATCHKEY_AUDIT", variable: "LATCHKEY_AUDIT", message, seen: path, remedy },
+    ]);
+  }
 }
