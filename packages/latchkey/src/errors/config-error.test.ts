@@ -37,6 +37,11 @@ test("tells each fault in a line with variable, option, message, value and remed
   expect(error.faults).toEqual([required, fault]);
 });
 
+test("names a setting once that has its variable only", () => {
+  const { message } = new ConfigError([{ ...required, option: required.variable }]);
+  expect(message).toContain("\n  LATCHKEY_CLIENT_ID: is required.");
+});
+
 test("is printed as its message alone, without stack and properties", () => {
   expect(inspect(new ConfigError([required, fault]))).toBe(`[ConfigError: ${block}]`);
 });

@@ -46,8 +46,8 @@ function countOf(faults: readonly ConfigFault[]): string {
 
 function lineOf(fault: ConfigFault): string {
   const seen = fault.seen === undefined ? "" : ` (seen: ${fault.seen})`;
-  const name = fault.variable === "" ? fault.option : `${fault.variable} / ${fault.option}`;
-  return `  ${name}: ${fault.message}${seen}. ${fault.remedy}`;
+  const names = [fault.variable, fault.option].filter((each) => each !== "");
+  return `  ${[...new Set(names)].join(" / ")}: ${fault.message}${seen}. ${fault.remedy}`;
 }
 
 function presentable(fault: ConfigFault): ConfigFault {
