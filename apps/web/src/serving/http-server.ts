@@ -74,9 +74,16 @@ function writeOversized(
  *
  * @throws Error with one clear sentence where the port cannot be had
  */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+export function listen(
+  server: Server,
+  port: number,
+  host: string,
+  portVariable = "PORT",
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(listenFault(error, port, host)));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(listenFault(error, { port, host, portVariable })),
+    );
     server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : port);
@@ -84,15 +91,24 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-function listenFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
+interface ListenPlace {
+  readonly port: number;
+  readonly host: string;
+  readonly portVariable: string;
+}
+
+function listenFault(
+  error: NodeJS.ErrnoException,
+  { port, host, portVariable }: ListenPlace,
+): Error {
   switch (error.code) {
     case "EADDRINUSE":
       return new Error(
-        `Port ${port} is taken by another program. Stop that one, or choose another port with PORT.`,
+        `Port ${port} is taken by another program. Stop that one, or choose another port with ${portVariable}.`,
       );
     case "EACCES":
       return new Error(
-        `Port ${port} is not open to this account. Choose one above 1024 with PORT.`,
+        `Port ${port} is not open to this account. Choose one above 1024 with ${portVariable}.`,
       );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":

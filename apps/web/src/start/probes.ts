@@ -57,7 +57,7 @@ export async function listenForOperators(
       const server = createServer((incoming, outgoing) => {
         if (!here.some(({ respond }) => respond(incoming, outgoing))) outgoing.writeHead(404).end();
       });
-      await listen(server, port, host);
+      await listen(server, port, host, "LATCHKEY_HEALTH_PORT or LATCHKEY_METRICS_PORT");
       return server;
     }),
   );
