@@ -103,3 +103,25 @@ test("a client that names an authority in its target makes no fault of ours [RFC
   const target = "http://evil.example/api/auth/callback?code=x";
   expect((await send({ target })).status).toBe(400);
 });
+
+describe("a client that sends hundreds of cookies with names of ours", () => {
+  const chunks = Array.from({ length: 900 }, (_, index) => `appSession.${index}=x`).join("; ");
+  const logins = Array.from(
+    { length: 500 },
+    (_, index) => `auth_verification.${`${index}`.padStart(8, "0")}=x`,
+  ).join("; ");
+
+  test.each([
+    ["/api/auth/logout", chunks],
+    ["/private", chunks],
+    ["/api/auth/me", chunks],
+    ["/api/auth/login", logins],
+    ["/api/auth/callback?state=x&code=y", logins],
+  ])("%s is answered with few Set-Cookie lines", async (target, cookie) => {
+    const { send } = await servedApp((auth) =>
+      protect(auth, (_request, response) => response.end()),
+    );
+    const { status, setCookies } = await send({ target, headers: { cookie } });
+    expect([status < 500, setCookies.length < 60]).toEqual([true, true]);
+  });
+});

@@ -159,6 +159,26 @@ describe("chunks", () => {
       expect(line).toMatch(/; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
   });
 
+  test("of more chunks than a browser keeps the first are cleared, and the others by the next responses", () => {
+    const numbers = Array.from({ length: 120 }, (_, index) => 119 - index);
+    const given = Object.fromEntries(
+      [...numbers.map((index) => `appSession.${index}`), "appSession"].map((name) => [name, "x"]),
+    );
+    const cleared = namesIn(cookie.clear(given)).cleared;
+    expect([cleared.length, cleared[0], cleared.at(-1)]).toEqual([
+      50,
+      "appSession",
+      "appSession.48",
+    ]);
+    expect(joinChunks("appSession", jarAfter(cookie.clear(given), given))).toEqual([]);
+    const value = "y".repeat(9000);
+    let jar = jarAfter(cookie.write(value, expiry, given), given);
+    expect(joinChunks("appSession", jar)).toEqual([value]);
+    for (let responses = 0; responses < 2; responses += 1)
+      jar = jarAfter(cookie.write(value, expiry, jar), jar);
+    expect(Object.keys(jar)).toHaveLength(3);
+  });
+
   test("cookies of others are not cleared", () => {
     const others = [
       "S",

@@ -56,6 +56,12 @@ export function clearCookie(name: string, attributes: CookieAttributes): string 
 /** The largest cookie that every browser keeps: name, value and attributes together, in bytes. */
 export const cookieLimit = 4096;
 
+/**
+ * One response clears no more cookies: every browser keeps so many of a host, and few keep more than three times as many
+ * (RFC 6265bis, 6.1). What is left goes with the next response.
+ */
+export const clearedAtMost = 50;
+
 /** A far date of full length, so that the measured attributes are never shorter than the real ones. */
 const anyExpiry = 4_000_000_000;
 
@@ -67,7 +73,7 @@ export interface ChunkedCookie {
    * @param expires - in epoch seconds
    */
   write(value: string, expires: number, cookies: Cookies): readonly string[];
-  /** Clears every chunk of the request. */
+  /** Clears every chunk of the request, the first {@link clearedAtMost} of them: without those no value is left. */
   clear(cookies: Cookies): readonly string[];
 }
 
@@ -79,7 +85,8 @@ export function createChunkedCookie(
 ): ChunkedCookie {
   const behind = (expires: number) => attributesText(attributes, isTransient ? undefined : expires);
   const capacity = cookieLimit - `${name}.0=${behind(anyExpiry)}`.length;
-  const clearAll = (names: readonly string[]) => names.map((each) => clearCookie(each, attributes));
+  const clearAll = (names: readonly string[]) =>
+    firstChunks(name, names).map((each) => clearCookie(each, attributes));
   return {
     write(value, expires, cookies) {
       const chunks = splitIntoChunks(name, value, capacity);
@@ -130,6 +137,13 @@ export function joinChunks(name: string, cookies: Cookies): readonly string[] {
 /** Every cookie of the request that belongs to a name: `<name>` itself and `<name>.<index>`, any index. */
 function chunkNames(name: string, cookies: Cookies): readonly string[] {
   return Object.keys(cookies).filter((present) => present === name || isChunkOf(name, present));
+}
+
+/** In the order of their numbers, where they are too many: a gap in front ends a value, one further back does not. */
+function firstChunks(name: string, names: readonly string[]): readonly string[] {
+  if (names.length <= clearedAtMost) return names;
+  const numberOf = (each: string) => Number(each.slice(name.length + 1) || -1);
+  return names.toSorted((one, other) => numberOf(one) - numberOf(other)).slice(0, clearedAtMost);
 }
 
 function isChunkOf(name: string, candidate: string): boolean {

@@ -5,6 +5,7 @@ import { isSameText } from "../crypto/digest.ts";
 import { HandlerError, type Recovery } from "../errors/handler-error.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { clearedAtMost } from "../http/cookies.ts";
 import { isNoNavigation } from "../http/fetch-metadata.ts";
 import type { Parameters } from "../http/parameters.ts";
 import { activeSession } from "../session/read-session.ts";
@@ -36,7 +37,9 @@ export async function findTransaction(
       return { cookie, transaction };
   }
   const reason = whyNotFound(present, parameters);
-  const unreadable = present.filter(({ transaction }) => transaction === "unreadable");
+  const unreadable = present
+    .filter(({ transaction }) => transaction === "unreadable")
+    .slice(0, clearedAtMost);
   throw new HandlerError("callback", new Refusal(reason), {
     ...(await recoveryOfLost(context, exchange, parameters, reason)),
     setCookies:

@@ -3,7 +3,7 @@ import type { Observer } from "../config/telemetry/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import { openText, sealJSON } from "../crypto/jwe.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
-import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
+import { clearCookie, clearedAtMost, type Cookies, setCookie } from "../http/cookies.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
 /** The cookie of one transaction, and what it holds where that can be read. */
@@ -118,7 +118,10 @@ function superfluous(present: readonly TransactionCookie[]): readonly Transactio
     .filter(isFinishable)
     .toSorted((one, other) => one.transaction.started - other.transaction.started);
   const useless = present.filter((each) => !isKept(each));
-  return [...useless, ...current.slice(0, Math.max(0, current.length - transactionsAtMost + 1))];
+  return [
+    ...useless.slice(0, clearedAtMost),
+    ...current.slice(0, Math.max(0, current.length - transactionsAtMost + 1)),
+  ];
 }
 
 function isFinishable(
