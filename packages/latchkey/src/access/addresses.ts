@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { isUnder } from "../http/request-target.ts";
 
 /** A path as the app knows it: a reverse proxy may or may not have removed the base path. */
-export function appPath({ basePath }: Config, path: string): string {
+export function appPath({ basePath }: Pick<Config, "basePath">, path: string): string {
   if (!isUnder(basePath, path)) return path;
   return path.slice(basePath.length) || "/";
 }

@@ -49,7 +49,7 @@ function isPublicPath({ routes, pagesPrefix, publicPaths }: Config, path: string
 
 /**
  * The rules for a target. Where a router might read it as a path below that of a rule, the rule counts: routers
- * may ignore the case of letters, a slash and `.html` at the end.
+ * may ignore the case of letters, also in the base path, a slash and `.html` at the end.
  */
 export function pathRulesOver<Session>(
   config: Config,
@@ -60,9 +60,10 @@ export function pathRulesOver<Session>(
   const interpretations = pathInterpretations(path);
   // Nothing may be concluded from the path: then every rule counts.
   if (interpretations === null) return rules;
+  const basePath = foldCase(config.basePath);
   const paths = interpretations
-    .flatMap((each) => [each, appPath(config, each)])
     .map(foldCase)
+    .flatMap((each) => [each, appPath({ basePath }, each)])
     .flatMap((each) => [each, each.replace(/\.html$/, "")]);
   return rules.filter((rule) => paths.some((each) => isUnder(rule.path, each)));
 }

@@ -72,6 +72,22 @@ test.each([
 });
 
 test.each([
+  ["/shop/admin", 403],
+  ["/SHOP/admin", 403],
+  ["/%53hop/ADMIN", 403],
+  ["/%C5%BFhop/admin", 403],
+  ["//Shop/x/../admin.html", 403],
+  ["/admin", 403],
+  ["/shop/about", 200],
+])("below the base path /shop, %s is answered %i [AD-008, AD-011]", async (target, status) => {
+  const below = { ...options, baseURL: `${own}/shop`, accessRules: { "/admin": () => false } };
+  const cookie = await signedInCookies({ options: below, session: { user: { sub: "ada" } } });
+  const request = new Request(own + target, { headers: { cookie, accept: "text/html" } });
+  const response = await createAuth(below).respond(request, () => new Response("the page"));
+  expect(response.status).toBe(status);
+});
+
+test.each([
   [{ authTime: now - 60, acr: "mfa" }, 200],
   [{ authTime: now - 600, acr: "mfa" }, 302],
   [{ authTime: now - 60, acr: "pwd" }, 302],
