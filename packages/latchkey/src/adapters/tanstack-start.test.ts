@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { signedInApp } from "../../test/signed-in-app.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
+import type { Options } from "../auth.ts";
 import { latchkey } from "./tanstack-start.ts";
 
 const own = "https://app.example";
@@ -34,6 +35,8 @@ test("a handler knows who makes the request, and its response carries the sessio
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
 });
 
+type Input = (asked: { readonly url: URL }) => URL | string;
+
 describe("where the router rewrites addresses", () => {
   const withoutLanguage = ({ url }: { readonly url: URL }) => {
     url.pathname = url.pathname.replace(/^\/de\//, "/");
@@ -44,17 +47,36 @@ describe("where the router rewrites addresses", () => {
     ["changes the address that it is given", withoutLanguage],
     ["returns a text", (asked: { readonly url: URL }) => withoutLanguage(asked).href],
   ])("the rule of the page counts, whether its rewrite %s [AD-011]", async (_, input) => {
-    const { auth, cookie } = await signedInApp({ accessRules: { "/keys": { claim: { a: "b" } } } });
+    const { statusOf } = await closedKeys(input);
+    expect(await statusOf("/de/keys?a=1")).toBe(403);
+    expect(await statusOf("/de/keys", ofClient)).toBe(403);
+    expect(await statusOf("/de/orders")).toBe(200);
+  });
+
+  test.each([
+    ["/shop/de/keys", 403],
+    ["/SHOP/de/keys", 403],
+    ["/shop/de/orders", 200],
+    ["/shopping/de/keys", 200],
+  ])(
+    "the base path is taken away before, as the router does it in any case: %s is answered %i [AD-008, AD-011]",
+    async (path, status) => {
+      const { statusOf } = await closedKeys(withoutLanguage, { baseURL: `${own}/shop` });
+      expect(await statusOf(path)).toBe(status);
+    },
+  );
+
+  async function closedKeys(input: Input, changes: Partial<Options> = {}) {
+    const accessRules = { "/keys": { claim: { a: "b" } } };
+    const { auth, cookie } = await signedInApp({ accessRules, ...changes });
     const statusOf = async (path: string, headers = {}) => {
       const request = new Request(own + path, { headers: { cookie, ...headers } });
       const next = async () => ({ response: new Response("the page") });
       const result = await latchkey(auth, { request, next, rewrite: { input } });
       return (result instanceof Response ? result : result.response).status;
     };
-    expect(await statusOf("/de/keys?a=1")).toBe(403);
-    expect(await statusOf("/de/keys", ofClient)).toBe(403);
-    expect(await statusOf("/de/orders")).toBe(200);
-  });
+    return { statusOf };
+  }
 
   test("the way back is the address that was asked for [AD-009]", async () => {
     const { auth } = await signedInApp();

@@ -1,4 +1,3 @@
-import { appPath } from "../access/addresses.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import type { Config } from "../config/config.ts";
@@ -6,6 +5,7 @@ import { respond } from "../host/respond.ts";
 import type { AdmittedRequest } from "../host/host.ts";
 import { referringPage } from "../http/fetch-metadata.ts";
 import { addHeaders } from "../http/headers.ts";
+import { isUnder } from "../http/request-target.ts";
 import { redirectAsJSON } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
@@ -64,14 +64,15 @@ export async function latchkey<Result extends { readonly response: Response }>(
   }
 }
 
-/** The target that the router reads, which takes the base path away first. */
+/** The target that the router reads, which takes the base path away first, and ignores its case. */
 function targetAfter(
   rewrite: Rewrite | undefined,
   request: Request,
-  config: Config,
+  { basePath }: Config,
 ): string | undefined {
   const url = new URL(request.url);
-  url.pathname = appPath(config, url.pathname);
+  if (isUnder(basePath.toLowerCase(), url.pathname.toLowerCase()))
+    url.pathname = url.pathname.slice(basePath.length);
   const { pathname: asked } = url;
   const { pathname, search } = new URL(rewrite?.input?.({ url }) ?? url);
   return pathname === asked ? undefined : pathname + search;
