@@ -68,6 +68,55 @@ describe.each(worlds)("remote functions of SvelteKit %s", (_, environment) => {
     expect(await actionsOf(world())).toBe(0);
   });
 
+  test("send whoever opens a live query to login, and back to the page [AD-013, AD-030]", async () => {
+    const { status, body, header } = await call("watchMember", { accept: "text/event-stream" });
+    expect([status, JSON.parse(body)]).toMatchObject([
+      200,
+      {
+        type: "redirect",
+        location: `${world().baseURL}/api/auth/login?returnTo=${encodeURIComponent(shown)}`,
+      },
+    ]);
+    expect(header("cache-control")).toBe("private, no-store");
+  });
+
+  test("break a live query off when its session has ended, and no cache keeps it [AD-003, AD-022, AD-023]", async () => {
+    const left = unwatched();
+    const cookie = await (await world().signedIn("person-clara")).cookies();
+    const response = await watch("watchMember", cookie);
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^appSession=/)]);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const reader = response.body?.getReader();
+    expect(await nextOf(reader)).toMatch(/Clara \w+ 1/);
+    await world().provider.endSessions("person-clara");
+    await expect(untilEnd(reader)).rejects.toThrow("terminated");
+    await expect.poll(unwatched).toBe(left + 1);
+    expect(world().complaints()).toEqual([]);
+  });
+
+  test("end a live query in Chromium with the session: the page leads to login and back [AD-013]", async () => {
+    const { page } = await newWindow();
+    await page.goto(`${world().baseURL}/api/auth/login?returnTo=${encodeURIComponent(shown)}`);
+    await choosePerson(page);
+    await page.waitForURL(world().baseURL + shown);
+    await untilHydrated(page);
+    await page.getByRole("button", { name: "Watch" }).click();
+    await page.getByText(/Watched: Ada Okafor \d/).waitFor();
+    await world().provider.endSessions("person-ada");
+    await choosePerson(page);
+    await page.waitForURL(world().baseURL + shown);
+  });
+
+  const watch = (name: string, cookie = "") =>
+    fetch(`${world().baseURL}/_app/remote/${remoteId(name)}`, {
+      headers: { ...script, accept: "text/event-stream", cookie },
+    });
+
+  const unwatched = () =>
+    world()
+      .log()
+      .match(/Nobody watches/g)?.length ?? 0;
+
   test("lead a person in Chromium to login and back, and the console stays empty [AD-013]", async () => {
     const { page, complaints } = await newWindow();
     await page.goto(world().baseURL + shown);
@@ -81,6 +130,27 @@ describe.each(worlds)("remote functions of SvelteKit %s", (_, environment) => {
     expect(complaints).toEqual([]);
   });
 });
+
+test("a live query for everybody serves a stranger whose refusal it has caught [AD-030]", async () => {
+  const world = await worldOfTest({ environment: worlds[1][1] });
+  const { body } = await fetch(`${world.baseURL}/_app/remote/${remoteId("watchAnybody")}`, {
+    headers: { ...script, accept: "text/event-stream" },
+  });
+  const reader = body?.getReader();
+  expect(await nextOf(reader)).toContain("stranger 1");
+  expect(await nextOf(reader)).toContain("stranger 2");
+  await reader?.cancel();
+});
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+async function nextOf(reader: Reader | undefined): Promise<string> {
+  return new TextDecoder().decode((await reader?.read())?.value);
+}
+
+async function untilEnd(reader: Reader | undefined): Promise<void> {
+  while ((await reader?.read())?.done === false);
+}
 
 test("the form of a remote function is guarded by its own address, whatever page it is posted to [AD-011, AD-015]", async () => {
   const world = await worldOfTest();

@@ -51,7 +51,7 @@ export interface Context {
   readonly userSessions: UserSessions | null;
   /** What has happened to the sign-ins of each person lately; `null` where there is no store. */
   readonly activity: RecentActivity | null;
-  /** Tells open pages of the ends of their sessions; `null` where there is no store, or where streams are off. */
+  /** Tells what is open of the ends of its sessions; `null` where there is no store. It asks only while somebody watches. */
   readonly endWatch: EndWatch | null;
   /** The streams to open pages. */
   readonly streams: EventStreams;

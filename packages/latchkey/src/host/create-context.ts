@@ -70,7 +70,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     store,
     pendingEnds,
     ...sessionParts(config, { ...forSessions, sharedClock, randomText, warnOnce }),
-    endWatch: config.streams > 0 && store !== null ? createEndWatch(store, clock) : null,
+    endWatch: store === null ? null : createEndWatch(store, clock),
     streams: createEventStreams(config.streams),
     hooks,
     renderProblem,

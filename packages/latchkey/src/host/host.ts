@@ -2,6 +2,7 @@ import { appPath } from "../access/addresses.ts";
 import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
 import { explainRule, joined, accessErrorOf } from "../access/guard/access-rules.ts";
 import { isPublic, pathRulesOver, requireSignIn } from "../access/guard/guard.ts";
+import { onSessionEnd } from "../access/on-session-end.ts";
 import { warnOfOtherHost } from "../access/other-host.ts";
 import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
@@ -34,6 +35,13 @@ export interface AdmittedRequest {
   onRefused(listener: (error: unknown) => void): void;
   /** Where a page leads its person upon an error of ours: for hosts that cannot wait for {@link recover}. */
   leadOf(error: unknown): string | null;
+  /**
+   * Calls back when the session that the request carries has ended since, elsewhere or by its time: for streams, which
+   * nothing else ends.
+   *
+   * @returns what forgets it
+   */
+  onSessionEnd(listener: () => void): Promise<() => void>;
   /** Our response to an error of ours that the application threw; `null` where the error is not ours. */
   recover(error: unknown): Promise<ResponseParts> | null;
 }
@@ -248,6 +256,7 @@ function admit(context: Context, exchange: Exchange, target: RequestTarget): Adm
       ),
     commit: () => exchange.commit(),
     onRefused: (listener) => void (onRefused = listener),
+    onSessionEnd: (listener) => onSessionEnd(context, exchange, listener),
     leadOf: (error) => leadOf(context, { exchange, target }, error),
     recover(error) {
       const response = refuse(context, { exchange, target, by: "app" }, error);

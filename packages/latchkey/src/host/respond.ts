@@ -10,7 +10,7 @@ export interface RespondOptions {
   readonly request?: Partial<HostRequest>;
   /** Whether the app renders pages, parts of which may read the session after the head has left. */
   readonly rendersPages?: boolean;
-  /** Text in the body of what the framework makes of an error, where the status does not tell. */
+  /** Text in the body of what the framework makes of an error, where the status does not tell; of a stream, in its first event. */
   readonly errorMark?: string;
 }
 
@@ -37,8 +37,11 @@ export async function respond(
   try {
     const response = await next(request);
     assertResponse(response);
+    // What is refused before the first event is not known yet when the framework returns its stream.
+    const start = errorMark === undefined ? null : await firstEventOf(response);
     // A framework makes an error page of its own of whatever is thrown below it.
-    const isOurs = refusal !== undefined && (await isErrorPage(response, refusal, errorMark));
+    const isOurs =
+      refusal !== undefined && (await isErrorPage(response, refusal, { start, mark: errorMark }));
     const recovered = isOurs ? await admitted.recover(refusal) : null;
     if (recovered !== null) return toResponse(recovered);
     return rendersPages
@@ -78,9 +81,32 @@ function assertResponse(given: Partial<Response> | undefined): void {
   throw new TypeError("The application returned no Response: see that its handler returns one.");
 }
 
+interface ErrorSigns {
+  /** What a stream begins with; `null` where the response is none. */
+  readonly start: string | null;
+  readonly mark: string | undefined;
+}
+
 /** An error is sent with 500, or with the status that it carries; an app that hides a page with a 404 has caught it. */
-async function isErrorPage(response: Response, refusal: unknown, mark?: string): Promise<boolean> {
+async function isErrorPage(
+  response: Response,
+  refusal: unknown,
+  { start, mark }: ErrorSigns,
+): Promise<boolean> {
   const { status } = response;
   if (status >= 500 || status === (refusal as { readonly status?: number }).status) return true;
-  return mark !== undefined && (await response.clone().text()).includes(mark);
+  return mark !== undefined && (start ?? (await response.clone().text())).includes(mark);
+}
+
+/** `null` where the response is no stream of events. Such a stream may go on for hours: no more of it is awaited. */
+async function firstEventOf(response: Response): Promise<string | null> {
+  if (!isEventStream(response)) return null;
+  const reader = response.clone().body?.getReader();
+  const first = await reader?.read();
+  void reader?.cancel();
+  return new TextDecoder().decode(first?.value);
+}
+
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }

@@ -19,7 +19,8 @@ const longestRetryMs = 5000;
  */
 export async function sessionEvents(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, streams, endWatch } = context;
-  if (endWatch === null || !isSameOrigin(exchange.request, config.origin)) return empty(204);
+  const isOff = config.streams === 0 || endWatch === null;
+  if (isOff || !isSameOrigin(exchange.request, config.origin)) return empty(204);
   const session = activeSession(await exchange.read());
   if (session === null) return empty(204);
   if (streams.isFull(session.header.id)) {

@@ -1,16 +1,17 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import type { Options } from "../../auth.ts";
 import { anonymous } from "../../access/anonymous.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import { namesIn } from "../../../test/cookie-jar.ts";
 import { signedInApp } from "../../../test/signed-in-app.ts";
+import { memoryStore } from "../../stores/memory.ts";
 import { latchkey, type SvelteKitOptions } from "./index.ts";
 
 const own = "https://app.example";
 const login = `${own}/api/auth/login?returnTo=%2Forders%3Fa%3D1`;
 
-type Page = (locals: { readonly auth?: RequestAuth }) => Response;
+type Page = (locals: { readonly auth?: RequestAuth }) => Response | Promise<Response>;
 
 const tellUser: Page = ({ auth }) => new Response(`for ${auth?.user?.sub ?? "nobody"}`);
 
@@ -167,6 +168,76 @@ describe("data of a page that a user was refused", () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toHaveProperty("type", type);
   });
+});
+
+describe("a live query", () => {
+  const live = { remote: "/_app/remote/abc/watch", headers: { accept: "text/event-stream" } };
+
+  /** Sends one event after the other, until nobody listens any more. */
+  function stream(eventOf: (count: number) => string, onCancel?: () => void): Response {
+    let count = 0;
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode(eventOf((count += 1)))),
+      ...(onCancel && { cancel: onCancel }),
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  }
+
+  test("breaks off when its session ends elsewhere, and its source with it", async () => {
+    const { ask, cookie } = await world({}, { store: memoryStore(), clock: Date.now });
+    const onCancel = vi.fn<() => void>();
+    const headers = { ...live.headers, cookie };
+    const response = await ask("/", { ...live, headers }, ({ auth }) =>
+      stream((count) => `data: ${auth?.user?.sub} ${count}\n\n`, onCancel),
+    );
+    expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: ada 1\n\n");
+    await ask("/end", { headers: { cookie } }, async ({ auth }) => {
+      await auth?.endDevices("all");
+      return new Response("ended");
+    });
+    await expect.poll(() => onCancel.mock.calls.length).toBe(1);
+    await expect(readToEnd(reader)).rejects.toThrow("The session has ended.");
+  });
+
+  test("ends for its source when the client leaves", async () => {
+    const { ask, cookie } = await world({}, { store: memoryStore() });
+    const onCancel = vi.fn<() => void>();
+    const headers = { ...live.headers, cookie };
+    const response = await ask("/", { ...live, headers }, () => stream(String, onCancel));
+    await response.body?.cancel();
+    await expect.poll(() => onCancel.mock.calls.length).toBe(1);
+  });
+
+  test("leads to login where it refuses a user before its first event", async () => {
+    const { ask } = await world({}, { publicPaths: ["/_app/"] });
+    const response = await ask("/", live, ({ auth }) =>
+      stream(() => {
+        try {
+          return `data: ${auth?.require().user.sub}\n\n`;
+        } catch {
+          return 'data: {"type":"error"}\n\n';
+        }
+      }),
+    );
+    expect(await response.json()).toMatchObject({ type: "redirect" });
+  });
+
+  test("goes on where it has caught the refusal", async () => {
+    const { ask } = await world({}, { publicPaths: ["/_app/"] });
+    const response = await ask("/", live, ({ auth }) => {
+      expect(() => auth?.require()).toThrow("active session");
+      return stream((count) => `data: ${count}\n\n`);
+    });
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: 1\n\n");
+    await reader?.cancel();
+  });
+
+  async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
+    while ((await reader?.read())?.done === false);
+  }
 });
 
 test.each([

@@ -1,11 +1,12 @@
 import { anonymous } from "../../access/anonymous.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import { respond } from "../../host/respond.ts";
+import { isEventStream, respond } from "../../host/respond.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
 import { redirectAsJSON } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
+import { brokenOffWithSession } from "./live-query.ts";
 import { remoteFormTarget, remoteNavigation } from "./remote-functions.ts";
 import { reroutedTarget, type RoutedEvent } from "./rerouted-target.ts";
 
@@ -72,6 +73,9 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
       // Errors of a `load` and of a remote function come with status 200, one for each part of the page.
       errorMark: '"type":"error"',
     });
+    const admitted = auth.host.admittedOf(request);
+    if (admitted !== undefined && isEventStream(response))
+      return brokenOffWithSession(response, admitted);
     // The client follows this, and loads the document where the address is none of its pages.
     return redirectAsJSON(response, (location, status) => ({ type: "redirect", status, location }));
   };
