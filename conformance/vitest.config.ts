@@ -12,6 +12,7 @@ const { default: description } = (await import(pathToFileURL(hostFile).href)) as
 const left = [
   ...(description.hasPages ? [] : ["conformance/suite/pages.test.ts"]),
   ...(description.devServer === undefined ? ["conformance/suite/dev.test.ts"] : []),
+  ...(description.belowShop === undefined ? ["conformance/suite/below-path.test.ts"] : []),
 ];
 const conditions = ["@latchkey/source", "module", "node", "development|production"];
 

@@ -11,6 +11,6 @@ export default {
   devServer: {
     page: "src/pages/private.astro",
     auth: "src/middleware.ts",
-    belowShop: [{ file: "astro.config.mjs", behind: "defineConfig({", put: ' base: "/shop",' }],
   },
+  belowShop: [{ file: "astro.config.mjs", behind: "defineConfig({", put: ' base: "/shop",' }],
 } satisfies HostDescription;

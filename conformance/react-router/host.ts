@@ -15,13 +15,14 @@ export default {
   devServer: {
     page: "app/routes/private.tsx",
     auth: "app/root.tsx",
-    belowShop: [
-      { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
-      {
-        file: "react-router.config.ts",
-        behind: "",
-        put: 'export default { basename: "/shop/" };\n',
-      },
-    ],
   },
+  belowShop: [
+    { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
+    {
+      file: "react-router.config.ts",
+      behind: "",
+      put: 'export default { basename: "/shop/" };\n',
+    },
+  ],
+  dataAddress: "/private.data",
 } satisfies HostDescription;

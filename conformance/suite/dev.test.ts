@@ -7,7 +7,7 @@ import { type DevServer, startDevServer } from "./dev-server.ts";
 import { basePathRows } from "./rows/base-path.ts";
 import { host } from "./world.ts";
 
-const { page: pageFile = "", auth: authFile = "", belowShop } = host.devServer ?? {};
+const { belowShop, devServer: { page: pageFile = "", auth: authFile = "" } = {} } = host;
 /** Frameworks compile a page when it is first asked for. */
 const compilingMs = 180_000;
 

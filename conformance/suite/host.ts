@@ -36,9 +36,11 @@ export interface HostDescription {
     readonly auth: string;
     /** What a copy of the example needs, in a folder of it. */
     readonly always?: readonly Addition[];
-    /** What serves the example below `/shop`; none where a build proves that. */
-    readonly belowShop?: readonly Addition[];
   };
+  /** What serves a copy of the example below `/shop`; none where tests of the host prove that. */
+  readonly belowShop?: readonly Addition[];
+  /** The address of the data of the page `/private`, where the framework's client asks for them. */
+  readonly dataAddress?: string;
 }
 
 /** Text to put behind other text of a file, which may be a new one. */

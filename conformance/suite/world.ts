@@ -29,13 +29,24 @@ export interface ProcessWorld extends rows.World {
   readonly app: AppProcess;
 }
 
-async function startWorld(settings: rows.WorldSettings = {}): Promise<ProcessWorld> {
+/** Where the built example lies, and the path below which it is served. */
+interface Build {
+  readonly folder: string;
+  readonly basePath: "" | "/shop";
+}
+
+const wholeHost: Build = { folder: hostFolder, basePath: "" };
+
+async function startWorld(
+  settings: rows.WorldSettings = {},
+  { folder, basePath }: Build = wholeHost,
+): Promise<ProcessWorld> {
   const port = await freePort();
-  const baseURL = `http://localhost:${port}`;
+  const baseURL = `http://localhost:${port}${basePath}`;
   const provider = await startProvider({ ...settings.provider, appURL: baseURL });
   const upstream = await startUpstream();
   const environment = { ...settingsOf(baseURL, provider), ...settings.environment };
-  const app = await startApp(hostFolder, port, { UPSTREAM: upstream.origin, ...environment });
+  const app = await startApp(folder, port, { UPSTREAM: upstream.origin, ...environment });
   const { options } = optionsFromEnvironment({ NODE_ENV: "production", ...environment });
   const browser = () => createBrowser(baseURL);
   return {
@@ -46,7 +57,8 @@ async function startWorld(settings: rows.WorldSettings = {}): Promise<ProcessWor
     browser,
     async signedIn(person = "person-ada") {
       const opened = browser();
-      const { status, text } = await opened.signIn("/api/auth/login?returnTo=/private", person);
+      const login = `${baseURL}/api/auth/login?returnTo=${basePath}/private`;
+      const { status, text } = await opened.signIn(login, person);
       if (status !== 200) throw new Error(`The sign-in of ${person} ended with ${status}: ${text}`);
       return opened;
     },
@@ -75,6 +87,12 @@ export const drivenHost = { ...host, start: startWorld };
 /** A world that ends with its test. */
 export const worldOfTest = (settings?: rows.WorldSettings): Promise<ProcessWorld> =>
   rows.worldOfTest(drivenHost, settings);
+
+/** The same, built in another folder, and served below a path. */
+export const builtHost = (build: Build): typeof drivenHost => ({
+  ...host,
+  start: (settings) => startWorld(settings, build),
+});
 
 /** One world for all tests of a file or a `describe`. */
 export const sharedWorld = (settings?: rows.WorldSettings): (() => ProcessWorld) =>

@@ -9,8 +9,11 @@ export default {
   devServer: {
     page: "src/routes/private/+page.svelte",
     auth: "src/hooks.server.ts",
-    belowShop: [
-      { file: "vite.config.ts", behind: "adapter: adapter(),", put: ' paths: { base: "/shop" },' },
-    ],
   },
+  belowShop: ["vite.config.ts", "suite.config.ts"].map((file) => ({
+    file,
+    behind: "adapter: adapter(),",
+    put: ' paths: { base: "/shop" },',
+  })),
+  dataAddress: "/private/__data.json",
 } satisfies HostDescription;

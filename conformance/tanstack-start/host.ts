@@ -11,13 +11,15 @@ export default {
   devServer: {
     page: "src/routes/private.tsx",
     auth: "src/start.ts",
-    belowShop: [
-      { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
-      {
-        file: "vite.config.ts",
-        behind: "tanstackStart(",
-        put: '{ router: { basepath: "/shop" } }',
-      },
-    ],
   },
+  belowShop: [
+    { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
+    {
+      file: "vite.config.ts",
+      behind: "tanstackStart(",
+      put: '{ router: { basepath: "/shop" } }',
+    },
+    { file: "suite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
+    { file: "suite.config.ts", behind: 'entry: "suite/router"', put: ', basepath: "/shop"' },
+  ],
 } satisfies HostDescription;

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createBrowser } from "../../../packages/latchkey/test/browser.ts";
+import { actionsOf, expectPage, expectPrivate, navigation } from "../expectations.ts";
+import { rulesForAda, spellingRows } from "./spellings.ts";
+import { type DrivenHost, sharedWorld } from "./world.ts";
 
 /** What holds for an application whose base URL has the path `/shop`. */
 export function basePathRows(baseURLOf: () => string): void {
@@ -39,3 +42,109 @@ export function basePathRows(baseURLOf: () => string): void {
     expect(page.location).toBe(`${baseURL}/api/auth/login?returnTo=%2Fshop%2Fprivate`);
   });
 }
+
+/** The same for a build in production, whose host starts it below `/shop`; and no spelling walks round a rule there. */
+export function builtBasePathRows(host: DrivenHost): void {
+  describe(`a build below a path on ${host.title}`, () => {
+    const world = sharedWorld(host, { environment: { LATCHKEY_BACKCHANNEL_LOGOUT: "false" } });
+    basePathRows(() => world().baseURL);
+
+    test("a person returns to the page that a link to login names, and to none outside of the path [AD-008]", async () => {
+      const { baseURL } = world();
+      const returnedTo = async (returnTo: string) => {
+        const page = await createBrowser(baseURL).signIn(
+          `${baseURL}/api/auth/login?returnTo=${encodeURIComponent(returnTo)}`,
+        );
+        return page.url.href;
+      };
+      expect(await returnedTo("/shop/private?tab=2")).toBe(`${baseURL}/private?tab=2`);
+      expect(await returnedTo("//evil.example/shop/")).toBe(`${baseURL}/`);
+    });
+
+    test("whoever signs out lands on the page that says so, and is signed out [AD-001, AD-008]", async () => {
+      const { baseURL } = world();
+      const browser = await world().signedIn();
+      const cookie = await browser.cookies();
+      const page = await browser.open(`${baseURL}/api/auth/logout`);
+      expect([page.url.pathname, page.status]).toEqual(["/shop/_auth/signed-out", 200]);
+      const again = await createBrowser(baseURL).request(`${baseURL}/private`, {
+        headers: { cookie },
+      });
+      expect(again.location).toBe(`${baseURL}/api/auth/login?returnTo=%2Fshop%2Fprivate`);
+    });
+
+    test.each(actionAddresses)(
+      "a stranger who posts to %s acts on nothing [AD-015]",
+      async (target) => {
+        const before = await actionsOf(world());
+        const headers = {
+          ...navigation,
+          origin: world().baseURL.replace(/\/shop$/, ""),
+          "content-type": "application/x-www-form-urlencoded",
+        };
+        const { status } = await world().send({ method: "POST", target, headers, body: "a=1" });
+        expect([status === 200, await actionsOf(world())]).toEqual([false, before]);
+      },
+    );
+  });
+
+  describe(`sign-in by form_post below a path on ${host.title}`, () => {
+    const world = sharedWorld(host, { environment: { LATCHKEY_RESPONSE_MODE: "form_post" } });
+
+    test("takes the form that the provider posts [AD-002, AD-008]", async () => {
+      const { baseURL } = world();
+      const page = await createBrowser(baseURL).signIn(`${baseURL}/private?tab=2`);
+      expect(page.url.href).toBe(`${baseURL}/private?tab=2`);
+      expectPage(page, "Private page of Ada Okafor");
+    });
+  });
+
+  describe(`data below a path on ${host.title}`, () => {
+    const world = sharedWorld(host, { environment: rulesForAda });
+
+    test("are closed by the rule of their page, however their address is spelled [AD-010, AD-011]", async () => {
+      const shownTo = async (person: string, name: string) => {
+        const browser = world().browser();
+        const { baseURL } = world();
+        await browser.signIn(`${baseURL}/api/auth/login?returnTo=/shop/`, person);
+        const cookie = await browser.cookies();
+        const asked = dataAddresses.map(async (target) => {
+          const { body, status } = await world().send({ target, headers: { cookie } });
+          // What there is none of may know the person, too.
+          const isData = status === 200 && !body.includes("<html");
+          return isData && body.includes(name) ? [target] : [];
+        });
+        return (await Promise.all(asked)).flat();
+      };
+      const known = host.dataAddress === undefined ? [] : [`/shop${host.dataAddress}`];
+      expect(await shownTo("person-ada", "Ada Okafor")).toEqual(expect.arrayContaining(known));
+      expect(await shownTo("person-ben", "Ben Castellan")).toEqual([]);
+    });
+
+    test("of a person are kept by no shared cache [AD-022]", async () => {
+      const cookie = await (await world().signedIn()).cookies();
+      const target = `/shop${host.dataAddress ?? "/private"}`;
+      const data = await world().send({ target, headers: { cookie } });
+      expect([data.status, data.body.includes("Ada Okafor")]).toEqual([200, true]);
+      expectPrivate(host, data);
+    });
+  });
+
+  spellingRows(host, "/shop");
+}
+
+/** Where frameworks ask for the data of a page, and what some router takes for the same. */
+const dataAddresses =
+  `/shop/private.data /shop/private.data?_routes=root /shop/private/_.data /SHOP/private.data
+  /shop/PRIVATE.data /shop/%70rivate.data /%73hop/private.data /shop//private.data //shop/private.data
+  /shop/x/../private.data /shop/private.data/ /private.data /shop/shop/private.data /shop/private%2edata
+  /shop/private/__data.json /shop/private/__data.json?x-sveltekit-invalidated=001 /SHOP/private/__data.json
+  /shop/%70rivate/__data.json /shop/PRIVATE/__data.json /%73hop/private/__data.json /shop//private/__data.json
+  /shop/private/__data%2ejson /private/__data.json /shop/private.html__data.json
+  /shop/private/_payload.json /SHOP/private/_payload.json`.split(/\s+/);
+
+/** Where frameworks take actions, and what some router takes for the same. */
+const actionAddresses =
+  `/shop/act /SHOP/act /shop/act.data /SHOP/act.data /shop/act?_action=act /shop/?_action=act
+  /SHOP/?_action=act /shop/_actions/act /SHOP/_actions/act /shop/public/_actions/act /_actions/act
+  /shop/%5factions/act /act`.split(/\s+/);

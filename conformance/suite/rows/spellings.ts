@@ -7,14 +7,16 @@ import { type DrivenHost, sharedWorld, type World } from "./world.ts";
 const onlyForAda = { claim: { name: "Ada Okafor" } };
 const rules = { "/private": onlyForAda, "/files": onlyForAda };
 
-const spellings = spellingsOf(["/private", "/files/a.txt"], { count: 500, seed: 20_261_124 });
+/** Rules that let nobody but Ada see a page and a file. */
+export const rulesForAda = { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) };
 
 /** What is behind a rule is shown to nobody else, however its path is spelled. */
-export function spellingRows(host: DrivenHost): void {
+export function spellingRows(host: DrivenHost, basePath: "" | "/shop" = ""): void {
+  const folders = [`${basePath}/private`, `${basePath}/files/a.txt`];
+  const spellings = spellingsOf(folders, { count: 500, seed: 20_261_124 });
+
   describe(`a rule of a path on ${host.title}`, () => {
-    const world = sharedWorld(host, {
-      environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) },
-    });
+    const world = sharedWorld(host, { environment: rulesForAda });
 
     test("counts for every spelling of the path that the router and the framework read [AD-010, AD-011]", async () => {
       const ada = await shownTo(world(), "person-ada");
@@ -24,7 +26,7 @@ export function spellingRows(host: DrivenHost): void {
 
     async function shownTo(app: World, person: string): Promise<readonly Spelling[]> {
       const browser = app.browser();
-      await browser.signIn(`${app.baseURL}/api/auth/login?returnTo=/`, person);
+      await browser.signIn(`${app.baseURL}/api/auth/login?returnTo=${basePath}/`, person);
       const cookie = await browser.cookies();
       const shown: Spelling[] = [];
       await inParallel(spellings, async (spelling) => {

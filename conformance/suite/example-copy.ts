@@ -1,0 +1,50 @@
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+
+import type { Addition } from "./host.ts";
+
+/** A copy of a host's example, in a folder of it. */
+export interface ExampleCopy {
+  readonly folder: string;
+  /** Changes a file in one step, as editors do: nobody must read half of it. */
+  edit(file: string, change: (text: string) => string): void;
+  remove(): void;
+}
+
+/** Packages, build output and tests are not copied: Node finds the packages in the parent folder. */
+export function copyExample(
+  hostFolder: string,
+  name: string,
+  additions: readonly Addition[] = [],
+): ExampleCopy {
+  const folder = path.join(hostFolder, name);
+  const left = /^(?:node_modules|dist|build|\..*)$|\.test\.ts$/;
+  rmSync(folder, { recursive: true, force: true });
+  for (const entry of readdirSync(hostFolder).filter((each) => !left.test(each))) {
+    cpSync(path.join(hostFolder, entry), path.join(folder, entry), {
+      recursive: true,
+      filter: (from) => !left.test(path.basename(from)),
+    });
+  }
+  const copy = { folder, edit: editor(folder), remove: () => rmSync(folder, { recursive: true }) };
+  for (const { file, behind, put } of additions)
+    copy.edit(file, (text) => text.replace(behind, behind + put));
+  return copy;
+}
+
+function editor(folder: string): ExampleCopy["edit"] {
+  return (file, change) => {
+    const place = path.join(folder, file);
+    const written = path.join(folder, ".written");
+    writeFileSync(written, change(existsSync(place) ? readFileSync(place, "utf8") : ""));
+    renameSync(written, place);
+  };
+}
