@@ -82,8 +82,8 @@ export function builtBasePathRows(host: DrivenHost): void {
           origin: world().baseURL.replace(/\/shop$/, ""),
           "content-type": "application/x-www-form-urlencoded",
         };
-        const { status } = await world().send({ method: "POST", target, headers, body: "a=1" });
-        expect([status === 200, await actionsOf(world())]).toEqual([false, before]);
+        await world().send({ method: "POST", target, headers, body: "a=1" });
+        expect(await actionsOf(world())).toBe(before);
       },
     );
   });
