@@ -2,5 +2,11 @@ export default defineNuxtConfig({
   compatibilityDate: "2026-11-01",
   telemetry: false,
   typescript: { strict: true },
-  routeRules: { "/public/cached": { swr: 60 } },
+  routeRules: {
+    "/public/cached": { swr: 60 },
+    "/members/cached": { swr: 60 },
+    "/members/moved": { redirect: "/public/cached-data" },
+    "/members/passed-on": { proxy: "/public/cached-data" },
+    "/members/**": { headers: { "cache-control": "public, max-age=600" } },
+  },
 });

@@ -6,7 +6,7 @@ import { startServer } from "../../../test/server.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth } from "../../auth.ts";
 import { signedInCookies } from "../../testing/index.ts";
-import { latchkey, type Middleware } from "./index.ts";
+import { latchkey, latchkeyPlugin, type Middleware } from "./index.ts";
 
 type Event = Parameters<Middleware>[0];
 
@@ -53,6 +53,13 @@ test("a page knows who makes the request, and its response carries the session",
   const response = await ask("/orders", { cookie });
   expect(await response.text()).toBe("for ada");
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+});
+
+test("as a plugin of Nitro, sign-in stands before what Nitro answers by itself", () => {
+  const routeRules = { route: "/", handler: () => "another address" };
+  const stack: object[] = [routeRules];
+  latchkeyPlugin(createAuth(options))({ h3App: { stack } });
+  expect(stack).toEqual([{ route: "/", handler: expect.any(Function) }, routeRules]);
 });
 
 test("in what Nitro's cache keeps, nobody is signed in", async () => {

@@ -39,7 +39,7 @@ export type Middleware = (event: H3Event) => Promise<void>;
 
 /**
  * Sign-in as the first server middleware: answers the auth routes, guards everything that is not public, and adds
- * the session's headers to what the app sends.
+ * the session's headers to what the app sends. What Nitro answers before any middleware only {@link latchkeyPlugin} guards.
  *
  * Server routes and, on the server, pages find who makes the request in `event.context.auth`. What Nitro keeps in a cache
  * is for everybody: nobody is signed in there.
@@ -70,6 +70,20 @@ export function latchkey(auth: Auth): Middleware {
       res,
     );
   };
+}
+
+/** What is used of Nitro. */
+interface NitroApp {
+  readonly h3App: { readonly stack: object[] };
+}
+
+/**
+ * The same as a plugin of Nitro, for a file in `server/plugins`: sign-in comes before everything that Nitro answers by itself,
+ * such as `redirect` and `proxy` of `routeRules`, and files of `public/`.
+ */
+export function latchkeyPlugin(auth: Auth): (nitroApp: NitroApp) => void {
+  const handler = latchkey(auth);
+  return ({ h3App }) => void h3App.stack.unshift({ route: "/", handler });
 }
 
 /** The data of a page that Nitro keeps have an address of their own, below that of the page. */

@@ -1,0 +1,4 @@
+import { authFromEnvironment } from "latchkey/node";
+import { latchkeyPlugin } from "latchkey/nuxt";
+
+export default defineNitroPlugin(latchkeyPlugin(authFromEnvironment()));
