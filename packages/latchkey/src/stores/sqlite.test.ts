@@ -194,7 +194,11 @@ describe("SQLite in a file", () => {
   });
 
   describe("a sweep [OP-113]", () => {
-    beforeEach(() => void vi.useFakeTimers({ toFake: ["setImmediate", "setInterval"] }));
+    beforeEach(() => {
+      vi.useFakeTimers({
+        toFake: ["setImmediate", "clearImmediate", "setInterval", "clearInterval"],
+      });
+    });
     afterEach(() => void vi.useRealTimers());
 
     /** A store in whose file a thousand entries have expired before it was opened. */
