@@ -30,7 +30,6 @@ async function runningApp(more: Partial<Options> = {}) {
     ...more,
   });
   await auth.ready();
-  if (observer === undefined) throw new Error("Nobody watches.");
   const statusWith = async (secret: string) => {
     const options = { ...goodSettings, ...more, secret, log: () => {} };
     const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
@@ -38,7 +37,8 @@ async function runningApp(more: Partial<Options> = {}) {
     return (await auth.respond(request, () => new Response("in"))).status;
   };
   const warnings = () => events.flatMap((each) => ("message" in each ? [each.message] : []));
-  return { auth, observer, events, statusWith, warnings };
+  const next: SecretsObserver["next"] = (secrets) => observer?.next(secrets);
+  return { auth, observer: { next }, events, statusWith, warnings };
 }
 
 test("sessions of a secret open from the moment on when it arrives [OP-082]", async () => {
@@ -111,4 +111,52 @@ test("with a new key each day the sessions of a whole week stay open [OP-084]", 
     }),
   );
   expect(seen).toEqual(cookies.map((_, day) => `person-${day}`));
+});
+
+test("with data keys that a KMS has wrapped no request asks the KMS, and a week without it signs nobody out [OP-084]", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  let isDown = false;
+  let asked = 0;
+  const wrappedKeys = [oldSecret];
+  const unwrapped = new Map<string, string>();
+  async function unwrap(wrapped: string): Promise<string> {
+    const known = unwrapped.get(wrapped);
+    if (known !== undefined) return known;
+    asked += 1;
+    if (isDown) throw new Error("The KMS is down.");
+    unwrapped.set(wrapped, wrapped);
+    return wrapped;
+  }
+  const secrets = () => Promise.all(wrappedKeys.map(unwrap));
+  const more = {
+    clock: () => now,
+    session: { rollingDuration: 691_200, absoluteDuration: 1_209_600 },
+    secret: await secrets(),
+  };
+  let renew = async () => {};
+  const { statusWith, events } = await runningApp({
+    ...more,
+    watchSecrets(observer) {
+      renew = () => secrets().then((secret) => observer.next({ secret }), observer.error);
+      void renew();
+      return () => {};
+    },
+  });
+  isDown = true;
+  wrappedKeys.unshift(newSecret);
+  for (let day = 1; day <= 7; day += 1) {
+    now += 86_400_000;
+    // oxlint-disable-next-line no-await-in-loop -- one day after the other
+    await renew();
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    expect(await statusWith(oldSecret)).toBe(200);
+    expect(asked).toBe(1 + day);
+  }
+  const refused = { event: "key-ring-changed", outcome: "refused", detail: "The KMS is down." };
+  expect(events.filter(({ event }) => event === "key-ring-changed").slice(1)).toEqual(
+    Array.from({ length: 7 }, () => refused),
+  );
+  isDown = false;
+  await renew();
+  expect([await statusWith(oldSecret), await statusWith(newSecret)]).toEqual([200, 200]);
 });
