@@ -70,8 +70,27 @@ describe("over HTTP/2", () => {
     },
   );
 
+  test.each(apps)(
+    "%s sends a login in development to the base URL where :authority names another host [RFC 9113, section 8.3.1]",
+    async (_, start) => {
+      const { auth } = await servedApp(() => () => undefined);
+      const server = await start(auth);
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      const target = "/api/auth/login?returnTo=%2Fprivate";
+      const headers = { ":path": target, accept: "text/html" };
+      const { location } = await headOverHTTP2(`http://localhost:${port}`, headers);
+      expect(location).toBe(`${auth.config.origin}${target}&at=base-url`);
+    },
+  );
+
   /** Status, and how many cookies are set. */
   async function askHTTP2(origin: string, headers: OutgoingHttpHeaders) {
+    const head = await headOverHTTP2(origin, headers);
+    return [Number(head[":status"]), head["set-cookie"]?.length ?? 0];
+  }
+
+  async function headOverHTTP2(origin: string, headers: OutgoingHttpHeaders) {
     const session = connect(origin);
     const stream = session.request(headers).resume();
     const [[head]] = (await Promise.all([once(stream, "response"), once(stream, "end")])) as [
@@ -79,6 +98,6 @@ describe("over HTTP/2", () => {
       unknown,
     ];
     session.close();
-    return [Number(head[":status"]), head["set-cookie"]?.length ?? 0];
+    return head;
   }
 });

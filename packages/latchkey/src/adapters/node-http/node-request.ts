@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 import type { AdmittedRequest } from "../../host/host.ts";
 import type { ClientNavigation, HostRequest, RequestBody } from "../../http/auth-request.ts";
@@ -46,12 +46,18 @@ export function hostRequest(
     target,
     rewrittenTarget: rewrittenTarget(incoming, target, mountPath),
     url: origin + originForm(target),
-    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    headers: { get: (name) => headerOf(headers, name.toLowerCase()) },
     remoteAddress: socket.remoteAddress,
     errorPage,
     clientNavigation,
     body: async () => bodyOf(incoming, parsed?.()),
   };
+}
+
+/** Clients of HTTP/2 name the host in `:authority`, and leave out `Host` (RFC 9113, section 8.3.1). */
+function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
+  return value?.toString() ?? null;
 }
 
 /** Express keeps the target in `originalUrl`, and tells in `baseUrl` what it took from it. */
