@@ -43,7 +43,7 @@ export function momentInWords(at: number, style: MomentStyle, frame: MomentFrame
 }
 
 function clock(at: number, style: MomentStyle, { locale, zone }: MomentFrame): string {
-  const time = clockFormat(locale, zone).format(at * 1000);
+  const time = clockAtMinute(Math.floor(at / 60), locale, zone);
   const isLocal = style !== "zone" && zone === undefined;
   return isLocal ? time : `${time} ${zoneName(at, zone)}`;
 }
@@ -60,6 +60,11 @@ function zoneName(at: number, zone: string | undefined): string {
 const dayAndZone = keepLatest(
   (timeZone: string | undefined) =>
     new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" }),
+);
+
+/** Sessions that are used in the same minute end in the same one. */
+const clockAtMinute = keepLatest((minute: number, locale: string, timeZone: string | undefined) =>
+  clockFormat(locale, timeZone).format(minute * 60_000),
 );
 
 const clockFormat = keepLatest(

@@ -21,7 +21,7 @@ const quickly = {
   level: 3,
   windowBits: 13,
   memLevel: 6,
-  chunkSize: 8192,
+  chunkSize: 4096,
   finishFlush: constants.Z_SYNC_FLUSH,
 } as const;
 

@@ -1,3 +1,4 @@
+import { useKept } from "../kept.tsx";
 import type { DoorState } from "./door-mark.tsx";
 
 /** How far the door stands open: what the page says, drawn. */
@@ -20,10 +21,7 @@ const leaves: Readonly<Record<Openness, { edge: number; drop: number; reach: num
  * have; decoration, since words beside it say the same.
  */
 export function DoorPicture({ openness, state }: DoorPictureProps) {
-  const { edge, drop, reach } = leaves[openness];
-  const floor = 92;
-  const leaf = `M20 8L${edge} ${8 + drop}V${floor + drop}L20 ${floor}Z`;
-  const light = `M${edge} ${floor}H60L${60 + reach} ${floor + 16}H${edge + reach * 0.45}Z`;
+  const drawing = useKept(`door ${openness}`, () => <Drawing openness={openness} />);
   return (
     <svg
       className="door-picture"
@@ -32,7 +30,18 @@ export function DoorPicture({ openness, state }: DoorPictureProps) {
       height="112"
       viewBox="0 0 96 112"
       aria-hidden="true"
-    >
+      dangerouslySetInnerHTML={drawing}
+    />
+  );
+}
+
+function Drawing({ openness }: { openness: Openness }) {
+  const { edge, drop, reach } = leaves[openness];
+  const floor = 92;
+  const leaf = `M20 8L${edge} ${8 + drop}V${floor + drop}L20 ${floor}Z`;
+  const light = `M${edge} ${floor}H60L${60 + reach} ${floor + 16}H${edge + reach * 0.45}Z`;
+  return (
+    <>
       {openness !== "closed" && (
         <>
           <path className="light" d="M20 8H60V92H20Z" />
@@ -43,6 +52,6 @@ export function DoorPicture({ openness, state }: DoorPictureProps) {
       <path className="leaf" d={leaf} />
       <path className="frame" d="M20 92V8H60V92" />
       <circle className="handle" cx={edge - 8 + drop * 0.4} cy={52 + drop * 0.75} r="3" />
-    </svg>
+    </>
   );
 }

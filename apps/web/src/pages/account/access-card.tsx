@@ -1,3 +1,4 @@
+import { useKept } from "../../components/kept.tsx";
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
@@ -14,11 +15,25 @@ const stateWords: Readonly<Record<AccessState, MessageKey>> = {
 
 /** What the app may do elsewhere in the person's name. Never a token, not even shortened. */
 export function AccessCard({ access }: { access: AccountView["access"] }) {
-  const { site } = usePageFrame();
   if (access === undefined) return null;
-  const { state, at } = access;
+  if (access.at === undefined) return <CardWithoutMoment state={access.state} />;
   return (
     <section className="card" aria-labelledby="access">
+      <AccessFacts {...access} />
+    </section>
+  );
+}
+
+/** It is the same for everybody. */
+function CardWithoutMoment({ state }: { state: AccessState }) {
+  const facts = useKept(`access ${state}`, () => <AccessFacts state={state} />);
+  return <section className="card" aria-labelledby="access" dangerouslySetInnerHTML={facts} />;
+}
+
+function AccessFacts({ state, at }: NonNullable<AccountView["access"]>) {
+  const { site } = usePageFrame();
+  return (
+    <>
       <h2 id="access">
         <Message id="access.title" />
       </h2>
@@ -33,6 +48,6 @@ export function AccessCard({ access }: { access: AccountView["access"] }) {
           </a>
         )}
       </p>
-    </section>
+    </>
   );
 }
