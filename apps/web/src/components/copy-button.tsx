@@ -1,4 +1,4 @@
-import { Message, useText } from "./message.tsx";
+import { useText } from "./message.tsx";
 import type { MessageKey } from "../messages/languages.ts";
 
 interface CopyButtonProps {
@@ -25,11 +25,11 @@ export function CopyButton({ text, label = "action.copy", about, primary }: Copy
       data-failed={say("action.copyFailed")}
     >
       <span className="label">
-        <Message id={label} />
+        {say(label)}
         {about !== undefined && <span className="unseen"> {about}</span>}
       </span>
       <span className="done" aria-hidden="true">
-        <Message id="action.copied" />
+        {say("action.copied")}
       </span>
     </button>
   );

@@ -35,7 +35,7 @@ export function Shell({ state, menu, strip, nav, layout = "column", children }: 
   return (
     <div className={`page ${layout}`}>
       <a className="skip" href="#main">
-        <Message id="shell.skip" />
+        {say("shell.skip")}
       </a>
       <header className="head">
         <a

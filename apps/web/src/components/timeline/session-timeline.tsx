@@ -49,14 +49,12 @@ function drawingOf(marks: readonly TimelineMark[]): string {
 }
 
 function What({ kind, times }: { kind: TimelineKind; times: SessionTimes }) {
-  const { words } = usePageFrame();
+  const { locale, text } = usePageFrame().words;
   const { rollingEndsAt, updatedAt } = times;
-  if (kind === "now") return <Message id="session.now" />;
-  if (kind === "absolute") return <Message id="session.again" />;
-  if (rollingEndsAt === null || updatedAt === undefined)
-    return <Message id="session.unusedPlain" />;
-  const length = durationInWords(rollingEndsAt - updatedAt, words.locale);
-  return <Message id="session.unused" values={{ length }} />;
+  if (kind === "now") return text("session.now");
+  if (kind === "absolute") return text("session.again");
+  if (rollingEndsAt === null || updatedAt === undefined) return text("session.unusedPlain");
+  return text("session.unused", { length: durationInWords(rollingEndsAt - updatedAt, locale) });
 }
 
 function When({ kind, times }: { kind: TimelineKind; times: SessionTimes }) {

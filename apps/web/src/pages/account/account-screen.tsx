@@ -22,11 +22,10 @@ export function accountPage(view: AccountView, session: Session): SignedInPage {
 }
 
 function AccountScreen({ view, session }: { view: AccountView; session: Session }) {
+  const say = useText();
   return (
     <SignedInShell current="account">
-      <h1>
-        <Message id="account.title" />
-      </h1>
+      <h1>{say("account.title")}</h1>
       <PersonCard view={view} user={session.user} />
       <SessionCard times={session.times} />
       <AccessCard access={view.access} />
@@ -36,11 +35,10 @@ function AccountScreen({ view, session }: { view: AccountView; session: Session 
 
 function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }) {
   const { site } = usePageFrame();
+  const say = useText();
   return (
     <section className="card" aria-labelledby="you">
-      <h2 id="you">
-        <Message id="account.you" />
-      </h2>
+      <h2 id="you">{say("account.you")}</h2>
       <div className="person">
         <Avatar user={user} picture={site.pictureSources} />
         <PersonFacts view={view} />
@@ -52,9 +50,7 @@ function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }
       )}
       <FromProvider />
       <p>
-        <a href={`${site.root}/account/details`}>
-          <Message id="account.all" />
-        </a>
+        <a href={`${site.root}/account/details`}>{say("account.all")}</a>
       </p>
     </section>
   );
@@ -67,9 +63,7 @@ function PersonFacts({ view: { person, emailConfirmed, organization } }: { view:
     <dl>
       {name !== email && name !== sub && (
         <div>
-          <dt>
-            <Message id="account.name" />
-          </dt>
+          <dt>{say("account.name")}</dt>
           <dd>
             <bdi>{name}</bdi>
           </dd>
@@ -77,9 +71,7 @@ function PersonFacts({ view: { person, emailConfirmed, organization } }: { view:
       )}
       {email !== undefined && (
         <div>
-          <dt>
-            <Message id="account.email" />
-          </dt>
+          <dt>{say("account.email")}</dt>
           <dd>
             <bdi>{email}</bdi>
             <Confirmation confirmed={emailConfirmed} />
@@ -88,9 +80,7 @@ function PersonFacts({ view: { person, emailConfirmed, organization } }: { view:
       )}
       {organization !== undefined && (
         <div>
-          <dt>
-            <Message id="account.organization" />
-          </dt>
+          <dt>{say("account.organization")}</dt>
           <dd>
             <bdi>{organization}</bdi>
           </dd>
@@ -98,7 +88,7 @@ function PersonFacts({ view: { person, emailConfirmed, organization } }: { view:
       )}
       <div>
         <dt>
-          <Message id="account.id" />
+          {say("account.id")}
           <CopyButton text={sub} about={say("account.id")} />
         </dt>
         <dd>
@@ -112,10 +102,11 @@ function PersonFacts({ view: { person, emailConfirmed, organization } }: { view:
 }
 
 function Confirmation({ confirmed }: { confirmed: boolean | undefined }) {
+  const say = useText();
   if (confirmed === undefined) return null;
   return (
     <span className={confirmed ? "badge" : "badge warn"}>
-      <Message id={confirmed ? "account.confirmed" : "account.unconfirmed"} />
+      {say(confirmed ? "account.confirmed" : "account.unconfirmed")}
     </span>
   );
 }

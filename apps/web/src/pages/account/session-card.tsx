@@ -1,18 +1,17 @@
 import type { SessionTimes } from "latchkey";
 
 import { useKept } from "../../components/kept.tsx";
-import { Message } from "../../components/message.tsx";
+import { Message, useText } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { SessionTimeline } from "../../components/timeline/session-timeline.tsx";
 import { SignOutForm } from "../../components/sign-out-form.tsx";
 
 /** How long the person stays signed in. */
 export function SessionCard({ times }: { times: SessionTimes }) {
+  const say = useText();
   return (
     <section className="card" aria-labelledby="session">
-      <h2 id="session">
-        <Message id="session.title" />
-      </h2>
+      <h2 id="session">{say("session.title")}</h2>
       <StaleNote />
       <SessionTimeline times={times} />
       <WaysOut />
