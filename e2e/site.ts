@@ -15,6 +15,8 @@ export interface Site {
   replace(leaving: Instance, settings?: Settings): Promise<void>;
   /** Requests that the balancer could not bring to an instance. */
   failures(): Promise<number>;
+  /** Requests that the balancer has brought to an instance, and that have no response yet. */
+  underWay(): Promise<number>;
   readonly provider: Pick<Instances, "pauseProvider" | "resumeProvider">;
   close(): Promise<void>;
 }
@@ -92,6 +94,7 @@ export async function startSite({ settings, checkouts, refusals = 3 }: SiteOptio
       places.push(leaving.port);
     },
     failures: () => balancer.failures(),
+    underWay: () => balancer.underWay(),
     close,
   };
 }

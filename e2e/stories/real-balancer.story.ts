@@ -13,7 +13,13 @@ let site: Site;
 test.beforeEach(async () => {
   test.skip(findHAProxy() === null || findRedis() === null, "npm test unpacks HAProxy and Redis");
   site = await startSite({
-    settings: { LATCHKEY_SESSION_STATEFUL: "true", LATCHKEY_SECRET: old },
+    settings: {
+      LATCHKEY_SESSION_STATEFUL: "true",
+      LATCHKEY_SECRET: old,
+      // A machine under load takes longer for what follows than an instance waits for the provider by default.
+      LATCHKEY_HTTP_TIMEOUT: "20000",
+      LATCHKEY_DRAIN_LIMIT: "85",
+    },
     checkouts: [undefined, undefined],
     refusals: 1,
   });
@@ -43,6 +49,7 @@ test("a sign-in that waits for the provider is finished by an instance that was 
   const callback = await beginSignIn(request, site.url);
   site.provider.pauseProvider();
   const answer = request.get(callback, { maxRedirects: 0 });
+  await expect.poll(() => site.underWay()).toBe(1);
   await sleep(300);
   for (const each of site.instances()) each.kill("SIGTERM");
   await sleep(3000);

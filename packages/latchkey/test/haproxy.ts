@@ -16,6 +16,8 @@ export function findHAProxy(): string | null {
 export interface RunningHAProxy {
   /** How many requests it could not bring to an instance, or got no response for. */
   failures(): Promise<number>;
+  /** How many requests it has brought to instances that have not responded yet. */
+  underWay(): Promise<number>;
   /** Resolves when it has found the instance on this port ready; it sends requests there from now on. */
   add(port: number): Promise<void>;
   /** Resolves when it sends nothing more to the instance on this port; whatever listens there later is not asked. */
@@ -68,6 +70,13 @@ export async function startHAProxy(
     );
   }
 
+  async function ofAllInstances(): Promise<Readonly<Record<string, string>>> {
+    const found = await rows();
+    const isAll = ({ pxname, svname }: (typeof found)[number]) =>
+      pxname === "instances" && svname === "BACKEND";
+    return found.find(isAll) ?? {};
+  }
+
   return {
     async add(at) {
       // The first command may come before it listens.
@@ -80,12 +89,10 @@ export async function startHAProxy(
       await command(`disable server instances/at${at}`);
     },
     async failures() {
-      const found = await rows();
-      const backend = found.find(
-        ({ pxname, svname }) => pxname === "instances" && svname === "BACKEND",
-      );
-      return Number(backend?.["econ"] ?? 0) + Number(backend?.["eresp"] ?? 0);
+      const all = await ofAllInstances();
+      return Number(all["econ"]) + Number(all["eresp"]);
     },
+    underWay: async () => Number((await ofAllInstances())["scur"]),
     async close() {
       await stop(server, "SIGKILL");
       rmSync(folder, { recursive: true, force: true });
