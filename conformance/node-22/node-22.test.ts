@@ -105,15 +105,16 @@ test("the command copies a store in a file, and puts the copy back", async () =>
   );
 });
 
-/** What of the sources asks most of the runtime; the hosts drive the rest. */
-const sources = ["src/crypto/", "src/cli/", "src/stores/sqlite", "test/stores/sqlite"];
+/** What of the sources knows the runtime; the rest is the language alone. */
+const sources = ["crypto", "adapters", "cli", "stores"].map((name) => `latchkey/src/${name}/`);
+const servers = ["src/serving", "src/start"].map((name) => `apps/web/${name}/`);
 
 test.each([
   ["of all hosts", ["published"], []],
   [
-    "of ciphers, of the command and of stores in a file",
+    "of what knows the runtime",
     ["quick", "isolated", "thorough"],
-    sources.map((name) => `latchkey/${name}`),
+    [...sources, ...servers, "latchkey/test/stores/sqlite"],
   ],
 ])("the tests %s pass", { timeout: 300_000 }, async (_, projects, files) => {
   const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
