@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { rawBytes } from "../../../../packages/latchkey/test/raw-bytes.ts";
 import { type Server, startServer } from "../../../../packages/latchkey/test/server.ts";
 import { fetchListener } from "./fetch-listener.ts";
 
@@ -31,6 +32,11 @@ afterAll(() => server.close());
 test("a handler knows the Web request and the request of Node", async () => {
   const response = await fetch(`${server.origin}/path`, { method: "PUT" });
   expect(await response.text()).toBe("PUT /path");
+});
+
+test("a request of HTTP/1.0 needs no Host [RFC 9112, section 3.2]", async () => {
+  const answer = await rawBytes(server.origin, "GET /path HTTP/1.0\r\n\r\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*GET \/path$/);
 });
 
 test("whatever stands in front responds to what the handler throws", async () => {

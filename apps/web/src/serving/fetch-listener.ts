@@ -34,6 +34,8 @@ export function fetchListener(handler: FetchHandler): NodeListener {
     },
   );
   return async (incoming, outgoing) => {
+    // HTTP/1.0 knows no Host, and checks of balancers speak it; an address cannot be made without one.
+    if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
     await listener(incoming, outgoing);
     if (thrown.has(incoming)) throw thrown.get(incoming);
   };
