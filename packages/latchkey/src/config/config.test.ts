@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { faultsBy, faultsOf, goodSettings as good } from "../../test/settings.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import { readConfig } from "./config.ts";
+import { optionsFromEnvironment } from "./environment.ts";
 import type { Settings } from "./settings.ts";
 
 describe("the configuration", () => {
@@ -235,6 +236,15 @@ describe("the faults of settings", () => {
       expect.stringContaining("openssl rand -base64 32"),
       expect.stringContaining("http://localhost:3000"),
       expect.stringContaining("begin with /"),
+    ]);
+  });
+
+  test("tell of a secret with spaces that they separate several secrets", () => {
+    const { options } = optionsFromEnvironment({ LATCHKEY_SECRET: "$(openssl rand -base64 32)" });
+    const [fault] = faultsOf({ ...good, secret: options.secret });
+    expect([fault?.option, fault?.remedy]).toEqual([
+      "secret.1",
+      "Change LATCHKEY_SECRET to 32 random bytes without a space: spaces stand between several secrets.",
     ]);
   });
 

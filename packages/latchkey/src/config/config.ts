@@ -94,6 +94,7 @@ const wholeOptions = "options";
 /** What somebody who sees the name of a setting for the first time does not know. */
 const valuesToSet: Readonly<Record<string, string>> = {
   secret: " to 32 random bytes, for example of openssl rand -base64 32",
+  secrets: " to 32 random bytes without a space: spaces stand between several secrets",
   baseURL: " to the address at which people open the app, such as http://localhost:3000",
   issuerBaseURL:
     " to the issuer, exactly as the metadata of your provider spells it, such as https://id.example.com",
@@ -145,7 +146,8 @@ function faultOfIssue(issue: Issue): ConfigFault {
   const setting = option.replace(/\.\d+$|(?<=^authorizationParams)\..*$/s, "");
   if (option === wholeOptions) return noOptions;
   const base = { option, variable: variableOf(setting) };
-  const value = valuesToSet[setting] ?? "";
+  const value =
+    valuesToSet[option.replace(/^secret\.\d+$/, "secrets")] ?? valuesToSet[setting] ?? "";
   const remedy = (verb: string) => `${verb} ${base.variable}${value}.`;
   if (issue.input === undefined) {
     return { ...base, message: "is required", remedy: remedy("Set") };
