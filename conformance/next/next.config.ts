@@ -5,5 +5,6 @@ const root = import.meta.dirname;
 
 export default {
   turbopack: { root },
+  rewrites: async () => [{ source: "/public/shown/:path*", destination: "/:path*" }],
   outputFileTracingRoot: root,
 } satisfies NextConfig;

@@ -4,6 +4,8 @@ import { ownCookies } from "../example.ts";
 import { expectSessionHeaders, expectUntouched } from "../expectations.ts";
 import { type DrivenHost, sharedWorld } from "./world.ts";
 
+const future = "Wed, 09 Jun 2027 10:18:14 GMT";
+
 /** What the head of a response carries, whatever the application does to it. */
 export function headerRows(host: DrivenHost): void {
   describe(`the head of a response on ${host.title}`, () => {
@@ -69,6 +71,25 @@ export function headerRows(host: DrivenHost): void {
       expect(pathname).toBe("/private");
       expectSessionHeaders(host, response, 1);
     });
+
+    test.each(["/private", "/api/me", "/files/a.txt"])(
+      "is that of a person where %s is asked for once more by its ETag, and a stranger who names it gets no 304 [AD-010, AD-025]",
+      async (target) => {
+        const first = await get(target);
+        const headers = {
+          "if-none-match": first.header("etag") ?? "*",
+          "if-modified-since": future,
+        };
+        const again = await world().send({ target, headers: { ...headers, cookie } });
+        expect([200, 304]).toContain(again.status);
+        expectSessionHeaders(host, again, 1);
+        const stranger = await world().send({ target, headers });
+        expect([stranger.status, stranger.header("etag")]).toEqual([
+          target === "/api/me" ? 401 : 302,
+          null,
+        ]);
+      },
+    );
 
     test("is private where a page marked public has read a session, and Vary is joined [AD-022]", async () => {
       const response = await get("/cacheable?read");

@@ -1,0 +1,26 @@
+import type { H3Event } from "h3";
+import type { Claims, Session } from "latchkey";
+
+declare module "latchkey" {
+  interface SessionData {
+    readonly plan?: "free" | "gold";
+  }
+}
+
+/** In Nuxt the person is nullable before `require()` and there after it. */
+export function sample({ context }: H3Event): string {
+  const { auth } = context;
+  // @ts-expect-error the person may be nobody
+  const sub: string = auth.user.sub;
+  const signedIn = auth.require({ scope: ["a", "b"], maxAge: 5 });
+  const person: Claims = signedIn.user;
+  const own: Session = signedIn.session;
+  const plan: "free" | "gold" | undefined = own.plan;
+  // @ts-expect-error a plan is no number
+  const wrong: number | undefined = own.plan;
+  // @ts-expect-error there is no such plan
+  void auth.update((data) => ({ ...data, plan: "silver" }));
+  // @ts-expect-error a rule has no such part
+  auth.require({ scopes: "a" });
+  return [sub, person.sub, plan, wrong].join();
+}

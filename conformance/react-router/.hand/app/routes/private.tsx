@@ -1,0 +1,16 @@
+import { authContext } from "latchkey/react-router";
+import { Link } from "react-router";
+import type { Route } from "./+types/private";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { name: context.get(authContext).require().user.name };
+}
+
+export default function Private({ loaderData }: Route.ComponentProps) {
+  return (
+    <main>
+      <h1>{`Private page of ${loaderData.name}`}</h1>
+      <Link to="/">Home</Link>
+    </main>
+  );
+}
