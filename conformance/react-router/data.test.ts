@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { expectSessionHeaders, script } from "../suite/expectations.ts";
-import { host, sharedWorld } from "../suite/world.ts";
+import { host, hostFolder, sharedWorld } from "../suite/world.ts";
 
 describe("the data addresses of React Router", () => {
   const world = sharedWorld();
@@ -55,5 +57,12 @@ describe("the data addresses of React Router", () => {
       expect.stringContaining("a stranger"),
       "public, max-age=600",
     ]);
+  });
+});
+
+describe("a page that the build of React Router rendered", () => {
+  test("holds no person, and the build needed no setting [AD-037]", () => {
+    const page = readFileSync(path.join(hostFolder, "build/client/about/index.html"), "utf8");
+    expect(page).toContain("Built for nobody");
   });
 });

@@ -18,11 +18,7 @@ export default {
   },
   belowShop: [
     { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },
-    {
-      file: "react-router.config.ts",
-      behind: "",
-      put: 'export default { basename: "/shop/" };\n',
-    },
+    { file: "react-router.config.ts", behind: "export default {", put: ' basename: "/shop/",' },
   ],
   dataAddress: "/private.data",
 } satisfies HostDescription;

@@ -4,6 +4,7 @@ export default [
   index("routes/home.tsx"),
   route("private", "routes/private.tsx"),
   route("act", "routes/act.tsx"),
+  route("about", "routes/about.tsx"),
 
   // Sign-in answers these in its middleware, which React Router runs where a route matches.
   route("api/auth/*", "routes/sign-in.ts", { id: "auth" }),

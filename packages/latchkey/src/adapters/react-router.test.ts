@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
+import { anonymous } from "../access/anonymous.ts";
 import { namesIn } from "../../test/cookie-jar.ts";
 import { signedInApp } from "../../test/signed-in-app.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
+import { createAuth, type Options } from "../auth.ts";
 import { authContext, latchkey } from "./react-router.ts";
 
 const own = "https://app.example";
@@ -21,6 +23,19 @@ async function world() {
   }
   return { ask, cookie };
 }
+
+test("a page that the build renders is for everybody, and needs no setting [AD-037]", async () => {
+  vi.stubEnv("IS_RR_BUILD_REQUEST", "yes");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const set = vi.fn<(key: unknown, value: unknown) => void>();
+  const request = new Request(`${own}/orders`);
+  const middleware = latchkey(createAuth({ baseURL: "" } as Options));
+  const response = await middleware(
+    { request, context: { set } },
+    async () => new Response("built"),
+  );
+  expect([await response.text(), set.mock.calls]).toEqual(["built", [[authContext, anonymous]]]);
+});
 
 test("a loader knows who makes the request, and the response carries the session", async () => {
   const { ask, cookie } = await world();

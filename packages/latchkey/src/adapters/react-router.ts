@@ -1,7 +1,9 @@
+import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { respond } from "../host/respond.ts";
 import { type HostRequest, targetOf } from "../http/auth-request.ts";
+import { isBuilding } from "./build-variable.ts";
 
 /** A key of React Router's context; `createContext` makes the same. */
 interface ContextKey<Value> {
@@ -28,10 +30,14 @@ export const authContext: ContextKey<RequestAuth> = {};
  * public, and adds the session's headers to the app's response.
  *
  * React Router runs it for addresses that a route matches: the app needs one for `/api/auth/*` and `/_auth/*`
- * without a component, and one for `*`.
+ * without a component, and one for `*`. Pages that the build renders are for everybody.
  */
 export function latchkey(auth: Auth): Middleware {
   return ({ request, context }, next) => {
+    if (isBuilding("IS_RR_BUILD_REQUEST", "yes")) {
+      context.set(authContext, anonymous);
+      return next();
+    }
     const handle = (passed: Request) => {
       context.set(authContext, auth.of(passed));
       return next();

@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { namesIn } from "../../test/cookie-jar.ts";
 import { signedInApp } from "../../test/signed-in-app.ts";
+import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
-import type { Options } from "../auth.ts";
+import { createAuth, type Options } from "../auth.ts";
 import { latchkey } from "./tanstack-start.ts";
 
 const own = "https://app.example";
@@ -27,6 +28,15 @@ async function world() {
 }
 
 const ofClient = { "x-tsr-serverfn": "true", "sec-fetch-mode": "cors" };
+
+test("a page that the build renders is for everybody, and needs no setting [AD-037]", async () => {
+  vi.stubEnv("TSS_PRERENDERING", "true");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const auth = createAuth({ baseURL: "" } as Options);
+  const next = async (added: object) => ({ added, response: new Response("built") });
+  const result = await latchkey(auth, { request: new Request(`${own}/orders`), next });
+  expect(result).toMatchObject({ added: { context: { auth: anonymous } } });
+});
 
 test("a handler knows who makes the request, and its response carries the session", async () => {
   const { ask, cookie } = await world();

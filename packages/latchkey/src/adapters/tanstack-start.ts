@@ -1,3 +1,4 @@
+import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import type { Config } from "../config/config.ts";
@@ -8,6 +9,7 @@ import { addHeaders } from "../http/headers.ts";
 import { isUnder } from "../http/request-target.ts";
 import { redirectAsJSON } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
+import { isBuilding } from "./build-variable.ts";
 
 /** What is used of the option `rewrite` of TanStack's router. */
 interface Rewrite {
@@ -29,6 +31,8 @@ interface MiddlewareArguments<Result> {
  * Sign-in as the first request middleware: answers the auth routes, guards everything that is not public, and adds
  * the session's headers to the app's response.
  *
+ * Pages that the build renders are for everybody.
+ *
  * Server functions, server routes and other middleware find who makes the request in `context.auth`. TanStack infers
  * its type where the two arguments are named:
  * `createMiddleware().server(({ request, next }) => latchkey(auth, { request, next }))`.
@@ -37,6 +41,7 @@ export async function latchkey<Result extends { readonly response: Response }>(
   auth: Auth,
   { request, next, rewrite }: MiddlewareArguments<Result>,
 ): Promise<Result | Response> {
+  if (isBuilding("TSS_PRERENDERING", "true")) return next({ context: { auth: anonymous } });
   const handle = async (passed: Request) => {
     const { response } = await next({ context: { auth: auth.of(passed) } });
     return response;
