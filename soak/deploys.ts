@@ -3,6 +3,7 @@
  * are requests.
  */
 import { ask, type CrowdFigures, gather } from "../e2e/crowd.ts";
+import type { Instance } from "../e2e/instances.ts";
 import { startSite } from "../e2e/site.ts";
 import { tell } from "./tell.ts";
 
@@ -16,33 +17,45 @@ export async function soakDeploys(requests: number): Promise<void> {
 }
 
 async function soakOne(requests: number, isStateful: boolean): Promise<void> {
-  const settings = { LATCHKEY_SESSION_STATEFUL: String(isStateful) };
+  const settings = {
+    LATCHKEY_SESSION_STATEFUL: String(isStateful),
+    // The line that tells of the end of an instance is an ordinary one.
+    LATCHKEY_LOG_LEVEL: "info",
+  };
   const site = await startSite({ settings, checkouts: [undefined, undefined, undefined] });
   try {
     const crowd = await gather(site, people, { isStateful });
     const over = new AbortController();
-    async function deploy(): Promise<number> {
-      let replaced = 0;
-      for (; !over.signal.aborted; replaced += 1) {
+    async function deploy(): Promise<readonly number[]> {
+      const drainsMs: number[] = [];
+      while (!over.signal.aborted) {
         const [leaving] = site.instances();
+        if (leaving === undefined) break;
         // oxlint-disable-next-line no-await-in-loop -- one after the other is what a rolling deploy is
-        if (leaving !== undefined) await site.replace(leaving);
+        await site.replace(leaving);
+        drainsMs.push(drainMsOf(leaving));
       }
-      return replaced;
+      return drainsMs;
     }
     const deploying = deploy();
     const figures = await ask(site, crowd, (sent) => sent < requests);
     over.abort();
-    const replaced = await deploying;
+    const drainsMs = await deploying;
     const failures = await site.failures();
     tell(
       `${requests} requests of ${people} people, sessions in ${isStateful ? "the store" : "cookies"}`,
       { ...heldFor(figures), "the balancer reaches an instance each time": failures === 0 },
-      { ...figures, instancesReplaced: replaced, failures },
+      { ...figures, instancesReplaced: drainsMs.length, drainsMs, failures },
     );
   } finally {
     await site.close();
   }
+}
+
+/** For how long an instance that has ended went on; twice its delay where requests came until the last moment. */
+function drainMsOf({ lines }: Instance): number {
+  const line = lines.find((each) => each.includes('"event":"ended"'));
+  return Number(JSON.parse(line ?? "{}").durationMs);
 }
 
 /** What must hold for a crowd, whatever is done to the instances. */
