@@ -41,7 +41,7 @@ const good = {
 };
 
 describe("accessToken", () => {
-  test.each([{ scope: "a" }, { scopes: "a" }, "a"])(
+  test.each([{ scope: "a" }, { scopes: "a" }, "a", 5])(
     "refuses %j, which asks for nothing",
     async (asked) => {
       const cookie = await signedInCookies({ options, session: { user: { sub: "ada" }, ...good } });
@@ -104,6 +104,12 @@ describe("accessToken", () => {
       "expired, no refresh token",
       { ...good, accessTokenExpiresAt: now - 1 },
       {},
+      "ERR_EXPIRED_ACCESS_TOKEN: The access token expired and a refresh token is not available. The user will need to sign in again.",
+    ],
+    [
+      "a token for another resource asked for, no refresh token",
+      good,
+      { resource: "https://api.example" },
       "ERR_EXPIRED_ACCESS_TOKEN: The access token expired and a refresh token is not available. The user will need to sign in again.",
     ],
     [

@@ -296,15 +296,18 @@ describe("what the steps of a request do with its session", () => {
     expect(events).toEqual([{ event: "warning", message }]);
   });
 
-  test("a request that the app makes to itself is private from the look at the session on", async () => {
-    const { ask } = await signedInExchanges();
-    const outer = ask();
-    const inner = innerExchange(outer, outer.request);
-    await inner.read();
-    expect(inner.commit()).toEqual([]);
-    expect(inner.current()).toMatchObject({ state: "active" });
-    expect(namesOf(inner.commit())).toEqual(cacheHeaders);
-  });
+  test.each(["use", "current"] as const)(
+    "a request that the app makes to itself is private from the look at the session on: %s",
+    async (look) => {
+      const { ask } = await signedInExchanges();
+      const outer = ask();
+      const inner = innerExchange(outer, outer.request);
+      await inner.read();
+      expect(inner.commit()).toEqual([]);
+      expect(await inner[look]()).toMatchObject({ state: "active" });
+      expect(namesOf(inner.commit())).toEqual(cacheHeaders);
+    },
+  );
 });
 
 /** Where every session is measured, and told as an operation. */

@@ -58,12 +58,24 @@ describe("update", () => {
   });
 
   test("an update that changes nothing leaves the one before it as it was", async () => {
-    const { auth, jar } = await signedInApp();
+    const { auth, jar } = await signedInApp({ session: { renewAfter: 3600 } });
     const { next } = await askWith(auth, jar, async (here) => {
       await here.update(adding({ theme: "dark" }));
       await here.update(adding({ theme: "dark" }));
     });
     expect((await askWith(auth, next, seen)).made).toHaveProperty("theme", "dark");
+  });
+
+  test("an update that is overtaken each time is made a hundred times more, and stands then", async () => {
+    const { context, ask } = await signedInExchanges();
+    const exchange = ask();
+    let tries = 0;
+    const updated = await updateSession(context, exchange, async (data) => {
+      tries += 1;
+      await updateSession(context, exchange, adding({ tries }));
+      return { ...data, theme: "dark" };
+    });
+    expect([tries, updated?.data["theme"]]).toEqual([101, "dark"]);
   });
 
   test("a change that is made to the very object it was given is kept", async () => {

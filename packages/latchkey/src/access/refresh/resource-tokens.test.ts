@@ -25,8 +25,8 @@ async function twoInstances(options: Partial<Options> = {}) {
   async function fetchNaming(input: string, init: RequestInit): Promise<Response> {
     const form = init.body instanceof URLSearchParams ? init.body : new URLSearchParams();
     if (form.get("grant_type") !== "refresh_token") return world.provider.fetch(input, init);
-    const resource = form.get("resource");
-    calls.asked.push({ resource, scope: form.get("scope") });
+    const [resource, scope] = [form.get("resource"), form.get("scope")];
+    calls.asked.push({ resource, scope });
     form.delete("resource");
     form.delete("scope");
     calls.underWay += 1;
@@ -35,6 +35,7 @@ async function twoInstances(options: Partial<Options> = {}) {
     const body = (await response.json()) as Record<string, unknown>;
     calls.underWay -= 1;
     delete body["scope"];
+    if (scope === "admin") body["scope"] = "read";
     const named = resource === null ? {} : { access_token: `${resource} ${calls.asked.length}` };
     return Response.json({ ...body, ...named }, { status: response.status });
   }
@@ -139,15 +140,19 @@ describe.each([
       { resource: orders, scope: "read" },
       { resource: orders, scope: "read write" },
     ]);
+    const refused = (its: RequestAuth) =>
+      tokenFor(orders, { scopes: ["admin"] })(its).catch(String);
+    expect(await ask(one, refused)).toContain('access token with scopes "admin"');
   });
 
   test("they are not the user's: the token of the sign-in stays in its place", async () => {
-    const { instances, ask, advance } = await twoInstances(options);
+    const { instances, ask, calls, advance } = await twoInstances(options);
     const [one] = instances;
     const before = await ask(one, (its) => its.session);
     advance(5);
     await ask(one, tokenFor(orders));
     const after = await ask(one, (its) => its.session);
+    expect(calls.asked).toEqual([{ resource: orders, scope: null }]);
     expect(after?.accessToken).toBe(before?.accessToken);
     expect(after?.accessTokenScope).toBe(before?.accessTokenScope);
     expect(after?.accessTokenExpiresAt).toBe(before?.accessTokenExpiresAt);
