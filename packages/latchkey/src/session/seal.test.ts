@@ -49,7 +49,8 @@ test("data that nobody has changed are sealed again in the words that they came 
 test.each([undefined, "session|tag|key"])(
   "a session that would be too large to be opened again is not sealed, in the place %s",
   (place) => {
-    const sealedWith = (note: string) => seal.seal({ header, data: { ...data, note } }, place);
+    const sealedWith = (note: string) =>
+      seal.seal({ header, data: { ...data, note, none: undefined, few: 1 } }, place);
     expect(seal.open(sealedWith("x".repeat(95_000)), place)).toHaveProperty("data.user.sub", "ada");
     expect(() => sealedWith("x".repeat(100_000))).toThrow(
       expect.objectContaining({

@@ -49,6 +49,7 @@ describe("a change of a session in the store", () => {
     const again = await records.update(stored.record, setting("dark"));
     expect(again?.data["theme"]).toBe("dark");
     expect(again?.record?.handle).toEqual(stored.record.handle);
+    expect(await records.read(stored.record.handle)).toMatchObject({ record: again?.record });
     expect(swaps()).toBe(2);
   });
 
