@@ -184,5 +184,5 @@ export function isSealedHeader(
 }
 
 function isWholeNumber(value: unknown): boolean {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
