@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+
+import { goodSettings } from "../../test/settings.ts";
+import { began } from "../../test/signed-in-app.ts";
+import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import { memoryStore } from "../stores/memory.ts";
+import { type NewSession, startSession } from "./start-session.ts";
+
+const claims = { iss: goodSettings.issuerBaseURL, sub: "ada", iat: began };
+const facts = { sub: "ada", sid: undefined, started: began * 1000 };
+const signIn: NewSession = {
+  claims,
+  profile: claims,
+  idToken: "idt",
+  tokens: null,
+  receivedAt: began * 1000 + 7,
+  facts,
+  replaces: undefined,
+};
+
+test("the session that a browser had before is replaced, and the log tells both", async () => {
+  const { context, events, written, ask } = await signedInExchanges();
+  const { id } = written.stored.header;
+  const exchange = ask();
+  await startSession(context, exchange, signIn);
+  expect(context.recentChanges.get(id)).toBe("replaced");
+  expect(events).toMatchObject([
+    { event: "sign-out", reason: "replaced", sub: "ada", session: id },
+    { event: "sign-in", sub: "ada", issuer: claims.iss, durationMs: 7 },
+  ]);
+  expect(exchange.current()).toMatchObject({ stored: { data: { idToken: "idt" } } });
+});
+
+test("a session that the request cannot show is replaced by its id", async () => {
+  const { context, events, ask } = await signedInExchanges();
+  await startSession(context, ask({}), { ...signIn, replaces: "former" });
+  expect(context.recentChanges.get("former")).toBe("replaced");
+  expect(events[0]).toEqual({ event: "sign-out", reason: "replaced", session: "former" });
+});
+
+test.each([
+  ["ada", "Desk", { name: "Desk" }],
+  ["ada", undefined, {}],
+  ["eve", "Desk", {}],
+])("a device that was %s's and called %s has for Ada then %j", async (sub, name, named) => {
+  const store = memoryStore(() => began * 1000);
+  const data = { user: { sub }, device: { userAgent: "x", ...(name && { name }) } };
+  const { context, ask } = await signedInExchanges({ store, session: { stateful: true } }, data);
+  const exchange = ask();
+  await startSession(context, exchange, signIn);
+  expect(exchange.current()).toHaveProperty("stored.data.device", { userAgent: "", ...named });
+});
