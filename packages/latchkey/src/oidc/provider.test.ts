@@ -23,7 +23,7 @@ async function tokenBy({ privateKey }: typeof ours, kid?: string): Promise<Provi
 
 /** A provider with the key "known", a clock that is moved by hand, and how often its keys were fetched. */
 function world() {
-  let now = 0;
+  let now = 1_800_000_000_000;
   let fetches = 0;
   let isFailing = false;
   const config = configOf({ idTokenSigningAlg: "EdDSA" });
@@ -199,4 +199,23 @@ test.each([
     now += everyMs;
   }
   expect(calls).toBe(tried);
+});
+
+test.each<[Record<string, string>, number[]]>([
+  [{ date: "Fri, 15 Jan 2027 08:00:00 GMT" }, [1_800_000_000_000]],
+  [{ date: "Fri, 15 Jan 2027 08:00:00 GMT", age: "5" }, [1_800_000_005_000]],
+  [{ date: "soon" }, []],
+  [{}, []],
+])("a response with %j tells what time it is: %j", async (headers, expected) => {
+  const told: number[] = [];
+  const config = configOf();
+  const provider = createProvider({
+    ...quietProviderDeps,
+    config,
+    clock: () => 0,
+    fetch: async () => new Response(null, { headers }),
+    onTime: async (ms) => void told.push(ms),
+  });
+  await provider.fetch(config.issuerBaseURL, { method: "GET", headers: {} });
+  expect(told).toEqual(expected);
 });

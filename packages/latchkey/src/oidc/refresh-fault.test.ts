@@ -1,9 +1,14 @@
+import { ResponseBodyError } from "oauth4webapi";
 import { expect, test } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
 import { refreshFaultOf } from "./refresh-fault.ts";
 
 const withCode = (code: string) => Object.assign(new Error("failed"), { code });
+const ownWords = new ResponseBodyError("refused", {
+  cause: { error: "closed" },
+  response: new Response(),
+});
 const unreachable = (cause: unknown) => new Refusal("provider_unreachable", { cause });
 
 test.each([
@@ -12,6 +17,16 @@ test.each([
   ["a provider that denies it", new Refusal("provider_denied"), "rejected"],
   ["a wish for the person", new Refusal("provider_interaction_required"), "rejected"],
   ["a redirect", new Refusal("provider_redirected"), "rejected"],
+  [
+    "an error in the provider's own words",
+    new Refusal("token_response_invalid", { cause: ownWords }),
+    "rejected",
+  ],
+  [
+    "such words of a server in trouble",
+    new Refusal("provider_failed", { cause: ownWords }),
+    "unanswered",
+  ],
   ["a provider that is busy", new Refusal("provider_busy"), "unsent"],
   [
     "a failure known before the call",

@@ -12,6 +12,7 @@ test.each<[StepUp | undefined, object]>([
   [undefined, {}],
   [{}, {}],
   [{ maxAge: 300 }, { auth_time: now - 360 }],
+  [{ maxAge: 300 }, { auth_time: now + 60 }],
   [{ maxAge: 0 }, { auth_time: now }],
   [{ acr: ["mfa", "phr"] }, { acr: "phr" }],
   [stepUp, { acr: "mfa", auth_time: now }],
@@ -22,6 +23,7 @@ test.each<[StepUp | undefined, object]>([
 test.each<[StepUp, object, object[]]>([
   [{ maxAge: 300 }, {}, [{ part: "maxAge", required: ["300"] }]],
   [{ maxAge: 300 }, { auth_time: now - 361 }, [{ part: "maxAge", required: ["300"] }]],
+  [{ maxAge: 300 }, { auth_time: now + 61 }, [{ part: "maxAge", required: ["300"] }]],
   [{ maxAge: 300 }, { auth_time: "now" }, [{ part: "maxAge", required: ["300"] }]],
   [{ acr: ["mfa", "phr"] }, {}, [{ part: "acr", required: ["mfa", "phr"] }]],
   [{ acr: ["mfa"] }, { acr: ["mfa"] }, [{ part: "acr", required: ["mfa"] }]],
