@@ -147,7 +147,8 @@ describe("chunks", () => {
   test("a transient cookie ends with the browser", () => {
     const { write } = createChunkedCookie("appSession", overHTTPS, true);
     expect(write("x", expiry, {}).join()).not.toContain("Expires");
-    expect(cookie.write("x", expiry, {}).join()).toContain("Expires");
+    const lasting = createChunkedCookie("appSession", overHTTPS);
+    expect(lasting.write("x", expiry, {}).join()).toContain("Expires");
   });
 
   test("every chunk of the request is cleared with the attributes it was set with [STD-142]", () => {

@@ -152,6 +152,7 @@ test.each([
   ["/%E2%84%AAeys", "/keys"],
   ["/u\u017Fers", "/users"],
   ["/\uFF21dmin", "/admin"],
+  ["/adm\u0131n", "/admin"],
   ["/%E2%84", "/%e2%84"],
 ])("a router that ignores case reads %s as %s", (path, folded) => {
   expect(foldCase(path)).toBe(folded);
