@@ -44,6 +44,30 @@ test.each([
   expect(status).toBe(got);
 });
 
+test.each([
+  ["Broken", 302],
+  ["Fine", 200],
+])("a stream of events that refuses, and goes on after %s, is answered %i", async (word, got) => {
+  const { status } = await respond(
+    auth.host,
+    request(),
+    (passed) => {
+      const body = new ReadableStream({
+        pull(controller) {
+          expect(() => auth.of(passed).require()).toThrow("active session");
+          controller.enqueue(new TextEncoder().encode(`data: ${word}\n\n`));
+          return new Promise(() => undefined);
+        },
+      });
+      return new Response(body, {
+        headers: { "content-type": "text/event-stream; charset=utf-8" },
+      });
+    },
+    { errorMark: "Broken" },
+  );
+  expect(status).toBe(got);
+});
+
 test("a refusal that nobody catches leads to login", async () => {
   const refused = auth.respond(request(), (passed) => {
     auth.of(passed).require();
