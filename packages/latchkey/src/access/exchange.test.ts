@@ -298,13 +298,13 @@ describe("what the steps of a request do with its session", () => {
 
   test.each(["use", "current"] as const)(
     "a request that the app makes to itself is private from the look at the session on: %s",
-    async (look) => {
+    async (method) => {
       const { ask } = await signedInExchanges();
       const outer = ask();
       const inner = innerExchange(outer, outer.request);
       await inner.read();
       expect(inner.commit()).toEqual([]);
-      expect(await inner[look]()).toMatchObject({ state: "active" });
+      expect(await inner[method]()).toMatchObject({ state: "active" });
       expect(namesOf(inner.commit())).toEqual(cacheHeaders);
     },
   );
