@@ -95,7 +95,7 @@ test("whatever happens to store and provider, probes are answered without either
   expect(await probe()).toMatchObject({ live: 200, body: { status: "draining", draining: true } });
 });
 
-test("probes that come while the event loop stands still are answered when it turns again [OP-063]", async () => {
+test("probes that come while the event loop stands still are answered when it turns again [OP-063, OP-070]", async () => {
   const before = await questions();
   instance.kill("SIGUSR2");
   await sleep(100);

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** One test of a run, with the ids of the standards list that its name carries. */
@@ -7,7 +8,8 @@ export interface ProofTest {
   /** The name less its ids. */
   readonly title: string;
   readonly ids: readonly string[];
-  readonly passed: boolean;
+  /** `null` for one that `npm test` runs in a browser, and that was not run for the page. */
+  readonly passed: boolean | null;
 }
 
 const bracket = /\[((?:[A-Z]+-[\w.]+)(?:, (?:[A-Z]+-)?[\w.]+)*)\]/g;
@@ -24,12 +26,27 @@ export function proofTests(report: unknown, root: string): readonly ProofTest[] 
     .filter(({ assertion }) => ["passed", "failed"].includes(text(assertion, "status")))
     .map(({ file, assertion }) => ({
       file,
-      title: text(assertion, "fullName").replaceAll(bracket, "").replaceAll(/\s+/g, " ").trim(),
-      ids: idsIn(text(assertion, "fullName")),
+      ...named(text(assertion, "fullName")),
       passed: text(assertion, "status") === "passed",
     }))
     .filter(({ ids }) => ids.length > 0)
     .toSorted((one, other) => rank(one) - rank(other) || one.file.localeCompare(other.file));
+}
+
+/** The tests in a browser that carry ids, by their sources. */
+export function storyTests(root: string): readonly ProofTest[] {
+  return globSync("e2e/stories/*.story.ts", { cwd: root })
+    .flatMap((file) => {
+      const source = readFileSync(path.join(root, file), "utf8");
+      const titles = source.matchAll(/\btest\(\s*"([^"\n]+)"/g);
+      return [...titles].map(([, name = ""]) => ({ file, ...named(name), passed: null }));
+    })
+    .filter(({ ids }) => ids.length > 0);
+}
+
+function named(name: string): Pick<ProofTest, "title" | "ids"> {
+  const title = name.replaceAll(bracket, "").replaceAll(/\s+/g, " ").trim();
+  return { title, ids: idsIn(name) };
 }
 
 /** The tests that were written for the proof come first. */

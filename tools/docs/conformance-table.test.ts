@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { behavioursOfID } from "@latchkey/provider/hostile";
 import { notApplicable } from "../../packages/latchkey/test/conformance/not-applicable.ts";
 import { scope } from "../../packages/latchkey/test/conformance/scope.ts";
-import { idsIn, proofTests } from "./conformance-report.ts";
+import { idsIn, proofTests, storyTests } from "./conformance-report.ts";
 import { conformancePage, gapsIn, pageFile } from "./conformance-table.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -57,6 +57,14 @@ test.each([
   expect(idsIn(name)).toEqual(ids);
 });
 
+test("a page names the browser test of what no other test proves", () => {
+  const tests = [...proofTests(reportWithout("OP-062", "CERT-023"), root), ...storyTests(root)];
+  expect(conformancePage(tests)).toMatch(
+    /\| OP-062 \|[^\n]*\[deploys\.story\.ts\][^\n]* \| by `npm test`, in a browser \|/,
+  );
+  expect(gapsIn(tests)).toEqual(["CERT-023 has no test and no explanation"]);
+});
+
 test("a page says what is proved, by which test, and with what result", () => {
   const page = conformancePage(proofTests(reportWithout("CERT-023"), root));
   expect(page).toContain(
@@ -75,19 +83,21 @@ describe("the page in the repository", () => {
     for (const { id, says } of requirements) {
       const row = rows.get(id) ?? "";
       expect([id, row.includes(says.replaceAll("|", "\\|"))]).toEqual([id, true]);
-      expect(row).toMatch(id in notApplicable ? /\| does not apply: / : /\| passed \|$/);
+      expect(row).toMatch(
+        id in notApplicable
+          ? /\| does not apply: /
+          : /\| (?:passed|by `npm test`, in a browser) \|$/,
+      );
     }
   });
 
   test("claims no proof whose test is gone", () => {
     const lists = ["**/conformance/scope*", "**/conformance/not-applicable.ts"];
-    const files = globSync("{packages,apps}/*/{src,test}/**/*.{ts,tsx}", {
-      cwd: root,
-      exclude: lists,
-    });
+    const places = ["{packages,apps}/*/{src,test}/**/*.{ts,tsx}", "e2e/stories/*.story.ts"];
+    const files = globSync(places, { cwd: root, exclude: lists });
     const sources = files.map((file) => readFileSync(path.join(root, file), "utf8")).join("\n");
     const mentioned = new Set(
-      [...sources.matchAll(/\b(?:CERT|FAPI|STD|ATK|REL|ASVS)-[\w.]+\d/g)].map(([id]) => id),
+      [...sources.matchAll(/\b(?:CERT|FAPI|STD|ATK|REL|ASVS|OP)-[\w.]+\d/g)].map(([id]) => id),
     );
     const isProved = (id: string) => mentioned.has(id) || behavioursOfID(id).length > 0;
     const gone = requirements.filter(

@@ -11,6 +11,7 @@ export const notApplicable: Readonly<Record<string, string>> = {
   "ATK-042":
     "No identity is passed to an upstream in headers; that will be the gateway's, with tests of its own.",
   "ATK-054": "Bearer tokens are not accepted as a session, whatever they say.",
+  "OP-033": "Ended sessions are not kept in a client: the store is asked with every request.",
   "ATK-072": "Verified tokens are not cached: each is verified when it comes.",
 };
 
