@@ -116,7 +116,7 @@ test.each([
     ["quick", "isolated", "thorough"],
     [...sources, ...servers, "latchkey/test/stores/sqlite"],
   ],
-])("the tests %s pass", { timeout: 300_000 }, async (_, projects, files) => {
+])("the tests %s pass", { timeout: 900_000 }, async (_, projects, files) => {
   const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
   const names = projects.map((name) => `--project=${name}`);
   const { ended, output } = start([vitest, "run", ...names, ...files]);
