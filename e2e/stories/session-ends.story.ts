@@ -170,15 +170,20 @@ test("the end that nobody can put off is announced, and signing in again leaves 
   for (let step = 0; step < 3; step += 1) {
     await testApp.pass(700, page);
     await context.request.get(`${testApp.url}/api/auth/me`);
-    await comeTo(page);
-    // The clock turns again only when the page shows the new end: a busy machine is slow.
+    // The clock turns again only when the page shows the new end. A question that was under way has brought the former one.
     const { endsAt } = await endsOf(context);
     const shown = page.getByRole("complementary").locator("time");
-    await expect(shown).toHaveAttribute("datetime", new Date(endsAt * 1000).toISOString());
+    await expect
+      .poll(async () => {
+        await comeTo(page);
+        return shown.getAttribute("datetime");
+      })
+      .toBe(new Date(endsAt * 1000).toISOString());
   }
   await testApp.pass(20, page);
   const announced = page.getByRole("dialog", { name: "You'll need to sign in again soon" });
-  await expect(announced).toContainText("10 minutes");
+  // By the clock of the machine a minute may have passed since the sign-in.
+  await expect(announced).toContainText(/\b(10|9|8) minutes/);
   const opened = context.waitForEvent("page");
   // It stays for five seconds where the tab is visible, and here both are: somebody looks from now on.
   const until = page.getByRole("status").filter({ hasText: "You're signed in until" }).waitFor();
