@@ -40,7 +40,7 @@ describe.skipIf(redis === null)("Redis", () => {
       new URL("../../../../docs/guides/stores.md", import.meta.url),
       "utf8",
     );
-    const [, rights = ""] = /A user of its own needs `([^`]+)`/.exec(guide) ?? [];
+    const [, rights = ""] = /A user of its own needs\s+`([^`]+)`/.exec(guide) ?? [];
     const user = ["ACL", "SETUSER", "app", "on", ">pw", ...rights.split(/\s+/)];
     expect(await client.sendCommand(user)).toBe("OK");
     const limited = await server.connect();
