@@ -1,0 +1,105 @@
+import * as v from "valibot";
+
+import type { ConfigFault } from "../errors/config-error.ts";
+import { nearestName } from "./nearest-name.ts";
+import { isSecretOption, settingDefinitions, variableOf } from "./setting-definitions.ts";
+import type { settingsSchema } from "./settings-schema.ts";
+
+type Issue = v.InferIssue<typeof settingsSchema>;
+
+/** The option of a fault that concerns all of them. */
+export const wholeOptions = "options";
+
+/** What somebody who sees the name of a setting for the first time does not know; `.*` for each item of a list. */
+const valuesToSet: Readonly<Record<string, string>> = {
+  secret: " to 32 random bytes, for example of openssl rand -base64 32",
+  "secret.*": " to 32 random bytes without a space: spaces stand between several secrets",
+  baseURL: " to the address at which people open the app, such as http://localhost:3000",
+  issuerBaseURL:
+    " to the issuer, exactly as the metadata of your provider spells it, such as https://id.example.com",
+  clientID: " to the client ID that your provider gave this app",
+  clientAssertionSigningKey:
+    " to such a key; openssl pkcs8 -topk8 -nocrypt makes PKCS #8 of another PEM",
+  clientAssertionSigningAlg: " to the algorithm of your key, such as RS256, PS256 or ES256",
+  idTokenSigningAlg:
+    " to the algorithm with which your provider signs ID tokens, such as RS256, PS256 or ES256",
+  scope: " to scopes with spaces between them, such as openid profile email",
+  authorizationParams: " to parameters such as audience=https://api.example.com&prompt=login",
+  httpTimeout: " to a number of milliseconds, such as 5000",
+  clockTolerance: " to a number of seconds, such as 60",
+  identityClaimFilter: " to names of claims with commas between them, such as aud,iss,nonce",
+  clientAddressHeader: " to the name of a header, such as X-Real-IP",
+  "session.cookie.domain": " to a domain without scheme and port, such as app.example.com",
+  "transactionCookie.domain": " to a domain without scheme and port, such as app.example.com",
+  "routes.prefix": " to a path of the app, such as /api/auth",
+  "routes.login": " to a path of the app, such as /login",
+  "routes.callback": " to a path of the app, such as /callback",
+  pagesPrefix: " to a path of the app, such as /_auth",
+  publicPaths: " to paths that begin with /, such as /about or /assets/",
+};
+
+/** What the schema has found, in sentences for developers. */
+export function faultsOfIssue(issue: Issue): readonly ConfigFault[] {
+  const isUnknown = issue.type === "strict_object" && issue.expected === "never";
+  return isUnknown ? unknownOptions(issue) : [faultOfIssue(issue)];
+}
+
+/** The schema tells only the first unknown option of an object. */
+function unknownOptions(issue: Issue): readonly ConfigFault[] {
+  const { key: first, input } = issue.path?.at(-1) ?? { key: "", input: {} };
+  const group = (v.getDotPath(issue) ?? "").slice(0, -String(first).length);
+  const known = settingDefinitions
+    .filter(({ option }) => option.startsWith(group))
+    .map(({ path }) => path[group.split(".").length - 1]);
+  const unknown = Object.keys(input ?? {}).filter((name) => !known.includes(name));
+  return [...new Set([String(first), ...unknown])].map((name) => ({
+    option: group + name,
+    variable: "",
+    message: "is not an option",
+    remedy: remedyFor(group + name),
+  }));
+}
+
+function faultOfIssue(issue: Issue): ConfigFault {
+  const option = v.getDotPath(issue) ?? wholeOptions;
+  if (option === wholeOptions) return noOptions;
+  // Items of a list and parameters have no variable of their own.
+  const setting = option.replace(/\.\d+$|(?<=^authorizationParams)\..*$/s, "");
+  const base = { option, variable: variableOf(setting) };
+  const value = valuesToSet[option.replace(/\.\d+$/, ".*")] ?? valuesToSet[setting] ?? "";
+  const remedy = (verb: string) => `${verb} ${base.variable}${value}.`;
+  if (issue.input === undefined) {
+    return { ...base, message: "is required", remedy: remedy("Set") };
+  }
+  if (issue.type === "strict_object") return noObject(option, issue.message);
+  const fault = { ...base, message: issue.message, remedy: remedy("Change") };
+  return isSecretOption(option) ? fault : { ...fault, seen: textOf(issue.input) };
+}
+
+/** Nobody who forgets them has seen that the variables are read by another function. */
+const noOptions: ConfigFault = {
+  option: wholeOptions,
+  variable: "",
+  message: "must be an object of settings: createAuth() reads no variables",
+  remedy:
+    "Pass createAuth({ secret, baseURL, issuerBaseURL, clientID, clientSecret }), or use authFromEnvironment() of latchkey/node, which reads the LATCHKEY_ variables.",
+};
+
+function noObject(option: string, message: string): ConfigFault {
+  const [inside = ""] = settingDefinitions
+    .filter((each) => each.option.startsWith(`${option}.`))
+    .map(({ path }) => path.at(-1));
+  return { option, variable: "", message, remedy: `Pass an object of options, such as ${inside}.` };
+}
+
+function remedyFor(unknownOption: string): string {
+  const options = settingDefinitions.map(({ option }) => option);
+  if (options.includes(unknownOption)) return "Write it as nested objects, without dots.";
+  const named = settingDefinitions.find(({ variable }) => variable === unknownOption);
+  const meant = named?.option ?? nearestName(unknownOption, options);
+  return meant === undefined ? "Remove it." : `Did you mean ${meant}?`;
+}
+
+function textOf(input: unknown): string {
+  return typeof input === "string" ? input : JSON.stringify(input);
+}
