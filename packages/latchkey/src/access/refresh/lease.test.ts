@@ -273,7 +273,9 @@ test.each([
     expect(both.map(({ made }) => made)).toEqual(["at.2.1", "at.2.1"]);
     expect(family.uses).toEqual([1]);
     const [event] = told("refresh");
-    expect(event).toHaveProperty("durationMs", expect.closeTo(waitMs + 100, -3));
+    // Time also passes where the machine is slow: other timers run meanwhile.
+    const waited = (ms: number) => ms >= waitMs + 100 && ms < waitMs + 1000;
+    expect(event).toHaveProperty("durationMs", expect.toSatisfy(waited));
   },
 );
 
