@@ -5,7 +5,7 @@ const refresh = section("Operations: refresh of access tokens", [
   ["OP-002", "the same with sessions in cookies, whatever the order of the responses"],
   ["OP-003", "the new session leaves with the response, without the handler's doing"],
   ["OP-004", "renewals beside a refresh keep the newest tokens"],
-  ["OP-005", "who loses a race uses the tokens of the winner"],
+  ["OP-005", "the loser of a race uses the tokens of the winner"],
   ["OP-006", "a page that began before a refresh and ends after it does no harm"],
   ["OP-007", "while the provider is down, a token that is still valid is used"],
   ["OP-008", "a lost answer is followed by exactly one more attempt"],
@@ -33,7 +33,7 @@ const store = section("Operations: a store that fails", [
   ["OP-029", "a long outage fills no log"],
   ["OP-030", "settings of Redis that lose sessions are warned of"],
   ["OP-031", "stores of others can be tested by our tests"],
-  ["OP-032", "who chooses to serve without the store does so for five minutes"],
+  ["OP-032", "an app that serves without the store does so for five minutes"],
   ["OP-033", "ended sessions that a client of Redis keeps are dropped in time"],
   ["OP-034", "marks of a million sign-outs leave the memory again"],
 ]);
