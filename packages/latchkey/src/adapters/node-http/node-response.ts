@@ -138,7 +138,7 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
   addHeaders(new NodeHeaders(outgoing), headers);
   if (typeof body === "function") {
     const onLeave = body(outgoing);
-    forgetCookies(outgoing.req);
+    forgetHeaders(outgoing.req);
     // It may have left while the store was asked.
     if (outgoing.req.aborted) onLeave();
     else outgoing.once("close", onLeave);
@@ -152,7 +152,7 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
  * An open stream keeps its request. Of that, nobody reads the cookies any more, which are kilobytes, nor the headers once
  * more as they were spelt; a log that is written at the end reads `headers`.
  */
-function forgetCookies({ headers, rawHeaders }: IncomingMessage): void {
+function forgetHeaders({ headers, rawHeaders }: IncomingMessage): void {
   headers.cookie = "";
   rawHeaders.length = 0;
 }
