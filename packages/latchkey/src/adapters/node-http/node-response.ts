@@ -149,8 +149,8 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
 }
 
 /**
- * An open stream keeps its request. Of that, nobody reads the cookies any more, which are kilobytes, nor the headers once
- * more as they were spelt; a log that is written at the end reads `headers`.
+ * An open stream keeps its request. Nobody reads its cookies any more, which are kilobytes, nor `rawHeaders`, which repeat
+ * `headers`; a log that is written at the end reads those.
  */
 function forgetHeaders({ headers, rawHeaders }: IncomingMessage): void {
   headers.cookie = "";

@@ -6,7 +6,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
 import { redirectAsJSON } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
-import { brokenOffWithSession } from "./live-query.ts";
+import { abortOnSessionEnd } from "./live-query.ts";
 import { remoteFormTarget, remoteNavigation } from "./remote-functions.ts";
 import { reroutedTarget, type RoutedEvent } from "./rerouted-target.ts";
 
@@ -75,7 +75,7 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
     });
     const admitted = auth.host.admittedOf(request);
     if (admitted !== undefined && isEventStream(response))
-      return brokenOffWithSession(response, admitted);
+      return abortOnSessionEnd(response, admitted);
     // The client follows this, and loads the document where the address is none of its pages.
     return redirectAsJSON(response, (location, status) => ({ type: "redirect", status, location }));
   };

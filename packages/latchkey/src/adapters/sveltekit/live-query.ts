@@ -1,10 +1,10 @@
 import type { AdmittedRequest } from "../../host/host.ts";
 
 /**
- * A live query goes on while its page is open. It breaks off when the session has ended for which it was opened: the client
+ * A live query goes on while its page is open. It is aborted when the session ends with which it was opened: the client
  * then asks again, and the guard and the function decide anew.
  */
-export async function brokenOffWithSession(
+export async function abortOnSessionEnd(
   response: Response,
   { onSessionEnd }: Pick<AdmittedRequest, "onSessionEnd">,
 ): Promise<Response> {
