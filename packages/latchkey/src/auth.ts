@@ -1,4 +1,4 @@
-import { endUser, type Operator } from "./access/end-user.ts";
+import { endUser, type Operator } from "./access/ends/end-user.ts";
 import type { RequestAuth } from "./access/request-auth.ts";
 import type { Config } from "./config/config.ts";
 import type { Status } from "./config/telemetry/telemetry.ts";

@@ -1,6 +1,6 @@
 export type { CheckedRequirement, Explanation } from "./access/guard/access-rules.ts";
 export type { AccessTokenRequest } from "./access/access-token.ts";
-export type { Operator } from "./access/end-user.ts";
+export type { Operator } from "./access/ends/end-user.ts";
 export type { Activity } from "./access/activity/list-activity.ts";
 export type { Device, DeviceEnding } from "./access/devices/list-devices.ts";
 export type { WhenToEnd, WhichDevices } from "./access/devices/end-devices.ts";

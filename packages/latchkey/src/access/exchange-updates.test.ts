@@ -6,7 +6,7 @@ import type { Options } from "../auth.ts";
 import { setCookiesIn } from "../http/headers.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { touchSession, updateSession } from "./save-session.ts";
-import { signOut } from "./sign-out.ts";
+import { signOut } from "./ends/sign-out.ts";
 
 /** A request that has begun, and an update in another one, which has ended: what the browser then has. */
 async function updatedMeanwhile(options: Partial<Options> = {}, more: object = {}) {

@@ -8,7 +8,7 @@ import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/hea
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { SessionEnding } from "../session/sessions.ts";
-import { carriedSessionId, logEnd } from "./log-end.ts";
+import { carriedSessionId, logEnd } from "./ends/log-end.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
 /**

@@ -2,7 +2,7 @@ import { appPath } from "../access/addresses.ts";
 import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
 import { explainRule, joined, accessErrorOf } from "../access/guard/access-rules.ts";
 import { isPublic, pathRulesOver, requireSignIn } from "../access/guard/guard.ts";
-import { onSessionEnd } from "../access/on-session-end.ts";
+import { onSessionEnd } from "../access/ends/on-session-end.ts";
 import { warnOfOtherHost } from "../access/other-host.ts";
 import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";

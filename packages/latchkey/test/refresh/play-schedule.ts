@@ -1,6 +1,6 @@
 import { accessTokenFor } from "../../src/access/access-token.ts";
 import { createExchange, type Exchange } from "../../src/access/exchange.ts";
-import { revokeTokens } from "../../src/access/revoke-tokens.ts";
+import { revokeTokens } from "../../src/access/ends/revoke-tokens.ts";
 import { endSession } from "../../src/access/save-session.ts";
 import type { Context } from "../../src/context.ts";
 import type { HostRequest } from "../../src/http/auth-request.ts";

@@ -3,7 +3,7 @@ import { withDevice } from "../../session/activity/activity-entry.ts";
 import { deviceTraceIn } from "../../session/device.ts";
 import type { FoundSession } from "../../session/user-sessions.ts";
 import type { Exchange } from "../exchange.ts";
-import { revokeTokens } from "../revoke-tokens.ts";
+import { revokeTokens } from "../ends/revoke-tokens.ts";
 import { endSession } from "../save-session.ts";
 import { type Device, deviceOf } from "./list-devices.ts";
 import { finishWhenDue } from "./finish-ends.ts";

@@ -1,6 +1,6 @@
 import { type Context, nowSeconds } from "../../context.ts";
 import type { FoundSession } from "../../session/user-sessions.ts";
-import { revokeTokens } from "../revoke-tokens.ts";
+import { revokeTokens } from "../ends/revoke-tokens.ts";
 
 const kind = "later ends of devices";
 

@@ -3,7 +3,7 @@ import { readAgain } from "../../session/read-session.ts";
 import type { StoredSession } from "../../session/session.ts";
 import { type RefreshResult, withResult } from "../../session/tickets/refresh-result.ts";
 import { endingOf } from "../exchange.ts";
-import { revokeTokens } from "../revoke-tokens.ts";
+import { revokeTokens } from "../ends/revoke-tokens.ts";
 import { isStoreFault, type Lease } from "./lease.ts";
 import { endedMeanwhile, type Refresh, report } from "./refresh.ts";
 import { repeatInBackground } from "./repeat-in-background.ts";

@@ -3,7 +3,7 @@ import type { RefreshFault } from "../../oidc/refresh-fault.ts";
 import { activeSession } from "../../session/read-session.ts";
 import type { SessionContent } from "../../session/seal.ts";
 import type { StoredSession } from "../../session/session.ts";
-import { logProviderFault } from "../revoke-tokens.ts";
+import { logProviderFault } from "../ends/revoke-tokens.ts";
 import { beforeSave } from "../hooks.ts";
 import { endIfForbidden } from "../save-session.ts";
 import { isStoreFault, type Lease } from "./lease.ts";

@@ -1,7 +1,7 @@
 import { landingURL } from "../../access/addresses.ts";
-import { logProviderFault, revokeTokens } from "../../access/revoke-tokens.ts";
+import { logProviderFault, revokeTokens } from "../../access/ends/revoke-tokens.ts";
 import type { Exchange } from "../../access/exchange.ts";
-import { signOut, type SignedOutHere } from "../../access/sign-out.ts";
+import { signOut, type SignedOutHere } from "../../access/ends/sign-out.ts";
 import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";

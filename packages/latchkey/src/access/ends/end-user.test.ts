@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { handleRequest } from "../../test/handle-request.ts";
-import { metadataOf } from "../../test/conformance/quick-provider.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { createAuth, type Options } from "../auth.ts";
-import type { LogEvent } from "../config/telemetry/log-event.ts";
-import { memoryStore } from "../stores/memory.ts";
-import { signedInCookies } from "../testing/index.ts";
+import { handleRequest } from "../../../test/handle-request.ts";
+import { metadataOf } from "../../../test/conformance/quick-provider.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { createAuth, type Options } from "../../auth.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import { signedInCookies } from "../../testing/index.ts";
 
 async function world(more: Partial<Options> = {}) {
   const events: LogEvent[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { SessionResult } from "../session/read-session.ts";
+import type { SessionResult } from "../../session/read-session.ts";
 import { onSessionEnd } from "./on-session-end.ts";
 
 const began = 1_800_000_000;

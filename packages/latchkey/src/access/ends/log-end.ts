@@ -1,9 +1,13 @@
-import type { Context } from "../context.ts";
-import type { Cookies } from "../http/cookies.ts";
-import { recordActivity } from "./activity/record-activity.ts";
-import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
-import type { StoredSession } from "../session/session.ts";
-import { sessionIdOf } from "../session/session-handle.ts";
+import type { Context } from "../../context.ts";
+import type { Cookies } from "../../http/cookies.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import {
+  carriedSession,
+  type SessionReader,
+  type SessionResult,
+} from "../../session/read-session.ts";
+import type { StoredSession } from "../../session/session.ts";
+import { sessionIdOf } from "../../session/session-handle.ts";
 
 /** The browser loses its session now. Requests that come together lose the same one, and one event tells it. */
 export function logEnd(

@@ -1,6 +1,6 @@
-import type { Context } from "../context.ts";
-import { activeSession } from "../session/read-session.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Context } from "../../context.ts";
+import { activeSession } from "../../session/read-session.ts";
+import type { Exchange } from "../exchange.ts";
 
 /** Timers count no further. */
 const longestMs = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
-import type { Context } from "../context.ts";
-import { ConfigError } from "../errors/config-error.ts";
-import { oneLine } from "../errors/one-line.ts";
-import { registrationOf, userTag } from "../session/session-handle.ts";
+import type { Context } from "../../context.ts";
+import { ConfigError } from "../../errors/config-error.ts";
+import { oneLine } from "../../errors/one-line.ts";
+import { registrationOf, userTag } from "../../session/session-handle.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
 /** Who ends the sessions of somebody else. */

@@ -1,9 +1,9 @@
-import { type Context, nowSeconds } from "../context.ts";
-import { carriedSession } from "../session/read-session.ts";
-import { latestEnd } from "../session/lifetime.ts";
-import type { StoredSession } from "../session/session.ts";
-import { type SessionHandle, sessionIdOf } from "../session/session-handle.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Context, nowSeconds } from "../../context.ts";
+import { carriedSession } from "../../session/read-session.ts";
+import { latestEnd } from "../../session/lifetime.ts";
+import type { StoredSession } from "../../session/session.ts";
+import { type SessionHandle, sessionIdOf } from "../../session/session-handle.ts";
+import type { Exchange } from "../exchange.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
 /** What signing out has done here. */

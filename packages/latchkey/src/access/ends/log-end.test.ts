@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { failingStore } from "../../test/failing-store.ts";
-import { type SignedInExchanges, signedInExchanges } from "../../test/signed-in-exchanges.ts";
-import { began, session } from "../../test/signed-in-app.ts";
-import type { Options } from "../auth.ts";
-import { memoryStore } from "../stores/memory.ts";
+import { failingStore } from "../../../test/failing-store.ts";
+import { type SignedInExchanges, signedInExchanges } from "../../../test/signed-in-exchanges.ts";
+import { began, session } from "../../../test/signed-in-app.ts";
+import type { Options } from "../../auth.ts";
+import { memoryStore } from "../../stores/memory.ts";
 
 const inStore = { session: { stateful: true } };
 const freshStore = () => failingStore(memoryStore(() => began * 1000));

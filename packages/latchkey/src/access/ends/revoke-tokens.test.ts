@@ -1,18 +1,18 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { handleRequest } from "../../test/handle-request.ts";
-import { metadataOf } from "../../test/conformance/quick-provider.ts";
-import { failingStore } from "../../test/failing-store.ts";
-import { goodSettings } from "../../test/settings.ts";
-import { began } from "../../test/signed-in-app.ts";
-import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
-import { createAuth, type Options } from "../auth.ts";
-import type { LogEvent } from "../config/telemetry/log-event.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { memoryStore } from "../stores/memory.ts";
-import { signedInCookies } from "../testing/index.ts";
-import type { SessionData } from "../session/session.ts";
-import type { RequestAuth } from "./request-auth.ts";
+import { handleRequest } from "../../../test/handle-request.ts";
+import { metadataOf } from "../../../test/conformance/quick-provider.ts";
+import { failingStore } from "../../../test/failing-store.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { began } from "../../../test/signed-in-app.ts";
+import { signedInExchanges } from "../../../test/signed-in-exchanges.ts";
+import { createAuth, type Options } from "../../auth.ts";
+import type { LogEvent } from "../../config/telemetry/log-event.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import { signedInCookies } from "../../testing/index.ts";
+import type { SessionData } from "../../session/session.ts";
+import type { RequestAuth } from "../request-auth.ts";
 import { logProviderFault, revokeTokens } from "./revoke-tokens.ts";
 
 const issuer = goodSettings.issuerBaseURL;

@@ -1,11 +1,11 @@
-import { fullJitterMs } from "../back-off.ts";
-import { providerBackOff } from "../config/constants.ts";
-import { type Context, nowSeconds } from "../context.ts";
-import { type Refusal, refusalOf } from "../errors/refusal.ts";
-import { isOutage } from "../oidc/outages/circuit-breaker.ts";
-import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
-import type { SessionData, StoredSession } from "../session/session.ts";
-import { withResult } from "../session/tickets/refresh-result.ts";
+import { fullJitterMs } from "../../back-off.ts";
+import { providerBackOff } from "../../config/constants.ts";
+import { type Context, nowSeconds } from "../../context.ts";
+import { type Refusal, refusalOf } from "../../errors/refusal.ts";
+import { isOutage } from "../../oidc/outages/circuit-breaker.ts";
+import { type RevocableToken, revokeToken } from "../../oidc/token-revocation.ts";
+import type { SessionData, StoredSession } from "../../session/session.ts";
+import { withResult } from "../../session/tickets/refresh-result.ts";
 
 /** The first try and three more: a provider that cannot be asked lets the token live on (RFC 7009, 2.2.1). */
 const triesAtMost = 4;
