@@ -7,8 +7,8 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import type { SessionEnding } from "../session/sessions.ts";
 import { carriedSessionId, logEnd } from "./ends/log-end.ts";
+import { endingOf, isOutdated, rememberUpdate } from "./recent-changes.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
 
 /**
@@ -238,32 +238,4 @@ function newestCookies(
 function isRenewalDue(context: Context, { header }: StoredSession): boolean {
   const { lifetime, renewAfter } = context.config.session;
   return lifetime.rolling !== null && nowSeconds(context) - header.uat >= renewAfter;
-}
-
-/** Remembers an update of a session; older requests may have it in a cookie still, where it has moved into the store. */
-function rememberUpdate(context: Context, stored: StoredSession): void {
-  const { id, changed } = stored.header;
-  if (changed === undefined || isOutdated(context, stored)) return;
-  context.recentChanges.set(id, changed);
-}
-
-/**
- * Whether this process has updated the session since: then the cookie that a request has must not be written any more.
- * In the store, compare-and-set keeps the order.
- */
-function isOutdated(
-  { recentChanges }: Context,
-  { header: { id, changed = 0 }, record }: StoredSession,
-): boolean {
-  const change = recentChanges.get(id);
-  return record === null && typeof change === "number" && change > changed;
-}
-
-/**
- * How this process has lately ended the session: then its browser was told, and a request that began before, in another
- * tab for one, must neither bring it back nor take a newer one away.
- */
-export function endingOf({ recentChanges }: Context, id: string | undefined): SessionEnding | null {
-  const change = id === undefined ? undefined : recentChanges.get(id);
-  return typeof change === "string" ? change : null;
 }
