@@ -3,8 +3,8 @@ import { Agent, request } from "node:http";
 import { instanceClient, instanceSecret } from "./instances.ts";
 import { redisStore } from "latchkey/redis";
 import { signedInCookies } from "latchkey/testing";
-import { jarAfter } from "../packages/latchkey/test/cookie-jar.ts";
-import { connectRedis } from "../packages/latchkey/test/redis.ts";
+import { jarAfter } from "../packages/latchkey/test/browser/cookie-jar.ts";
+import { connectRedis } from "../packages/latchkey/test/servers/redis.ts";
 import { seededRandom } from "../packages/latchkey/test/seeded-random.ts";
 import type { Site } from "./site.ts";
 

@@ -8,7 +8,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { APIRequestContext } from "@playwright/test";
 import { samplePeople } from "@latchkey/provider";
-import { freePort } from "../packages/latchkey/test/free-port.ts";
+import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -1,9 +1,9 @@
 /** The web application as it is run: three instances, Redis, and a balancer that asks them whether they are ready. */
 import type { Instance, Instances } from "./instances.ts";
 import { startInstances } from "./instances.ts";
-import { findHAProxy, startHAProxy } from "../packages/latchkey/test/haproxy.ts";
-import { findRedis, startRedis } from "../packages/latchkey/test/redis.ts";
-import { freePort } from "../packages/latchkey/test/free-port.ts";
+import { findHAProxy, startHAProxy } from "../packages/latchkey/test/servers/haproxy.ts";
+import { findRedis, startRedis } from "../packages/latchkey/test/servers/redis.ts";
+import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 
 export interface Site {
   readonly url: string;

@@ -9,7 +9,7 @@ import { test as base } from "@playwright/test";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { samplePeople } from "@latchkey/provider";
 import { appProcess, createDevProcesses, providerProcess } from "../tools/start/dev-processes.ts";
-import { freePort } from "../packages/latchkey/test/free-port.ts";
+import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 import { startSettings } from "../tools/start/settings.ts";
 
 export { expect } from "@playwright/test";

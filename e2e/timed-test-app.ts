@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import { startProvider } from "@latchkey/provider";
 import type { RunningProvider } from "@latchkey/provider";
-import { freePort } from "../packages/latchkey/test/free-port.ts";
+import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 import { startTestApp } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";
 

@@ -3,11 +3,11 @@
  * find their access token due. The provider revokes everything when a refresh token comes twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { findRedis, startRedis } from "../packages/latchkey/test/redis.ts";
+import { findRedis, startRedis } from "../packages/latchkey/test/servers/redis.ts";
 import type { Instances } from "../packages/latchkey/test/refresh/soak/instances.ts";
 import { soak } from "../packages/latchkey/test/refresh/soak/soak.ts";
 import { seededRandom } from "../packages/latchkey/test/seeded-random.ts";
-import { startProxy, type TCPProxy } from "../packages/latchkey/test/tcp-proxy.ts";
+import { startProxy, type TCPProxy } from "../packages/latchkey/test/servers/tcp-proxy.ts";
 import { tell } from "./tell.ts";
 
 const requests = 16;

@@ -5,13 +5,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { samplePeople } from "@latchkey/provider";
-import { type Browser, createBrowser } from "../packages/latchkey/test/browser.ts";
-import { findRedis, startRedis } from "../packages/latchkey/test/redis.ts";
+import { type Browser, createBrowser } from "../packages/latchkey/test/browser/browser.ts";
+import { findRedis, startRedis } from "../packages/latchkey/test/servers/redis.ts";
 import {
   type Instances,
   startInstances,
 } from "../packages/latchkey/test/refresh/soak/instances.ts";
-import { freePort } from "../packages/latchkey/test/free-port.ts";
+import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 import { tell } from "./tell.ts";
 
 const browsers = 30;

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { type Browser, createBrowser } from "../packages/latchkey/test/browser.ts";
+import { type Browser, createBrowser } from "../packages/latchkey/test/browser/browser.ts";
 import { ask, gather } from "../e2e/crowd.ts";
 import { heldFor } from "./deploys.ts";
 import { type Site, startSite } from "../e2e/site.ts";

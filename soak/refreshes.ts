@@ -6,7 +6,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { findRedis, startRedis } from "../packages/latchkey/test/redis.ts";
+import { findRedis, startRedis } from "../packages/latchkey/test/servers/redis.ts";
 import { soak, type SoakOptions } from "../packages/latchkey/test/refresh/soak/soak.ts";
 import { tell } from "./tell.ts";
 

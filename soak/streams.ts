@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../packages/latchkey/test/free-port.ts";
+import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 import { listenerCookies, streamsOptions } from "../packages/latchkey/test/streams/listener.ts";
 import { tell } from "./tell.ts";
 

@@ -2,7 +2,7 @@ import { type Browser as Chromium, chromium } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { findBrowser } from "../../tools/browser/browser.ts";
-import { createBrowser } from "../../packages/latchkey/test/browser.ts";
+import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { buildAndStart, type NextApp } from "./next-app.ts";
 
 describe.each(["", "/shop"])("an app of pages/ in two languages below the path %j", (basePath) => {

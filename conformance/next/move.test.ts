@@ -16,8 +16,8 @@ import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { findBrowser } from "../../tools/browser/browser.ts";
-import { type Browser, createBrowser } from "../../packages/latchkey/test/browser.ts";
-import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { type Browser, createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
+import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { portFault } from "../../tools/start/ports.ts";
 import { type AppProcess, startApp } from "../suite/app-process.ts";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 
-import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { startApp } from "../suite/app-process.ts";
 import { clientSettings } from "../suite/client-settings.ts";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
-import type { Answer } from "../../packages/latchkey/test/browser.ts";
+import type { Answer } from "../../packages/latchkey/test/browser/browser.ts";
 import { hostFolder, sharedWorld, worldOfTest } from "../suite/world.ts";
 
 const lifetimes = { accessToken: 61 };

@@ -2,7 +2,7 @@ import { type Browser as Chromium, chromium } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { findBrowser } from "../../tools/browser/browser.ts";
-import { type Browser, createBrowser } from "../../packages/latchkey/test/browser.ts";
+import { type Browser, createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { buildAndStart, type NextApp } from "./next-app.ts";
 
 describe("a standalone server below a path, with trailing slashes, cache components and addresses as they came", () => {

@@ -5,8 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { createBrowser } from "../../packages/latchkey/test/browser.ts";
-import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
+import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { hostFolder, sharedWorld } from "../suite/world.ts";
 
 const root = path.join(hostFolder, "../..");

@@ -1,8 +1,8 @@
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createBrowser } from "../../packages/latchkey/test/browser.ts";
-import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
+import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { type AppProcess, startApp } from "../suite/app-process.ts";
 import { clientSettings } from "../suite/client-settings.ts";
 import { basePathRows } from "../suite/rows/base-path.ts";

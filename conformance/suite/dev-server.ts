@@ -1,6 +1,6 @@
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 
-import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { startApp } from "./app-process.ts";
 import { clientSettings } from "./client-settings.ts";
 import { copyExample, type ExampleCopy } from "./example-copy.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createBrowser } from "../../packages/latchkey/test/browser.ts";
+import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { choosePerson, expectText, sharedChromium, untilHydrated } from "./browser-window.ts";
 import { type DevServer, startDevServer } from "./dev-server.ts";
 import { basePathRows } from "./rows/base-path.ts";

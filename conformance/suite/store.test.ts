@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { findRedis, type RunningRedis, startRedis } from "../../packages/latchkey/test/redis.ts";
+import {
+  findRedis,
+  type RunningRedis,
+  startRedis,
+} from "../../packages/latchkey/test/servers/redis.ts";
 import { host, sharedWorld, worldOfTest } from "./world.ts";
 
 const redisProgram = findRedis();

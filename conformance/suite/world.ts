@@ -5,9 +5,9 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { inject } from "vitest";
 
-import { createBrowser } from "../../packages/latchkey/test/browser.ts";
+import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { sendRequest } from "../../packages/latchkey/test/hosts/world/wire.ts";
-import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { type AppProcess, startApp } from "./app-process.ts";
 import { clientSettings } from "./client-settings.ts";
 import type { HostDescription } from "./host.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 
-import { createBrowser } from "../../packages/latchkey/test/browser.ts";
+import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { hostFolder, worldOfTest } from "../suite/world.ts";
 
 describe("a worker", () => {

@@ -14,7 +14,7 @@ import {
   startInstances,
 } from "../instances.ts";
 import type { Instance, Instances } from "../instances.ts";
-import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 
 /** A machine under load takes longer for a sign-in than an instance waits for the provider by default. */
 const patient = { LATCHKEY_HTTP_TIMEOUT: "20000", LATCHKEY_DRAIN_LIMIT: "85" };

@@ -1,9 +1,13 @@
 /** An orchestrator asks each instance how it is, whatever happens to the store, the provider and the process itself. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { findRedis, type RunningRedis, startRedis } from "../../packages/latchkey/test/redis.ts";
+import {
+  findRedis,
+  type RunningRedis,
+  startRedis,
+} from "../../packages/latchkey/test/servers/redis.ts";
 import { type Instance, type Instances, signInAt, startInstances } from "../instances.ts";
-import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 
 const blockedMs = 2000;
 /** Keeps the event loop of an instance from turning when it is told to. */

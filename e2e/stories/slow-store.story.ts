@@ -1,6 +1,10 @@
 /** What people meet while the store answers after five seconds: a real Redis behind a slow wire. */
-import { findRedis, type RunningRedis, startRedis } from "../../packages/latchkey/test/redis.ts";
-import { startProxy, type TCPProxy } from "../../packages/latchkey/test/tcp-proxy.ts";
+import {
+  findRedis,
+  type RunningRedis,
+  startRedis,
+} from "../../packages/latchkey/test/servers/redis.ts";
+import { startProxy, type TCPProxy } from "../../packages/latchkey/test/servers/tcp-proxy.ts";
 import { waitForWatch } from "../hydration.ts";
 import { enter, expect, startTestApp, test, type TestApp } from "../test-app.ts";
 

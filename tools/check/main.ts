@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findRedis } from "../../packages/latchkey/test/redis.ts";
+import { findRedis } from "../../packages/latchkey/test/servers/redis.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 import { judged, readReport, tallyLine, vitestReport } from "./tally.ts";
 import { endRunningSteps, report, runSteps } from "./step.ts";

@@ -9,7 +9,7 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createDevProcesses, providerProcess } from "../start/dev-processes.ts";
-import { freePort } from "../../packages/latchkey/test/free-port.ts";
+import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { startSettings } from "../start/settings.ts";
 import { assertWellPacked } from "./package-lint.ts";
 import { assertTypesHold } from "./types.ts";

@@ -1,10 +1,10 @@
 /** The servers that tests need, for machines that have none. */
-import { findHAProxy } from "../../packages/latchkey/test/haproxy.ts";
-import { findNginx } from "../../packages/latchkey/test/nginx.ts";
-import { findPgBouncer, findPostgres } from "../../packages/latchkey/test/postgres.ts";
-import { unpacked } from "../../packages/latchkey/test/programs.ts";
-import { findPrometheus } from "../../packages/latchkey/test/prometheus.ts";
-import { findRedis } from "../../packages/latchkey/test/redis.ts";
+import { findHAProxy } from "../../packages/latchkey/test/servers/haproxy.ts";
+import { findNginx } from "../../packages/latchkey/test/servers/nginx.ts";
+import { findPgBouncer, findPostgres } from "../../packages/latchkey/test/servers/postgres.ts";
+import { unpacked } from "../../packages/latchkey/test/servers/programs.ts";
+import { findPrometheus } from "../../packages/latchkey/test/servers/prometheus.ts";
+import { findRedis } from "../../packages/latchkey/test/servers/redis.ts";
 import { type DebianPrograms, unpackPrograms } from "./debian-packages.ts";
 
 interface TestServer extends DebianPrograms {

@@ -7,7 +7,7 @@ import { memoryStore } from "latchkey/memory";
 import { redisStore } from "latchkey/redis";
 import { sqliteStore } from "latchkey/sqlite";
 import { signedInCookies } from "latchkey/testing";
-import { findRedis, startRedis } from "../../packages/latchkey/test/redis.ts";
+import { findRedis, startRedis } from "../../packages/latchkey/test/servers/redis.ts";
 
 const sessions = 10_000;
 const settings = {

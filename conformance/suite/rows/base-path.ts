@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { createBrowser } from "../../../packages/latchkey/test/browser.ts";
+import { createBrowser } from "../../../packages/latchkey/test/browser/browser.ts";
 import { actionsOf, expectPage, expectPrivate, navigation } from "../expectations.ts";
 import { rulesForAda, spellingRows } from "./spellings.ts";
 import { type DrivenHost, sharedWorld } from "./world.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
-import type { Browser } from "../../../packages/latchkey/test/browser.ts";
+import type { Browser } from "../../../packages/latchkey/test/browser/browser.ts";
 import { expectPage, nameOf, sessionCookies } from "../expectations.ts";
 import { type DrivenHost, publicVariable, sharedWorld, type World, worldOfTest } from "./world.ts";
 

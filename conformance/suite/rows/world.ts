@@ -2,7 +2,7 @@ import type { ProviderSettings, RunningProvider } from "@latchkey/provider";
 import type { Auth } from "latchkey";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 
-import type { Browser } from "../../../packages/latchkey/test/browser.ts";
+import type { Browser } from "../../../packages/latchkey/test/browser/browser.ts";
 import type {
   WireRequest,
   WireResponse,

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { handleRequest } from "../test/handle-request.ts";
 import { failingStore } from "../test/failing-store.ts";
 import { goodSettings } from "../test/settings.ts";
-import { signedInApp } from "../test/signed-in-app.ts";
+import { signedInApp } from "../test/sessions/signed-in-app.ts";
 import { type Auth, createAuth, type Options } from "./auth.ts";
 import type { LogEvent } from "./config/telemetry/log-event.ts";
 import { ConfigError } from "./errors/config-error.ts";

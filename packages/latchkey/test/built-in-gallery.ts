@@ -4,7 +4,7 @@ import type { Problem, ProblemKind } from "../src/errors/problem.ts";
 import type { ProviderSession } from "../src/config/pages.ts";
 import { keptFormPage, problemPage, signedOutPage } from "../src/routes/built-in-pages.ts";
 import { problemWords } from "../src/routes/problem-words.ts";
-import { type Server, startServer } from "./server.ts";
+import { type Server, startServer } from "./servers/server.ts";
 
 const addresses = {
   signInURL: "/api/auth/login?returnTo=%2Freports%3Fyear%3D2026",

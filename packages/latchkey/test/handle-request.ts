@@ -1,6 +1,6 @@
 import type { RequestAuth } from "../src/access/request-auth.ts";
 import type { Auth } from "../src/auth.ts";
-import { cookieHeader, type Jar, jarAfter } from "./cookie-jar.ts";
+import { cookieHeader, type Jar, jarAfter } from "./browser/cookie-jar.ts";
 
 /** What a handler has made of a request, and the response that went out. */
 export interface Handled<T> {

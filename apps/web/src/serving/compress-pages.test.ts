@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Server, startServer } from "../../../../packages/latchkey/test/server.ts";
+import { type Server, startServer } from "../../../../packages/latchkey/test/servers/server.ts";
 import { ownTime } from "../../../../packages/latchkey/test/own-time.ts";
 import { acceptsGzip } from "./accepts-gzip.ts";
 import { compressPages } from "./compress-pages.ts";

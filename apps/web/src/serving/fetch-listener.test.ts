@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { rawBytes } from "../../../../packages/latchkey/test/raw-bytes.ts";
-import { type Server, startServer } from "../../../../packages/latchkey/test/server.ts";
+import { rawBytes } from "../../../../packages/latchkey/test/browser/raw-bytes.ts";
+import { type Server, startServer } from "../../../../packages/latchkey/test/servers/server.ts";
 import { fetchListener } from "./fetch-listener.ts";
 
 let server: Server;

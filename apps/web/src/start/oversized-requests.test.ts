@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { rawBytes } from "../../../../packages/latchkey/test/raw-bytes.ts";
+import { rawBytes } from "../../../../packages/latchkey/test/browser/raw-bytes.ts";
 import { type RunningApp, runApp } from "./running-app.support.ts";
 
 let app: RunningApp;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { findRedis, startRedis } from "../../../../packages/latchkey/test/redis.ts";
+import { findRedis, startRedis } from "../../../../packages/latchkey/test/servers/redis.ts";
 import { runApp } from "./running-app.support.ts";
 
 const redis = findRedis();

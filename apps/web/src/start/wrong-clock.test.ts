@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import { findRedis, startRedis } from "../../../../packages/latchkey/test/redis.ts";
-import { startServer } from "../../../../packages/latchkey/test/server.ts";
+import { findRedis, startRedis } from "../../../../packages/latchkey/test/servers/redis.ts";
+import { startServer } from "../../../../packages/latchkey/test/servers/server.ts";
 import { runApp } from "./running-app.support.ts";
 
 const redis = findRedis();

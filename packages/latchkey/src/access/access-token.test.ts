@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { handleRequest } from "../../test/handle-request.ts";
-import { session as signedIn } from "../../test/signed-in-app.ts";
-import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import { session as signedIn } from "../../test/sessions/signed-in-app.ts";
+import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { createAuth } from "../auth.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";

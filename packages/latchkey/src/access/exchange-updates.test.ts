@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { type Jar, jarAfter } from "../../test/cookie-jar.ts";
-import { type SignedInExchanges, signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import { type Jar, jarAfter } from "../../test/browser/cookie-jar.ts";
+import {
+  type SignedInExchanges,
+  signedInExchanges,
+} from "../../test/sessions/signed-in-exchanges.ts";
 import type { Options } from "../auth.ts";
 import { setCookiesIn } from "../http/headers.ts";
 import { memoryStore } from "../stores/memory.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
-import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
-import { began, session, signedInApp } from "../../test/signed-in-app.ts";
-import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import { began, session, signedInApp } from "../../test/sessions/signed-in-app.ts";
+import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { watchedStore } from "../../test/watched-store.ts";
 import type { Options } from "../auth.ts";
 import type { Measurement, Telemetry } from "../config/telemetry/telemetry.ts";

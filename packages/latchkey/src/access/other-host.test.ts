@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { isAtOtherHost, warnOfOtherHost } from "./other-host.ts";
 
 async function opened(host: string | null, target = "/") {

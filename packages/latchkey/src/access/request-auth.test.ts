@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { handleRequest } from "../../test/handle-request.ts";
 import { createQuickApp } from "../../test/conformance/quick-app.ts";
 import { goodSettings } from "../../test/settings.ts";
-import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { createAuth, type Options } from "../auth.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { askWith } from "../../test/handle-request.ts";
-import { began, session, signedInApp } from "../../test/signed-in-app.ts";
-import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import { began, session, signedInApp } from "../../test/sessions/signed-in-app.ts";
+import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { watchedStore } from "../../test/watched-store.ts";
 import type { Options } from "../auth.ts";
 import type { SessionData } from "../session/session.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
-import { began } from "../../test/signed-in-app.ts";
-import { signedInExchanges } from "../../test/signed-in-exchanges.ts";
+import { began } from "../../test/sessions/signed-in-app.ts";
+import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { type NewSession, startSession } from "./start-session.ts";
 

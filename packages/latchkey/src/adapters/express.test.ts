@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 
-import { servedApp } from "../../test/served-app.ts";
+import { servedApp } from "../../test/sessions/served-app.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { latchkey } from "./express.ts";
 

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 
 import { listenerOfFastify } from "../../test/listeners.ts";
-import { servedApp } from "../../test/served-app.ts";
+import { servedApp } from "../../test/sessions/served-app.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { type Auth, createAuth } from "../auth.ts";
 import { latchkey as fastifyPlugin } from "./fastify.ts";

@@ -2,7 +2,7 @@ import { H3 } from "h3";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { listenerOfH3 } from "../../test/listeners.ts";
-import { servedApp } from "../../test/served-app.ts";
+import { servedApp } from "../../test/sessions/served-app.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth } from "../auth.ts";
 import { latchkey as h3Middleware } from "./h3.ts";

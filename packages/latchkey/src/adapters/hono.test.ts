@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { RequestListener } from "node:http";
 import { describe, expect, test } from "vitest";
 
-import { servedApp } from "../../test/served-app.ts";
+import { servedApp } from "../../test/sessions/served-app.ts";
 import { latchkey, type LatchkeyEnvironment } from "./hono.ts";
 
 const elsewhere =

@@ -2,7 +2,7 @@ import Koa, { type Context } from "koa";
 import { describe, expect, test } from "vitest";
 
 import { listenerOfKoa } from "../../test/listeners.ts";
-import { servedApp } from "../../test/served-app.ts";
+import { servedApp } from "../../test/sessions/served-app.ts";
 import { latchkey as koaMiddleware } from "./koa.ts";
 
 const page = { accept: "text/html" };

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { servedApp } from "../../test/served-app.ts";
+import { servedApp } from "../../test/sessions/served-app.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { protect, type SignedHandler } from "./node.ts";
 

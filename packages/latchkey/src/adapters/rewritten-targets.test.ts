@@ -6,7 +6,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, test } from "vitest";
 
 import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../../test/listeners.ts";
-import { servedApp } from "../../test/served-app.ts";
+import { servedApp } from "../../test/sessions/served-app.ts";
 import type { Auth } from "../auth.ts";
 import { latchkey } from "./express.ts";
 import { latchkey as fastifyPlugin } from "./fastify.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { namesIn } from "../../test/cookie-jar.ts";
-import { signedInApp } from "../../test/signed-in-app.ts";
+import { namesIn } from "../../test/browser/cookie-jar.ts";
+import { signedInApp } from "../../test/sessions/signed-in-app.ts";
 import { anonymous } from "../access/anonymous.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { createAuth, type Options } from "../auth.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { jarAfter } from "../../test/cookie-jar.ts";
+import { jarAfter } from "../../test/browser/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
-import { signedInApp } from "../../test/signed-in-app.ts";
+import { signedInApp } from "../../test/sessions/signed-in-app.ts";
 import { createAuth } from "../auth.ts";
 import { respond } from "./respond.ts";
 

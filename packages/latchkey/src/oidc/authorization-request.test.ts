@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Members } from "../../test/conformance/quick-provider.ts";
-import { recordedProvider } from "../../test/recorded-provider.ts";
+import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { authorizationURL, redirectURI, withQuery } from "./authorization-request.ts";

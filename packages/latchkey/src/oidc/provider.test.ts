@@ -3,8 +3,8 @@ import { CompactSign } from "jose";
 import { expect, test } from "vitest";
 
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
-import { quietProviderDeps } from "../../test/quiet-provider-deps.ts";
-import { recordedProvider } from "../../test/recorded-provider.ts";
+import { quietProviderDeps } from "../../test/worlds/quiet-provider-deps.ts";
+import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { configOf } from "../../test/settings.ts";
 import { unobserved } from "../config/telemetry/telemetry.ts";
 import { Refusal } from "../errors/refusal.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Members } from "../../test/conformance/quick-provider.ts";
-import { recordedProvider } from "../../test/recorded-provider.ts";
+import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
 
 const endpoint = { pushed_authorization_request_endpoint: "https://op.example/par" };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import type { Members } from "../../test/conformance/quick-provider.ts";
-import { quickRelyingParty } from "../../test/quick-relying-party.ts";
-import { recordedProvider } from "../../test/recorded-provider.ts";
+import { quickRelyingParty } from "../../test/worlds/quick-relying-party.ts";
+import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { refreshTokens, requestTokens } from "./token-request.ts";
 
 /** What a code is exchanged for, where the token endpoint responds so. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { recordedProvider } from "../../test/recorded-provider.ts";
+import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { revokeToken } from "./token-revocation.ts";
 
 const metadata = { revocation_endpoint: "https://op.example/revoke" };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { quickClient } from "../../test/conformance/quick-provider.ts";
-import { quickRelyingParty } from "../../test/quick-relying-party.ts";
-import { recordedProvider } from "../../test/recorded-provider.ts";
+import { quickRelyingParty } from "../../test/worlds/quick-relying-party.ts";
+import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { fetchUserinfo } from "./userinfo.ts";
 
 const clock = () => 1_800_000_000_000;

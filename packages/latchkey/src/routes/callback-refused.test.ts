@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
 import type { Options } from "../auth.ts";
-import type { Answer, Browser } from "../../test/browser.ts";
-import { namesIn } from "../../test/cookie-jar.ts";
-import { problemIn, startWorld } from "../../test/world.ts";
+import type { Answer, Browser } from "../../test/browser/browser.ts";
+import { namesIn } from "../../test/browser/cookie-jar.ts";
+import { problemIn, startWorld } from "../../test/worlds/world.ts";
 
 const world = await startWorld();
 let browser: Browser;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { namesIn } from "../../test/cookie-jar.ts";
-import { problemIn, secret, showSession, startWorld, type World } from "../../test/world.ts";
-import { openedText } from "../../test/opened-text.ts";
+import { namesIn } from "../../test/browser/cookie-jar.ts";
+import { problemIn, secret, showSession, startWorld, type World } from "../../test/worlds/world.ts";
+import { openedText } from "../../test/sessions/opened-text.ts";
 import { sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
 import type { Session } from "../session/session.ts";

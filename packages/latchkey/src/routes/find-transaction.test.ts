@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
-import { cookieHeader, type Jar, jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import { cookieHeader, type Jar, jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";

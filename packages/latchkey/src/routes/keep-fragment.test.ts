@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
-import { startWorld } from "../../test/world.ts";
+import { startWorld } from "../../test/worlds/world.ts";
 import { fragmentScript, fragmentScriptHash } from "./built-in-pages.ts";
 
 const pageLoad = { headers: { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { startWorld, problemIn } from "../../test/world.ts";
+import { startWorld, problemIn } from "../../test/worlds/world.ts";
 
 const world = await startWorld();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { Browser } from "../../test/browser.ts";
-import { changedFetch } from "../../test/changed-fetch.ts";
-import { namesIn } from "../../test/cookie-jar.ts";
-import { problemIn, startWorld } from "../../test/world.ts";
+import type { Browser } from "../../test/browser/browser.ts";
+import { changedFetch } from "../../test/worlds/changed-fetch.ts";
+import { namesIn } from "../../test/browser/cookie-jar.ts";
+import { problemIn, startWorld } from "../../test/worlds/world.ts";
 import type { PeekResult } from "./session-json.ts";
 
 const world = await startWorld();

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
-import { listen } from "../../test/event-stream.ts";
+import { listen } from "../../test/browser/event-stream.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { ownTime } from "../../test/own-time.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { Browser } from "../../test/browser.ts";
+import type { Browser } from "../../test/browser/browser.ts";
 import { createQuickApp } from "../../test/conformance/quick-app.ts";
-import { namesIn } from "../../test/cookie-jar.ts";
-import { problemIn, startWorld } from "../../test/world.ts";
+import { namesIn } from "../../test/browser/cookie-jar.ts";
+import { problemIn, startWorld } from "../../test/worlds/world.ts";
 
 const world = await startWorld();
 

@@ -1,15 +1,15 @@
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { namesIn } from "../../test/cookie-jar.ts";
-import { clientSecret } from "../../test/signed-by-secret.ts";
+import { namesIn } from "../../test/browser/cookie-jar.ts";
+import { clientSecret } from "../../test/worlds/signed-by-secret.ts";
 import {
   problemIn,
   showSession,
   startWorld,
   type World,
   type WorldSettings,
-} from "../../test/world.ts";
+} from "../../test/worlds/world.ts";
 import type { Session } from "../session/session.ts";
 
 const inWorld = (settings: WorldSettings = {}) => startWorld({ app: showSession, ...settings });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { askWith } from "../../test/handle-request.ts";
-import { type Jar, jarAfter, jarOf } from "../../test/cookie-jar.ts";
+import { type Jar, jarAfter, jarOf } from "../../test/browser/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
-import { startWorld } from "../../test/world.ts";
+import { startWorld } from "../../test/worlds/world.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { type Auth, createAuth } from "../auth.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import type { Browser } from "../../test/browser.ts";
+import type { Browser } from "../../test/browser/browser.ts";
 import { handleRequest } from "../../test/handle-request.ts";
 import { failingStore } from "../../test/failing-store.ts";
-import { problemIn, startWorld } from "../../test/world.ts";
+import { problemIn, startWorld } from "../../test/worlds/world.ts";
 import { createAuth } from "../auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { sqliteStore } from "../stores/sqlite.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter } from "../../test/cookie-jar.ts";
+import { jarAfter } from "../../test/browser/cookie-jar.ts";
 import {
   activeData,
   ada,
@@ -9,7 +9,7 @@ import {
   type SessionPartsOptions,
   signedInAt,
   stateful,
-} from "../../test/session-parts.ts";
+} from "../../test/sessions/session-parts.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import { carriedSession, readAgain } from "./read-session.ts";
 import type { SessionData, StoredSession } from "./session.ts";

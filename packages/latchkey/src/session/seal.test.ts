@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { sessionSeal } from "../../test/session-seal.ts";
+import { sessionSeal } from "../../test/sessions/session-seal.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing, type KeyPurpose } from "../crypto/key-ring.ts";
 import { providerSessionTag, userTag } from "./session-handle.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter } from "../../test/cookie-jar.ts";
-import { sessionParts, signedInAt } from "../../test/session-parts.ts";
+import { jarAfter } from "../../test/browser/cookie-jar.ts";
+import { sessionParts, signedInAt } from "../../test/sessions/session-parts.ts";
 import { sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";

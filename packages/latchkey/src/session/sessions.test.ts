@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import {
   activeData,
   ada,
@@ -8,7 +8,7 @@ import {
   sessionParts,
   signedInAt,
   stateful,
-} from "../../test/session-parts.ts";
+} from "../../test/sessions/session-parts.ts";
 import type { Measurement } from "../config/telemetry/telemetry.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
 import type { SessionData } from "./session.ts";

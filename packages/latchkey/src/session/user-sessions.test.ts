@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { jarAfter } from "../../test/cookie-jar.ts";
+import { jarAfter } from "../../test/browser/cookie-jar.ts";
 import {
   registration,
   type SessionParts,
   sessionParts,
   signedInAt,
   stateful,
-} from "../../test/session-parts.ts";
+} from "../../test/sessions/session-parts.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { SessionContent } from "./seal.ts";
 import { userIndex, userTag } from "./session-handle.ts";

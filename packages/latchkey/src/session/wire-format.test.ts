@@ -7,7 +7,7 @@ import { hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
 import { askWith, handleRequest } from "../../test/handle-request.ts";
-import { type Jar, jarOf } from "../../test/cookie-jar.ts";
+import { type Jar, jarOf } from "../../test/browser/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import type { RequestAuth } from "../access/request-auth.ts";
 import { type Auth, createAuth, type Options } from "../auth.ts";

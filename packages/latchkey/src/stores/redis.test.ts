@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { findRedis, type RunningRedis, startRedis } from "../../test/redis.ts";
+import { findRedis, type RunningRedis, startRedis } from "../../test/servers/redis.ts";
 import { openStore } from "../adapters/environment/open-store.ts";
 import { type RedisClient, redisStore } from "./redis.ts";
 import { keepsByItsOwnClock, passesTheSuite, soon } from "./store-suite.support.ts";

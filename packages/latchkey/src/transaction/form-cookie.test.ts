@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { sealText } from "../crypto/jwe.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter, namesIn } from "../../test/cookie-jar.ts";
+import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { configOf, goodSettings } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Measurement, Observer } from "../config/telemetry/telemetry.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { sealText } from "../../src/crypto/jwe.ts";
 import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
-import { openedText } from "../opened-text.ts";
+import { openedText } from "../sessions/opened-text.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { patience, runs } from "../properties/runs.ts";
 import { signIn } from "./attempt.ts";
@@ -11,7 +11,7 @@ import { notFound, startHostileWorld } from "./hostile-world.ts";
 import { expectSignedIn, profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
-import { rawBytes } from "../raw-bytes.ts";
+import { rawBytes } from "../browser/raw-bytes.ts";
 
 const world = await startHostileWorld();
 

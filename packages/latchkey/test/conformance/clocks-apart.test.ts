@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type AccessTokenError, type Auth, createAuth, type Options } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
-import type { Browser } from "../browser.ts";
+import type { Browser } from "../browser/browser.ts";
 import { sendCallback, startLogin } from "./attempt.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { deliver } from "./oracles.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { AccessTokenError, type Auth } from "../../src/index.ts";
-import { type Jar, jarAfter, jarOf } from "../cookie-jar.ts";
+import { type Jar, jarAfter, jarOf } from "../browser/cookie-jar.ts";
 import { signIn } from "./attempt.ts";
 import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
 import { createQuickApp, quickRequest } from "./quick-app.ts";

@@ -4,7 +4,7 @@ import { sealText } from "../../src/crypto/jwe.ts";
 import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import type { Options } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
-import { jarAfter, namesIn, jarOf } from "../cookie-jar.ts";
+import { jarAfter, namesIn, jarOf } from "../browser/cookie-jar.ts";
 import { signIn } from "./attempt.ts";
 import { casesOf, signInUnder, titled } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";

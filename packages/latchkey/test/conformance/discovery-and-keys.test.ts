@@ -1,7 +1,7 @@
 import type { BehaviourName, Entry } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
-import { jarOf } from "../cookie-jar.ts";
+import { jarOf } from "../browser/cookie-jar.ts";
 import { signIn } from "./attempt.ts";
 import { casesOf, isExpected, signInUnder, titled } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";

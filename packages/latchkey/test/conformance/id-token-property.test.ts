@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { Refusal } from "../../src/errors/refusal.ts";
 import { type Expected, verifyIDToken } from "../../src/oidc/tokens/id-token.ts";
 import { patience, runs } from "../properties/runs.ts";
-import { quickRelyingParty } from "../quick-relying-party.ts";
+import { quickRelyingParty } from "../worlds/quick-relying-party.ts";
 import { isNumericDate, mostly, onTheWire } from "./odd-claims.ts";
 import { type Members, quickClient } from "./quick-provider.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createAuth, type Options } from "../../src/index.ts";
-import { type Jar, jarAfter, namesIn } from "../cookie-jar.ts";
+import { type Jar, jarAfter, namesIn } from "../browser/cookie-jar.ts";
 import { createFaultInjector, type FaultInjector, type Lasting } from "./fault-injector.ts";
 import { createQuickApp, isThePage, type Page, type QuickApp } from "./quick-app.ts";
 import { createQuickProvider } from "./quick-provider.ts";

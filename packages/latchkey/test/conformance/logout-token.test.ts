@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { createAuth, type Store } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { sqliteStore } from "../../src/stores/sqlite.ts";
-import { type Browser, isSignedIn } from "../browser.ts";
+import { type Browser, isSignedIn } from "../browser/browser.ts";
 import { signIn } from "./attempt.ts";
 import { casesOf, isExpected, optionsFor, titled } from "./behaviour-cases.ts";
 import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";

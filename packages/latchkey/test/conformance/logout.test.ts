@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SignedOut } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { sqliteStore } from "../../src/stores/sqlite.ts";
-import type { Browser } from "../browser.ts";
+import type { Browser } from "../browser/browser.ts";
 import { signIn } from "./attempt.ts";
 import { type SetUp, startHostileWorld } from "./hostile-world.ts";
 import { expectAnonymous, profileOf } from "./oracles.ts";

@@ -3,8 +3,8 @@ import { expect } from "vitest";
 
 import { reasons, type Reason } from "../../src/errors/reasons.ts";
 import type { LogEvent } from "../../src/index.ts";
-import type { Answer, Browser } from "../browser.ts";
-import type { Jar } from "../cookie-jar.ts";
+import type { Answer, Browser } from "../browser/browser.ts";
+import type { Jar } from "../browser/cookie-jar.ts";
 import { type Attempt, type Callback, endpointsOf } from "./attempt.ts";
 import type { HostileWorld } from "./hostile-world.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { reasons } from "../../src/errors/reasons.ts";
-import { jarAfter } from "../cookie-jar.ts";
+import { jarAfter } from "../browser/cookie-jar.ts";
 import { patience, runs } from "../properties/runs.ts";
 import { type Canaries, createCanaries, everythingIn } from "./canaries.ts";
 import { createQuickApp, type QuickApp } from "./quick-app.ts";

@@ -7,7 +7,7 @@ import {
 import { describe, expect, test, vi } from "vitest";
 
 import { AccessTokenError, type Options } from "../../src/index.ts";
-import type { Answer } from "../browser.ts";
+import type { Answer } from "../browser/browser.ts";
 import { type Attempt, signIn } from "./attempt.ts";
 import { optionsFor } from "./behaviour-cases.ts";
 import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
@@ -19,7 +19,7 @@ import {
   profileOf,
 } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../servers/free-port.ts";
 import { ownTime } from "../own-time.ts";
 
 const world = await startHostileWorld();

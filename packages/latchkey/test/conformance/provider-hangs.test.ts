@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import type { Browser } from "../browser.ts";
-import { jarOf } from "../cookie-jar.ts";
+import type { Browser } from "../browser/browser.ts";
+import { jarOf } from "../browser/cookie-jar.ts";
 import { ownTime } from "../own-time.ts";
 import { signIn, startLogin } from "./attempt.ts";
 import { startHostileWorld } from "./hostile-world.ts";

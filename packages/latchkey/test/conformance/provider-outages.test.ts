@@ -4,7 +4,7 @@ import type { Behaviour, Endpoint } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
 import type { LogEvent } from "../../src/index.ts";
-import type { Answer } from "../browser.ts";
+import type { Answer } from "../browser/browser.ts";
 import { ownTime } from "../own-time.ts";
 import { sendCallback, signIn, startLogin } from "./attempt.ts";
 import { startHostileWorld } from "./hostile-world.ts";

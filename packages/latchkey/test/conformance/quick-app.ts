@@ -6,7 +6,7 @@ import {
   type Options,
   type RequestAuth,
 } from "../../src/index.ts";
-import { cookieHeader, type Jar, jarAfter } from "../cookie-jar.ts";
+import { cookieHeader, type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { createQuickProvider, quickClient, type QuickProvider } from "./quick-provider.ts";
 
 /** An app and a provider without sockets, for tests with thousands of cases. */

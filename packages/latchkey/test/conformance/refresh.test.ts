@@ -2,7 +2,7 @@ import type { Entry } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
 import { AccessTokenError, type Options } from "../../src/index.ts";
-import type { Browser } from "../browser.ts";
+import type { Browser } from "../browser/browser.ts";
 import { signIn } from "./attempt.ts";
 import { casesOf, isExpected, titled } from "./behaviour-cases.ts";
 import { type SetUp, startHostileWorld } from "./hostile-world.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { deriveKeyRing, type KeyRing } from "../../src/crypto/key-ring.ts";
-import { openedText } from "../opened-text.ts";
-import { jarAfter } from "../cookie-jar.ts";
+import { openedText } from "../sessions/opened-text.ts";
+import { jarAfter } from "../browser/cookie-jar.ts";
 import { hostileReturnTos } from "../hostile-return-to.ts";
 import { type Begun, createQuickApp, isThePage, type QuickApp } from "./quick-app.ts";
 

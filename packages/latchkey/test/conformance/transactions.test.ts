@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memoryStore } from "../../src/stores/memory.ts";
-import type { Browser } from "../browser.ts";
+import type { Browser } from "../browser/browser.ts";
 import { type Attempt, sendCallback, signIn, startLogin } from "./attempt.ts";
 import { responseTypes } from "./behaviour-cases.ts";
 import { type SetUp, startHostileWorld } from "./hostile-world.ts";

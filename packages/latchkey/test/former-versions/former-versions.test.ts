@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createAuth } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
-import { cookieHeader, jarAfter } from "../cookie-jar.ts";
+import { cookieHeader, jarAfter } from "../browser/cookie-jar.ts";
 
 /** What `npm run soak record <commit>` has written. */
 interface Recorded {

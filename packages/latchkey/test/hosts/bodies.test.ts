@@ -30,7 +30,7 @@ import {
   worldOfDescribe,
   worldOfTest,
 } from "./world/host-world.ts";
-import { listenerOf } from "../server.ts";
+import { listenerOf } from "../servers/server.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const ownPosts = ["/api/auth/callback", "/api/auth/backchannel-logout"];

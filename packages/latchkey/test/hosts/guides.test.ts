@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 
-import { createBrowser } from "../browser.ts";
-import { freePort } from "../free-port.ts";
+import { createBrowser } from "../browser/browser.ts";
+import { freePort } from "../servers/free-port.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const dist = join(root, "packages/latchkey/dist");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { inParallel } from "../in-parallel.ts";
-import { rawBytes } from "../raw-bytes.ts";
+import { rawBytes } from "../browser/raw-bytes.ts";
 import { worldOfDescribe } from "./world/host-world.ts";
 import { hosts } from "./world/hosts.ts";
 

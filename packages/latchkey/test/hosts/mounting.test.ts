@@ -14,7 +14,7 @@ import { createApp as createKoaApp } from "./apps/koa.ts";
 import { hosts } from "./world/hosts.ts";
 import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../listeners.ts";
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
-import { listenerOf } from "../server.ts";
+import { listenerOf } from "../servers/server.ts";
 
 const mounted: readonly [string, HostWorldSettings["app"]][] = [
   ["Express", (auth, around) => express().use("/sub", createExpressApp(auth, around))],

@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { type Spelling, spellingsOf } from "../../../../conformance/suite/spellings.ts";
 import { inParallel } from "../in-parallel.ts";
-import { listenerOf, startServer } from "../server.ts";
+import { listenerOf, startServer } from "../servers/server.ts";
 import { worldOfTest } from "./world/host-world.ts";
 import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../listeners.ts";
 import { sendRequest } from "./world/wire.ts";

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
 import { listenerOfH3 } from "../listeners.ts";
-import { listenerOf } from "../server.ts";
+import { listenerOf } from "../servers/server.ts";
 
 /** An application may make a response once, and return it for every request. */
 interface SharedResponses {

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
-import { type Browser, formOn, unescaped } from "../browser.ts";
+import { type Browser, formOn, unescaped } from "../browser/browser.ts";
 import { hosts } from "./world/hosts.ts";
 import { listenerOfFastify } from "../listeners.ts";
 import { type HostWorld, type HostWorldSettings, worldOfTest } from "./world/host-world.ts";

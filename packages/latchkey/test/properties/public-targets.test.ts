@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { isPublic, requireSignIn } from "../../src/access/guard/guard.ts";
 import { parseTarget } from "../../src/http/request-target.ts";
-import { readingsOf } from "../reference-reader.ts";
+import { readingsOf } from "../sessions/reference-reader.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { configOf, goodSettings } from "../settings.ts";
 import { runs } from "./runs.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createAuth, type Options } from "../../src/auth.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
-import { cookieHeader, jarAfter } from "../cookie-jar.ts";
+import { cookieHeader, jarAfter } from "../browser/cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
 import { patience, runs } from "./runs.ts";
 

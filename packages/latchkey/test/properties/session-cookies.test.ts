@@ -5,7 +5,7 @@ import type { Context } from "../../src/context.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { readSession } from "../../src/session/read-session.ts";
 import type { SessionData } from "../../src/session/session.ts";
-import { type Jar, jarAfter } from "../cookie-jar.ts";
+import { type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { configOf } from "../settings.ts";
 import { patience, runs } from "./runs.ts";
 

@@ -9,9 +9,9 @@ import { protect } from "../../src/adapters/node.ts";
 import { type Auth, createAuth, type Options } from "../../src/auth.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
-import { listen } from "../event-stream.ts";
-import { findNginx, type RunningNginx, startNginx } from "../nginx.ts";
-import { freePort } from "../free-port.ts";
+import { listen } from "../browser/event-stream.ts";
+import { findNginx, type RunningNginx, startNginx } from "../servers/nginx.ts";
+import { freePort } from "../servers/free-port.ts";
 import { goodSettings } from "../settings.ts";
 
 const program = findNginx();

@@ -8,8 +8,8 @@ import {
 } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
-import { type Browser, createBrowser } from "../browser.ts";
-import { findRedis, startRedis } from "../redis.ts";
+import { type Browser, createBrowser } from "../browser/browser.ts";
+import { findRedis, startRedis } from "../servers/redis.ts";
 import { type Instances, startInstances } from "./soak/instances.ts";
 
 const redis = findRedis();

@@ -4,7 +4,7 @@ import { revokeTokens } from "../../src/access/ends/revoke-tokens.ts";
 import { endSession } from "../../src/access/save-session.ts";
 import type { Context } from "../../src/context.ts";
 import type { HostRequest } from "../../src/http/auth-request.ts";
-import { cookieHeader, type Jar, jarAfter } from "../cookie-jar.ts";
+import { cookieHeader, type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
 import type { TokenFamily } from "./rotating-provider.ts";
 import {

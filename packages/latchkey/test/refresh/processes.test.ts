@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { findPostgres, startPostgres } from "../postgres.ts";
-import { findRedis, startRedis } from "../redis.ts";
+import { findPostgres, startPostgres } from "../servers/postgres.ts";
+import { findRedis, startRedis } from "../servers/redis.ts";
 import { soak } from "./soak/soak.ts";
 
 interface RunningStore {

@@ -4,7 +4,7 @@ import type { Context } from "../../src/context.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
-import type { Jar } from "../cookie-jar.ts";
+import type { Jar } from "../browser/cookie-jar.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { goodSettings } from "../settings.ts";
 import { distantStore } from "./distant-store.ts";

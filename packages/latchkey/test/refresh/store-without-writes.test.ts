@@ -1,9 +1,9 @@
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { describe, expect, test } from "vitest";
 
-import { type Browser, createBrowser } from "../browser.ts";
-import { freePort } from "../free-port.ts";
-import { findRedis, type RunningRedis, startRedis } from "../redis.ts";
+import { type Browser, createBrowser } from "../browser/browser.ts";
+import { freePort } from "../servers/free-port.ts";
+import { findRedis, type RunningRedis, startRedis } from "../servers/redis.ts";
 import { type Instances, startInstances } from "./soak/instances.ts";
 
 const program = findRedis();

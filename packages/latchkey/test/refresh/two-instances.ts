@@ -5,7 +5,7 @@ import type { Fetch } from "../../src/oidc/provider-fetch.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
-import { jarOf } from "../cookie-jar.ts";
+import { jarOf } from "../browser/cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
 import { createRotatingProvider } from "./rotating-provider.ts";
 

@@ -7,8 +7,8 @@ import { postgresStore, postgresTable } from "../../src/stores/postgres.ts";
 import { redisStore } from "../../src/stores/redis.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { storeTests } from "../../src/stores/store-tests.ts";
-import { findPostgres, startPostgres } from "../postgres.ts";
-import { findRedis, startRedis } from "../redis.ts";
+import { findPostgres, startPostgres } from "../servers/postgres.ts";
+import { findRedis, startRedis } from "../servers/redis.ts";
 
 /** What the tests of stores say against one; it is emptied before each. */
 async function faultsOf(store: Store, empty: () => Promise<unknown>): Promise<readonly string[]> {

@@ -9,8 +9,8 @@ import type { RequestAuth } from "../../src/access/request-auth.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
 import { handleRequest } from "../handle-request.ts";
-import { findPostgres, startPostgres } from "../postgres.ts";
-import { findRedis, startRedis } from "../redis.ts";
+import { findPostgres, startPostgres } from "../servers/postgres.ts";
+import { findRedis, startRedis } from "../servers/redis.ts";
 import { goodSettings } from "../settings.ts";
 
 /** Two processes of one app, each with a connection of its own to the same store. */

@@ -7,8 +7,8 @@ import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
-import { type Browser, createBrowser } from "../browser.ts";
-import { freePort } from "../free-port.ts";
+import { type Browser, createBrowser } from "../browser/browser.ts";
+import { freePort } from "../servers/free-port.ts";
 import type { FullDiskSettings } from "./full-disk-app.ts";
 
 const script = join(import.meta.dirname, "full-disk-app.ts");

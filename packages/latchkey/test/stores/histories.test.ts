@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/environment/open-store.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
-import { findPostgres, startPostgres } from "../postgres.ts";
-import { findRedis, startRedis } from "../redis.ts";
+import { findPostgres, startPostgres } from "../servers/postgres.ts";
+import { findRedis, startRedis } from "../servers/redis.ts";
 import { seededRandom } from "../seeded-random.ts";
 
 type Text = string | null;

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { guardStore } from "../../src/stores/guard/guarded-store.ts";
-import { freePort } from "../free-port.ts";
-import { startProxy } from "../tcp-proxy.ts";
+import { freePort } from "../servers/free-port.ts";
+import { startProxy } from "../servers/tcp-proxy.ts";
 import { ownTime } from "../own-time.ts";
 import {
   findPgBouncer,
@@ -16,7 +16,7 @@ import {
   type RunningPostgres,
   startPgBouncer,
   startPostgres,
-} from "../postgres.ts";
+} from "../servers/postgres.ts";
 import { postgresStore, postgresTable } from "../../src/stores/postgres.ts";
 import { storeTests } from "../../src/stores/store-tests.ts";
 import {

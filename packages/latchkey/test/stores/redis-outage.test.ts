@@ -10,10 +10,10 @@ import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { type GuardedStore, guardStore } from "../../src/stores/guard/guarded-store.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { ownTime, watchEventLoop } from "../own-time.ts";
-import { freePort } from "../free-port.ts";
-import { findRedis, type RunningRedis, startRedis } from "../redis.ts";
-import { signedInApp } from "../signed-in-app.ts";
-import { startProxy, type TCPProxy } from "../tcp-proxy.ts";
+import { freePort } from "../servers/free-port.ts";
+import { findRedis, type RunningRedis, startRedis } from "../servers/redis.ts";
+import { signedInApp } from "../sessions/signed-in-app.ts";
+import { startProxy, type TCPProxy } from "../servers/tcp-proxy.ts";
 
 const program = findRedis() ?? "";
 const refusal = { reason: "store_unavailable" };

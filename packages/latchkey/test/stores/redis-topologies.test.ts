@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { Store } from "../../src/stores/store.ts";
-import { findRedis, type RunningRedis, startRedis } from "../redis.ts";
+import { findRedis, type RunningRedis, startRedis } from "../servers/redis.ts";
 import { ownTime } from "../own-time.ts";
 
 const program = findRedis() ?? "";

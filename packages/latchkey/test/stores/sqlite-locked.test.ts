@@ -10,8 +10,8 @@ import type { Auth } from "../../src/auth.ts";
 import { sqliteStore } from "../../src/stores/sqlite.ts";
 import { handleRequest } from "../handle-request.ts";
 import { ownTime, pausesOfMachine, watchEventLoop } from "../own-time.ts";
-import { untilSaid } from "../programs.ts";
-import { began, signedInApp } from "../signed-in-app.ts";
+import { untilSaid } from "../servers/programs.ts";
+import { began, signedInApp } from "../sessions/signed-in-app.ts";
 
 const askingMs = 1500;
 const folder = mkdtempSync(join(tmpdir(), "latchkey-locked-"));

@@ -8,8 +8,8 @@ import {
 } from "../../src/audit/index.ts";
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { handleRequest } from "../handle-request.ts";
-import { logoutTokenFor, withHMAC } from "../signed-by-secret.ts";
-import { startWorld, type WorldSettings } from "../world.ts";
+import { logoutTokenFor, withHMAC } from "../worlds/signed-by-secret.ts";
+import { startWorld, type WorldSettings } from "../worlds/world.ts";
 
 const of = {
   issuer: "https://op.example",

@@ -5,7 +5,7 @@ import type { Measurement } from "../../src/config/telemetry/telemetry.ts";
 import { catalogue, type MetricName } from "../../src/metrics/catalogue.ts";
 import { createMetrics } from "../../src/metrics/index.ts";
 import { prometheusName } from "../../src/metrics/prometheus.ts";
-import { startWorld, type WorldSettings } from "../world.ts";
+import { startWorld, type WorldSettings } from "../worlds/world.ts";
 
 async function measuredWorld(
   session: { readonly stateful?: boolean } = {},

@@ -26,7 +26,7 @@ import { catalogue } from "../../src/metrics/catalogue.ts";
 import type { AccessTokenError } from "../../src/errors/access-token-error.ts";
 import { openTelemetry, type OpenTelemetryOptions } from "../../src/opentelemetry/index.ts";
 import { atEnd } from "../at-end.ts";
-import { startWorld, type World, type WorldSettings } from "../world.ts";
+import { startWorld, type World, type WorldSettings } from "../worlds/world.ts";
 
 /** What an SDK for Node registers: spans know their parents across promises. */
 function contextManager(): ContextManager {

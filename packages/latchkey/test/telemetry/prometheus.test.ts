@@ -9,9 +9,9 @@ import {
   promtool,
   type RunningPrometheus,
   startPrometheus,
-} from "../prometheus.ts";
-import { startServer } from "../server.ts";
-import { startWorld } from "../world.ts";
+} from "../servers/prometheus.ts";
+import { startServer } from "../servers/server.ts";
+import { startWorld } from "../worlds/world.ts";
 
 const folder = new URL("../../../../docs/operations/", import.meta.url);
 const ruleFile = fileURLToPath(new URL("prometheus-alerts.yml", folder));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { type Server, startServer } from "../../../../../packages/latchkey/test/server.ts";
+import { type Server, startServer } from "../../../../../packages/latchkey/test/servers/server.ts";
 import { healthListener, type HealthStatus } from "./health.ts";
 
 let status: HealthStatus;

@@ -2,11 +2,11 @@ import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../../test/handle-request.ts";
-import type { Browser } from "../../../test/browser.ts";
+import type { Browser } from "../../../test/browser/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
-import { began } from "../../../test/signed-in-app.ts";
-import { type QuickWorld, quickWorld } from "../../../test/quick-world.ts";
-import { problemIn } from "../../../test/world.ts";
+import { began } from "../../../test/sessions/signed-in-app.ts";
+import { type QuickWorld, quickWorld } from "../../../test/worlds/quick-world.ts";
+import { problemIn } from "../../../test/worlds/world.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { signedInCookies } from "../../testing/index.ts";

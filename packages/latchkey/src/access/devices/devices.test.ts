@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { Browser } from "../../../test/browser.ts";
-import { namesIn } from "../../../test/cookie-jar.ts";
+import type { Browser } from "../../../test/browser/browser.ts";
+import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { failingStore } from "../../../test/failing-store.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { handleRequest } from "../../../test/handle-request.ts";
-import { type QuickWorld, quickWorld } from "../../../test/quick-world.ts";
-import { began } from "../../../test/signed-in-app.ts";
-import type { WorldSettings } from "../../../test/world.ts";
+import { type QuickWorld, quickWorld } from "../../../test/worlds/quick-world.ts";
+import { began } from "../../../test/sessions/signed-in-app.ts";
+import type { WorldSettings } from "../../../test/worlds/world.ts";
 import { type Auth, createAuth } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { signedInCookies } from "../../testing/index.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { handleRequest } from "../../../test/handle-request.ts";
-import { type Browser, isSignedIn } from "../../../test/browser.ts";
-import { began } from "../../../test/signed-in-app.ts";
-import { type QuickWorld, quickWorld } from "../../../test/quick-world.ts";
+import { type Browser, isSignedIn } from "../../../test/browser/browser.ts";
+import { began } from "../../../test/sessions/signed-in-app.ts";
+import { type QuickWorld, quickWorld } from "../../../test/worlds/quick-world.ts";
 import { type Auth, createAuth } from "../../auth.ts";
 import type { Device } from "./list-devices.ts";
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../../test/handle-request.ts";
-import type { Browser } from "../../../test/browser.ts";
+import type { Browser } from "../../../test/browser/browser.ts";
 import { ownTime } from "../../../test/own-time.ts";
-import { type QuickWorld, quickWorld } from "../../../test/quick-world.ts";
+import { type QuickWorld, quickWorld } from "../../../test/worlds/quick-world.ts";
 
 let world: QuickWorld;
 let here: Browser;

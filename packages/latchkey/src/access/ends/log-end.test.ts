@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
-import { type SignedInExchanges, signedInExchanges } from "../../../test/signed-in-exchanges.ts";
-import { began, session } from "../../../test/signed-in-app.ts";
+import {
+  type SignedInExchanges,
+  signedInExchanges,
+} from "../../../test/sessions/signed-in-exchanges.ts";
+import { began, session } from "../../../test/sessions/signed-in-app.ts";
 import type { Options } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
 

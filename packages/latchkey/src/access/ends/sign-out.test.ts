@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
-import { namesIn } from "../../../test/cookie-jar.ts";
+import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { metadataOf } from "../../../test/conformance/quick-provider.ts";
 import { goodSettings } from "../../../test/settings.ts";
-import { began, session } from "../../../test/signed-in-app.ts";
-import { type SignedInExchanges, signedInExchanges } from "../../../test/signed-in-exchanges.ts";
+import { began, session } from "../../../test/sessions/signed-in-app.ts";
+import {
+  type SignedInExchanges,
+  signedInExchanges,
+} from "../../../test/sessions/signed-in-exchanges.ts";
 import type { Options } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { Exchange } from "../exchange.ts";

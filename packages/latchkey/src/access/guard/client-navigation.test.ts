@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { jarAfter, namesIn } from "../../../test/cookie-jar.ts";
+import { jarAfter, namesIn } from "../../../test/browser/cookie-jar.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { readConfig } from "../../config/config.ts";
 import { StepUpRequired } from "../../errors/access-errors.ts";

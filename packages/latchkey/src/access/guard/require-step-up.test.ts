@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter } from "../../../test/cookie-jar.ts";
+import { jarAfter } from "../../../test/browser/cookie-jar.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";

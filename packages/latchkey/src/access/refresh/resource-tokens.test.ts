@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
-import { jarAfter, jarOf } from "../../../test/cookie-jar.ts";
-import { quickWorld } from "../../../test/quick-world.ts";
+import { jarAfter, jarOf } from "../../../test/browser/cookie-jar.ts";
+import { quickWorld } from "../../../test/worlds/quick-world.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import type { RequestAuth } from "../request-auth.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../../test/refresh/two-instances.ts";
 import type { Options } from "../../auth.ts";
 import type { AccessTokenError } from "../../errors/access-token-error.ts";
-import type { Jar } from "../../../test/cookie-jar.ts";
+import type { Jar } from "../../../test/browser/cookie-jar.ts";
 import type { Fetch } from "../../oidc/provider-fetch.ts";
 import type { AccessTokenRequest } from "../access-token.ts";
 import type { RequestAuth } from "../request-auth.ts";

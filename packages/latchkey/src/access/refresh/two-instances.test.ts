@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
-import type { Jar } from "../../../test/cookie-jar.ts";
+import type { Jar } from "../../../test/browser/cookie-jar.ts";
 import { failed, lasts, twoInstances as world } from "../../../test/refresh/two-instances.ts";
 import type { Options } from "../../auth.ts";
 import type { Store } from "../../stores/store.ts";

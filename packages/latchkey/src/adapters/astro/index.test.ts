@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { anonymous } from "../../access/anonymous.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Options } from "../../auth.ts";
-import { namesIn } from "../../../test/cookie-jar.ts";
-import { signedInApp } from "../../../test/signed-in-app.ts";
+import { namesIn } from "../../../test/browser/cookie-jar.ts";
+import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
 import { type AstroOptions, followSignIn, latchkey } from "./index.ts";
 
 const own = "https://app.example";

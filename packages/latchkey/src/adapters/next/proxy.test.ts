@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { cookieHeader, jarAfter, namesIn } from "../../../test/cookie-jar.ts";
-import { quickWorld } from "../../../test/quick-world.ts";
+import { cookieHeader, jarAfter, namesIn } from "../../../test/browser/cookie-jar.ts";
+import { quickWorld } from "../../../test/worlds/quick-world.ts";
 import type { Options } from "../../auth.ts";
 import { createProxy, type OwnProxy } from "./proxy.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
-import { jarOf } from "../../../test/cookie-jar.ts";
+import { jarOf } from "../../../test/browser/cookie-jar.ts";
 import { goodSettings as validSettings } from "../../../test/settings.ts";
 import { createAuth } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";

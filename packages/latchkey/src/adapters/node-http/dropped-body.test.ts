@@ -2,8 +2,8 @@ import express, { type Request } from "express";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
-import { cookieHeader, jarAfter, jarOf } from "../../../test/cookie-jar.ts";
-import { servedApp } from "../../../test/served-app.ts";
+import { cookieHeader, jarAfter, jarOf } from "../../../test/browser/cookie-jar.ts";
+import { servedApp } from "../../../test/sessions/served-app.ts";
 import { latchkey } from "../express.ts";
 
 const page = { accept: "text/html", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };

@@ -11,7 +11,7 @@ import type { AddressInfo, Server } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { listenerOfKoa } from "../../../test/listeners.ts";
-import { servedApp } from "../../../test/served-app.ts";
+import { servedApp } from "../../../test/sessions/served-app.ts";
 import type { Auth } from "../../auth.ts";
 import { latchkey as fastifyPlugin } from "../fastify.ts";
 import { latchkey as koaMiddleware } from "../koa.ts";

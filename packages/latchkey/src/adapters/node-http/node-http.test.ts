@@ -5,10 +5,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { listen } from "../../../test/event-stream.ts";
+import { listen } from "../../../test/browser/event-stream.ts";
 import { listenerOfFastify, listenerOfKoa } from "../../../test/listeners.ts";
 import type { WireResponse } from "../../../test/hosts/world/wire.ts";
-import { servedApp } from "../../../test/served-app.ts";
+import { servedApp } from "../../../test/sessions/served-app.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { type Auth, createAuth } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";

@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, expect, test } from "vitest";
 
-import { namesIn } from "../../../test/cookie-jar.ts";
-import { startServer } from "../../../test/server.ts";
+import { namesIn } from "../../../test/browser/cookie-jar.ts";
+import { startServer } from "../../../test/servers/server.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth } from "../../auth.ts";
 import { signedInCookies } from "../../testing/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { quickClient } from "../../../test/conformance/quick-provider.ts";
-import { quickRelyingParty } from "../../../test/quick-relying-party.ts";
+import { quickRelyingParty } from "../../../test/worlds/quick-relying-party.ts";
 import { verifyLogoutToken } from "./logout-token.ts";
 
 const now = 1_800_000_000;

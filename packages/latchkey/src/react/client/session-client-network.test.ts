@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Server, startServer } from "../../../test/server.ts";
+import { type Server, startServer } from "../../../test/servers/server.ts";
 import type { Page, PageEvent } from "./browser/page.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 

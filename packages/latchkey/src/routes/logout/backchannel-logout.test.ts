@@ -1,10 +1,15 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
-import { type Answer, type Browser, isSignedIn } from "../../../test/browser.ts";
-import { changedFetch } from "../../../test/changed-fetch.ts";
-import { logoutTokenFor, withHMAC } from "../../../test/signed-by-secret.ts";
-import { showSession, startWorld, type World, type WorldSettings } from "../../../test/world.ts";
+import { type Answer, type Browser, isSignedIn } from "../../../test/browser/browser.ts";
+import { changedFetch } from "../../../test/worlds/changed-fetch.ts";
+import { logoutTokenFor, withHMAC } from "../../../test/worlds/signed-by-secret.ts";
+import {
+  showSession,
+  startWorld,
+  type World,
+  type WorldSettings,
+} from "../../../test/worlds/world.ts";
 import type { Options } from "../../auth.ts";
 import type { Session } from "../../session/session.ts";
 

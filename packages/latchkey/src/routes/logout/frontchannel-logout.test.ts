@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { isSignedIn } from "../../../test/browser.ts";
+import { isSignedIn } from "../../../test/browser/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
 import { memoryStore } from "../../stores/memory.ts";
-import { startWorld, type World } from "../../../test/world.ts";
+import { startWorld, type World } from "../../../test/worlds/world.ts";
 
 const world = await startWorld({ options: { frontchannelLogout: true } });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
-import { startWorld } from "../../../test/world.ts";
+import { startWorld } from "../../../test/worlds/world.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
 describe.each([[false], [true]])("while the store is down, sessions in it: %s", (stateful) => {

@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
-import { changedFetch } from "../../../test/changed-fetch.ts";
-import { namesIn } from "../../../test/cookie-jar.ts";
-import { problemIn, startWorld } from "../../../test/world.ts";
+import { changedFetch } from "../../../test/worlds/changed-fetch.ts";
+import { namesIn } from "../../../test/browser/cookie-jar.ts";
+import { problemIn, startWorld } from "../../../test/worlds/world.ts";
 
 const world = await startWorld();
 

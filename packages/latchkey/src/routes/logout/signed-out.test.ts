@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { Answer } from "../../../test/browser.ts";
-import { namesIn } from "../../../test/cookie-jar.ts";
-import { startWorld } from "../../../test/world.ts";
+import type { Answer } from "../../../test/browser/browser.ts";
+import { namesIn } from "../../../test/browser/cookie-jar.ts";
+import { startWorld } from "../../../test/worlds/world.ts";
 import type { SignedOut } from "../../config/pages.ts";
 
 const world = await startWorld({

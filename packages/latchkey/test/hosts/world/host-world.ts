@@ -8,10 +8,10 @@ import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { publicPaths } from "../../../../../conformance/suite/example.ts";
 import type { World } from "../../../../../conformance/suite/rows/world.ts";
 import { startUpstream } from "../../../../../conformance/suite/upstream.ts";
-import { createBrowser } from "../../browser.ts";
+import { createBrowser } from "../../browser/browser.ts";
 import { type FailingStore, failingStore } from "../../failing-store.ts";
 import type { Surroundings } from "../apps/surroundings.ts";
-import { startServer } from "../../server.ts";
+import { startServer } from "../../servers/server.ts";
 import { sendRequest } from "./wire.ts";
 
 /** An application on a host in this process, and the local provider beside it. */

@@ -21,7 +21,7 @@ import { createApp as createKoaApp } from "../apps/koa.ts";
 import { createApp as createNodeApp } from "../apps/node.ts";
 import type { Surroundings } from "../apps/surroundings.ts";
 import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../../listeners.ts";
-import { listenerOf } from "../../server.ts";
+import { listenerOf } from "../../servers/server.ts";
 
 /** One of the hosts that sign-in can be mounted on. */
 export interface Host {

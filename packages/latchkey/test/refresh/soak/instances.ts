@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 import type { RefreshOutcome } from "../../../src/config/telemetry/log-event.ts";
-import { freePort } from "../../free-port.ts";
+import { freePort } from "../../servers/free-port.ts";
 import type { InstanceSettings } from "./instance.ts";
 
 /** Processes that serve one app. */

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 
 import type { RefreshOutcome } from "../../../src/config/telemetry/log-event.ts";
-import { createBrowser } from "../../browser.ts";
-import { cookieHeader, type Jar, jarAfter, jarOf } from "../../cookie-jar.ts";
+import { createBrowser } from "../../browser/browser.ts";
+import { cookieHeader, type Jar, jarAfter, jarOf } from "../../browser/cookie-jar.ts";
 import { seededRandom } from "../../seeded-random.ts";
 import { type Instances, startInstances } from "./instances.ts";
 

@@ -1,5 +1,5 @@
-import { createBackground } from "../src/background.ts";
-import type { ProviderDeps } from "../src/oidc/provider.ts";
+import { createBackground } from "../../src/background.ts";
+import type { ProviderDeps } from "../../src/oidc/provider.ts";
 
 /** What a provider needs beside settings, clock and network, for tests that are not about it. */
 export const quietProviderDeps: Omit<ProviderDeps, "config" | "fetch" | "clock"> = {

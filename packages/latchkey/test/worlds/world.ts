@@ -7,12 +7,12 @@ import {
   type Options,
   type Problem,
   type RequestAuth,
-} from "../src/index.ts";
-import { type MemoryStore, memoryStore } from "../src/stores/memory.ts";
-import { type Answer, type Browser, createBrowser } from "./browser.ts";
-import { atEnd } from "./at-end.ts";
-import { handleRequest } from "./handle-request.ts";
-import { listenerOf, startServer } from "./server.ts";
+} from "../../src/index.ts";
+import { type MemoryStore, memoryStore } from "../../src/stores/memory.ts";
+import { type Answer, type Browser, createBrowser } from "../browser/browser.ts";
+import { atEnd } from "../at-end.ts";
+import { handleRequest } from "../handle-request.ts";
+import { listenerOf, startServer } from "../servers/server.ts";
 
 /** An app with sign-in, a provider beside it, and what the app has logged. */
 export interface World<Provider = RunningProvider> {

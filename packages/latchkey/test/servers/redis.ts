@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-import type { RedisClient } from "../src/stores/redis.ts";
+import type { RedisClient } from "../../src/stores/redis.ts";
 import { freePort } from "./free-port.ts";
 import { findProgram, stop, unpacked, untilSaid } from "./programs.ts";
 

@@ -1,9 +1,9 @@
-import type { Config } from "../src/config/config.ts";
-import type { Settings } from "../src/config/settings.ts";
-import { createProvider, type Provider } from "../src/oidc/provider.ts";
-import { type Members, metadataOf } from "./conformance/quick-provider.ts";
+import type { Config } from "../../src/config/config.ts";
+import type { Settings } from "../../src/config/settings.ts";
+import { createProvider, type Provider } from "../../src/oidc/provider.ts";
+import { type Members, metadataOf } from "../conformance/quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
-import { configOf } from "./settings.ts";
+import { configOf } from "../settings.ts";
 
 /** One call to the provider, its metadata aside. */
 export interface RecordedCall {

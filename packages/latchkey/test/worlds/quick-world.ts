@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 
-import { createBrowser } from "./browser.ts";
+import { createBrowser } from "../browser/browser.ts";
 import {
   createQuickProvider,
   type Members,
   metadataOf,
   quickClient,
   type QuickProvider,
-} from "./conformance/quick-provider.ts";
-import { began } from "./signed-in-app.ts";
+} from "../conformance/quick-provider.ts";
+import { began } from "../sessions/signed-in-app.ts";
 import { answerOf, createWorld, type World, type WorldSettings } from "./world.ts";
 
 /** The quick provider as browsers and its operators see it. */

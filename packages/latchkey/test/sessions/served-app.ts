@@ -1,14 +1,14 @@
 import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 
-import { type Auth, createAuth, type Options } from "../src/auth.ts";
-import type { LogEvent } from "../src/config/telemetry/log-event.ts";
-import { memoryStore } from "../src/stores/memory.ts";
-import { signedInCookies } from "../src/testing/index.ts";
-import { createQuickProvider, quickClient } from "./conformance/quick-provider.ts";
-import { sendRequest, type WireRequest } from "./hosts/world/wire.ts";
-import { startServer } from "./server.ts";
-import { goodSettings } from "./settings.ts";
+import { type Auth, createAuth, type Options } from "../../src/auth.ts";
+import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import { signedInCookies } from "../../src/testing/index.ts";
+import { createQuickProvider, quickClient } from "../conformance/quick-provider.ts";
+import { sendRequest, type WireRequest } from "../hosts/world/wire.ts";
+import { startServer } from "../servers/server.ts";
+import { goodSettings } from "../settings.ts";
 
 /**
  * An app on a server of its own until the test ends, and the cookie of somebody who is signed in: for tests of what

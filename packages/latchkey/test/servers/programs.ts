@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 
 /** Where `npm test` unpacks a server on a machine that has none. */
 export function unpacked(server: string): string {
-  return join(import.meta.dirname, "../../../.data", server);
+  return join(import.meta.dirname, "../../../../.data", server);
 }
 
 /** The folder that has all of these programs: of the search path, or of those given; `null` where none has. */

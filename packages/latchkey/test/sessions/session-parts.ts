@@ -1,30 +1,30 @@
-import { readConfig } from "../src/config/config.ts";
-import type { Settings } from "../src/config/settings.ts";
-import type { Observer } from "../src/config/telemetry/telemetry.ts";
-import { deriveKeyRing } from "../src/crypto/key-ring.ts";
-import { type Cookies, createChunkedCookie } from "../src/http/cookies.ts";
-import { createEndedList, type EndedList } from "../src/session/ends/ended-list.ts";
+import { readConfig } from "../../src/config/config.ts";
+import type { Settings } from "../../src/config/settings.ts";
+import type { Observer } from "../../src/config/telemetry/telemetry.ts";
+import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
+import { type Cookies, createChunkedCookie } from "../../src/http/cookies.ts";
+import { createEndedList, type EndedList } from "../../src/session/ends/ended-list.ts";
 import {
   readSession,
   type SessionReader,
   type SessionResult,
-} from "../src/session/read-session.ts";
-import type { SessionSeal } from "../src/session/seal.ts";
-import type { SessionData } from "../src/session/session.ts";
-import { createSessionRecords } from "../src/session/session-records.ts";
-import type { ClientRegistration } from "../src/session/session-handle.ts";
+} from "../../src/session/read-session.ts";
+import type { SessionSeal } from "../../src/session/seal.ts";
+import type { SessionData } from "../../src/session/session.ts";
+import { createSessionRecords } from "../../src/session/session-records.ts";
+import type { ClientRegistration } from "../../src/session/session-handle.ts";
 import {
   createSessions,
   type Sessions,
   type SignInFacts,
   type WrittenSession,
-} from "../src/session/sessions.ts";
-import { createRefreshTickets } from "../src/session/tickets/refresh-tickets.ts";
-import { createUserSessions, type UserSessions } from "../src/session/user-sessions.ts";
-import { type MemoryStore, memoryStore } from "../src/stores/memory.ts";
-import { jarAfter } from "./cookie-jar.ts";
+} from "../../src/session/sessions.ts";
+import { createRefreshTickets } from "../../src/session/tickets/refresh-tickets.ts";
+import { createUserSessions, type UserSessions } from "../../src/session/user-sessions.ts";
+import { type MemoryStore, memoryStore } from "../../src/stores/memory.ts";
+import { jarAfter } from "../browser/cookie-jar.ts";
 import { sessionSeal } from "./session-seal.ts";
-import { goodSettings } from "./settings.ts";
+import { goodSettings } from "../settings.ts";
 
 /** When the sessions of these tests begin, in epoch seconds. */
 export const signedInAt = 1_800_000_000;

@@ -1,7 +1,7 @@
-import { createAuth, type LogEvent, type Options } from "../src/index.ts";
-import { signedInCookies } from "../src/testing/index.ts";
-import { jarOf } from "./cookie-jar.ts";
-import { goodSettings } from "./settings.ts";
+import { createAuth, type LogEvent, type Options } from "../../src/index.ts";
+import { signedInCookies } from "../../src/testing/index.ts";
+import { jarOf } from "../browser/cookie-jar.ts";
+import { goodSettings } from "../settings.ts";
 
 /** When the session of {@link signedInApp} began. */
 export const began = 1_800_000_000;

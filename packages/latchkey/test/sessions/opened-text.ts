@@ -1,5 +1,5 @@
-import { openText } from "../src/crypto/jwe.ts";
-import type { KeyRing } from "../src/crypto/key-ring.ts";
+import { openText } from "../../src/crypto/jwe.ts";
+import type { KeyRing } from "../../src/crypto/key-ring.ts";
 
 /** The plaintext of a sealed text. Throws where it cannot be opened. */
 export function openedText(ring: KeyRing, value: string): string {

@@ -1,13 +1,13 @@
-import type { Config } from "../src/config/config.ts";
-import type { Settings } from "../src/config/settings.ts";
-import { createProvider, type Provider } from "../src/oidc/provider.ts";
+import type { Config } from "../../src/config/config.ts";
+import type { Settings } from "../../src/config/settings.ts";
+import { createProvider, type Provider } from "../../src/oidc/provider.ts";
 import {
   createQuickProvider,
   quickClient,
   type QuickProvider,
-} from "./conformance/quick-provider.ts";
+} from "../conformance/quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
-import { configOf } from "./settings.ts";
+import { configOf } from "../settings.ts";
 
 /** What a relying party knows of the quick provider: how the modules of `oidc/` are called. */
 export interface QuickRelyingParty {

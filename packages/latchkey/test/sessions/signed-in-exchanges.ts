@@ -1,14 +1,14 @@
-import { createExchange, type Exchange } from "../src/access/exchange.ts";
-import { readConfig } from "../src/config/config.ts";
-import type { Context } from "../src/context.ts";
-import { createContext } from "../src/host/create-context.ts";
-import { separateOptions } from "../src/host/options.ts";
-import { fromFetchRequest, type HostRequest } from "../src/http/auth-request.ts";
-import type { LogEvent, Options } from "../src/index.ts";
-import type { SessionData } from "../src/session/session.ts";
-import type { WrittenSession } from "../src/session/sessions.ts";
-import { cookieHeader, type Jar, jarAfter } from "./cookie-jar.ts";
-import { goodSettings } from "./settings.ts";
+import { createExchange, type Exchange } from "../../src/access/exchange.ts";
+import { readConfig } from "../../src/config/config.ts";
+import type { Context } from "../../src/context.ts";
+import { createContext } from "../../src/host/create-context.ts";
+import { separateOptions } from "../../src/host/options.ts";
+import { fromFetchRequest, type HostRequest } from "../../src/http/auth-request.ts";
+import type { LogEvent, Options } from "../../src/index.ts";
+import type { SessionData } from "../../src/session/session.ts";
+import type { WrittenSession } from "../../src/session/sessions.ts";
+import { cookieHeader, type Jar, jarAfter } from "../browser/cookie-jar.ts";
+import { goodSettings } from "../settings.ts";
 import { began, session } from "./signed-in-app.ts";
 
 /** The requests of a person who is signed in, without a host between. */
