@@ -3,8 +3,8 @@ import { formCookie } from "../config/constants.ts";
 import type { FormToSend } from "../config/pages.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
 import { openJSON, sealJSON } from "../crypto/jwe.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
 import { type Cookies, createChunkedCookie, joinChunks, unseenChunks } from "../http/cookies.ts";
+import type { Sealing } from "./sealing.ts";
 
 /** A form that a person has posted and that waits until they have proved who they are. */
 export interface KeptForm extends Omit<FormToSend, "homeURL"> {
@@ -20,13 +20,6 @@ export interface KeptForms {
   read(cookies: Cookies, subTag: string | undefined): KeptForm | null;
 }
 
-export interface KeptFormsOptions {
-  readonly config: Config;
-  readonly keys: () => KeyRing;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-}
-
 const keptSeconds = 600;
 /** Beyond so many cookies, servers refuse the request that brings them. */
 const chunksAtMost = 2;
@@ -36,7 +29,7 @@ export function keptFormPath({ pagesPrefix }: Pick<Config, "pagesPrefix">): stri
   return `${pagesPrefix}/form`;
 }
 
-export function createKeptForms({ config, keys, clock }: KeptFormsOptions): KeptForms {
+export function createKeptForms({ config, keys, clock }: Sealing): KeptForms {
   const cookie = createChunkedCookie(formCookie, {
     path: config.basePath + keptFormPath(config),
     secure: config.baseURL.startsWith("https:"),

@@ -3,8 +3,8 @@ import { loopCookie } from "../config/constants.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { digest } from "../crypto/digest.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
+import type { Sealing } from "./sealing.ts";
 
 /** Finished sign-ins of a browser, each within a minute of the one before. */
 export interface SignInCount {
@@ -35,17 +35,10 @@ export interface LoopCounter {
   reset(cookies: Cookies): readonly string[];
 }
 
-export interface LoopCounterOptions {
-  readonly config: Config;
-  readonly keys: () => KeyRing;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-}
-
 const windowSeconds = 60;
 const none: SignInCount = { lost: 0, toSameAddress: 0 };
 
-export function createLoopCounter({ config, keys, clock }: LoopCounterOptions): LoopCounter {
+export function createLoopCounter({ config, keys, clock }: Sealing): LoopCounter {
   const name = loopCookieName(config);
   const { path, secure } = config.session.cookie;
   const attributes: CookieAttributes = { path, secure, sameSite: "lax" };

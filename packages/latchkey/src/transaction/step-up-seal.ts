@@ -1,8 +1,8 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
 import { openJSON, sealJSON } from "../crypto/jwe.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
 import type { StepUp } from "../errors/access-errors.ts";
+import type { Sealing } from "./sealing.ts";
 
 /**
  * What a sign-in must prove, as a text for the address of login: nobody can write one that asks the provider for
@@ -14,13 +14,7 @@ export interface StepUpSeal {
   open(text: string): StepUp | null;
 }
 
-export interface StepUpSealOptions {
-  readonly keys: () => KeyRing;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-}
-
-export function createStepUpSeal({ keys, clock }: StepUpSealOptions): StepUpSeal {
+export function createStepUpSeal({ keys, clock }: Omit<Sealing, "config">): StepUpSeal {
   return {
     seal: (stepUp) => sealJSON(keys(), { stepUp, sealed: clock() }),
     open(text) {

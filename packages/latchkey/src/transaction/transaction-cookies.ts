@@ -1,9 +1,8 @@
-import type { Config } from "../config/config.ts";
 import type { Observer } from "../config/telemetry/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import { openText, sealJSON } from "../crypto/jwe.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
 import { clearCookie, clearedAtMost, type Cookies, setCookie } from "../http/cookies.ts";
+import type { Sealing } from "./sealing.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
 /** The cookie of one transaction, and what it holds where that can be read. */
@@ -30,12 +29,8 @@ export interface TransactionCookies {
   remove(cookie: TransactionCookie): string;
 }
 
-export interface TransactionCookiesOptions {
-  readonly config: Config;
-  readonly keys: () => KeyRing;
+export interface TransactionCookiesOptions extends Sealing {
   readonly measure?: Observer["measure"];
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
   readonly randomText: (bytes: number) => string;
 }
 
