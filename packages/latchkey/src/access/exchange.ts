@@ -5,6 +5,7 @@ import { oneLine } from "../errors/one-line.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
+import { isRenewalDue } from "../session/lifetime.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import { carriedSessionId, logEnd } from "./ends/log-end.ts";
@@ -227,15 +228,11 @@ function newestCookies(
   const newest = withTokensHere(context, result.stored);
   if (newest === result.stored) {
     if (written !== null) return written;
-    if (result.isHealed !== true && !isRenewalDue(context, newest)) return [];
+    const isDue = isRenewalDue(newest.header, context.config.session, nowSeconds(context));
+    if (result.isHealed !== true && !isDue) return [];
   }
   const renewed = context.sessions.renew(newest, cookies);
   // The store has told its fault.
   renewed.saved.catch(() => undefined);
   return renewed.setCookies;
-}
-
-function isRenewalDue(context: Context, { header }: StoredSession): boolean {
-  const { lifetime, renewAfter } = context.config.session;
-  return lifetime.rolling !== null && nowSeconds(context) - header.uat >= renewAfter;
 }

@@ -1,4 +1,4 @@
-import type { SessionLifetime } from "../config/config.ts";
+import type { Config, SessionLifetime } from "../config/config.ts";
 import type { SessionHeader, SessionTimes } from "./session.ts";
 
 type Times = Pick<SessionHeader, "uat" | "iat" | "exp">;
@@ -36,6 +36,15 @@ export function newTimes(lifetime: SessionLifetime, nowSeconds: number): Times {
 export function renewedTimes(times: Times, lifetime: SessionLifetime, nowSeconds: number): Times {
   const { iat } = times;
   return { uat: nowSeconds, iat, exp: endOf({ uat: nowSeconds, iat }, lifetime) };
+}
+
+/** Whether a use renews a session: where sessions roll, and the last renewal is long enough ago. */
+export function isRenewalDue(
+  { uat }: Pick<Times, "uat">,
+  { lifetime, renewAfter }: Pick<Config["session"], "lifetime" | "renewAfter">,
+  nowSeconds: number,
+): boolean {
+  return lifetime.rolling !== null && nowSeconds - uat >= renewAfter;
 }
 
 /** The longest time that a session can live, in seconds. */
