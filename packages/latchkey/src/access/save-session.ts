@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import { activeSession } from "../session/read-session.ts";
+import { activeSession, foundSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import type { Changed, WrittenSession } from "../session/sessions.ts";
@@ -83,8 +83,7 @@ export async function endSession(
   context: Context,
   exchange: Exchange,
 ): Promise<StoredSession | null> {
-  const result = await exchange.read();
-  const stored = result.state === "none" ? null : result.stored;
+  const stored = foundSession(await exchange.read());
   exchange.clear();
   if (stored !== null) await context.sessions.end(stored);
   return stored;

@@ -2,7 +2,7 @@ import { type Context, nowSeconds } from "../context.ts";
 import type { TokenResponse } from "../oidc/token-request.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
-import type { SessionResult } from "../session/read-session.ts";
+import { foundSession, type SessionResult } from "../session/read-session.ts";
 import { identityOf, type SessionData, type StoredSession } from "../session/session.ts";
 import { registrationOf, userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
@@ -71,7 +71,7 @@ function deviceNamedBefore(
   { sub }: IDTokenClaims,
   trace: DeviceTrace,
 ): DeviceTrace {
-  const former = before.state === "none" ? null : before.stored;
+  const former = foundSession(before);
   if (former?.header.subTag !== userTag(registrationOf(config), sub)) return trace;
   return withDeviceName(trace, deviceTraceIn(former.data.device).name ?? "");
 }

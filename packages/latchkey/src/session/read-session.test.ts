@@ -12,7 +12,7 @@ import {
 } from "../../test/sessions/session-parts.ts";
 import { watchedStore } from "../../test/watched-store.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
-import { decide } from "./read-session.ts";
+import { activeSession, decide, foundSession, type SessionResult } from "./read-session.ts";
 import type { SessionData, StoredSession } from "./session.ts";
 import { formatHandle, parseHandle, userTag } from "./session-handle.ts";
 
@@ -39,6 +39,22 @@ const kinds: [string, SessionPartsOptions][] = [
   ["in the cookie", {}],
   ["in the store", stateful],
 ];
+
+const header = { uat: 2000, iat: 1000, exp: 90_000, id: "s", subTag: "t" };
+const anySession: StoredSession = { header, data: ada, record: null };
+
+test.each<[string, SessionResult, StoredSession | null, StoredSession | null]>([
+  ["there is none", { state: "none" }, null, null],
+  ["it has ended", { state: "ended", reason: "idle", stored: anySession }, anySession, null],
+  ["it is active", { state: "active", stored: anySession }, anySession, anySession],
+])("a session is found as far as it could be read: %s", (_, result, found, active) => {
+  expect(foundSession(result)).toBe(found);
+  expect(activeSession(result)).toBe(active);
+});
+
+test("what has not been read yet is not active", () => {
+  expect(activeSession(null)).toBeNull();
+});
 
 describe("what a request carries", () => {
   test.each(kinds)("a session that was made %s is found again", async (_, kind) => {
@@ -338,11 +354,9 @@ describe("marks", () => {
   );
 
   test("a session that names no start is judged by its creation", () => {
-    const header = { uat: 2000, iat: 1000, exp: 90_000, id: "s", subTag: "t" };
-    const stored: StoredSession = { header, data: ada, record: null };
     const lifetime = { rolling: null, absolute: null };
     const stateWith = (mark: string) =>
-      decide({ stored, marks: [null, null, mark] }, lifetime, 3000).state;
+      decide({ stored: anySession, marks: [null, null, mark] }, lifetime, 3000).state;
     expect([stateWith("1000000"), stateWith("1000001")]).toEqual(["active", "ended"]);
   });
 });

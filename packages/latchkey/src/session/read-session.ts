@@ -40,6 +40,11 @@ export function activeSession(result: SessionResult | null): StoredSession | nul
   return result?.state === "active" ? result.stored : null;
 }
 
+/** The session as far as it could be read, also one that has ended; `null` where there is none. */
+export function foundSession(result: SessionResult): StoredSession | null {
+  return result.state === "none" ? null : result.stored;
+}
+
 /** What has become of the tokens in a cookie since it was written. */
 export interface HandOff {
   /** Of the refresh token; `null` where there is none. */

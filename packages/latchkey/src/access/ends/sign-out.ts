@@ -1,5 +1,5 @@
 import { type Context, nowSeconds } from "../../context.ts";
-import { carriedSession } from "../../session/read-session.ts";
+import { carriedSession, foundSession } from "../../session/read-session.ts";
 import { latestEnd } from "../../session/lifetime.ts";
 import type { StoredSession } from "../../session/session.ts";
 import { type SessionHandle, sessionIdOf } from "../../session/session-handle.ts";
@@ -23,7 +23,7 @@ export async function signOut(context: Context, exchange: Exchange): Promise<Sig
   const result = await exchange.read().catch(() => null);
   exchange.clear();
   if (result === null) return leavePending(context, exchange);
-  const stored = result.state === "none" ? null : result.stored;
+  const stored = foundSession(result);
   if (stored === null) return { stored };
   const { sub, sid } = stored.data.user;
   try {
