@@ -80,6 +80,7 @@ export async function readSession(
   if (carried === null) return { state: "none" };
   const answered = typeof carried === "string" ? carried : await askStore(reader, carried);
   if (answered === "foreign") reader.onForeign();
+  if (answered === "no-store") reader.onStoreMissing();
   // It is another app's or another instance's to end: neither cookie nor record is touched.
   if (answered === "unknown-key") return { state: "none", reason: answered };
   if (answered === "foreign" || answered === "no-store") return { state: "none" };
@@ -179,7 +180,7 @@ function askStore(
 ): MaybePromise<Answered> {
   const { store } = reader;
   if ("secret" in carried) {
-    return store === null ? withoutStore(reader, carried) : askForRecord(reader, store, carried);
+    return store === null ? withoutRecord(reader, carried) : askForRecord(reader, store, carried);
   }
   const stored = { ...carried, record: null };
   return store === null ? unmarked(reader, stored) : askForMarks(reader, store, stored);
@@ -246,7 +247,7 @@ async function askForRecord(
   const [sealed, ended, ...marks] = await store.get([key, endedRecordKey(key), ...expected]);
   if (sealed == null) {
     const [onSession] = marks;
-    return ended == null && onSession == null ? nothingFound(reader, handle) : "elsewhere";
+    return ended == null && onSession == null ? withoutRecord(reader, handle) : "elsewhere";
   }
   const content = openSealed(reader, sealed, key);
   if (content === "unknown-key") return content;
@@ -258,28 +259,15 @@ async function askForRecord(
   return { stored, marks: isExpected ? marks : await store.get(keys) };
 }
 
-/** While instances are exchanged for some that have a store, those that have none meet its sessions, too. */
-function withoutStore(
-  { seal, onStoreMissing, onUnknownKey }: SessionReader,
-  { keyId }: SessionHandle,
-): LeftAlone {
-  if (seal.knowsKey(keyId)) {
-    onStoreMissing();
-    return "no-store";
-  }
-  onUnknownKey(keyId);
-  return "unknown-key";
-}
-
 /**
- * A session that nobody has ended leaves the store some time after its own end. A handle of another app on this host
- * is that app's.
+ * What a handle says whose session is not here: one of ours that nobody has ended has left the store some time after its
+ * own end, or lives in one that only other instances have by now. Any other is that of another app on this host.
  */
-function nothingFound(
-  { seal, onUnknownKey }: SessionReader,
+function withoutRecord(
+  { seal, store, onUnknownKey }: SessionReader,
   { keyId }: SessionHandle,
-): "idle" | "unknown-key" {
-  if (seal.knowsKey(keyId)) return "idle";
+): "idle" | "no-store" | "unknown-key" {
+  if (seal.knowsKey(keyId)) return store === null ? "no-store" : "idle";
   onUnknownKey(keyId);
   return "unknown-key";
 }
