@@ -13,6 +13,7 @@ import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { responseParameters } from "../oidc/authorization-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
+import { isName } from "../oidc/tokens/token-claims.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { admittedProfile, completeSignIn, type SignIn } from "./complete-sign-in.ts";
@@ -86,15 +87,11 @@ function factsOf(
 /** How the provider calls its session, and how and when the person has proved who they are. */
 function namesOf({ sid, auth_time: authTime, acr }: IDTokenClaims) {
   return {
-    sid: isText(sid) ? sid : undefined,
+    sid: isName(sid) ? sid : undefined,
     ...(isNumericDate(authTime) ? { authTime: Math.floor(authTime) } : {}),
-    ...(isText(acr) && acr.length <= longestAcr ? { acr } : {}),
+    ...(isName(acr, longestAcr) ? { acr } : {}),
   };
 }
 
 /** Characters: a longer one is no name, and every request would carry it. */
 const longestAcr = 255;
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}

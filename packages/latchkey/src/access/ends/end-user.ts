@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { oneLine } from "../../errors/one-line.ts";
+import { isName } from "../../oidc/tokens/token-claims.ts";
 import { registrationOf, userTag } from "../../session/session-handle.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
@@ -18,6 +19,7 @@ export async function endUser(
 ): Promise<number | null> {
   const { config, ended, userSessions, log } = context;
   const operator = by?.operator;
+  // A command calls it with what JavaScript has for a missing argument, too.
   if (!isName(sub) || !isName(operator)) {
     throw new TypeError(
       "Name the person, and who ends the sessions: endUser(sub, { operator: name }).",
@@ -32,11 +34,6 @@ export async function endUser(
   for (const { stored } of found) revokeTokens(context, stored);
   log({ event: "sign-out", reason: "operator", sub, cause: oneLine(operator, 100) });
   return userSessions === null ? null : found.length;
-}
-
-/** A command calls it with what JavaScript has for a missing argument, too. */
-function isName(given: unknown): given is string {
-  return typeof given === "string" && given !== "";
 }
 
 function storeIsMissing(): ConfigError {

@@ -79,8 +79,8 @@ export function checkIssuedAt(
   if (!isRecent) throw timeMismatch(`${kind}_issued_at`, `iat near ${now}`, iat, now);
 }
 
-/** Whether a claim can be an identifier: text that is neither empty nor too long. */
-export function isName(value: unknown, charactersAtMost: number): value is string {
+/** Whether a value can be an identifier: text that is neither empty nor too long. */
+export function isName(value: unknown, charactersAtMost = Infinity): value is string {
   return typeof value === "string" && value !== "" && value.length <= charactersAtMost;
 }
 
