@@ -67,12 +67,16 @@ export interface AuditOptions {
   readonly clock?: () => number;
 }
 
+/** Of whom an event tells, by the names that the engine and the provider have for them. */
+interface Names {
+  readonly sub?: string | undefined;
+  readonly session?: string | undefined;
+  readonly sid?: string | undefined;
+}
+
 type Facts = Pick<AuditRecord, "action" | "outcome" | "by"> &
-  Partial<Pick<AuditRecord, "reason" | "effectiveAt" | "cause">> & {
-    readonly sub?: string | undefined;
-    readonly session?: string | undefined;
-    readonly sid?: string | undefined;
-  };
+  Partial<Pick<AuditRecord, "reason" | "effectiveAt" | "cause">> &
+  Names;
 
 const shortestKey = 16;
 
@@ -130,10 +134,9 @@ function shortened(session: string | undefined): string | undefined {
 /** `null` for events that are nothing to an auditor. */
 function factsOf(event: LogEvent): Facts | null {
   switch (event.event) {
-    case "sign-in": {
-      const { sub, session, sid } = event;
-      return { action: "sign-in", outcome: "success", by: "self", sub, session, sid };
-    }
+    case "sign-in":
+    case "sign-out-undone":
+      return { action: event.event, outcome: "success", by: "self", ...namesIn(event) };
     case "refusal": {
       if (event.route !== "login" && event.route !== "callback") return null;
       const { reason, reference } = event;
@@ -146,38 +149,26 @@ function factsOf(event: LogEvent): Facts | null {
       };
     }
     case "sign-out": {
-      const { reason, sub, session, sid, cause, pending, effectiveAt } = event;
+      const { reason, cause, pending, effectiveAt } = event;
       return {
         action: actionOf(reason),
         outcome: pending === true ? "pending" : "success",
         by: byOf(reason, cause),
         reason,
         effectiveAt: effectiveAt === undefined ? undefined : isoTime(effectiveAt),
-        sub,
-        session,
-        sid,
+        ...namesIn(event),
         cause: byDevice.has(reason) ? shortened(cause) : cause,
       };
     }
-    case "sign-out-undone": {
-      const { sub, session } = event;
-      return { action: "sign-out-undone", outcome: "success", by: "self", sub, session };
-    }
     case "sign-out-completed": {
-      const { reason, sub, session } = event;
-      return { action: "sign-out", outcome: "success", by: "system", reason, sub, session };
+      const { reason } = event;
+      return { action: "sign-out", outcome: "success", by: "system", reason, ...namesIn(event) };
     }
     case "refresh": {
-      const { outcome, reason, sub, session } = event;
+      const { outcome, reason } = event;
       if (outcome !== "refused") return null;
-      return {
-        action: "refresh-refused",
-        outcome: "failure",
-        by: "provider",
-        reason,
-        sub,
-        session,
-      };
+      const names = namesIn(event);
+      return { action: "refresh-refused", outcome: "failure", by: "provider", reason, ...names };
     }
     case "key-ring-changed": {
       const outcome = event.outcome === "changed" ? "success" : "failure";
@@ -186,6 +177,10 @@ function factsOf(event: LogEvent): Facts | null {
     default:
       return null;
   }
+}
+
+function namesIn({ sub, session, sid }: Names): Names {
+  return { sub, session, sid };
 }
 
 /** @param seconds - since the epoch */

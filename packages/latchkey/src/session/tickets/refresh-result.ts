@@ -36,7 +36,7 @@ export function withResult(
       ...kept,
       ...tokens,
       ...(resourceToken === undefined ? {} : { resourceTokens: withToken(data, resourceToken) }),
-      user: claims === null ? data.user : { ...data.user, ...claims },
+      user: { ...data.user, ...claims },
     },
   };
 }
