@@ -49,21 +49,17 @@ export async function latchkey<Result extends { readonly response: Response }>(
   try {
     const rewrittenTarget = targetAfter(rewrite, request, auth.config);
     const isOfClient = request.headers.get("x-tsr-serverfn") === "true";
-    if (!isOfClient) {
-      const known = { request: { rewrittenTarget }, rendersPages: true };
-      return await respond(auth.host, request, handle, known);
-    }
+    // The client calls server functions for the page in the address bar.
+    const clientNavigation = isOfClient
+      ? { page: referringPage(request, auth.config.origin) }
+      : undefined;
     const response = await respond(auth.host, request, handle, {
-      request: {
-        rewrittenTarget,
-        // The client calls server functions for the page in the address bar.
-        clientNavigation: { page: referringPage(request, auth.config.origin) },
-      },
+      request: { rewrittenTarget, clientNavigation },
       rendersPages: true,
       // What a server function throws comes with status 200, as the one member of an object.
-      errorMark: '"k":["error"]',
+      errorMark: isOfClient ? '"k":["error"]' : undefined,
     });
-    return redirectAsJSON(response, redirectOf);
+    return isOfClient ? redirectAsJSON(response, redirectOf) : response;
   } catch (error) {
     throw withSession(error, auth.host.admittedOf(request));
   }

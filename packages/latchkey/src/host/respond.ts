@@ -11,7 +11,7 @@ export interface RespondOptions {
   /** Whether the app renders pages, parts of which may read the session after the head has left. */
   readonly rendersPages?: boolean;
   /** Text in the body of what the framework makes of an error, where the status does not tell; of a stream, in its first event. */
-  readonly errorMark?: string;
+  readonly errorMark?: string | undefined;
 }
 
 /** Answers a Web request: by sign-in, or by the application with the session's headers added. */

@@ -63,16 +63,14 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
       return resolve(event);
     };
     const rewrittenTarget = [...reroutedTarget(auth.config, event), ...remoteFormTarget(event)];
-    if (!isOfClient(event)) {
-      const known = { request: { rewrittenTarget }, rendersPages: true };
-      return respond(auth.host, request, handle, known);
-    }
+    const isAsked = isOfClient(event);
     const response = await respond(auth.host, request, handle, {
-      request: { ...askedBy(event, auth.config.origin), rewrittenTarget },
+      request: { ...(isAsked && askedBy(event, auth.config.origin)), rewrittenTarget },
       rendersPages: true,
       // Errors of a `load` and of a remote function come with status 200, one for each part of the page.
-      errorMark: '"type":"error"',
+      errorMark: isAsked ? '"type":"error"' : undefined,
     });
+    if (!isAsked) return response;
     const admitted = auth.host.admittedOf(request);
     if (admitted !== undefined && isEventStream(response))
       return abortOnSessionEnd(response, admitted);
