@@ -3,11 +3,11 @@ export type RateLimit = (kind?: string) => number | null;
 
 /** @param clock in milliseconds */
 export function rateLimit(clock: () => number, everyMs: number): RateLimit {
-  const told = new Map<string, { readonly at: number; suppressed: number }>();
+  const lastOf = new Map<string, { readonly at: number; suppressed: number }>();
   return (kind = "") => {
-    const last = told.get(kind);
+    const last = lastOf.get(kind);
     if (last === undefined || clock() - last.at >= everyMs) {
-      told.set(kind, { at: clock(), suppressed: 0 });
+      lastOf.set(kind, { at: clock(), suppressed: 0 });
       return last?.suppressed ?? 0;
     }
     last.suppressed += 1;

@@ -83,7 +83,7 @@ export function builtInPages(): ReadonlyMap<string, string> {
       (provider) => [`signed-out-${provider}`, signedOutPage({ ...addresses, provider })] as const,
     ),
     [
-      "signed-out-owed",
+      "signed-out-pending",
       signedOutPage({ ...addresses, provider: "ended", copiesEndBy: 1_795_350_000 }),
     ],
     ["kept-form", keptFormPage({ action: "/reports", fields: [["amount", "5"]], homeURL: "/" })],

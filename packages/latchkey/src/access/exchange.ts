@@ -143,7 +143,7 @@ async function measuredRead(context: Context, cookies: Cookies): Promise<Session
   const { measure, run } = context.observer;
   const read = () => readSession(context.reader, cookies, nowSeconds(context));
   try {
-    const found = await (asksStore(context, cookies) ? run(visit, read, visitEnds) : read());
+    const found = await (asksStore(context, cookies) ? run(operation, read, ends) : read());
     const reason = "reason" in found ? found.reason : undefined;
     measure({ of: "session-read", result: readResults[found.state], reason });
     return found;
@@ -158,12 +158,11 @@ function asksStore({ store, reader }: Context, cookies: Cookies): boolean {
   return store !== null && (cookies[name] !== undefined || cookies[`${name}.0`] !== undefined);
 }
 
-const visit = { kind: "session", name: "visit" } as const;
-
-/** As telemetry calls what a session was found to be. */
+/** As telemetry calls such a read, and what a session was found to be. */
+const operation = { kind: "session", name: "visit" } as const;
 const readResults = { active: "live", none: "none", ended: "ended" } as const;
 
-const visitEnds = {
+const ends = {
   well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
   badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
 };

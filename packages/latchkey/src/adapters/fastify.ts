@@ -68,8 +68,8 @@ function authOf(this: FastifyRequest): RequestAuth {
 
 async function pass(auth: Auth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const parsed = () => request.body;
-  const told = { sent: request.originalUrl, mountPath: "", parsed };
-  const admitted = await open(auth, request.raw, reply.raw, told);
+  const known = { sent: request.originalUrl, mountPath: "", parsed };
+  const admitted = await open(auth, request.raw, reply.raw, known);
   if (admitted === null) reply.hijack();
   else replaceErrorPage(admitted, reply.raw);
 }

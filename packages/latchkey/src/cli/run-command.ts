@@ -37,7 +37,7 @@ export async function runCommand(
     const file = storeFile(environment["LATCHKEY_STORE"]);
     if (action === "backup") return good(`${await backUp(file, copy)} entries are in ${copy}.`);
     if (action !== "restore") return refused(usage);
-    return told(restore(file, copy, { endSessions: values["end-sessions"] }));
+    return resultOf(restore(file, copy, { endSessions: values["end-sessions"] }));
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error));
   }
@@ -53,7 +53,7 @@ function storeFile(address = ""): string {
   return file;
 }
 
-function told({ kind, entries, copiedAt }: Restored): CommandResult {
+function resultOf({ kind, entries, copiedAt }: Restored): CommandResult {
   if (kind === "same-store") return good(`${entries} entries are back. Sign-outs since then stay.`);
   if (kind === "sessions-ended") {
     return good(

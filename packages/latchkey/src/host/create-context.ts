@@ -160,10 +160,10 @@ function logWarnings(
 }
 
 function createWarnOnce(log: Log): Context["warnOnce"] {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   return (kind, message) => {
-    if (told.has(kind)) return;
-    told.add(kind);
+    if (warned.has(kind)) return;
+    warned.add(kind);
     log({ event: "warning", message });
   };
 }

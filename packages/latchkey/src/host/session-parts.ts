@@ -106,7 +106,7 @@ function createListeners(
   { session: { name } }: Config,
   { observer: { log, measure }, clock, warnOnce }: Parts,
 ): Pick<SessionReader, "onForeign" | "onStoreMissing" | "onUnknownKey"> {
-  const told = createRecentMap<true>({ clock, keepMs: logAgainMs, atMost: 100 });
+  const logged = createRecentMap<true>({ clock, keepMs: logAgainMs, atMost: 100 });
   return {
     onForeign: () =>
       warnOnce(
@@ -121,7 +121,7 @@ function createListeners(
     onUnknownKey(keyId) {
       // Whoever writes cookies by hand chooses the ids: they are no label.
       measure({ of: "key-open", key: "none", position: "unknown" });
-      if (!told.add(keyId ?? "", true)) return;
+      if (!logged.add(keyId ?? "", true)) return;
       const detail = `none of the keys in LATCHKEY_SECRET sealed a session in the cookie ${name}: it is left alone. While a secret is changed, every instance needs the old and the new one; where several apps share a host, each needs its own LATCHKEY_SESSION_NAME`;
       log({ event: "unknown-key", keyId, detail });
     },

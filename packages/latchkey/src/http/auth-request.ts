@@ -79,7 +79,7 @@ export function fromFetchRequest(request: Request, origin: string): HostRequest 
   };
 }
 
-/** An authority without anything that ends it early in the eyes of some reader: a back slash does, for one. */
+/** With an authority that all readers end at the same character: some end it at a back slash. */
 const address = /^https?:\/\/[\w.:[\]-]+(\/[^#]*)/i;
 
 /**

@@ -48,7 +48,7 @@ function networkOfIPv6(address: string): string | undefined {
   if (!/^\[[\da-f:.]{2,45}\]$/i.test(host) || !URL.canParse(`http://${host}/`)) return undefined;
   const groups = groupsOf(new URL(`http://${host}/`).hostname.slice(1, -1));
   const [first, second, third] = groups;
-  // An IPv4 address in the clothes of IPv6 (RFC 4291, section 2.5.5.2).
+  // An IPv4-mapped address (RFC 4291, section 2.5.5.2).
   if (groups.slice(0, 6).join() === "0,0,0,0,0,ffff") {
     const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
     return `${high >> 8}.${high & 255}.${low >> 8}.`;

@@ -30,7 +30,7 @@ function valuesIn(text: string): Map<string, number> {
 const form =
   /^(?:# (?:HELP|TYPE) latchkey_\w+ .+|latchkey_\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? -?[\d.e+-]+)$/;
 
-test("a sign-in, a visit and a sign-out are counted, in the form that Prometheus reads [OP-131]", async () => {
+test("a sign-in, a read of a session and a sign-out are counted, in the form that Prometheus reads [OP-131]", async () => {
   const { world, metrics } = await measuredWorld({ stateful: true });
   const browser = world.browser();
   await browser.signIn();
@@ -179,7 +179,7 @@ test.each<[Partial<Record<"event" | "measurement", object>>, string]>([
   expect(valuesIn(metrics.text()).get(`latchkey_${series}`)).toBe(1);
 });
 
-test("the states of store and provider are numbers, and what is owed is counted [OP-131]", () => {
+test("the states of store and provider are numbers, and pending sign-outs are counted [OP-131]", () => {
   const metrics = createMetrics();
   const provider = { state: "down", metadataAgeMs: 90_000, keysAgeMs: null } as const;
   const more = { openStreams: 7, warnings: [], sessionKeys: [] };

@@ -141,7 +141,7 @@ test("spans of calls are left out where the app instruments its clients [OP-132]
   expect([...names].toSorted()).toEqual(["latchkey callback", "latchkey login", "latchkey visit"]);
 });
 
-test("a request whose session the store was asked for has a span of its visit, and one without a session has none [OP-132]", async () => {
+test("a request whose session the store was asked for has a span of that, and one without a session has none [OP-132]", async () => {
   const { world, spans } = await tracedWorld({}, { options: { session: { stateful: true } } });
   const browser = world.browser();
   await browser.request("/");

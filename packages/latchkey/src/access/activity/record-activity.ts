@@ -10,8 +10,8 @@ import { activityOfEvent } from "./activity-of-event.ts";
 
 type ActivityContext = Pick<Context, "activity" | "config">;
 
-/** What is told of an event; by default it happens now, to no session that could be named. */
-type Told = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
+/** An event; by default it happens now, to no session that could be named. */
+type NewEntry = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
 
 /**
  * Keeps an event for a person.
@@ -21,10 +21,10 @@ type Told = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
 export function recordActivity(
   { activity, config }: ActivityContext,
   sub: string,
-  told: Told,
+  entry: NewEntry,
 ): void {
   activity?.change(userTag(registrationOf(config), sub), (entries, now) =>
-    withEntry(entries, { at: now, sessions: [], ...told }),
+    withEntry(entries, { at: now, sessions: [], ...entry }),
   );
 }
 
@@ -37,9 +37,9 @@ export function activityLog(context: ActivityContext): Log {
       context.activity?.change(subTag, (entries, now) => withoutLaterEnd(entries, session, now));
       return;
     }
-    const told = activityOfEvent(event);
-    if (told === null) return;
-    const { sub, sid, ...entry } = told;
+    const activity = activityOfEvent(event);
+    if (activity === null) return;
+    const { sub, sid, ...entry } = activity;
     recordActivity(context, sub, { ...entry, sidTag: sidTagOf(context, sid) });
   };
 }

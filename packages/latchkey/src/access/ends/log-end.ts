@@ -21,8 +21,13 @@ export function logEnd(
   if (reason === "elsewhere") return;
   const session = stored?.header.id ?? carriedSessionId(reader, cookies);
   if (session !== undefined && !loggedEnds.add(session, true)) return;
-  const told = reason === "idle" && stored === null ? "expired" : reason;
-  log({ event: "sign-out", reason: told, sub: stored?.data.user.sub, session });
+  const isLongOver = reason === "idle" && stored === null;
+  log({
+    event: "sign-out",
+    reason: isLongOver ? "expired" : reason,
+    sub: stored?.data.user.sub,
+    session,
+  });
 }
 
 /** A logout token may have named the session alone: then only now is known whose it was. */

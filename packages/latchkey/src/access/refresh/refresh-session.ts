@@ -55,7 +55,17 @@ export async function refreshSession(
   if (context.reader.store === null || exchange.isOpen()) exchange.checkOpen();
   const begunAt = context.timing.monotonic();
   const owner = context.randomText(16);
-  const refresh = { context, exchange, stored, ticket, wanted, isForced, begunAt, owner, told: {} };
+  const refresh = {
+    context,
+    exchange,
+    stored,
+    ticket,
+    wanted,
+    isForced,
+    begunAt,
+    owner,
+    reported: {},
+  };
   const taken = await observed(refresh, () => spendOrShare(refresh));
   if (taken.isShared !== true) return taken.stored;
   const isStillForced = isForced && taken.isForOther === true;

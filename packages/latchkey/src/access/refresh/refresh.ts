@@ -21,11 +21,11 @@ export interface Refresh {
   readonly begunAt: number;
   /** Names it in the lease of its ticket. */
   readonly owner: string;
-  /** How it ended, from when that was told. */
-  readonly told: Told;
+  /** How it ended, once that was reported. */
+  readonly reported: Reported;
 }
 
-interface Told {
+interface Reported {
   outcome?: RefreshOutcome;
   reason?: Reason;
 }
@@ -54,14 +54,14 @@ export function isGoodFor(
 
 /** @param cause - why the refresh token has brought nothing */
 export function report(
-  { context, stored, begunAt, told }: Refresh,
+  { context, stored, begunAt, reported }: Refresh,
   outcome: RefreshOutcome,
   cause?: unknown,
 ): void {
   const { sub } = stored.data.user;
   const durationMs = Math.round(context.timing.monotonic() - begunAt);
   const reason = cause === undefined ? undefined : refusalOf(cause).reason;
-  Object.assign(told, { outcome, reason });
+  Object.assign(reported, { outcome, reason });
   context.log({ event: "refresh", outcome, reason, sub, session: stored.header.id, durationMs });
 }
 
@@ -69,19 +69,19 @@ const operation = { kind: "session", name: "refresh" } as const;
 
 /** Tells one event of a refresh, however it ends, and lets telemetry watch it. */
 export function observed<T>(refresh: Refresh, work: () => Promise<T>): Promise<T> {
-  const { context, told } = refresh;
-  const end = () => ({ ...told, status: told.reason && reasons[told.reason].status });
+  const { context, reported } = refresh;
+  const end = () => ({ ...reported, status: reported.reason && reasons[reported.reason].status });
 
-  async function toldWork(): Promise<T> {
+  async function reportedWork(): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (told.outcome === undefined) report(refresh, "transient", error);
+      if (reported.outcome === undefined) report(refresh, "transient", error);
       throw error;
     }
   }
 
-  return context.observer.run(operation, toldWork, { well: end, badly: end });
+  return context.observer.run(operation, reportedWork, { well: end, badly: end });
 }
 
 /** Whoever gets one of these may try again after so many seconds: nothing is lost. */

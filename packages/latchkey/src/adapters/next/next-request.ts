@@ -25,7 +25,7 @@ export function askingOf(request: Request): Asking {
 }
 
 /** What the engine is told in place of the browser's own words. */
-const toldAs: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
+const headersFor: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
   data: {},
   // Nothing starts before the browser opens the page itself.
   router: { "sec-purpose": "prefetch" },
@@ -41,13 +41,13 @@ const toldAs: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
 export function hostRequest(request: Request, config: Config, asking: Asking): HostRequest {
   const received = fromFetchRequest(request, config.origin);
   const target = ownTarget(config, pageTarget(sentTarget(request, config, received.target)));
-  const told = toldAs[asking];
+  const replaced = headersFor[asking];
   return {
     ...received,
     target,
     rewrittenTarget: shownTarget(request, config, target),
     url: config.origin + target,
-    headers: { get: (name) => told[name.toLowerCase()] ?? received.headers.get(name) },
+    headers: { get: (name) => replaced[name.toLowerCase()] ?? received.headers.get(name) },
     clientNavigation: navigations[asking],
   };
 }

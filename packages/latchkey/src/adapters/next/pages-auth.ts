@@ -25,11 +25,11 @@ export function createPagesRequests(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ): Promise<AdmittedRequest> {
-    const told = expressRequest(incoming);
+    const asExpress = expressRequest(incoming);
     // What was asked for: Next has taken the language from it.
-    const sent = incoming.headers[targetHeader]?.toString() ?? told.sent;
+    const sent = incoming.headers[targetHeader]?.toString() ?? asExpress.sent;
     const admitted = await host.receiveUnguarded((origin) => ({
-      ...hostRequest(incoming, origin, { ...told, sent }),
+      ...hostRequest(incoming, origin, { ...asExpress, sent }),
       isRenewed: incoming.headers[renewedHeader] !== undefined,
     }));
     const commit = (): HeaderList => {

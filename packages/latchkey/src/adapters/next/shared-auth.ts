@@ -69,8 +69,8 @@ function openedOnce(store: Options["store"]): Options["store"] {
 
 function logsOf(options: Options): { readonly log: Log; readonly logOfOthers: Log } {
   const { log: given = ambientLog(options) } = options;
-  const told = createRecentMap<true>({ clock: ambient.clock, keepMs: Infinity, atMost: 1000 });
-  const isNew = (event: LogEvent) => event.event !== "warning" || told.add(event.message, true);
+  const warned = createRecentMap<true>({ clock: ambient.clock, keepMs: Infinity, atMost: 1000 });
+  const isNew = (event: LogEvent) => event.event !== "warning" || warned.add(event.message, true);
   return {
     log: (event) => {
       isNew(event);

@@ -13,19 +13,19 @@ export type SignedRequest = IncomingMessage & { auth: RequestAuth };
  * Takes a Node request in: writes our own responses, or hands over a request that may go on. The session's
  * headers are added when the head of the response leaves.
  *
- * @param told - by the framework, where it keeps that elsewhere than Express
+ * @param framework - what it knows, where it keeps that elsewhere than Express
  * @returns `null` where the request was answered
  */
 export async function open(
   { host }: Auth,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  told?: FrameworkRequest,
+  framework?: FrameworkRequest,
 ): Promise<AdmittedRequest | null> {
   const known = host.admittedOf(incoming);
   if (known !== undefined) return known;
-  const toRequest = (origin: string) => hostRequest(incoming, origin, told);
-  const received = await host.receive(incoming, toRequest, told?.outer);
+  const toRequest = (origin: string) => hostRequest(incoming, origin, framework);
+  const received = await host.receive(incoming, toRequest, framework?.outer);
   if ("response" in received) {
     write(received.response, outgoing);
     return null;

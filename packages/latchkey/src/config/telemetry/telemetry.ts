@@ -147,12 +147,14 @@ export function createObserver(log: Log, all: readonly Telemetry[], mode: Mode):
   };
 }
 
-type Listener<Told extends unknown[]> = (...told: Told) => void;
+type Listener<Arguments extends unknown[]> = (...given: Arguments) => void;
 
-function joined<Told extends unknown[]>(listeners: readonly Listener<Told>[]): Listener<Told> {
+function joined<Arguments extends unknown[]>(
+  listeners: readonly Listener<Arguments>[],
+): Listener<Arguments> {
   const [one = () => undefined, ...others] = listeners;
   if (others.length === 0) return one;
-  return (...told) => listeners.forEach((listener) => listener(...told));
+  return (...given) => listeners.forEach((listener) => listener(...given));
 }
 
 /** Where nobody watches. */

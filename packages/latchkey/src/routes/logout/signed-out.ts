@@ -65,8 +65,8 @@ function providerSession(
 ): ProviderSession {
   const query = new URL(request.url).searchParams;
   if (expected === undefined) {
-    const told = query.get("provider");
-    return told === "still" || told === "unconfirmed" ? told : "unknown";
+    const named = query.get("provider");
+    return named === "still" || named === "unconfirmed" ? named : "unknown";
   }
   if (query.get("state") === expected) return "ended";
   log({ event: "logout-state-mismatch", received: query.has("state") });

@@ -64,15 +64,15 @@ export function guardStore(
   const ask = () => store.get(["probe"]);
   const ends = { badly: (error: unknown) => ({ reason: storeFaultOf(store, error) }) };
   let silentSince: number | null = null;
-  const told = createStoreLog({ log, measure: observer.measure, clock, store: store.kind });
+  const storeLog = createStoreLog({ log, measure: observer.measure, clock, store: store.kind });
   const breaker = createProbingBreaker({
     clock,
     fraction,
     probe: () => beforeDeadline(ask),
-    onOpen: told.down,
+    onOpen: storeLog.down,
     onClose(outage) {
       silentSince = null;
-      told.up(outage);
+      storeLog.up(outage);
     },
   });
 
@@ -86,11 +86,11 @@ export function guardStore(
       const result = await observer.run(named, () => beforeDeadline(call), ends);
       breaker.succeeded();
       silentSince = null;
-      told.answered(operation, start, hasWritten(operation, result));
+      storeLog.answered(operation, start, hasWritten(operation, result));
       return result;
     } catch (cause) {
       const fault = storeFaultOf(store, cause);
-      told.failed(operation, start, { reason: fault, error: cause });
+      storeLog.failed(operation, start, { reason: fault, error: cause });
       if (meansDown(operation, fault)) breaker.failed(fault, recoveries);
       throw new Refusal("store_unavailable", { cause });
     }
@@ -99,7 +99,7 @@ export function guardStore(
   return {
     check: async () => void (await guarded("get", ask)),
     silentMs: () => (silentSince === null ? 0 : clock() - silentSince),
-    state: () => (breaker.isOpen() ? "down" : told.isReadOnly() ? "read-only" : "up"),
+    state: () => (breaker.isOpen() ? "down" : storeLog.isReadOnly() ? "read-only" : "up"),
     ...guardedOperations(store, guarded, (seconds) => seconds - correctionMs() / 1000),
     close() {
       breaker.stop();
