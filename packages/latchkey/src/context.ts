@@ -5,6 +5,7 @@ import type { Log } from "./config/telemetry/log-event.ts";
 import type { Hooks } from "./config/parts.ts";
 import type { FormToSend, SignedOut } from "./config/pages.ts";
 import type { Observer } from "./config/telemetry/telemetry.ts";
+import type { Timing } from "./deadline.ts";
 import type { Problem } from "./errors/problem.ts";
 import type { AuthRequest } from "./http/auth-request.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
@@ -92,13 +93,6 @@ export interface Context {
   readonly warnOnce: (kind: string, message: string) => void;
   /** What was warned of at the start; the store may still be asked. */
   readonly warnings: readonly string[];
-}
-
-/** Time as it passes, whatever the clock on the wall says. */
-export interface Timing {
-  /** Milliseconds since some moment; never goes back. */
-  monotonic(): number;
-  wait(ms: number): Promise<void>;
 }
 
 /**

@@ -1,3 +1,10 @@
+/** Time as it passes, whatever the clock on the wall says. */
+export interface Timing {
+  /** Milliseconds since some moment; never goes back. */
+  monotonic(): number;
+  wait(ms: number): Promise<void>;
+}
+
 /** A deadline passes in so many parts: of a time in which the process stands still, or is busy, it counts one. */
 const parts = 5;
 /** Timers come before sockets: what waits in one at the end is read first, also where that takes some steps. */

@@ -4,6 +4,7 @@ import {
   type OperationEnd,
   unobserved,
 } from "../config/telemetry/telemetry.ts";
+import type { Timing } from "../deadline.ts";
 import type { Metadata } from "./metadata.ts";
 import { type ProviderFetch, withoutQuery } from "./provider-fetch.ts";
 
@@ -33,10 +34,7 @@ export function createEndpointNames(): EndpointNames {
 export interface ObservedOptions {
   readonly endpoints: EndpointNames;
   readonly observer?: Pick<Observer, "measure" | "run">;
-  readonly timing: {
-    /** Milliseconds since some moment; never goes back. */
-    monotonic(): number;
-  };
+  readonly timing: Pick<Timing, "monotonic">;
 }
 
 /** The same calls, each measured and run as an operation. */

@@ -3,17 +3,13 @@ import type { Background } from "../background.ts";
 import { providerBackOff } from "../config/constants.ts";
 import type { Log } from "../config/telemetry/log-event.ts";
 import type { Observer, Status } from "../config/telemetry/telemetry.ts";
+import type { Timing } from "../deadline.ts";
 import type { Refusal } from "../errors/refusal.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
-import {
-  createEndpointNames,
-  type EndpointNames,
-  observed,
-  type ObservedOptions,
-} from "./observed-fetch.ts";
+import { createEndpointNames, type EndpointNames, observed } from "./observed-fetch.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { fetchKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./tokens/token-claims.ts";
@@ -43,7 +39,7 @@ export interface ProviderDeps {
   readonly fetch: Fetch;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  readonly timing: ObservedOptions["timing"];
+  readonly timing: Timing;
   /** A random number, at least 0 and below 1. */
   readonly fraction: () => number;
   readonly log: Log;
@@ -61,7 +57,9 @@ export function createProvider(deps: ProviderDeps): Provider {
   const state = createProviderState(log, clock);
   const { metadata, keys } = createDocuments({ ...deps, endpoints }, call, state);
   return {
-    fetch: createGuardedFetch(call, () => createBreaker(deps, state, endpointOpensAfter)),
+    fetch: createGuardedFetch(call, deps.timing, () =>
+      createBreaker(deps, state, endpointOpensAfter),
+    ),
     metadata: () => metadata.get(),
     verifySignature: createSignatureVerifier({ config, keys, clock }),
     health: () => ({

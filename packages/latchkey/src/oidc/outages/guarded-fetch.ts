@@ -1,3 +1,4 @@
+import type { Timing } from "../../deadline.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 import { type ProviderFetch, withoutQuery } from "../provider-fetch.ts";
@@ -23,6 +24,7 @@ interface Endpoint {
  */
 export function createGuardedFetch(
   call: ProviderFetch,
+  timing: Timing,
   createBreaker: () => CircuitBreaker,
 ): ProviderFetch {
   const endpoints = new Map<string, Endpoint>();
@@ -38,7 +40,7 @@ export function createGuardedFetch(
     const endpoint = endpointAt(address);
     const { breaker } = endpoint;
     if (breaker.state === "open") throw breaker.refusal();
-    await takeTurn(endpoint, address);
+    await takeTurn(endpoint, address, timing);
     const { recoveries } = breaker;
     try {
       const response = await call(address, request);
@@ -57,13 +59,13 @@ export function createGuardedFetch(
  * Looks again and again: in some runtimes no request may wait for the promise of another. The call counts from the
  * look that finds room, so that others of the same moment do not find the same room.
  */
-async function takeTurn(endpoint: Endpoint, address: string): Promise<void> {
-  for (let waitedMs = 0; endpoint.callsUnderWay >= callsAtOnce; waitedMs += lookEveryMs) {
-    if (waitedMs >= longestWaitMs) throw tooMany(address);
+async function takeTurn(endpoint: Endpoint, address: string, timing: Timing): Promise<void> {
+  const until = timing.monotonic() + longestWaitMs;
+  while (endpoint.callsUnderWay >= callsAtOnce) {
+    const leftMs = until - timing.monotonic();
+    if (leftMs <= 0) throw tooMany(address);
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    await new Promise((resolve) => {
-      setTimeout(resolve, lookEveryMs);
-    });
+    await timing.wait(Math.min(leftMs, lookEveryMs));
   }
   endpoint.callsUnderWay += 1;
 }
