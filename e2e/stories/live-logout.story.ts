@@ -5,7 +5,12 @@ import { startTimedTestApp, type TimedTestApp } from "../timed-test-app.ts";
 
 let testApp: TimedTestApp;
 test.beforeAll(async () => {
-  testApp = await startTimedTestApp({ LATCHKEY_STREAMS: "10" });
+  testApp = await startTimedTestApp({
+    LATCHKEY_STREAMS: "10",
+    // A page whose stream has ended comes back after five seconds at the latest.
+    LATCHKEY_DRAIN_DELAY: "6",
+    LATCHKEY_DRAIN_LIMIT: "30",
+  });
 });
 test.afterAll(() => testApp.close());
 
@@ -55,4 +60,22 @@ test("when the tab that listens is closed, another one does [OP-094]", async ({ 
   await listens;
   await testApp.provider.endSessions("person-ben");
   await expect(second.getByRole("dialog", told)).toBeVisible();
+});
+
+test("a page whose instance is replaced listens to the next one within seconds [OP-060, OP-093]", async ({
+  context,
+}) => {
+  await enter(context, testApp, "Ada Okafor");
+  const page = await context.newPage();
+  const isStream = (message: { url(): string }) => message.url().endsWith("/session-events");
+  const opened = page.waitForResponse(isStream);
+  await page.goto(`${testApp.url}/account`);
+  await opened;
+  // It comes back to the instance that ends, which still listens.
+  const sentOn = page.waitForResponse(isStream);
+  await testApp.restartApp();
+  expect((await sentOn).status()).toBe(200);
+  await testApp.provider.endSessions("person-ada");
+  // Without the stream it would ask in a minute.
+  await expect(page.getByRole("dialog", told)).toBeVisible();
 });

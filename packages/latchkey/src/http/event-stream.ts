@@ -75,13 +75,13 @@ export const eventStreamHeaders = [
 
 /** The streams that are open: one for each owner, and no more than a limit. */
 export interface EventStreams {
-  /** Whether no stream may be opened now. */
+  /** Whether so many are open that this owner has to wait until others have left. */
   isFull(owner: string): boolean;
   size(): number;
-  /** Ends it where no more may be opened. One that its owner had before ends, and comes back in a minute at the earliest. */
+  /** Ends it where no more may be open. One that its owner had before ends, and comes back in a minute at the earliest. */
   add(owner: string, stream: EventStream): void;
   delete(owner: string, stream: EventStream): void;
-  /** Ends all, and lets none be opened any more. */
+  /** Ends all, and from now on each that is added: its client comes back in a moment, to another instance. */
   endAll(): void;
 }
 
@@ -91,12 +91,12 @@ const replacedRetryMs = 60_000;
 export function createEventStreams(atMost: number): EventStreams {
   const streams = new Map<string, EventStream>();
   let isEnding = false;
-  const isFull = (owner: string) => isEnding || (streams.size >= atMost && !streams.has(owner));
+  const isFull = (owner: string) => !isEnding && streams.size >= atMost && !streams.has(owner);
   return {
     size: () => streams.size,
     isFull,
     add(owner, stream) {
-      if (isFull(owner)) return stream.end();
+      if (isEnding || isFull(owner)) return stream.end();
       const former = streams.get(owner);
       streams.set(owner, stream);
       former?.end(replacedRetryMs);

@@ -194,13 +194,18 @@ test("a session has one stream, the newest: nobody takes those of others, and th
   newest?.leave();
 });
 
-test("a server that ends has no stream left to wait for, and opens none", async () => {
+test("a server that ends has no stream left to wait for, and sends those who come back on in a few seconds", async () => {
   const { auth, origin, server } = await instance();
   const cookie = await cookiesOf("ada", origin);
   const listening = await listen(origin, { cookie });
   auth.endStreams();
   await listening.ended;
-  expect((await listen(origin, { cookie })).response.status).toBe(503);
+  const late = await listen(origin, { cookie });
+  await late.ended;
+  // Any other status would tell the browser not to come back.
+  expect(late.response.status).toBe(200);
+  expect(late.text()).toMatch(/^retry: [1-5]\d{3}\n\n$/);
+  expect(await auth.status()).toMatchObject({ openStreams: 0 });
   const closed = once(server, "close");
   server.close();
   await closed;
