@@ -7,6 +7,7 @@ import { createChunkedCookie } from "../http/cookies.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { createEndedList } from "../session/ends/ended-list.ts";
 import { uncheckedMarks } from "../session/ends/unchecked-marks.ts";
+import { withPendingEnds } from "../session/ends/with-pending-ends.ts";
 import { markLife } from "../session/lifetime.ts";
 import type { SessionReader } from "../session/read-session.ts";
 import { createSessionSeal } from "../session/seal.ts";
@@ -37,6 +38,9 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
   const { name, cookie, transient, lifetime, stateful } = config.session;
   const { requireIssuer, whenStoreIsDown } = config.session;
   const serves = store !== null && whenStoreIsDown === "serve";
+  const asked = serves
+    ? uncheckedMarks({ store, log: observer.log, clock: ambient.monotonic })
+    : store;
   // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
   const ended =
@@ -62,9 +66,7 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
     reader: {
       name,
       seal,
-      store: serves
-        ? uncheckedMarks({ store, pendingEnds, log: observer.log, clock: ambient.monotonic })
-        : store,
+      store: asked === null ? null : withPendingEnds(asked, pendingEnds),
       stateful,
       tickets,
       lifetime,

@@ -55,6 +55,10 @@ async function timesOf(browser: Browser): Promise<{ readonly updatedAt: number }
   return JSON.parse(answer.text) as { updatedAt: number };
 }
 
+async function statusOfMe(cookie: string): Promise<number> {
+  return (await fetch(`${baseURL}/api/auth/me`, { headers: { cookie } })).status;
+}
+
 const statesTold = () =>
   events.flatMap((each) => (each.event === "store-state" ? [each.state] : []));
 const signOutsTold = () => events.filter(({ event }) => event.startsWith("sign-out"));
@@ -79,12 +83,13 @@ test("while the disk is full sessions are read, renewals wait, and a sign-out is
   expect(signOutsTold()).toMatchObject([{ event: "sign-out", pending: true }]);
   expect((await createBrowser(baseURL).request("/api/auth/login")).status).toBe(302);
   expect(statesTold()).toEqual(["read-only"]);
+  expect(await statusOfMe(copy)).toBe(204);
 
   limitFiles("unlimited");
-  const statusOfCopy = async () =>
-    (await fetch(`${baseURL}/api/auth/me`, { headers: { cookie: copy } })).status;
-  await expect.poll(statusOfCopy).toBe(204);
-  expect(signOutsTold().at(-1)).toMatchObject({ event: "sign-out-completed" });
+  await expect
+    .poll(() => signOutsTold().at(-1))
+    .toMatchObject({ event: "sign-out-completed", reason: "logout" });
+  expect(await statusOfMe(copy)).toBe(204);
   await timesOf(staying);
   expect((await timesOf(staying)).updatedAt).toBeGreaterThan(before.updatedAt);
   await expect.poll(statesTold).toEqual(["read-only", "up"]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
+import { watchedStore } from "../../../test/watched-store.ts";
 import { startWorld } from "../../../test/worlds/world.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
@@ -37,6 +38,23 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
     store.fail(false);
   });
 });
+
+test.each([false, true])(
+  "while the store takes no writes, a copy of the cookie is not let in where the person has signed out, sessions in it: %s [OP-112]",
+  async (stateful) => {
+    let isFull = false;
+    const store = watchedStore(memoryStore(), (operation) => {
+      if (isFull && operation !== "get") throw new Error("the disk is full");
+    });
+    const other = await startWorld({ options: { store, session: { stateful } } });
+    const browser = await other.signedIn();
+    const copy = await browser.cookies();
+    isFull = true;
+    await browser.request("/api/auth/logout");
+    expect(await other.isSignedIn(copy)).toBe(false);
+    isFull = false;
+  },
+);
 
 test("closing waits for a logout that the store has yet to be told", async () => {
   const store = failingStore(memoryStore());

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
-import { createBackground } from "../../background.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { guardStore } from "../../stores/guard/guarded-store.ts";
 import { memoryStore } from "../../stores/memory.ts";
-import { createPendingEnds } from "./pending-ends.ts";
 import { uncheckedMarks } from "./unchecked-marks.ts";
 
 const keys = ["id|ada", "sid|tag", "sub|tag"];
@@ -18,12 +16,9 @@ function world() {
   const log = (event: LogEvent) => events.push(event);
   const inner = failingStore(memoryStore());
   const store = guardStore(inner, { log, clock, fraction: () => 0.5 });
-  const background = createBackground();
-  const pendingEnds = createPendingEnds({ log, background, clock, fraction: () => 0.5 });
   return {
     inner,
-    pendingEnds,
-    served: uncheckedMarks({ store, pendingEnds, log, clock }),
+    served: uncheckedMarks({ store, log, clock }),
     advance: (seconds: number) => void (now += seconds * 1000),
     alarms: () => events.filter(({ event }) => event === "marks-unchecked"),
   };
@@ -58,13 +53,6 @@ test("the marks count again when the store is back, and the next outage has five
   expect(await served.get(keys)).toEqual(["1", null, null]);
   inner.fail(true);
   expect(await served.get(keys)).toEqual(unmarked);
-});
-
-test("a session that was ended here is not let in while the store is down", async () => {
-  const { served, inner, pendingEnds } = world();
-  inner.fail(true);
-  pendingEnds.add({ session: "ada", until: 9e9, write: () => Promise.reject(new Error("down")) });
-  expect(await served.get(keys)).toEqual(["", null, null]);
 });
 
 test("a session that lives in the store cannot be let in without it", async () => {

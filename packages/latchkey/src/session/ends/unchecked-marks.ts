@@ -1,14 +1,10 @@
 import type { Log } from "../../config/telemetry/log-event.ts";
 import type { GuardedStore } from "../../stores/guard/guarded-store.ts";
 import { rateLimit } from "../../rate-limit.ts";
-import { markedSession } from "./ended-list.ts";
-import type { PendingEnds } from "./pending-ends.ts";
 import { isRecordKey } from "../session-handle.ts";
 
 export interface UncheckedMarksOptions {
   readonly store: GuardedStore;
-  /** Sign-outs that only this process knows count all the same. */
-  readonly pendingEnds: PendingEnds;
   readonly log: Log;
   /** Milliseconds. */
   readonly clock: () => number;
@@ -23,7 +19,7 @@ const alarmEveryMs = 60_000;
  * an alarm each minute: whoever signed out elsewhere is let in, too. Sessions in the store stay refused.
  */
 export function uncheckedMarks(options: UncheckedMarksOptions): GuardedStore {
-  const { store, pendingEnds, log, clock } = options;
+  const { store, log, clock } = options;
   const alarm = rateLimit(clock, alarmEveryMs);
 
   async function get(keys: readonly string[]): Promise<readonly (string | null)[]> {
@@ -34,7 +30,7 @@ export function uncheckedMarks(options: UncheckedMarksOptions): GuardedStore {
       if (durationMs > atMostMs || keys.some(isRecordKey)) throw error;
       const suppressed = alarm();
       if (suppressed !== null) log({ event: "marks-unchecked", durationMs, suppressed });
-      return keys.map((key) => (pendingEnds.has(markedSession(key)) ? "" : null));
+      return keys.map(() => null);
     }
   }
 
