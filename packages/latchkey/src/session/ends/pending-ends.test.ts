@@ -66,6 +66,20 @@ test("later sign-outs are told too", async () => {
   expect(told).toEqual(["one", "other"]);
 });
 
+test("fifty sign-outs that the store goes on refusing hold up no other", async () => {
+  const { pending, settled, add, told, answer } = world();
+  answer();
+  async function write(): Promise<void> {
+    throw new Error("the store refuses this one");
+  }
+  for (let number = 0; number < 50; number += 1) {
+    pending.add({ session: `refused-${number}`, until: 5000, write });
+  }
+  add("other");
+  await settled(100);
+  expect([told, pending.size()]).toEqual([["other"], 50]);
+});
+
 test("nothing is pending for a session that has ended by itself", async () => {
   const { pending, settled, add, told } = world();
   add("one", 1000);

@@ -46,7 +46,11 @@ export function createPendingEnds(options: PendingEndsOptions): PendingEnds {
   const pending = new Map<string, WaitingEnd>();
   let isWriting = false;
 
-  async function writeOne({ session, sub, write, since, until }: WaitingEnd): Promise<void> {
+  async function writeOne(end: WaitingEnd): Promise<void> {
+    const { session, sub, write, since, until } = end;
+    // Last in the queue from now on: an end that the store goes on refusing holds up no other.
+    pending.delete(session);
+    pending.set(session, end);
     if (clock() < until * 1000) await write();
     pending.delete(session);
     const pendingMs = clock() - since;
