@@ -4,12 +4,10 @@ import { Refusal } from "../../errors/refusal.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { readForm } from "../../http/form.ts";
 import { readParameters } from "../../http/parameters.ts";
-import { empty, json, type ResponseParts, text } from "../../http/response-parts.ts";
+import { empty, json, type ResponseParts } from "../../http/response-parts.ts";
 import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
 import type { EndedList } from "../../session/ends/ended-list.ts";
-
-/** As the log calls it. */
-const route = "backchannel-logout";
+import { logRefusal, notEnabled } from "./provider-logout.ts";
 
 /** The error codes of the specification, section 8. */
 type ErrorCode = "invalid_request" | "application_error" | "unknown_error";
@@ -23,11 +21,7 @@ export async function backchannelLogout(
   exchange: Exchange,
 ): Promise<ResponseParts> {
   const { config, ended } = context;
-  if (!config.backchannelLogout || ended === null) {
-    const detail = "LATCHKEY_BACKCHANNEL_LOGOUT is not set to true, which needs a store";
-    context.log({ event: "refusal", route, reason: "not_found", status: 404, detail });
-    return text("Back-Channel Logout is not enabled.", 404);
-  }
+  if (!config.backchannelLogout || ended === null) return notEnabled(context, "backchannel-logout");
   return endNamedSessions(context, ended, exchange.request);
 }
 
@@ -72,16 +66,7 @@ function codeOf(error: unknown): ErrorCode {
   return error.status >= 500 ? "application_error" : "invalid_request";
 }
 
-function refused({ log }: Context, error: unknown, code: ErrorCode): ResponseParts {
-  const refusal = error instanceof Refusal ? error : null;
-  log({
-    event: "refusal",
-    route,
-    reason: refusal?.reason ?? (code === "application_error" ? "store_unavailable" : "internal"),
-    status: 400,
-    detail: refusal?.detail,
-    error: refusal === null ? error : undefined,
-  });
-  const description = refusal?.message ?? "The logout token could not be acted upon.";
-  return json({ error: code, error_description: description }, 400);
+function refused(context: Context, error: unknown, code: ErrorCode): ResponseParts {
+  const { message } = logRefusal(context, "backchannel-logout", error);
+  return json({ error: code, error_description: message }, 400);
 }

@@ -68,6 +68,21 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
   });
 });
 
+test("a fault of ours is logged with what made it", async () => {
+  let fault: Error | null = null;
+  const clock = () => {
+    if (fault !== null) throw fault;
+    return Date.now();
+  };
+  const other = await startWorld({ options: { frontchannelLogout: true, clock } });
+  const named = { iss: other.provider.issuer, sid: "some-session" };
+  await framed(named, other);
+  const error = (fault = new Error("no time for this"));
+  expect((await framed(named, other)).status).toBe(400);
+  fault = null;
+  expect(other.events.at(-1)).toMatchObject({ event: "refusal", reason: "internal", error });
+});
+
 test("front-channel logout is off by default", async () => {
   const other = await startWorld();
   const { status } = await framed({ iss: other.provider.issuer, sid: "some-session" }, other);

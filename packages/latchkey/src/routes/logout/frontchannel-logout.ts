@@ -1,12 +1,12 @@
 import type { Exchange } from "../../access/exchange.ts";
 import type { Context } from "../../context.ts";
-import { Refusal } from "../../errors/refusal.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import type { HeaderList } from "../../http/headers.ts";
 import { collectParameters } from "../../http/parameters.ts";
-import { html, type ResponseParts, text } from "../../http/response-parts.ts";
+import { html, type ResponseParts } from "../../http/response-parts.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
 import type { EndedList } from "../../session/ends/ended-list.ts";
+import { logRefusal, notEnabled } from "./provider-logout.ts";
 
 /** As the log calls it. */
 const route = "frontchannel-logout";
@@ -20,11 +20,7 @@ export async function frontchannelLogout(
   { request }: Exchange,
 ): Promise<ResponseParts> {
   const { config, ended } = context;
-  if (!config.frontchannelLogout || ended === null) {
-    const detail = "LATCHKEY_FRONTCHANNEL_LOGOUT is not set to true, which needs a store";
-    context.log({ event: "refusal", route, reason: "not_found", status: 404, detail });
-    return text("Front-Channel Logout is not enabled.", 404);
-  }
+  if (!config.frontchannelLogout || ended === null) return notEnabled(context, route);
   const sid = namedSession(request, config.issuerBaseURL);
   const status = sid === null ? ignored(context) : await endNamed(context, ended, sid);
   return html(
@@ -46,25 +42,19 @@ function namedSession(request: HostRequest, issuer: string): string | null {
 const sidCharactersAtMost = 1024;
 
 function ignored({ log }: Context): number {
-  log({
-    event: "refusal",
-    route,
-    reason: "frontchannel_ignored",
-    status: 200,
-  });
+  log({ event: "refusal", route, reason: "frontchannel_ignored", status: 200 });
   return 200;
 }
 
 /** A store that fails is told to the provider: the session lives on. */
-async function endNamed({ log }: Context, ended: EndedList, sid: string): Promise<number> {
+async function endNamed(context: Context, ended: EndedList, sid: string): Promise<number> {
   try {
     await ended.endNamed({ sid });
   } catch (error) {
-    const reason = error instanceof Refusal ? error.reason : "internal";
-    log({ event: "refusal", route, reason, status: 400 });
+    logRefusal(context, route, error);
     return 400;
   }
-  log({ event: "sign-out", reason: "frontchannel", sid });
+  context.log({ event: "sign-out", reason: "frontchannel", sid });
   return 200;
 }
 
