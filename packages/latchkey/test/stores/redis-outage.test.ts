@@ -106,6 +106,18 @@ describe.skipIf(program === "")("a Redis that fails", () => {
     expect(await store.get(["a"])).toEqual(["2"]);
   });
 
+  test("closed while its client is replaced, it leaves no connection open", async () => {
+    const closing = await openStore(`redis://127.0.0.1:${proxy.port}`);
+    await redis.command("REPLICAOF", "127.0.0.1", `${await freePort()}`);
+    await expect(Promise.resolve(closing.set("b", "1", soon))).rejects.toThrow("READONLY");
+    await closing.close();
+    await redis.command("REPLICAOF", "NO", "ONE");
+    await setTimeout(200);
+    // That of the store of all tests, and that of this question.
+    const clients = String(await redis.command("CLIENT", "LIST", "TYPE", "normal"));
+    expect(clients.trim().split("\n")).toHaveLength(2);
+  });
+
   test("a replica is read, and writes are refused until the client has found the primary [OP-026]", async () => {
     await redis.command("REPLICAOF", "127.0.0.1", `${await freePort()}`);
     expect((await readOnce()).isAnswered).toBe(true);

@@ -62,10 +62,12 @@ function renewedOnReadOnly(
 ) {
   let client = first;
   let isRenewing = false;
+  let isDestroyed = false;
 
   async function renew(): Promise<void> {
     isRenewing = true;
     const fresh = await connect().catch(() => null);
+    if (isDestroyed) return fresh?.destroy();
     const former = fresh === null ? null : client;
     client = fresh ?? client;
     setTimeout(() => {
@@ -84,7 +86,10 @@ function renewedOnReadOnly(
         throw error;
       }
     },
-    destroy: () => client.destroy(),
+    destroy() {
+      isDestroyed = true;
+      client.destroy();
+    },
   };
 }
 
