@@ -17,11 +17,12 @@ export type RedisPackage = typeof redisPackage;
 
 /**
  * Instances that have lost one server together come back to it over more than two seconds. In a cluster an attempt also
- * finds out who has the slots now, so it comes sooner.
+ * finds out who has the slots now: it comes early enough for the store to go on within two seconds of a failover, with
+ * the wait of the breaker.
  */
 const waits = {
   single: { baseMs: 50, capMs: 3000 },
-  several: { baseMs: 50, capMs: 2000 },
+  several: { baseMs: 50, capMs: 1500 },
 } as const;
 
 /** The client of one server; like the others it is not connected yet. */
