@@ -103,7 +103,8 @@ async function firstEventOf(response: Response): Promise<string | null> {
   if (!isEventStream(response)) return null;
   const reader = response.clone().body?.getReader();
   const first = await reader?.read();
-  void reader?.cancel();
+  // Settles with the stream itself, whose maker may throw then.
+  reader?.cancel().catch(() => undefined);
   return new TextDecoder().decode(first?.value);
 }
 

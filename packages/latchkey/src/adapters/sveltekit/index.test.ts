@@ -201,6 +201,21 @@ describe("a live query", () => {
     await expect(readToEnd(reader)).rejects.toThrow("The session has ended.");
   });
 
+  test("does not end the process where its source throws when it is cancelled", async () => {
+    const { ask, cookie } = await world({}, { store: memoryStore(), clock: Date.now });
+    const onCancel = vi.fn<() => void>(() => {
+      throw new Error("the source's own fault");
+    });
+    const headers = { ...live.headers, cookie };
+    await ask("/", { ...live, headers }, () => stream(String, onCancel));
+    await ask("/end", { headers: { cookie } }, async ({ auth }) => {
+      await auth?.endDevices("all");
+      return new Response("ended");
+    });
+    // What nobody handles fails the run of all tests.
+    await expect.poll(() => onCancel.mock.calls.length).toBe(1);
+  });
+
   test("ends for its source when the client leaves", async () => {
     const { ask, cookie } = await world({}, { store: memoryStore() });
     const onCancel = vi.fn<() => void>();

@@ -19,7 +19,8 @@ export async function abortOnSessionEnd(
     start(controller) {
       void ended.promise.then(() => {
         controller.error(new Error("The session has ended."));
-        return reader.cancel();
+        // Whoever made it may throw there: nobody else would handle that.
+        return reader.cancel().catch(() => undefined);
       });
     },
     async pull(controller) {
