@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
@@ -25,6 +27,27 @@ test.skipIf(!existsSync(full))(
     expect(faults[1]?.dropped).toBeGreaterThan(3);
   },
 );
+
+test("a file that is renamed or removed is begun anew, and nothing is lost [OP-134]", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-audit-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "audit.log");
+  const faults: AuditFault[] = [];
+  const write = openAuditFile(path, (fault) => faults.push(fault));
+  write("one");
+  renameSync(path, `${path}.1`);
+  write("two");
+  expect(readFileSync(`${path}.1`, "utf8")).toBe("one\n");
+  expect(readFileSync(path, "utf8")).toBe("two\n");
+  renameSync(path, `${path}.2`);
+  mkdirSync(path);
+  for (const line of ["three", "four"]) write(line);
+  await expect.poll(() => faults).toMatchObject([{ error: { code: "EISDIR" } }]);
+  rmSync(path, { recursive: true });
+  write("five");
+  expect(readFileSync(`${path}.2`, "utf8")).toBe("two\nthree\nfour\n");
+  expect(readFileSync(path, "utf8")).toBe("five\n");
+});
 
 test.skipIf(!existsSync(full))("a process ends while its file takes nothing [OP-134]", () => {
   const audit = new URL("audit-file.ts", import.meta.url).href;

@@ -1,5 +1,4 @@
-import { mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
+import { statSync } from "node:fs";
 
 import { pino } from "pino";
 
@@ -14,7 +13,8 @@ const waitingAtMost = 16 * 1024 * 1024;
 const tellEveryMs = 60_000;
 
 /**
- * Opens the file of an audit, which lines are appended to. What a full disk does not take waits, and is written before the next line.
+ * Opens the file of an audit, which lines are appended to. What a full disk does not take waits, and is written before
+ * the next line. Where the file is renamed or removed, as log rotation does, a new one is begun.
  *
  * @param onFault is told once a minute
  * @throws {Error} where it cannot be opened
@@ -23,9 +23,9 @@ export function openAuditFile(
   path: string,
   onFault: (fault: AuditFault) => void,
 ): (line: string) => void {
-  mkdirSync(dirname(path), { recursive: true });
   const file = pino.destination({
-    dest: openSync(path, "a"),
+    dest: path,
+    mkdir: true,
     // Else what waits is written when the process ends, which lasts as long as the disk is full.
     sync: true,
     maxLength: waitingAtMost,
@@ -42,5 +42,26 @@ export function openAuditFile(
     dropped = 0;
   });
 
-  return (line) => void file.write(`${line}\n`);
+  let inode = inodeOf(path);
+
+  function followPath(): void {
+    try {
+      if (inodeOf(path) === inode) return;
+      file.reopen();
+      inode = inodeOf(path);
+    } catch {
+      // The listener above is told why. What reopening left behind would close the file that goes on.
+      file.removeAllListeners("ready");
+    }
+  }
+
+  return (line) => {
+    followPath();
+    file.write(`${line}\n`);
+  };
+}
+
+/** Which file a path names now; `undefined` where it names none. */
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
