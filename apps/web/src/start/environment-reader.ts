@@ -12,7 +12,7 @@ export interface EnvironmentReader<Variable extends string> {
   value<T>(variable: Variable, parse: (text: string) => T | null, needed: string): T | undefined;
   port(variable: Variable): number | undefined;
   /** @param seen what was found; never a secret */
-  fault(variable: Variable, message: string, seen?: string): undefined;
+  fault(variable: Variable, message: string, seen?: string, remedy?: string): undefined;
 }
 
 export function environmentReader<Variable extends string>(
@@ -28,8 +28,7 @@ export function environmentReader<Variable extends string>(
       return parse(text) ?? reader.fault(variable, needed, text);
     },
     port: (variable) => reader.value(variable, portIn, "must be a whole number from 0 to 65535"),
-    fault(variable, message, seen) {
-      const remedy = `Change ${variable}, or leave it out.`;
+    fault(variable, message, seen, remedy = `Change ${variable}, or leave it out.`) {
       faults.push({ option: variable, variable, message, seen, remedy });
     },
   };

@@ -63,7 +63,12 @@ test("an audit names people by a hash, and needs a key for it", () => {
   });
   expect(read({})).toMatchObject({
     operation: { audit: undefined },
-    faults: [{ variable: "LATCHKEY_AUDIT_KEY" }],
+    faults: [
+      {
+        variable: "LATCHKEY_AUDIT_KEY",
+        remedy: expect.stringContaining("leave LATCHKEY_AUDIT out"),
+      },
+    ],
   });
   const wrong = read({ LATCHKEY_AUDIT_KEY, LATCHKEY_AUDIT_PERSON: "email" });
   expect(wrong.faults).toMatchObject([{ variable: "LATCHKEY_AUDIT_PERSON" }]);

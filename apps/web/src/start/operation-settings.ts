@@ -93,8 +93,8 @@ function auditFrom({
   const key = text("LATCHKEY_AUDIT_KEY") ?? "";
   if (key.length < shortestAuditKey) {
     const reason = `must have at least ${shortestAuditKey} characters: it hides in the audit who people are`;
-    fault("LATCHKEY_AUDIT_KEY", reason);
-    return undefined;
+    const remedy = "Set it to what `openssl rand -base64 32` prints, or leave LATCHKEY_AUDIT out.";
+    return fault("LATCHKEY_AUDIT_KEY", reason, undefined, remedy);
   }
   const person = value("LATCHKEY_AUDIT_PERSON", personIn, "must be hash or sub") ?? "hash";
   return { to, key, person };
