@@ -62,7 +62,8 @@ export function refusalOfCall(error: unknown, fallback: Reason, context: string)
     return new Refusal(reason, { cause: error, detail: `${context}: status ${error.status}` });
   }
   if (error instanceof oauth.OperationProcessingError && isServerError(error.cause)) {
-    return new Refusal("provider_failed", { cause: error, detail: context });
+    const detail = `${context}: status ${error.cause.status}`;
+    return new Refusal("provider_failed", { cause: error, detail });
   }
   return new Refusal(fallback, { cause: error, detail: `${context}: ${messageOf(error)}` });
 }
@@ -76,7 +77,7 @@ function ofBodyError(error: ResponseBodyError, fallback: Reason, context: string
   });
 }
 
-function isServerError(cause: unknown): boolean {
+function isServerError(cause: unknown): cause is Response {
   return cause instanceof Response && cause.status >= 500;
 }
 

@@ -50,7 +50,7 @@ export function createProviderFetch({
       const response = request.method === "GET" ? await sendTwiceIfClosed(send) : await send();
       if (isRedirect(response)) throw await redirected(address, response);
       if (isBusy(response)) throw await busy(address, response, clock());
-      return await readToEnd(response);
+      return await readToEnd(address, response);
     } catch (cause) {
       if (cause instanceof Refusal) throw cause;
       const where = withoutQuery(address);
@@ -140,21 +140,21 @@ async function redirected(address: string, response: Response): Promise<Redirect
 }
 
 /** Reads the body within the cap, and returns a response that holds it. */
-async function readToEnd(response: Response): Promise<Response> {
+async function readToEnd(address: string, response: Response): Promise<Response> {
   const { status, headers } = response;
-  const body = await readCapped(response);
+  const body = await readCapped(address, response);
   // The Fetch API refuses a body beside these statuses, even an empty one.
   return new Response(status === 204 || status === 205 ? null : body, { status, headers });
 }
 
 /** The Fetch API has decompressed what is counted here, so a small bomb cannot grow large. */
-async function readCapped({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readCapped(address: string, { body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   if (body !== null) {
     for await (const chunk of body) {
       length += chunk.byteLength;
-      if (length > bodyLimit) throw new Refusal("response_too_large");
+      if (length > bodyLimit) throw tooLarge(address);
       chunks.push(chunk);
     }
   }
@@ -165,6 +165,11 @@ async function readCapped({ body }: Response): Promise<Uint8Array<ArrayBuffer>> 
     end += chunk.byteLength;
   }
   return whole;
+}
+
+function tooLarge(address: string): Refusal {
+  const detail = `${withoutQuery(address)} responded with more than ${bodyLimit} bytes`;
+  return new Refusal("response_too_large", { detail });
 }
 
 /** What stands in a query may be a secret. */

@@ -105,14 +105,15 @@ describe("a key set is refused", () => {
     fetchKeys("https://op.example/keys", "RS256", async () => Response.json(body, { status }));
 
   test.each([
-    ["without keys", 200, {}, "keys_invalid"],
-    ["whose keys are no list", 200, { keys: { 0: rsa } }, "keys_invalid"],
-    ["of more than a hundred keys", 200, { keys: Array(101).fill(rsa) }, "keys_invalid"],
-    ["that is a list itself", 200, [rsa], "keys_invalid"],
-    ["with the status 404", 404, { keys: [rsa] }, "keys_invalid"],
-    ["with the status 503", 503, { keys: [rsa] }, "provider_failed"],
-  ])("%s", async (_, status, body, reason) => {
-    await expect(answered(status, body)).rejects.toMatchObject({ reason });
+    ["without keys", 200, {}, "keys_invalid", "not a JSON object with a list"],
+    ["whose keys are no list", 200, { keys: { 0: rsa } }, "keys_invalid", "not a JSON object with"],
+    ["of too many keys", 200, { keys: Array(101).fill(rsa) }, "keys_invalid", "101 keys"],
+    ["that is a list itself", 200, [rsa], "keys_invalid", "not a JSON object with a list"],
+    ["with the status 404", 404, { keys: [rsa] }, "keys_invalid", "responded with 404"],
+    ["with the status 503", 503, { keys: [rsa] }, "provider_failed", "responded with 503"],
+  ])("%s, and the log tells why", async (_, status, body, reason, detail) => {
+    const refusal = { reason, detail: expect.stringContaining(detail) as string };
+    await expect(answered(status, body)).rejects.toMatchObject(refusal);
   });
 });
 

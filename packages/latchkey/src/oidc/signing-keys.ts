@@ -34,7 +34,12 @@ export async function fetchKeys(
   });
   assertOK(response, "keys_invalid", "key set");
   const keys = parseStrictJSON(await response.arrayBuffer())?.["keys"];
-  if (!Array.isArray(keys) || keys.length > keysAtMost) throw new Refusal("keys_invalid");
+  if (!Array.isArray(keys)) {
+    throw new Refusal("keys_invalid", { detail: "not a JSON object with a list of keys" });
+  }
+  if (keys.length > keysAtMost) {
+    throw new Refusal("keys_invalid", { detail: `${keys.length} keys, more than ${keysAtMost}` });
+  }
   const value = keys.map((key: unknown) => readKey(key, alg)).filter((key) => key !== null);
   return { value, freshForMs: freshForMs(response.headers) };
 }

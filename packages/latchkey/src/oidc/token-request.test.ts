@@ -113,6 +113,12 @@ test("what the provider says of an error is kept for the log on one line, and fo
   }
 });
 
+test("the log tells with which status a provider has failed", async () => {
+  await expect(tokensFrom(() => new Response("<h1>", { status: 502 }))).rejects.toMatchObject({
+    detail: "token request with client_secret_basic (the provider lists: unknown): status 502",
+  });
+});
+
 test("an ID token is handed on as it came, and a scope as it was granted", async () => {
   const members = { id_token: "a.b.c", scope: "openid email", refresh_token: "r" };
   expect(await withMembers(members)).toMatchObject({
