@@ -212,6 +212,16 @@ describe("the middleware", () => {
     expect([response.status, response.headers.get("x-own")]).toEqual([201, "1"]);
   });
 
+  test("a host that fails to tell its request is answered 500, and the log has its error", async () => {
+    const { auth, events } = await signedInApp();
+    const error = new Error("the host's own fault");
+    const received = await auth.host.receive({}, () => {
+      throw error;
+    });
+    expect(received).toMatchObject({ response: { status: 500 } });
+    expect(events.at(-1)).toMatchObject({ event: "refusal", reason: "internal", error });
+  });
+
   test("auth.of throws for a request that did not pass", async () => {
     const { auth } = await signedInApp();
     expect(() => auth.of(ask(""))).toThrow(TypeError);

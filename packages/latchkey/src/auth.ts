@@ -1,7 +1,9 @@
 import { endUser, type Operator } from "./access/ends/end-user.ts";
 import type { RequestAuth } from "./access/request-auth.ts";
 import type { Config } from "./config/config.ts";
+import type { LogEvent } from "./config/telemetry/log-event.ts";
 import type { Status } from "./config/telemetry/telemetry.ts";
+import { ConfigError } from "./errors/config-error.ts";
 import { statusOf } from "./host/create-context.ts";
 import { createHost, type Host } from "./host/host.ts";
 import { createOpener } from "./host/open-context.ts";
@@ -109,13 +111,20 @@ function logOnce({
   settings,
   parts: { log },
 }: SeparatedOptions): (error: unknown) => ResponseParts {
-  let told = "";
+  let lastMessage = "";
   return (error) => {
     const message = error instanceof Error ? error.message : String(error);
-    if (message !== told) log({ event: "warning", message });
-    told = message;
+    if (message !== lastMessage) log(faultEvent(error, message));
+    lastMessage = message;
     return notSetUp(isProduction(settings ?? {}) === false ? message : undefined);
   };
+}
+
+/** Of what is no fault of the settings or of the store, the log tells where it arose. */
+function faultEvent(error: unknown, message: string): LogEvent {
+  return error instanceof ConfigError
+    ? { event: "warning", message }
+    : { event: "refusal", route: "guard", reason: "internal", status: 500, error };
 }
 
 /** Answers while sign-in cannot be used; the details are for developers only. */
