@@ -5,12 +5,12 @@ import { createAuth, type Options } from "../auth.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import { memoryStore } from "../stores/memory.ts";
 
-/** What `ready()` says of options as JavaScript may give them. */
+/** What `ready()` says of options as JavaScript may give them; what was opened can be closed all the same. */
 async function faultsOf(given: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
   const options = { ...goodSettings, log: () => undefined, ...given } as Options;
-  const error: unknown = await createAuth(options)
-    .ready()
-    .catch((reason: unknown) => reason);
+  const auth = createAuth(options);
+  const error: unknown = await auth.ready().catch((reason: unknown) => reason);
+  await auth.close();
   if (!(error instanceof ConfigError)) return [];
   return error.faults.map(({ option, message, remedy }) => `${option} ${message}. ${remedy}`);
 }

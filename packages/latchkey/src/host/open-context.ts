@@ -35,9 +35,9 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
 
   async function usableStore(): Promise<Store | null> {
     if (typeof store !== "function") return store ?? null;
-    opened ??= await store();
-    if (!isStore(opened)) throw new TypeError("what the function returns is no store");
-    return opened;
+    const given = opened ?? (await store());
+    if (!isStore(given)) throw new TypeError("what the function returns is no store");
+    return (opened = given);
   }
 
   async function open(): Promise<Context> {
