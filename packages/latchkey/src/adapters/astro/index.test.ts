@@ -68,6 +68,26 @@ test("a page that the build renders is for everybody", async () => {
   expect([...response.headers.keys()]).toEqual(["content-type"]);
 });
 
+describe("an island without a session", () => {
+  const fetched = { accept: "*/*", "sec-fetch-dest": "empty", "sec-fetch-mode": "cors" };
+  const ahead = { ...fetched, "sec-fetch-site": "same-origin" };
+  const client = { ...fetched, "x-latchkey-client": "astro" };
+
+  test.each<[string, RequestInit, number]>([
+    ["that its page fetches is empty", { headers: client }, 204],
+    ["that its page posts for is empty", { method: "POST", headers: client }, 204],
+    ["that the browser fetches ahead is empty", { headers: ahead }, 204],
+    ["that a script of another site asks for is refused", { headers: fetched }, 401],
+    ["that is opened as a page leads to login", { headers: { accept: "text/html" } }, 302],
+  ])("%s", async (_, init, status) => {
+    const { ask } = await world();
+    const routePattern = "/_server-islands/[name]";
+    const request = new Request(`${own}/_server-islands/Person?e=1`, init);
+    const response = await ask(request, undefined, { routePattern });
+    expect([response.status, (await response.text()).includes("for ")]).toEqual([status, false]);
+  });
+});
+
 test.each([
   [own, [], 200],
   ["https://partner.example", ["https://partner.example"], 200],

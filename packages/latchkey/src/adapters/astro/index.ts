@@ -64,7 +64,7 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       return next();
     };
     const rewrittenTarget = [...actionTarget(context), ...fallbackTarget(auth.config, context)];
-    const known = { request: { ...navigationOf(request), rewrittenTarget }, rendersPages: true };
+    const known = { request: { ...navigationOf(context), rewrittenTarget }, rendersPages: true };
     const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
     if (admitted !== undefined) return commitPage(auth.host, admitted, await handle(request));
     try {
@@ -84,13 +84,17 @@ function isPrivate({ headers }: Response): boolean {
 
 /**
  * Astro's router loads the document where it gets anything but HTML; a 401 would be an error in the console. It also has
- * pages fetched ahead, and asks for them a moment later: the browser may give it the response of that.
+ * pages fetched ahead, and asks for them a moment later: the browser may give it the response of that. In place of an
+ * island that does not come, the page shows its fallback; the browser fetches it ahead, too.
  */
-function navigationOf(request: Request): Partial<HostRequest> {
-  const isAhead = isPrefetch(request) && isPlainFetch(request);
-  if (isAhead) return { clientNavigation: { lead: () => empty(204) } };
-  const isRouter = request.method === "GET" && request.headers.has(clientHeader);
-  return isRouter
+function navigationOf({ request, routePattern }: Context): Partial<HostRequest> {
+  const isOfClient = request.headers.has(clientHeader);
+  const isIsland = routePattern === "/_server-islands/[name]";
+  const isFetched = isPlainFetch(request);
+  if ((isFetched && isPrefetch(request)) || (isIsland && (isFetched || isOfClient))) {
+    return { clientNavigation: { lead: () => empty(204) } };
+  }
+  return isOfClient && request.method === "GET"
     ? { clientNavigation: { lead: () => ({ ...notAuthenticated, status: 200 }) } }
     : {};
 }
