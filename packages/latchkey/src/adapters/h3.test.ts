@@ -2,6 +2,7 @@ import { H3 } from "h3";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { listenerOfH3 } from "../../test/listeners.ts";
+import { signedInApp } from "../../test/sessions/signed-in-app.ts";
 import { servedApp } from "../../test/sessions/served-app.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth } from "../auth.ts";
@@ -65,6 +66,29 @@ describe("h3", () => {
     ]);
     expect(failed).toEqual([500, 404]);
     expect(hooked).toEqual(kinds.map((kind) => `/private/${kind}`));
+  });
+
+  test("what stands before the middleware is guarded where sign-in stands around all, as in Nitro [AD-010, AD-022]", async () => {
+    const { auth, cookie } = await signedInApp({ publicPaths: ["/open"] });
+    const app = new H3({ silent: true })
+      .use(({ res }) => {
+        res.headers.set("cache-control", "public");
+      })
+      .use("/file", () => "for members")
+      .use(h3Middleware(auth))
+      .get("/own", ({ context }) => `for ${context.auth.user?.sub}`)
+      .get("/open", ({ context }) => context.auth.require().user.sub);
+    const ask = async (path: string, headers = {}) => {
+      const request = new Request(`https://app.example${path}`, { headers });
+      const answer = await auth.respond(request, app.fetch);
+      const text = answer.ok ? await answer.text() : answer.status;
+      return [text, answer.headers.get("cache-control"), answer.headers.getSetCookie().length];
+    };
+    const own = "private, no-store";
+    expect(await ask("/file", page)).toEqual([302, own, 0]);
+    expect(await ask("/open", page)).toEqual([302, own, 0]);
+    expect(await ask("/own", { cookie })).toEqual(["for ada", own, 1]);
+    expect(await ask("/file", { cookie })).toEqual(["for members", own, 1]);
   });
 
   test("without an error handler of the app, require() is answered the same, and nothing is printed [AD-030]", async () => {
