@@ -71,7 +71,9 @@ export function renderState(
   language: string | null,
   context: RenderContext,
 ): string {
-  const html = renderPage(state.page, language, context);
+  const { providerURL } = state;
+  const site = providerURL === undefined ? context.site : { ...context.site, providerURL };
+  const html = renderPage(state.page, language, { ...context, site });
   if (state.after === undefined) return html;
   return html.replace(
     "<body ",

@@ -110,6 +110,29 @@ test("in production visitors read no other name than that of the app", () => {
   expect(texts.filter((text) => /latchkey/i.test(text))).toEqual([]);
 });
 
+test("a sentence that sends people to their provider is a link where its address is known", () => {
+  const account = "https://id.example.com/account";
+  const linked = states.filter(({ providerURL }) => providerURL === account);
+  const texts = linked.flatMap(({ page, ...state }) =>
+    [account, undefined].map((providerURL) => {
+      const html = renderState({ ...state, page, providerURL }, "en", context);
+      const links = parsed(html).querySelectorAll(`main a[href="${account}"]`);
+      return [...links].map(({ textContent }) => textContent);
+    }),
+  );
+  const [toAccount, toProvider] = ["sign in to Example ID", "Example ID"];
+  expect(texts).toEqual([
+    [toAccount],
+    [],
+    [toAccount],
+    [],
+    [toProvider],
+    [],
+    ["Sign out of Example ID"],
+    [],
+  ]);
+});
+
 describe("problem pages", () => {
   const problems = states.filter(({ id }) => id.startsWith("problem-"));
 

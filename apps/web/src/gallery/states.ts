@@ -1,5 +1,9 @@
 import type { EndReason, ProviderSession, Session } from "latchkey";
 
+import { accountView } from "../pages/account/account-data.ts";
+import { accountPage } from "../pages/account/account-screen.tsx";
+import { detailsPage } from "../pages/account/details/details-screen.tsx";
+import { devicesPage } from "../pages/devices/devices-screen.tsx";
 import { endedPage } from "../pages/home/ended-screen.tsx";
 import { homePage, type HomeProps } from "../pages/home/home-screen.tsx";
 import { problemPlans } from "../pages/problem/problem-plans.ts";
@@ -29,9 +33,26 @@ export function galleryStates(origin: string): readonly GalleryState[] {
     ...signedOutStates(),
     keptFormState(),
     ...liveStates(origin),
+    ...linkedStates(),
     ...problemStates(),
     ...setupStates(),
   ];
+}
+
+/** Pages that lead to the account at the provider, where its address is known. */
+function linkedStates(): GalleryState[] {
+  const pages = {
+    account: accountPage(accountView(ada, galleryNow), ada),
+    details: detailsPage(ada),
+    devices: devicesPage({ kind: "only-here", startedAt: ada.times.startedAt }, ada),
+    "signed-out": signedOutPage({ provider: "still", devices: "this", signInURL, homeURL: "/" }),
+  };
+  return Object.entries(pages).map(([name, page]) => ({
+    id: `linked-${name}`,
+    title: `With the address of the account at the provider: ${name}`,
+    page,
+    providerURL: "https://id.example.com/account",
+  }));
 }
 
 function homeStates(): GalleryState[] {
