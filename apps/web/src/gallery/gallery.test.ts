@@ -133,6 +133,35 @@ test("a sentence that sends people to their provider is a link where its address
   ]);
 });
 
+test("the page for the first run says of each setting how it stands and what to do", () => {
+  const setup = states.find(({ id }) => id === "setup");
+  if (setup === undefined) throw new Error("The state is gone.");
+  const rows = parsed(renderState(setup, "en", context)).querySelectorAll(".settings > li");
+  const said = [...rows].map((row) =>
+    [...row.querySelectorAll("p:not(.made, .quiet)")].map(({ textContent }) => textContent),
+  );
+  expect(said).toEqual([
+    ["LATCHKEY_BASE_URLReady", "Currently: http://localhost:3000"],
+    [
+      "LATCHKEY_ISSUER_BASE_URLNeeds fixing",
+      "issuerBaseURL must be a valid uri",
+      "Currently: id.example.com",
+      "Set it to the issuer that the provider calls itself, with https://.",
+    ],
+    [
+      "LATCHKEY_CLIENT_IDMissing",
+      "clientID is required",
+      "Your provider calls it client ID or application ID.",
+    ],
+    ["LATCHKEY_CLIENT_SECRETReady"],
+    [
+      "LATCHKEY_SECRETNeeds fixing",
+      "secret has 6 characters; it needs at least 8",
+      "32 random bytes are best.",
+    ],
+  ]);
+});
+
 describe("problem pages", () => {
   const problems = states.filter(({ id }) => id.startsWith("problem-"));
 
