@@ -102,6 +102,26 @@ test.describe("without scripts", () => {
   }
 });
 
+for (const [width, first, rest] of [
+  [390, 2650, 1700],
+  [1280, 2100, 1400],
+] as const) {
+  test(`thirty devices take two pages of at most ${first} and ${rest} px at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [state, rows, most] of [
+      ["many", 20, first],
+      ["many-rest", 10, rest],
+    ] as const) {
+      await page.goto(`${gallery}/devices-${state}`);
+      await expect(page.locator("li.device")).toHaveCount(rows);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height).toBeLessThanOrEqual(most);
+    }
+  });
+}
+
 test("the line that says that the device is offline covers nothing that has the focus", async ({
   page,
 }) => {

@@ -143,10 +143,12 @@ export function deviceStates(): readonly GalleryState[] {
     failed: { done: "failed" },
   };
   const many = Array.from({ length: 30 }, (_, place) => device(place, { browser: "Chrome" }));
-  const thirty = [
+  const thirty = { count: 30, pages: 2, filter: "" } as const;
+  const firstTwenty = [
     group({ kind: "laptop", system: "macOS" }, many.slice(0, 14)),
     group({ kind: "phone", system: "iOS" }, many.slice(14, 20)),
   ];
+  const lastTen = [group({ kind: "phone", system: "Android" }, many.slice(20))];
   return [
     {
       id: "devices",
@@ -155,7 +157,8 @@ export function deviceStates(): readonly GalleryState[] {
     },
     listState("several", {}),
     listState("one", { groups: [{ ...current, devices: current.devices.slice(0, 1) }], count: 1 }),
-    listState("many", { groups: thirty, count: 47, page: 2, pages: 3, filter: "" }),
+    listState("many", { ...thirty, groups: firstTwenty, page: 1 }),
+    listState("many-rest", { ...thirty, groups: lastTen, page: 2 }),
     listState("found", { groups: [current], count: 47, filter: "windows" }),
     listState("not-found", { groups: [], count: 47, filter: "<b>X</b>" }),
     ...Object.entries(flashes).map(([name, flash]) => listState(name, { flash })),

@@ -27,6 +27,12 @@ test("a near day has its weekday, and a far day has its year", () => {
   expect(say(now + 400 * 24 * hour)).toBe("22 June 2027 at 16:02 UTC+2");
 });
 
+test("the short style abbreviates day and month", () => {
+  expect(say(now + 4 * 24 * hour, "short")).toBe("Fri 22 May at 16:02 UTC+2");
+  expect(say(now + 400 * 24 * hour, "short")).toBe("22 Jun 2027 at 16:02 UTC+2");
+  expect(say(now + hour, "short")).toBe("today at 17:02 UTC+2");
+});
+
 test("the style with a zone has the whole date", () => {
   expect(say(now, "zone")).toBe("18 May 2026 at 16:02 UTC+2");
 });

@@ -8,8 +8,11 @@ export interface MomentPhrases {
   readonly date: string;
 }
 
-/** How precisely a moment is said: the clock alone, day and clock, or the whole date, clock and time zone. */
-export type MomentStyle = "clock" | "day" | "zone";
+/**
+ * How precisely a moment is said: the clock alone, day and clock, the same with an abbreviated date, or the whole
+ * date, clock and time zone.
+ */
+export type MomentStyle = "clock" | "day" | "short" | "zone";
 
 /** Where and for whom a moment is said. */
 export interface MomentFrame {
@@ -74,17 +77,24 @@ const clockFormat = keepLatest(
 
 function calendar(at: number, style: MomentStyle, { locale, zone, now }: MomentFrame): string {
   const weeks = Math.abs(at - now) / secondsPerWeek;
-  const hasWeekday = weeks < 4 && style === "day";
-  const hasYear = weeks >= 40 || style !== "day";
-  return dateFormat(locale, zone, hasWeekday, hasYear).format(at * 1000);
+  const length = style === "short" ? "short" : "long";
+  const hasWeekday = weeks < 4 && style !== "zone";
+  const hasYear = weeks >= 40 || style === "zone";
+  return dateFormat(locale, zone, length, hasWeekday, hasYear).format(at * 1000);
 }
 
 const dateFormat = keepLatest(
-  (locale: string, timeZone: string | undefined, hasWeekday: boolean, hasYear: boolean) =>
+  (
+    locale: string,
+    timeZone: string | undefined,
+    length: "short" | "long",
+    hasWeekday: boolean,
+    hasYear: boolean,
+  ) =>
     new Intl.DateTimeFormat(locale, {
-      weekday: hasWeekday ? "long" : undefined,
+      weekday: hasWeekday ? length : undefined,
       day: "numeric",
-      month: "long",
+      month: length,
       year: hasYear ? "numeric" : undefined,
       timeZone,
     }),

@@ -1,6 +1,6 @@
 import { SignOutButton } from "latchkey/react";
 
-import { Message } from "../../components/message.tsx";
+import { Message, useText } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { NetworkFact } from "../../components/network-fact.tsx";
 import { betweenFacts, unknownBrowser, useAgo, useDeviceName } from "./device-words.ts";
@@ -13,32 +13,37 @@ export function DeviceItem({ device }: { device: ListedDevice }) {
   const { given, isCurrent, endingAt } = device;
   return (
     <li className="device" data-ends-at={endingAt}>
-      <h3>
-        {given === undefined ? <BrowserName device={device} /> : <bdi>{given}</bdi>}{" "}
-        {isCurrent && (
-          <span className="badge">
-            <Message id="devices.this" />
-          </span>
-        )}
-      </h3>
+      <div className="device-name">
+        <h3>
+          {given === undefined ? <BrowserName device={device} /> : <bdi>{given}</bdi>}{" "}
+          {isCurrent && (
+            <span className="badge">
+              <Message id="devices.this" />
+            </span>
+          )}
+        </h3>
+        {endingAt === undefined && <RenameDevice device={device} />}
+      </div>
+      <SignOutControl device={device} />
       <p className="quiet">
         <DeviceFacts device={device} />
       </p>
-      {endingAt === undefined ? (
-        <div className="device-actions">
-          <RenameDevice device={device} />
-          {isCurrent ? (
-            <SignOutButton className="button quiet" />
-          ) : (
-            <SignOutOther device={device} />
-          )}
-        </div>
-      ) : (
-        <p className="quiet">
-          <Message id="devices.ending" />
-        </p>
-      )}
     </li>
+  );
+}
+
+function SignOutControl({ device }: { device: ListedDevice }) {
+  if (device.endingAt !== undefined) {
+    return (
+      <span className="quiet">
+        <Message id="devices.ending" />
+      </span>
+    );
+  }
+  return device.isCurrent ? (
+    <SignOutButton className="button quiet" />
+  ) : (
+    <SignOutOther device={device} />
   );
 }
 
@@ -48,7 +53,8 @@ function BrowserName({ device: { browser, kind } }: { device: ListedDevice }) {
 
 function DeviceFacts({ device }: { device: ListedDevice }) {
   const { given, isActive, startedAt, lastUsedAt, network } = device;
-  const ago = useAgo()(lastUsedAt);
+  const say = useText();
+  const ago = useAgo();
   return (
     <>
       {given !== undefined && (
@@ -57,20 +63,20 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
           {betweenFacts}
         </>
       )}
-      <Message
-        id={isActive ? "devices.active" : "devices.facts"}
-        values={isActive ? undefined : { ago }}
-        tags={{
-          b: (content) => <b>{content}</b>,
-          start: () => <Moment at={startedAt} />,
-        }}
-      />
+      {isActive ? <b>{say("devices.active")}</b> : say("devices.used", { ago: ago(lastUsedAt) })}
       {network != null && (
         <>
           {betweenFacts}
           <NetworkFact network={network} />
         </>
       )}
+      {betweenFacts}
+      <span className="fact">
+        <Message
+          id="devices.since"
+          tags={{ start: () => <Moment at={startedAt} style="short" /> }}
+        />
+      </span>
     </>
   );
 }

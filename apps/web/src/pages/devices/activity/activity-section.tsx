@@ -62,7 +62,7 @@ function ActivityItem({ event }: { event: ShownActivity }) {
         )}
       </p>
       <p className="quiet">
-        <Moment at={at} />
+        <Moment at={at} style="short" />
         {network != null && (
           <>
             {betweenFacts}
