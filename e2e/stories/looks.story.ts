@@ -62,6 +62,48 @@ test("the lines of a name that is written in the other direction begin where the
   expect(edges).toEqual([edges[0], edges[0]]);
 });
 
+/** Runs in the page: how far each mark of the line stands from its start, as a share: as it is drawn, and as the list says. */
+function marks() {
+  const now = Number(document.body.dataset["now"]) * 1000;
+  const middle = (mark: Element) => {
+    const { left, right } = mark.getBoundingClientRect();
+    return (left + right) / 2;
+  };
+  const place = (kind: string) =>
+    [...document.querySelectorAll(`circle[data-mark="${kind}"]`)].map(middle);
+  const ends = [...document.querySelectorAll<HTMLTimeElement>(".timeline time")];
+  const [start = NaN] = place("now");
+  const last = ends.at(-1);
+  const length = Date.parse(last?.dateTime ?? "") - now;
+  const [end = NaN] = place(last?.dataset["end"] ?? "");
+  return {
+    isMirrored: end < start,
+    drawn: ends.flatMap(({ dataset }) =>
+      place(dataset["end"] ?? "").map((at) => (at - start) / (end - start)),
+    ),
+    listed: ends.map(({ dateTime }) => (Date.parse(dateTime) - now) / length),
+  };
+}
+
+for (const [state, count] of [
+  ["usual", 2],
+  ["warning-idle", 2],
+  ["one-end", 1],
+  ["no-last-end", 1],
+] as const) {
+  test(`the line of times has the distances that its list tells, both ways: ${state}`, async ({
+    page,
+  }) => {
+    for (const language of ["en", "ar"]) {
+      await page.goto(`${gallery}/account-${state}?lang=${language}`);
+      const { isMirrored, drawn, listed } = await page.evaluate(marks);
+      expect(isMirrored).toBe(language === "ar");
+      expect(drawn).toHaveLength(count);
+      for (const [place, share] of listed.entries()) expect(drawn[place]).toBeCloseTo(share, 2);
+    }
+  });
+}
+
 test("a picture that does not load uncovers the initials, and one that is not allowed is not written", async ({
   page,
 }) => {
