@@ -61,3 +61,16 @@ test("every English text is spelt as in Britain", () => {
 test("no page speaks of a session", () => {
   expect(sentences.filter((sentence) => /\bsessions?\b/i.test(sentence))).toEqual([]);
 });
+
+test("words that people did not understand are not said again", () => {
+  const replaced =
+    /\b(?:go there|in any case|whatever you do|usually short|we found|for programs|too much attached|(?:the|a) note\b.*\bbrowser|everywhere)\b/i;
+  expect(sentences.filter((sentence) => replaced.test(sentence))).toEqual([]);
+});
+
+test("in no language a hyphen stands between facts, or three dots for an ellipsis", () => {
+  const all = [...languages].flatMap(([tag, catalogue]) =>
+    Object.entries(catalogue).map(([key, text]) => `${tag} ${key}: ${text}`),
+  );
+  expect(all.filter((text) => / - |\.\.\./.test(text))).toEqual([]);
+});
