@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
@@ -24,14 +24,20 @@ export const builtForTests: BuiltFiles = {
 };
 
 function folderForTests(): string {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-built-"));
-  process.once("exit", () => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, "assets"));
-  const asset = join(folder, "assets/live-test.js");
-  writeFileSync(asset, assetForTests);
-  writeFileSync(`${asset}.br`, brotliCompressSync(assetForTests));
-  writeFileSync(`${asset}.gz`, gzipSync(assetForTests));
-  writeFileSync(join(folder, "robots.txt"), "User-agent: *\n");
-  writeFileSync(join(folder, "manifest.json"), "{}");
+  const folder = join(import.meta.dirname, "../../../../.data/built-for-tests");
+  mkdirSync(join(folder, "assets"), { recursive: true });
+  const files: Readonly<Record<string, string | Buffer>> = {
+    "assets/live-test.js": assetForTests,
+    "assets/live-test.js.br": brotliCompressSync(assetForTests),
+    "assets/live-test.js.gz": gzipSync(assetForTests),
+    "robots.txt": "User-agent: *\n",
+    "manifest.json": "{}",
+  };
+  for (const [name, content] of Object.entries(files)) {
+    // Another thread may be reading the file.
+    const written = join(folder, randomUUID());
+    writeFileSync(written, content);
+    renameSync(written, join(folder, name));
+  }
   return folder;
 }
