@@ -11,7 +11,9 @@ export interface Server {
 
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end();
-  const server = createServer(options, (request, response) => listener(request, response));
+  // A connection that the server closes first may be used once more at that moment.
+  const limits = { keepAliveTimeout: 75_000, ...options };
+  const server = createServer(limits, (request, response) => listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const { port } = server.address() as AddressInfo;
   return {
