@@ -7,23 +7,9 @@ import { problemIn, startWorld } from "../../test/worlds/world.ts";
 
 const world = await startWorld();
 let browser: Browser;
-beforeEach(() => {
-  browser = world.browser();
-  world.provider.clearRequests();
-});
+beforeEach(() => void (browser = world.browser()));
 
 const callback = "/api/auth/callback";
-
-/** The address that the provider sends this browser back to, changed. */
-async function changed(change: (parameters: URLSearchParams) => void): Promise<string> {
-  const url = new URL((await browser.untilCallback("/private")).address);
-  change(url.searchParams);
-  return url.href;
-}
-
-function tokenRequests(): number {
-  return world.provider.requests.filter(({ path }) => path === "/token").length;
-}
 
 /** What every refused callback has in common. */
 function expectRefused(answer: Answer, expected: object, { cleared = ["auth_verification"] } = {}) {
@@ -216,14 +202,13 @@ describe("an error response of the provider", () => {
   );
 });
 
-describe("a response that is not as it should be", () => {
-  test("a code that the provider does not know is refused, once", async () => {
-    const address = await changed((parameters) => parameters.set("code", "made-up-code"));
-    const answer = await browser.request(address);
-    expectRefused(answer, { reason: "code_rejected", kind: "code-used" });
-    expect(answer.text).not.toContain("made-up-code");
-    expect(tokenRequests()).toBe(1);
-  });
+test("a sign-in that proves less than a path demands brings no session [RFC 9470]", async () => {
+  const accessRules = { "/gold": { acr: "gold" } };
+  const its = (await startWorld({ options: { accessRules } })).browser();
+  await its.signIn();
+  const answer = await its.request((await its.untilCallback("/gold")).address);
+  expect(problemIn(answer).reason).toBe("step_up_unmet");
+  expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
 });
 
 describe("faults of others", () => {

@@ -161,13 +161,6 @@ test("a signing key that cannot be read is told as a fault of the settings, with
 });
 
 describe("claims", () => {
-  test("they come from userinfo where the ID token leaves them out", async () => {
-    const world = await inWorld({ provider: { claimsIn: "userinfo" } });
-    const { user } = await signedIn(world);
-    expect(user).toMatchObject({ sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" });
-    expect(world.provider.requests.filter(({ path }) => path === "/me")).toHaveLength(1);
-  });
-
   test("they are not asked for where the ID token has them, or where the settings say never", async () => {
     const withAll = await inWorld();
     await signedIn(withAll);

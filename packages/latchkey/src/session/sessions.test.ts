@@ -301,14 +301,6 @@ describe("the end of a session", () => {
     expect(store.list("session|")).toEqual([]);
     expect(store.list("id|")).toEqual([`id|${stored.header.id}`]);
   });
-
-  test("the cookies of the request are cleared", async () => {
-    const { sessions } = sessionParts();
-    expect(namesIn(sessions.clear({ appSession: "x", "appSession.3": "x", other: "x" }))).toEqual({
-      set: [],
-      cleared: ["appSession", "appSession.3"],
-    });
-  });
 });
 
 test.each([
