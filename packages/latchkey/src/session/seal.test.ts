@@ -75,6 +75,13 @@ test.each([
   expect(seal.open(sealed({ header: lacking }))).toMatchObject({ header: names });
 });
 
+test.each([
+  ["without a place, as former versions sealed them", header],
+  ["in a place that names no user", { ...header, place: "hash" }],
+])("records %s open under their keys", (_, withHeader) => {
+  expect(seal.open(sealed({ header: withHeader }), "session|tag|hash")).toMatchObject({ data });
+});
+
 test("each session has a place of its own in the store, the same whoever asks", () => {
   const secretOf = (id: string) => seal.handleOf({ ...header, id }).secret;
   expect(secretOf("one")).toBe(secretOf("one"));

@@ -154,6 +154,20 @@ describe("a ticket", () => {
     },
   );
 
+  test.each(["dead 1000000", "seen 1000000 x"])(
+    "that says %j brings no tokens that could be lost",
+    (text) => {
+      expect(world().engine().isSafe("refresh|key", text)).toBe(true);
+    },
+  );
+
+  test("that another process has given back meanwhile is told to be unspent", async () => {
+    const { engine, store } = world();
+    const tickets = engine({ store: { ...store, lease: async () => false } });
+    const attempt = { ticket: ticketOf(tickets), owner: "one" };
+    expect(await tickets.take(attempt, 1000)).toEqual({ state: "unspent" });
+  });
+
   test("that nobody knows is safe, and cannot arrive", async () => {
     const tickets = world().engine();
     const { key } = ticketOf(tickets);
