@@ -227,10 +227,11 @@ describe("a call that fails on its way", () => {
       new TypeError("fetch failed", { cause: coded("") }),
       "fetch failed",
     ],
-    ["its own where there is no cause", new TypeError("no address"), "no address"],
+    ["its own where there is no cause", coded("no address"), "no address"],
     ["its code where it has no message", coded(""), "ECONNREFUSED"],
     ["nothing where it has neither", new Error(""), ""],
-    ["that it failed where it is no error", "text", "failed"],
+    ["its own where the cause is no error", new Error("odd", { cause: null }), "odd"],
+    ["that it failed where it is no error", null, "failed"],
   ])("tells %s, and is not made again", async (_, thrown, told) => {
     let calls = 0;
     const failing = createProviderFetch({
@@ -330,6 +331,7 @@ test("a response that came while the process was stopped is taken, although its 
     process.disconnect();`;
   const flags = ["--conditions=@latchkey/source", "--input-type=module", "--eval", program];
   const stopped = spawn(process.execPath, flags, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  onTestFinished(() => void stopped.kill("SIGKILL"));
   answerWith = async (_request, response) => {
     stopped.kill("SIGSTOP");
     await sleep(200);
