@@ -17,7 +17,7 @@ export default {
   disableTypeChecks: false,
   tempDirName: ".data/mutants/sandbox",
   ignorePatterns: ["/.data", "/apps", "/bench", "/docs", "/e2e", "dist"],
-  reporters: ["clear-text", "html"],
+  reporters: ["clear-text", "html", "progress-append-only"],
   htmlReporter: { fileName: ".data/mutants/report.html" },
   clearTextReporter: { allowColor: false, reportTests: false },
   thresholds: { high: 95, low: 90, break: null },
