@@ -8,7 +8,7 @@ import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
 export interface AuthorizationRequest {
   readonly state: string;
   readonly nonce: string;
-  /** Absent for response types without a code. */
+  /** Of PKCE (RFC 7636); absent for response types without a code. */
   readonly codeVerifier?: string | undefined;
   readonly maxAge?: number | undefined;
   /** Parameters that this one sign-in adds, e.g. `prompt` or `login_hint`. */

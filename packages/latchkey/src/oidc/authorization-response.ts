@@ -21,8 +21,8 @@ export interface AuthorizationResponse {
 }
 
 /**
- * Reads an authorization response whose `state` has matched (OpenID Connect Core 3.1.2.5 to
- * 3.1.2.7).
+ * Reads an authorization response (OpenID Connect Core 3.1.2.5 to 3.1.2.7). Its `state` has matched: see
+ * `findTransaction`.
  *
  * @throws {Refusal} a `response_…` reason, or the one that the provider's error stands for
  */

@@ -45,7 +45,7 @@ export interface WantedToken {
   readonly scope?: string | undefined;
 }
 
-/** Spends a refresh token (OpenID Connect Core 12.1). */
+/** Sends a refresh token (OpenID Connect Core 12.1); that it is sent once is seen to by `RefreshTickets`. */
 export function refreshTokens(
   config: Config,
   provider: Provider,

@@ -8,7 +8,7 @@ export interface Transaction {
   /** Random, 256 bits; also names the transaction. */
   readonly state: string;
   readonly nonce: string;
-  /** Absent where the response type brings no code. */
+  /** Of PKCE (RFC 7636); absent where the response type brings no code. */
   readonly codeVerifier?: string | undefined;
   /** Absolute address, checked; checked again before it is used. */
   readonly returnTo: string;

@@ -28,8 +28,8 @@ export class RefreshFailed extends Error {
 }
 
 /**
- * Sends a refresh token (OpenID Connect Core 12), and once more where the response was lost: within the grace that many
- * providers give this saves the session, and without one nothing is left to lose.
+ * Sends the refresh token of a ticket that is leased (OpenID Connect Core 12), and once more where the response was
+ * lost: within the grace that many providers give this saves the session, and without one nothing is left to lose.
  *
  * @param hasTime whether a call would end before the lease does
  * @throws {RefreshFailed}
