@@ -221,6 +221,14 @@ describe("when others fail, the session here ends all the same", () => {
     expect(await other.isSignedIn(copy)).toBe(false);
   });
 
+  test("an app's own page after logout is told nothing of that", async () => {
+    const routes = { postLogoutRedirect: "/bye" };
+    const options = { ...metadataWith({ end_session_endpoint: undefined }), routes };
+    const other = await startWorld({ options });
+    const answer = await (await other.signedIn()).request("/api/auth/logout");
+    expect(answer.location).toBe(`${other.baseURL}/bye`);
+  });
+
   test("a provider that has gone is still where the browser is sent, by the metadata that are known", async () => {
     const other = await startWorld();
     const browser = await other.signedIn();
