@@ -8,7 +8,7 @@ import { startWorld, type World } from "../../../test/worlds/world.ts";
 const world = await startWorld({ options: { frontchannelLogout: true } });
 
 /** What a frame of the provider's page asks: no cookie comes with it. */
-function framed(query: Readonly<Record<string, string>>, at: World = world) {
+function framed(query: Record<string, string> | string[][], at: World = world) {
   const address = `/api/auth/frontchannel-logout?${new URLSearchParams(query).toString()}`;
   const headers = { "sec-fetch-dest": "iframe", "sec-fetch-site": "cross-site" };
   return at.browser().request(address, { headers });
@@ -44,9 +44,17 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     expect(await isSignedIn(await world.signedIn("person-emi"))).toBe(true);
   });
 
-  test.each<[string, (sid: string) => Record<string, string>]>([
+  test.each<[string, (sid: string) => Record<string, string> | string[][]]>([
     ["another issuer", (sid) => ({ iss: "https://evil.example", sid })],
     ["no issuer", (sid) => ({ sid })],
+    [
+      "two issuers",
+      (sid) => [
+        ["iss", world.provider.issuer],
+        ["iss", world.provider.issuer],
+        ["sid", sid],
+      ],
+    ],
     ["no session", () => ({ iss: world.provider.issuer })],
     ["an empty session", () => ({ iss: world.provider.issuer, sid: "" })],
     ["an endless session", () => ({ iss: world.provider.issuer, sid: "x".repeat(2000) })],
