@@ -28,6 +28,14 @@ test("it says that the provider's session has ended where the state comes back, 
   expect(providerIn(await browser.request(address))).toBe("unknown");
 });
 
+test("what is remembered of a logout lasts ten minutes, is out of reach of scripts, and comes back from the provider", async () => {
+  const { headers } = await (await world.signedIn()).request("/api/auth/logout");
+  const line = headers.getSetCookie().find((each) => each.startsWith("auth_logout=")) ?? "";
+  expect(line).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+  const lasts = Date.parse(/Expires=([^;]+)/.exec(line)?.[1] ?? "") - Date.now();
+  expect(Math.abs(lasts - 600_000)).toBeLessThan(60_000);
+});
+
 test.each([
   ["no state", ""],
   ["another state", "?state=other"],
