@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { createQuickApp } from "../../test/conformance/quick-app.ts";
+import { metadataOf } from "../../test/conformance/quick-provider.ts";
 import { startWorld, problemIn } from "../../test/worlds/world.ts";
 
 const world = await startWorld();
@@ -67,6 +69,22 @@ describe("the authorization request", () => {
       expect((await parametersOf(`/api/auth/login?prompt=${prompt}`)).has("prompt")).toBe(false);
     }
   });
+
+  test.each([
+    [["none", "login"], "login"],
+    [["login", "select_account"], "select_account"],
+    ["login", "select_account"],
+  ])(
+    "a provider that names the prompts %j is asked for the prompt %s where the account is to be chosen",
+    async (prompts, prompt) => {
+      const { ask, provider } = createQuickApp();
+      provider.answers.metadata = () =>
+        Response.json({ ...metadataOf(provider.issuer), prompt_values_supported: prompts });
+      const answer = await ask("/api/auth/login?prompt=select_account");
+      const { searchParams } = new URL(answer.headers.get("location") ?? "");
+      expect(searchParams.get("prompt")).toBe(prompt);
+    },
+  );
 });
 
 describe("returnTo", () => {
@@ -166,6 +184,12 @@ describe("a login that a third party starts [STD-019, OpenID Connect Core, secti
       .browser()
       .signIn(from({ iss: issuer, target_link_uri: "https://evil.example/" }));
     expect(foreign.url.href).toBe(`${world.baseURL}/`);
+  });
+
+  test("it returns to the page of returnTo where both are named", async () => {
+    const both = { returnTo: "/one", target_link_uri: `${world.baseURL}/two` };
+    const page = await world.browser().signIn(from({ iss: world.provider.issuer, ...both }));
+    expect(page.url.href).toBe(`${world.baseURL}/one`);
   });
 });
 
