@@ -113,6 +113,27 @@ describe("h3", () => {
     expect(refused.header("content-type")).toBe("text/html; charset=utf-8");
   });
 
+  test("where sign-in stands around the app too, it answers what require() refuses, and nothing is printed [AD-030]", async () => {
+    const { auth, cookie } = await signedInApp({ publicPaths: ["/"] });
+    const app = new H3()
+      .use(h3Middleware(auth))
+      .get("/", ({ context }) => context.auth.require().user.sub)
+      .get("/rule", ({ context }) => context.auth.require(() => false).user.sub);
+    const errors = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => errors.mockRestore());
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const request = new Request(`https://app.example${path}`, {
+        headers: { ...page, ...headers },
+      });
+      const { status, headers: sent } = await auth.respond(request, app.fetch);
+      return [status, sent.get("location"), sent.getSetCookie().length];
+    };
+    const login = "https://app.example/api/auth/login?returnTo=%2F";
+    expect(await ask("/", {})).toEqual([302, login, 0]);
+    expect(await ask("/rule", { cookie })).toEqual([403, null, 1]);
+    expect(errors.mock.calls).toEqual([]);
+  });
+
   test("a copy of the context has the newest of two sign-ins, one behind the other", async () => {
     const seen: unknown[] = [];
     const world = await servedApp((auth) => {

@@ -25,9 +25,11 @@ declare module "h3" {
 export function latchkey(auth: Auth): Middleware {
   assertAuth(auth);
   return (event, next) => {
+    const isInner = auth.host.admittedOf(event.req) !== undefined;
     const handle = (): Promise<Response> => {
       offerAuth(event, auth.of(event.req));
-      return responseTo(event, next);
+      const response = responseTo(event, next);
+      return isInner ? response.catch(responseToRefusal) : response;
     };
     return respond(auth.host, event.req, handle, { request: requestOf(event) });
   };
@@ -57,6 +59,11 @@ async function responseTo(event: H3Event, next: () => unknown): Promise<Response
 
 function throwRefusal(error: unknown): void {
   if (error instanceof AccessError) throw error;
+}
+
+/** Sign-in around the app, as in Nitro, knows what it has refused by the status: h3 would print the error. */
+function responseToRefusal({ status }: { readonly status: number }): Response {
+  return new Response(null, { status });
 }
 
 /**
