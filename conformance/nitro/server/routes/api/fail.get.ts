@@ -1,0 +1,5 @@
+import { defineHandler } from "nitro";
+
+export default defineHandler(() => {
+  throw new Error("broken");
+});

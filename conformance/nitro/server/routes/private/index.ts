@@ -1,0 +1,5 @@
+import { defineHandler } from "nitro";
+
+export default defineHandler(
+  ({ context }) => `Private page of ${context.auth.require().user.name}`,
+);

@@ -1,0 +1,3 @@
+import { defineHandler } from "nitro";
+
+export default defineHandler(({ context }) => `Kept for ${context.auth.user?.name}`);

@@ -1,0 +1,3 @@
+import { defineHandler } from "nitro";
+
+export default defineHandler(({ context }) => `Member ${context.auth.require().user.name}`);
