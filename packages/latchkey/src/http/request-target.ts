@@ -107,11 +107,15 @@ function decodeCharacter(escapes: string): string {
   }
 }
 
+const dotSegment = /\/\.\.?(?:\/|$)/;
+
 /**
  * RFC 3986, section 5.2.4; an empty segment is a segment. Where the path ends in a dot segment, the standard
  * leaves a slash behind, and servers that read it as a file do not.
  */
 function removeDotSegments(path: string, ending: "/" | ""): string {
+  // To take a path of 65,000 slashes apart costs ten times as much.
+  if (!dotSegment.test(path)) return path;
   const segments: string[] = [];
   const given = path.split("/").slice(1);
   for (const [place, segment] of given.entries()) {
