@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type Server, startServer } from "../../../../packages/latchkey/test/servers/server.ts";
-import { ownTime } from "../../../../packages/latchkey/test/own-time.ts";
+import { shortestRun } from "../../../../packages/latchkey/test/own-time.ts";
 import { acceptsGzip } from "./accepts-gzip.ts";
 import { compressPages } from "./compress-pages.ts";
 
@@ -44,10 +44,10 @@ test.each([
   expect(await response.text()).toBe(page);
 });
 
-test("a weight of 30,000 digits is read in a moment", () => {
-  const before = ownTime();
-  expect(acceptsGzip(`gzip;q=.${"1".repeat(30_000)}x`)).toBe(false);
-  expect(ownTime() - before).toBeLessThan(100);
+test("a weight of 30,000 digits is read in a moment", async () => {
+  const read = () => acceptsGzip(`gzip;q=.${"1".repeat(30_000)}x`);
+  expect(read()).toBe(false);
+  expect(await shortestRun(read)).toBeLessThan(100);
 });
 
 test("a client that asks for no page, and what is no page, get no coding", async () => {

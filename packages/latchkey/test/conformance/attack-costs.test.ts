@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { ownTime } from "../own-time.ts";
+import { ownTime, shortestRun } from "../own-time.ts";
 import { notFound, startHostileWorld } from "./hostile-world.ts";
 import { createQuickApp, quickRequest } from "./quick-app.ts";
 
 const world = await startHostileWorld();
 
 describe("the CPU time stays below 60 ms for a request with", () => {
-  const lengths = [32_768, 65_536] as const;
   const app = createQuickApp({ backchannelLogout: false });
   const base64url = (text: string) => Buffer.from(text).toString("base64url");
 
@@ -61,13 +60,11 @@ describe("the CPU time stays below 60 ms for a request with", () => {
   }
 
   test.each(attacks)("%s [ATK-076, ATK-049]", async (_, attack) => {
-    for (const length of lengths) {
-      const act = attack(length);
-      await act();
-      const started = ownTime();
-      for (let count = 0; count < 3; count += 1) await act();
-      expect((ownTime() - started) / 3).toBeLessThan(60);
-    }
+    const half = await shortestRun(attack(32_768));
+    const whole = await shortestRun(attack(65_536));
+    expect(whole).toBeLessThan(60);
+    // Twice the length costs twice the time, and not the square; below a few milliseconds nothing can be said.
+    expect(whole).toBeLessThan(2.5 * half + 5);
   });
 
   const logoutTokens: readonly (readonly [string, string])[] = [
@@ -86,10 +83,8 @@ describe("the CPU time stays below 60 ms for a request with", () => {
       const request = () =>
         quickRequest(world.baseURL, "/api/auth/backchannel-logout", { method: "POST", body });
       const send = () => world.auth.respond(request(), notFound);
-      await send();
-      const started = ownTime();
-      for (let count = 0; count < 3; count += 1) expect((await send()).status).toBe(400);
-      expect((ownTime() - started) / 3).toBeLessThan(60);
+      expect((await send()).status).toBe(400);
+      expect(await shortestRun(send)).toBeLessThan(60);
     },
   );
 });

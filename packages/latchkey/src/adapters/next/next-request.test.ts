@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { ownTime } from "../../../test/own-time.ts";
+import { shortestRun } from "../../../test/own-time.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { readConfig } from "../../config/config.ts";
 import { askingOf, forNextClient, hostRequest } from "./next-request.ts";
@@ -77,12 +77,10 @@ test.each([
   });
 });
 
-test("a path that names data again and again costs a few milliseconds [ATK-076]", () => {
+test("a path that names data again and again costs a few milliseconds [ATK-076]", async () => {
   const request = new Request(`http://localhost/${"</_next/data/".repeat(5_000)}!`);
-  hostRequest(request, config, "other");
-  const before = ownTime();
-  hostRequest(request, config, "other");
-  expect(ownTime() - before).toBeLessThan(40);
+  const read = () => hostRequest(request, config, "other");
+  expect(await shortestRun(read)).toBeLessThan(40);
 });
 
 test("the router only fetches ahead: nothing starts before the browser opens the page", () => {
