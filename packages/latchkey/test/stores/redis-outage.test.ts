@@ -113,9 +113,12 @@ describe.skipIf(program === "")("a Redis that fails", () => {
     await closing.close();
     await redis.command("REPLICAOF", "NO", "ONE");
     await setTimeout(200);
+    const clients = async () => {
+      const listed = String(await redis.command("CLIENT", "LIST", "TYPE", "normal"));
+      return listed.trim().split("\n");
+    };
     // That of the store of all tests, and that of this question.
-    const clients = String(await redis.command("CLIENT", "LIST", "TYPE", "normal"));
-    expect(clients.trim().split("\n")).toHaveLength(2);
+    await expect.poll(clients).toHaveLength(2);
   });
 
   test("a replica is read, and writes are refused until the client has found the primary [OP-026]", async () => {
