@@ -79,7 +79,8 @@ describe.skipIf(redis === null)("the process that is about to spend a refresh to
         provider.behave("well");
 
         await expect.poll(async () => ask(0)).not.toMatch(/^ERR_/);
-        expect(performance.now() - leased).toBeGreaterThan(leaseMs - 1000);
+        // Without a lease it would be the very next request. On a busy machine that began long before we know of it.
+        expect(performance.now() - leased).toBeGreaterThan(leaseMs / 2);
         expect(provider.requestsTo("refresh")).toHaveLength(1);
 
         // Longer than anybody looks for what has become of the token.

@@ -53,7 +53,7 @@ test.skipIf(!existsSync(full))("a process ends while its file takes nothing [OP-
   const audit = new URL("audit-file.ts", import.meta.url).href;
   const code = `import { openAuditFile } from ${JSON.stringify(audit)};
     openAuditFile("${full}", () => process.exit(7))("one");`;
-  const options = { timeout: 10_000, killSignal: "SIGKILL" } as const;
+  const options = { timeout: 60_000, killSignal: "SIGKILL" } as const;
   const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", code], options);
   expect(status).toBe(7);
 });
