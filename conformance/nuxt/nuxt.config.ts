@@ -7,6 +7,7 @@ export default defineNuxtConfig({
     "/members/cached": { swr: 60 },
     "/members/moved": { redirect: "/public/cached-data" },
     "/members/passed-on": { proxy: "/public/cached-data" },
+    "/members/written": { prerender: true },
     "/members/**": { headers: { "cache-control": "public, max-age=600" } },
   },
 });

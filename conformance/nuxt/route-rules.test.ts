@@ -10,6 +10,7 @@ describe("what Nitro answers by itself", () => {
     ["/members/passed-on", "a proxy of routeRules", 200, "Kept for"],
     ["/members/moved", "a redirect of routeRules", 307, ""],
     ["/members/cached", "a page that is cached", 200, "Kept for"],
+    ["/members/written", "a prerendered page", 200, "Written by the build for nobody"],
     ["/handbook.txt", "a file of public/", 200, "For members."],
   ])(
     "%s, %s, is closed to strangers and open to whoever is signed in [AD-010]",

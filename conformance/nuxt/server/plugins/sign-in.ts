@@ -1,4 +1,6 @@
 import { authFromEnvironment } from "latchkey/node";
 import { latchkeyPlugin } from "latchkey/nuxt";
 
-export default defineNitroPlugin(latchkeyPlugin(authFromEnvironment()));
+const auth = authFromEnvironment();
+
+export default defineNitroPlugin(latchkeyPlugin(auth, { prerender: import.meta.prerender }));

@@ -1,10 +1,12 @@
 import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
 
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { startServer } from "../../../test/servers/server.ts";
 import { goodSettings } from "../../../test/settings.ts";
-import { createAuth } from "../../auth.ts";
+import { anonymous } from "../../access/anonymous.ts";
+import { createAuth, type Options } from "../../auth.ts";
 import { signedInCookies } from "../../testing/index.ts";
 import { latchkey, latchkeyPlugin, type Middleware } from "./index.ts";
 
@@ -60,6 +62,16 @@ test("as a plugin of Nitro, sign-in stands before what Nitro answers by itself",
   const stack: object[] = [routeRules];
   latchkeyPlugin(createAuth(options))({ h3App: { stack } });
   expect(stack).toEqual([{ route: "/", handler: expect.any(Function) }, routeRules]);
+});
+
+test("while the build prerenders, nobody is signed in, and no setting is needed [AD-037]", async () => {
+  const stack: { handler: Middleware }[] = [];
+  const auth = createAuth({ baseURL: "" } as Options);
+  latchkeyPlugin(auth, { prerender: true })({ h3App: { stack } });
+  const request = new IncomingMessage(new Socket());
+  const event = eventOf(request, new ServerResponse(request));
+  await stack[0]?.handler(event);
+  expect(event.context.auth).toBe(anonymous);
 });
 
 test("in what Nitro's cache keeps, nobody is signed in", async () => {

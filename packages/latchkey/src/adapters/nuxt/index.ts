@@ -77,13 +77,25 @@ interface NitroApp {
   readonly h3App: { readonly stack: object[] };
 }
 
+interface PluginOptions {
+  /** Whether the build renders pages ahead: nobody is signed in there, and no setting is read. */
+  readonly prerender?: boolean | undefined;
+}
+
 /**
  * The same as a plugin of Nitro, for a file in `server/plugins`: sign-in comes before everything that Nitro answers by itself,
  * such as `redirect` and `proxy` of `routeRules`, and files of `public/`.
  */
-export function latchkeyPlugin(auth: Auth): (nitroApp: NitroApp) => void {
-  const handler = latchkey(auth);
+export function latchkeyPlugin(
+  auth: Auth,
+  { prerender = false }: PluginOptions = {},
+): (nitroApp: NitroApp) => void {
+  const handler = prerender ? offerNobody : latchkey(auth);
   return ({ h3App }) => void h3App.stack.unshift({ route: "/", handler });
+}
+
+async function offerNobody({ context }: H3Event): Promise<void> {
+  context.auth = anonymous;
 }
 
 /** The data of a page that Nitro keeps have an address of their own, below that of the page. */
