@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createQuickApp } from "../../test/conformance/quick-app.ts";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
 import { startWorld, problemIn } from "../../test/worlds/world.ts";
+import type { Options } from "../auth.ts";
+import { signedInCookies } from "../testing/index.ts";
 
 const world = await startWorld();
 
@@ -85,6 +87,42 @@ describe("the authorization request", () => {
       expect(searchParams.get("prompt")).toBe(prompt);
     },
   );
+});
+
+describe("a login for a page that demands more of the sign-in", () => {
+  const session = { user: { sub: "ada" } };
+
+  /** What the provider is asked for, where the app and the page have rules of their own. */
+  async function askedFor(options: Partial<Options>): Promise<URLSearchParams> {
+    const app = createQuickApp(options);
+    const headers = {
+      accept: "text/html",
+      cookie: await signedInCookies({ options: app.options, session }),
+    };
+    const locationOf = ({ headers: sent }: Response) => sent.get("location") ?? "";
+    const login = locationOf(await app.open("/private", { headers }));
+    return new URL(locationOf(await app.ask(login))).searchParams;
+  }
+
+  test.each([
+    [900, 300, "300"],
+    [300, 900, "300"],
+    [undefined, 300, "300"],
+    [0, 300, "0"],
+  ])(
+    "asks for the shorter max_age: the app's own is %s, the page's %s",
+    async (maxAge, ofPage, expected) => {
+      const asked = await askedFor({ maxAge, accessRules: { "/private": { maxAge: ofPage } } });
+      expect(asked.get("max_age")).toBe(expected);
+      expect(asked.has("acr_values")).toBe(false);
+    },
+  );
+
+  test("asks for each acr that will do", async () => {
+    const asked = await askedFor({ accessRules: { "/private": { acr: ["mfa", "phr"] } } });
+    expect(asked.get("acr_values")).toBe("mfa phr");
+    expect(asked.has("max_age")).toBe(false);
+  });
 });
 
 describe("returnTo", () => {
