@@ -138,6 +138,22 @@ describe("a browser that lost its transaction", () => {
     expect(refused.headers.get("refresh")).toContain(encodeURIComponent(`${world.baseURL}/first`));
   });
 
+  test.each([
+    [512, true],
+    [513, false],
+  ])(
+    "it starts again by itself, and what led to %i characters is remembered: %s",
+    async (length, isRemembered) => {
+      const returnTo = `${world.baseURL}/`.padEnd(length, "x");
+      const { address } = await browser.untilCallback(`/api/auth/login?returnTo=${returnTo}`);
+      await browser.jar.removeAllCookies();
+      const { redirectTo = "" } = problemIn(await browser.request(address));
+      const { searchParams } = new URL(redirectTo);
+      expect(searchParams.get("restart")).toBe("1");
+      expect(searchParams.get("returnTo")).toBe(isRemembered ? returnTo : null);
+    },
+  );
+
   test("it finishes the second try like any other", async () => {
     expect((await browser.callback("/api/auth/login?restart=1")).status).toBe(302);
   });
