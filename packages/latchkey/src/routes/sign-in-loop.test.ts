@@ -142,6 +142,13 @@ describe("cookies that are too large for servers on the way", () => {
     expect((await world.browser().request("/api/auth/login", { headers })).status).toBe(302);
   });
 
+  test("a session that is active is left alone, and login goes on", async () => {
+    const browser = await world.signedIn();
+    const cookie = `${await browser.cookies()}; theirs=${"x".repeat(13_000)}`;
+    const answer = await browser.request("/api/auth/login", { headers: { cookie } });
+    expect(answer.status).toBe(302);
+  });
+
   test("cookies of others are left alone where the provider posts its response, too", async () => {
     const app = createQuickApp({ baseURL: "https://app.example", responseMode: "form_post" });
     const { status } = await app.ask("/api/auth/login", { jar: { theirs: "x".repeat(13_000) } });
