@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import { createQuickApp } from "../../test/conformance/quick-app.ts";
 import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { watchedStore } from "../../test/watched-store.ts";
 import { startWorld, problemIn } from "../../test/worlds/world.ts";
 import type { Options } from "../auth.ts";
+import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 
 const world = await startWorld();
@@ -167,6 +169,16 @@ describe("the transaction cookie", () => {
     expect(answer.headers.getSetCookie()).toHaveLength(1);
     expect(world.events.slice(before)).toEqual([]);
   });
+});
+
+test("a login does not read the session where its callback will see it", async () => {
+  const calls: string[] = [];
+  const store = watchedStore(memoryStore(), (operation) => calls.push(operation));
+  const app = createQuickApp({ store });
+  const jar = await app.signIn();
+  calls.length = 0;
+  await app.begin("", jar);
+  expect(calls).toEqual([]);
 });
 
 describe("requests that start no login", () => {
