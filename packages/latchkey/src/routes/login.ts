@@ -124,7 +124,7 @@ async function newTransaction(
   const replaces = await sessionToReplace(context, exchange);
   const stepUp = stepUpSeal.open(asked.get("stepUp") ?? "");
   return {
-    state: stateOf(randomText(32), asked.get("restart") === "1"),
+    state: stateOf(randomText(32), asked.has("restart")),
     nonce: randomText(32),
     returnTo: returnTo ?? `${config.baseURL}/`,
     started: clock(),
