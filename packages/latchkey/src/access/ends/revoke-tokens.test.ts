@@ -132,6 +132,19 @@ describe("a revocation [OP-090]", () => {
     expect(revocations()).toMatchObject([{ outcome: "revoked" }, { outcome: "revoked" }]);
   });
 
+  test("waits up to twice as long before each try, beyond the wait that the provider asks for", async () => {
+    const busy = { status: 503, headers: { "Retry-After": "1" } };
+    const fetch: Options["fetch"] = async (address) =>
+      address.endsWith("/revoke") ? new Response(null, busy) : Response.json(metadata);
+    const session = { user: { sub: "ada" }, refreshToken: "rt" };
+    const { context, events, written } = await signedInExchanges({ fetch }, session);
+    const waits: number[] = [];
+    const background = { ...context.background, pause: async (ms: number) => void waits.push(ms) };
+    revokeTokens({ ...context, background, fraction: () => 0.5 }, written.stored);
+    await expect.poll(() => events.map(({ event }) => event)).toContain("token-revocation");
+    expect(waits).toEqual([1500, 2000, 3000]);
+  });
+
   test("delays no response, and closing waits for it [OP-064]", async () => {
     const responded = Promise.withResolvers<void>();
     const answerLate: Respond = async () => {
@@ -206,7 +219,9 @@ describe("what is revoked of a session", () => {
       ["at-1"],
     ],
   ])("are %s", async (_, data, tokens) => {
-    expect(await (await sessionWith(data)).revoked()).toEqual(tokens);
+    const { events, revoked } = await sessionWith(data);
+    expect(await revoked()).toEqual(tokens);
+    expect(events).toEqual(tokens.map(() => expect.objectContaining({ outcome: "revoked" })));
   });
 
   test.each([false, true])(
