@@ -186,6 +186,15 @@ describe("what the steps of a request do with its session", () => {
     expect(namesOf(exchange.commit())).toEqual([...cacheHeaders, "Set-Cookie"]);
   });
 
+  test("a session that was changed, and that another request has ended meanwhile, is not sent", async () => {
+    const { ask, written } = await signedInExchanges();
+    const exchange = ask();
+    await exchange.use();
+    exchange.keep(written);
+    exchange.endedMeanwhile();
+    expect(namesOf(exchange.commit())).toEqual(cacheHeaders);
+  });
+
   test("a store that cannot be asked is a fault for every step that looks, until one clears the session", async () => {
     const store = failingStore(memoryStore());
     const { ask } = await signedInExchanges({ store });
@@ -201,10 +210,11 @@ describe("what the steps of a request do with its session", () => {
   });
 
   test("a session that nobody has waited for is neither renewed nor cached", async () => {
-    const { ask } = await signedInExchanges();
+    const { ask, events } = await signedInExchanges();
     const exchange = ask();
     const using = exchange.use();
     expect(namesOf(exchange.commit())).toEqual(cacheHeaders);
+    expect(events).toEqual([]);
     await using;
   });
 
