@@ -35,8 +35,10 @@ export function readAuthorizationResponse(
   checkOneOutcome(parameters);
   checkError(parameters);
   return {
-    code: config.responseType.includes("code") ? requireCode(parameters) : undefined,
-    idToken: config.responseType.includes("id_token") ? requireIDToken(parameters) : undefined,
+    code: config.responseType.includes("code") ? requireParameter(parameters, "code") : undefined,
+    idToken: config.responseType.includes("id_token")
+      ? requireParameter(parameters, "id_token")
+      : undefined,
   };
 }
 
@@ -74,14 +76,8 @@ function checkError(parameters: Parameters): void {
   });
 }
 
-function requireCode(parameters: Parameters): string {
-  const code = parameters.get("code");
-  if (code === undefined || code === "") throw new Refusal("response_code_missing");
-  return code;
-}
-
-function requireIDToken(parameters: Parameters): string {
-  const idToken = parameters.get("id_token");
-  if (idToken === undefined || idToken === "") throw new Refusal("response_id_token_missing");
-  return idToken;
+function requireParameter(parameters: Parameters, name: "code" | "id_token"): string {
+  const value = parameters.get(name);
+  if (value === undefined || value === "") throw new Refusal(`response_${name}_missing`);
+  return value;
 }
