@@ -12,17 +12,15 @@ type Claims = Readonly<Record<string, unknown>>;
 export function checkOrganization(claims: Claims, expected: string | undefined): void {
   if (expected === undefined) return;
   const { name, value: wanted } = organizationClaim(expected);
-  const byId = name === "org_id";
   const found = claims[name];
   if (found === wanted) return;
+  const label = name === "org_id" ? "Organization Id (org_id)" : "Organization Name (org_name)";
+  const fault =
+    typeof found === "string"
+      ? `claim value mismatch in the ID token; expected "${wanted}", found "${found.slice(0, 100)}"`
+      : "claim must be a string present in the ID token";
   throw new Refusal("organization_mismatch", {
-    detail:
-      typeof found === "string"
-        ? describe(
-            byId,
-            `claim value mismatch in the ID token; expected "${wanted}", found "${found.slice(0, 100)}"`,
-          )
-        : describe(byId, "claim must be a string present in the ID token"),
+    detail: `${label} ${fault}`,
     person: personOf(claims),
   });
 }
@@ -40,10 +38,6 @@ export function organizationClaim(organization: string): {
 function personOf({ email, org_name: name, org_id: id }: Claims): Person {
   const organization = name ?? id;
   return { email: textOf(email), organization: textOf(organization) };
-}
-
-function describe(byId: boolean, rest: string): string {
-  return byId ? `Organization Id (org_id) ${rest}` : `Organization Name (org_name) ${rest}`;
 }
 
 function textOf(claim: unknown): string | undefined {
