@@ -1,3 +1,4 @@
+import { parseJSON } from "../crypto/json-object.ts";
 import type { AccessRequirements } from "./access-rule.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Secrets } from "./parts.ts";
@@ -57,7 +58,8 @@ export function optionsFromEnvironment(
     if (text !== undefined) put(options, definition.path, valueOf(definition, text));
   }
   const rules = textOf(environment, accessRulesVariable);
-  if (rules !== undefined) options["accessRules"] = jsonOf(rules);
+  // Text that is no JSON stays what it is: createAuth reports it.
+  if (rules !== undefined) options["accessRules"] = parseJSON(rules) ?? rules;
   return {
     // What was read may be incomplete or wrong; createAuth checks every value before it is used.
     options: options as unknown as EnvironmentSettings["options"],
@@ -146,15 +148,6 @@ function valueOf({ kind }: SettingDefinition, text: string): unknown {
       return Object.fromEntries(new URLSearchParams(text));
     case "string":
       return text;
-  }
-}
-
-/** Text that is no JSON stays what it is: `createAuth` reports it. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }
 
