@@ -116,18 +116,13 @@ function checkExpiryKnown({ accessTokenExpiresAt }: SessionData): number {
   );
 }
 
-function checkScopes({ accessTokenScope }: HeldToken, scopes: readonly string[] = []): void {
-  if (scopes.length === 0) return;
-  if (accessTokenScope === undefined) {
-    throw new AccessTokenError(
-      "ERR_INSUFFICIENT_SCOPE",
-      "An access token with the requested scopes could not be provided. The user will need to sign in again.",
-    );
-  }
-  if (hasScopes({ accessTokenScope }, scopes)) return;
+function checkScopes(token: HeldToken, scopes: readonly string[] = []): void {
+  if (hasScopes(token, scopes)) return;
   throw new AccessTokenError(
     "ERR_INSUFFICIENT_SCOPE",
-    `Could not retrieve an access token with scopes "${scopes.join(" ")}". The user will need to sign in again.`,
+    token.accessTokenScope === undefined
+      ? "An access token with the requested scopes could not be provided. The user will need to sign in again."
+      : `Could not retrieve an access token with scopes "${scopes.join(" ")}". The user will need to sign in again.`,
   );
 }
 
