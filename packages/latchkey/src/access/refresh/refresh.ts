@@ -106,20 +106,12 @@ export function endedMeanwhile(refresh: Refresh): AccessTokenError {
   return missingSession();
 }
 
-/** The refresh token has brought nothing, and trying again will bring nothing. */
-export function refreshRefused(cause: unknown): AccessTokenError {
-  return new AccessTokenError("ERR_FAILED_REFRESH_GRANT", failedText(cause), { cause });
-}
-
-/** The same, but for once: the refresh token stays. */
-export function refreshFailed(cause: unknown): AccessTokenError {
-  return new AccessTokenError("ERR_FAILED_REFRESH_GRANT", failedText(cause), {
-    cause,
-    retryAfterSeconds,
-  });
-}
-
-function failedText(cause: unknown): string {
+/** The refresh token has brought nothing. It stays where that is temporary: then the request may be repeated. */
+export function refreshFailed(cause: unknown, isTemporary = false): AccessTokenError {
   const why = cause instanceof Refusal ? (cause.detail ?? cause.message) : "internal";
-  return `The request to refresh the access token failed. CAUSE: ${why}`;
+  return new AccessTokenError(
+    "ERR_FAILED_REFRESH_GRANT",
+    `The request to refresh the access token failed. CAUSE: ${why}`,
+    { cause, ...(isTemporary ? { retryAfterSeconds } : {}) },
+  );
 }

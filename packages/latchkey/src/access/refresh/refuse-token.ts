@@ -7,7 +7,7 @@ import { logProviderFault } from "../ends/revoke-tokens.ts";
 import { beforeSave } from "../hooks.ts";
 import { endIfForbidden } from "../save-session.ts";
 import { isStoreFault, type Lease } from "./lease.ts";
-import { isGoodFor, type Refresh, refreshFailed, refreshRefused, report } from "./refresh.ts";
+import { isGoodFor, type Refresh, refreshFailed, report } from "./refresh.ts";
 
 /**
  * By then a browser that has been given newer tokens would have brought them: a cookie that still comes with the
@@ -22,7 +22,7 @@ export async function refuse(refresh: Refresh, lease: Lease, cause: unknown): Pr
   if (stored.record !== null) await unlessStoreFails(dropRefreshToken(refresh));
   report(refresh, "refused", cause);
   await endIfForbidden(context, exchange, cause);
-  throw refreshRefused(cause);
+  throw refreshFailed(cause);
 }
 
 /** The same for whoever comes with that token later. */
@@ -35,7 +35,7 @@ export async function refuseDead(refresh: Refresh, since: number): Promise<never
     detail: "the provider has refused this refresh token before",
   });
   report(refresh, "refused", cause);
-  throw refreshRefused(cause);
+  throw refreshFailed(cause);
 }
 
 /**
@@ -55,7 +55,7 @@ export function currentSessionAfterFault(
   const isGood = isGoodFor(context, stored, 0, wanted);
   if (isGood && !isForced) return stored;
   // A forced refresh fails while the token is good; without a good token the request may be repeated.
-  throw isGood || fault === "rejected" ? refreshRefused(cause) : refreshFailed(cause);
+  throw refreshFailed(cause, !isGood && fault !== "rejected");
 }
 
 /** Only where the session still holds that very token; the person stays signed in, without it. */
