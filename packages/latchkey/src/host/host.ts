@@ -12,6 +12,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { type HeaderList, noStoreHeaders, withHeaders } from "../http/headers.ts";
 import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import { withClientLog } from "./client-log.ts";
@@ -134,10 +135,8 @@ function receive(
   const exchange = exchangeOf(context, request, outer);
   const target = parseTarget(request.target);
   if (target === null) {
-    return responded(
-      exchange,
-      errorResponse(context, exchange, "guard", new Refusal("target_malformed")),
-    );
+    const refusal = new Refusal("target_malformed");
+    return responded(exchange, errorResponse(context, exchange, "guard", refusal));
   }
   const response = respondByRoute(context, table, exchange, target);
   if (response !== null) return responded(exchange, response);
@@ -226,13 +225,17 @@ function refusalBy(context: Context, rules: Rules, stored: StoredSession) {
 
 async function responded(
   exchange: Exchange,
-  making: ResponseParts | Promise<ResponseParts>,
+  making: MaybePromise<ResponseParts>,
 ): Promise<Received> {
-  return { response: withSession(exchange, await making) };
+  return { response: await withSession(exchange, making) };
 }
 
 /** Every response of ours says whether a cache may keep it, and carries what became of the session. */
-function withSession(exchange: Exchange, parts: ResponseParts): ResponseParts {
+async function withSession(
+  exchange: Exchange,
+  making: MaybePromise<ResponseParts>,
+): Promise<ResponseParts> {
+  const parts = await making;
   const committed = exchange.commit();
   const isTold = parts.headers.some(([name]) => name === "Cache-Control");
   const headers = committed.length > 0 || isTold ? committed : noStoreHeaders;
@@ -241,11 +244,6 @@ function withSession(exchange: Exchange, parts: ResponseParts): ResponseParts {
 
 function admit(context: Context, exchange: Exchange, target: RequestTarget): AdmittedRequest {
   let onRefused: (error: unknown) => void = () => undefined;
-
-  async function recovered(response: Promise<ResponseParts>): Promise<ResponseParts> {
-    return withSession(exchange, await response);
-  }
-
   return {
     exchange,
     auth: new ExchangeAuth(context, exchange, (error) => onRefused(error)),
@@ -260,7 +258,7 @@ function admit(context: Context, exchange: Exchange, target: RequestTarget): Adm
     leadOf: (error) => leadOf(context, { exchange, target }, error),
     recover(error) {
       const response = refuse(context, { exchange, target, by: "app" }, error);
-      return response && recovered(response);
+      return response && withSession(exchange, response);
     },
   };
 }
