@@ -92,15 +92,11 @@ async function write(
     const text = sealed(options, subTag, pruned(changed, now));
     const until = now + keptSeconds;
     // oxlint-disable-next-line no-await-in-loop -- see above
-    const isWritten = await (before === null
+    const written = await (before === null
       ? store.add(key, text, until)
-      : isDone(store.swap(key, before, text, until)));
-    if (isWritten) return;
+      : store.swap(key, before, text, until));
+    if (written === true || written === "done") return;
   }
-}
-
-async function isDone(swap: ReturnType<Store["swap"]>): Promise<boolean> {
-  return (await swap) === "done";
 }
 
 function keyOf(subTag: string): string {
