@@ -4,7 +4,7 @@ import type { RequestAuth } from "../access/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { assertAuth } from "./assert-auth.ts";
 import { replaceErrorPage } from "./node-http/node-error-page.ts";
-import { open, type SignedRequest } from "./node-http/node-http.ts";
+import { open, type SignedRequest } from "./node-http/node-request.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -5,8 +5,7 @@ import type { Auth } from "../auth.ts";
 import type { AdmittedRequest } from "../host/host.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";
-import { open } from "./node-http/node-http.ts";
-import type { FrameworkRequest } from "./node-http/node-request.ts";
+import { type FrameworkRequest, open } from "./node-http/node-request.ts";
 import { write } from "./node-http/node-response.ts";
 
 declare module "koa" {

@@ -4,11 +4,11 @@ import type { Auth } from "../auth.ts";
 import { noStoreHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";
-import { open, type SignedRequest } from "./node-http/node-http.ts";
+import { open, type SignedRequest } from "./node-http/node-request.ts";
 import { write } from "./node-http/node-response.ts";
 
 export { authFromEnvironment, type GivenOptions } from "./environment/auth-from-environment.ts";
-export type { SignedRequest } from "./node-http/node-http.ts";
+export type { SignedRequest } from "./node-http/node-request.ts";
 export { openStore } from "./environment/open-store.ts";
 
 /** Handles a request that has passed sign-in: `request.auth` tells who makes it. */

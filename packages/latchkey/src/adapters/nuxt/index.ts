@@ -9,7 +9,7 @@ import type { AdmittedRequest } from "../../host/host.ts";
 import type { ClientNavigation } from "../../http/auth-request.ts";
 import { json } from "../../http/response-parts.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
-import { open } from "../node-http/node-http.ts";
+import { open } from "../node-http/node-request.ts";
 import { locationHeader, pageHeader } from "./client-headers.ts";
 
 declare module "h3" {
