@@ -68,26 +68,18 @@ export function postgresStore(
       const found = new Map(rows.map(({ key, value }) => [key, String(value)]));
       return keys.map((key) => found.get(key) ?? null);
     },
-    async set(key, value, expiresAt) {
-      await query(texts.set, key, value, msUntil(expiresAt));
-    },
+    set: async (key, value, expiresAt) =>
+      void (await query(texts.set, key, value, msUntil(expiresAt))),
     add: (key, value, expiresAt) => add(key, value, msUntil(expiresAt)),
     swap: (key, expected, value, expiresAt) => swap(key, expected, value, msUntil(expiresAt)),
-    async delete(key) {
-      await query(texts.delete, key);
-    },
+    delete: async (key) => void (await query(texts.delete, key)),
     lease: (key, owner, ms) => add(key, leaseText(owner), ms),
-    async release(key, owner) {
-      await query(texts.release, key, leaseText(owner));
-    },
+    release: async (key, owner) => void (await query(texts.release, key, leaseText(owner))),
     settle: async (key, owner, value, ms) =>
       (await swap(key, leaseText(owner), value, ms)) === "done",
-    async join(index, key, expiresAt) {
-      await query(texts.join, memberKey(index, key), key, msUntil(expiresAt), index);
-    },
-    async leave(index, key) {
-      await query(texts.delete, memberKey(index, key));
-    },
+    join: async (index, key, expiresAt) =>
+      void (await query(texts.join, memberKey(index, key), key, msUntil(expiresAt), index)),
+    leave: async (index, key) => void (await query(texts.delete, memberKey(index, key))),
     members: async (index) => (await query(texts.members, index)).map(({ value }) => String(value)),
     async now() {
       const [row] = await query(texts.now);

@@ -49,29 +49,20 @@ export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store 
   return {
     kind: "redis",
     get: (keys) => getAll(keys.map(placeOf)),
-    async set(key, value, expiresAt) {
-      await write(key, value, msUntil(expiresAt));
-    },
+    set: async (key, value, expiresAt) => void (await write(key, value, msUntil(expiresAt))),
     add: (key, value, expiresAt) => add(key, value, msUntil(expiresAt)),
     swap: (key, expected, value, expiresAt) => swap(key, expected, value, msUntil(expiresAt)),
-    async delete(key) {
-      await send(placeOf(key), "DEL", placeOf(key));
-    },
+    delete: async (key) => void (await send(placeOf(key), "DEL", placeOf(key))),
     lease: (key, owner, ms) => add(key, leaseText(owner), ms),
-    async release(key, owner) {
-      await run(compareAndDelete, placeOf(key), leaseText(owner));
-    },
+    release: async (key, owner) =>
+      void (await run(compareAndDelete, placeOf(key), leaseText(owner))),
     settle: async (key, owner, value, ms) =>
       (await swap(key, leaseText(owner), value, ms)) === "done",
     async join(index, key, expiresAt) {
       await run(joinIndex, indexOf(index), key, `${Math.ceil(msUntil(expiresAt) / 1000)}`);
     },
-    async leave(index, key) {
-      await send(indexOf(index), "ZREM", indexOf(index), key);
-    },
-    async members(index) {
-      return textsOf(await run(membersOfIndex, indexOf(index)));
-    },
+    leave: async (index, key) => void (await send(indexOf(index), "ZREM", indexOf(index), key)),
+    members: async (index) => textsOf(await run(membersOfIndex, indexOf(index))),
     async now() {
       const [seconds, micros] = textsOf(await send(placeOf("probe"), "TIME"));
       return Number(seconds) * 1000 + Number(micros) / 1000;
