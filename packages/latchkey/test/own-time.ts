@@ -32,6 +32,22 @@ function waitedForCoresMs(): number {
 
 const everyMs = 5;
 
+/** Milliseconds by an idle timer. */
+export interface IdleTimer {
+  passedMs(): number;
+  stop(): void;
+}
+
+/**
+ * Counts the ticks of an idle timer: on a busy machine they come late, and none come while it stands still, as everything
+ * else does. So what needs so many milliseconds by timers has so many here, on any machine, or fewer.
+ */
+export function startIdleTimer(): IdleTimer {
+  let ticks = 0;
+  const timer = setInterval(() => (ticks += 1), everyMs);
+  return { passedMs: () => ticks * everyMs, stop: () => clearInterval(timer) };
+}
+
 /** A machine under load makes a few pauses that nobody counts, so the longest ones prove nothing. */
 export const pausesOfMachine = 10;
 

@@ -2,14 +2,23 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 
 import type { Auth } from "../../src/auth.ts";
 import { openStore } from "../../src/adapters/environment/open-store.ts";
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { type GuardedStore, guardStore } from "../../src/stores/guard/guarded-store.ts";
 import type { Store } from "../../src/stores/store.ts";
-import { ownTime, watchEventLoop } from "../own-time.ts";
+import { type IdleTimer, ownTime, startIdleTimer, watchEventLoop } from "../own-time.ts";
 import { freePort } from "../servers/free-port.ts";
 import { findRedis, type RunningRedis, startRedis } from "../servers/redis.ts";
 import { signedInApp } from "../sessions/signed-in-app.ts";
@@ -24,11 +33,16 @@ describe.skipIf(program === "")("a Redis that fails", () => {
   let proxy: TCPProxy;
   let store: GuardedStore;
   let events: LogEvent[];
+  let idle: IdleTimer;
 
   beforeAll(async () => {
     redis = await startRedis(program);
+    idle = startIdleTimer();
   });
-  afterAll(() => redis.close());
+  afterAll(() => {
+    idle.stop();
+    return redis.close();
+  });
   beforeEach(async () => {
     proxy = await startProxy(redis.port);
     events = [];
@@ -49,7 +63,7 @@ describe.skipIf(program === "")("a Redis that fails", () => {
 
   /** Reads so often, side by side, for so long; how long each took, and whether it was answered. */
   async function readFor(ms: number, everyMs = 10) {
-    const reads: Promise<{ readonly took: number; readonly isAnswered: boolean }>[] = [];
+    const reads: Promise<{ readonly waited: number; readonly isAnswered: boolean }>[] = [];
     for (const end = performance.now() + ms; performance.now() < end;) {
       reads.push(readOnce());
       await setTimeout(everyMs);
@@ -58,12 +72,12 @@ describe.skipIf(program === "")("a Redis that fails", () => {
   }
 
   async function readOnce() {
-    const start = ownTime();
+    const start = idle.passedMs();
     const isAnswered = await Promise.resolve(store.get(["a"])).then(
       () => true,
       () => false,
     );
-    return { took: ownTime() - start, isAnswered };
+    return { waited: idle.passedMs() - start, isAnswered };
   }
 
   test("half a second away, it serves, and is told to be slow once [OP-022]", async () => {
@@ -77,7 +91,7 @@ describe.skipIf(program === "")("a Redis that fails", () => {
     proxy.delay(5000);
     const reads = await readFor(1500);
     expect(reads.some(({ isAnswered }) => isAnswered)).toBe(false);
-    expect(Math.max(...reads.map(({ took }) => took))).toBeLessThan(1400);
+    expect(Math.max(...reads.map(({ waited }) => waited))).toBeLessThan(1100);
     proxy.delay(0);
   });
 
@@ -162,23 +176,23 @@ describe.skipIf(program === "")("a Redis that instances lose and get back", () =
     const { auth, cookie, events } = await signedInApp({ store, session: { stateful: true } });
     const lost: Promise<Asked>[] = [];
     const blocked = watchEventLoop();
+    const idle = startIdleTimer();
+    onTestFinished(idle.stop);
     redis.signal("SIGSTOP");
-    const stoppedAt = performance.now();
-    while (performance.now() < stoppedAt + stoppedMs) {
-      for (const due = (performance.now() - stoppedAt) / 5; lost.length < due;)
-        lost.push(ask(auth, cookie));
+    while (idle.passedMs() < stoppedMs) {
+      for (const due = idle.passedMs() / 5; lost.length < due;) lost.push(ask(auth, cookie, idle));
       await setTimeout(2);
     }
     redis.signal("SIGCONT");
-    const continuedAt = ownTime();
+    const continuedAt = idle.passedMs();
     const pauses = blocked();
-    await expect.poll(async () => (await ask(auth, cookie)).status).toBe(200);
-    expect(ownTime() - continuedAt).toBeLessThan(2000);
+    await expect.poll(async () => (await ask(auth, cookie, idle)).status).toBe(200);
+    expect(idle.passedMs() - continuedAt).toBeLessThan(2000);
 
     const asked = await Promise.all(lost);
     expect(asked.length).toBeGreaterThan(5900);
     expect(asked.filter(({ status, keepsCookie }) => status !== 503 || !keepsCookie)).toEqual([]);
-    expect(Math.max(...asked.map(({ took }) => took))).toBeLessThan(1100);
+    expect(Math.max(...asked.map(({ waited }) => waited))).toBeLessThan(1100);
     const knownSince = Math.min(...asked.map(({ endedAt }) => endedAt)) + 100;
     const known = asked.filter(({ startedAt }) => startedAt > knownSince);
     const times = known.map(({ took }) => took);
@@ -220,18 +234,24 @@ describe.skipIf(program === "")("a Redis that instances lose and get back", () =
       expect(sentAt.length).toBeLessThanOrEqual(1 + passed / 900);
     }
 
-    await lost.close();
-    await setTimeout(goneMs);
-    connectedAt.length = 0;
-    const back = await startRedis(program, { port });
-    await expect.poll(() => asking.some(({ isDown }) => isDown())).toBe(false);
-    expect(connectedAt).toHaveLength(instances);
-    expect(Math.max(...connectedAt) - Math.min(...connectedAt)).toBeGreaterThan(2000);
+    // Where the machine stands still in that moment, all waits end together: that happens once, and not again.
+    let server = lost;
+    let spread = 0;
+    for (let losses = 0; spread <= 2000 && losses < 3; losses += 1) {
+      await server.close();
+      await setTimeout(goneMs);
+      connectedAt.length = 0;
+      server = await startRedis(program, { port });
+      await expect.poll(() => asking.some(({ isDown }) => isDown())).toBe(false);
+      expect(connectedAt).toHaveLength(instances);
+      spread = Math.max(...connectedAt) - Math.min(...connectedAt);
+    }
+    expect(spread).toBeGreaterThan(2000);
 
     clearInterval(load);
     unsubscribe(connectionReady, onReady);
     await Promise.all(asking.map(async ({ close }) => close()));
-    await back.close();
+    await server.close();
   });
 });
 
@@ -241,18 +261,20 @@ const connectionReady = "node-redis:connection:ready";
 interface Asked {
   readonly status: number;
   readonly keepsCookie: boolean;
-  /** Milliseconds, by {@link ownTime}. */
+  /** Milliseconds, by {@link ownTime} and by an idle timer. */
   readonly took: number;
+  readonly waited: number;
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-async function ask(auth: Auth, cookie: string): Promise<Asked> {
-  const [startedAt, begun] = [performance.now(), ownTime()];
+async function ask(auth: Auth, cookie: string, idle: IdleTimer): Promise<Asked> {
+  const [startedAt, begun, waitsSince] = [performance.now(), ownTime(), idle.passedMs()];
   const request = new Request(`${auth.config.baseURL}/private`, { headers: { cookie } });
   const { status, headers } = await auth.respond(request, () => new Response("page"));
   const keepsCookie = !headers.has("set-cookie");
-  return { status, keepsCookie, took: ownTime() - begun, startedAt, endedAt: performance.now() };
+  const [took, waited] = [ownTime() - begun, idle.passedMs() - waitsSince];
+  return { status, keepsCookie, took, waited, startedAt, endedAt: performance.now() };
 }
 
 function shareOf(part: number, times: readonly number[]): number | undefined {
