@@ -69,7 +69,10 @@ test("of 200 callbacks at a token endpoint that never responds 64 wait for it, t
   expect(answers.every(({ status }) => status === 503)).toBe(true);
   // To refuse 136 costs less than to prepare 200, on any machine.
   expect(answers.at(-1)?.afterMs).toBeLessThan(1000 + toPrepareMs);
-  const during = await timeOfMe(visitor);
+  const during = [await timeOfMe(visitor)];
+  // What a machine does beside slows down one look or two; a provider that hangs would slow down each.
+  while (Math.min(...during) > 2 * before + 5 && during.length < 5)
+    during.push(await timeOfMe(visitor));
   expect(answers).toHaveLength(136);
   cut.abort();
   await Promise.all(all);
@@ -80,7 +83,7 @@ test("of 200 callbacks at a token endpoint that never responds 64 wait for it, t
   expect(answers.filter(({ jar }) => Object.keys(jar).length > 0)).toEqual([]);
   const after = await timeOfMe(visitor);
   // Measured no difference.
-  expect(during).toBeLessThan(2 * Math.max(before, after) + 5);
+  expect(Math.min(...during)).toBeLessThan(2 * Math.max(before, after) + 5);
 });
 
 test("a callback at a token endpoint that never responds ends after the five seconds of the time limit, and the call is not made again [REL-F01]", async () => {
