@@ -153,10 +153,10 @@ function renewalRows(host: DrivenHost): void {
   });
 
   test("is renewed when that is due, and not before [AD-016]", async () => {
-    const world = await worldOfTest(host, { environment: { LATCHKEY_SESSION_RENEW_AFTER: "3" } });
+    const world = await worldOfTest(host, { environment: { LATCHKEY_SESSION_RENEW_AFTER: "8" } });
     const browser = await world.signedIn();
     expect((await browser.request("/private")).headers.getSetCookie()).toEqual([]);
-    await world.pass(3.5);
+    await world.pass(8.5);
     const due = await browser.request("/private");
     expect(due.headers.getSetCookie().map(nameOf)).toEqual(["appSession"]);
     expect((await browser.request("/private")).headers.getSetCookie()).toEqual([]);
