@@ -99,7 +99,7 @@ test("a sign-in that waits nine seconds for the provider is finished before the 
 });
 
 test("a second signal ends an instance immediately", async () => {
-  const app = await instances.start({ LATCHKEY_DRAIN_DELAY: "4" });
+  const app = await instances.start({ LATCHKEY_DRAIN_DELAY: "40", LATCHKEY_DRAIN_LIMIT: "85" });
   app.kill("SIGTERM");
   await expect.poll(() => readiness(app)).toBe(503);
   // Signals that come together are one.

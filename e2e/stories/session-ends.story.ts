@@ -66,9 +66,9 @@ test("a person is warned two minutes before, and one key keeps them signed in [u
   await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
   const before = await rollingEnd(context);
-  await testApp.pass(rolling - 130, page);
+  await testApp.pass(rolling - 160, page);
   await expect(warning(page)).toHaveCount(0);
-  await testApp.pass(12, page);
+  await testApp.pass(42, page);
   await expect(warning(page)).toContainText("2 minutes");
   await expect(page.getByRole("button", { name: "Stay signed in" })).toBeFocused();
   await page.keyboard.press("Enter");
