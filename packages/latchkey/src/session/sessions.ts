@@ -97,35 +97,16 @@ export interface SessionsOptions {
 export function createSessions(options: SessionsOptions): Sessions {
   const { config, registration, seal, cookie, records, clock } = options;
   const { lifetime, stateful } = config.session;
-  const nowSeconds = () => Math.floor(clock() / 1000);
-
-  const renewed = (header: SessionHeader) => renewedHeader(options, header, nowSeconds());
-
   const writtenTo = (stored: StoredSession, cookies: Cookies) => written(options, stored, cookies);
 
-  const changeSession: Sessions["change"] = async (before, change, cookies) => {
-    const { header, record } = before;
-    let isKept = false;
-    const changed: Change = async (content) => {
-      const after = await change(content);
-      isKept = after === null;
-      return after && { ...after, header: renewed(after.header) };
-    };
-    if (record !== null && records !== null) {
-      const stored = await records.update(record, changed);
-      if (stored === null) return null;
-      return isKept ? { stored, setCookies: null } : writtenTo(stored, cookies);
-    }
-    const content = await changed(before);
-    if (content === null) return { stored: before, setCookies: null };
-    return writeWhereItFits(options, { content, handle: newHandle(header, options) }, cookies);
-  };
+  const change: Sessions["change"] = (stored, changed, cookies) =>
+    changeSession(options, { stored, change: changed }, cookies);
 
   return {
     async create(data, facts, cookies) {
       const tags = tagsOf(registration, facts);
       const handle = newHandle(tags, options);
-      const times = newTimes(lifetime, nowSeconds());
+      const times = newTimes(lifetime, Math.floor(clock() / 1000));
       const id = sessionIdOf(handle);
       const { sub: _sub, sid: _sid, ...signInTimes } = facts;
       const header = { ...times, id, ...signInTimes, ...registration, ...tags };
@@ -138,7 +119,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
     renew(before, cookies) {
       const { header, record } = before;
-      const after = { ...before, header: renewed(header) };
+      const after = { ...before, header: renewedHeader(options, header) };
       if (record === null || records === null) {
         // The browser gets the handle with its next renewal, when the record has been seen.
         const saved = stateful ? records?.adopt(after, seal.handleOf(header)) : undefined;
@@ -147,11 +128,34 @@ export function createSessions(options: SessionsOptions): Sessions {
       const { stored, saved } = records.replace(record, after);
       return { ...writtenTo(stored, cookies), saved };
     },
-    change: changeSession,
-    update: (stored, change, cookies) => changeSession(stored, updated(change, clock), cookies),
+    change,
+    update: (stored, newData, cookies) => change(stored, updated(newData, clock), cookies),
     ...endings(options),
     clear: (cookies) => cookie.clear(cookies),
   };
+}
+
+async function changeSession(
+  options: SessionsOptions,
+  { stored: before, change }: { readonly stored: StoredSession; readonly change: Change },
+  cookies: Cookies,
+): Promise<Changed> {
+  const { records } = options;
+  const { header, record } = before;
+  let isKept = false;
+  const renewed: Change = async (content) => {
+    const after = await change(content);
+    isKept = after === null;
+    return after && { ...after, header: renewedHeader(options, after.header) };
+  };
+  if (record !== null && records !== null) {
+    const stored = await records.update(record, renewed);
+    if (stored === null) return null;
+    return isKept ? { stored, setCookies: null } : written(options, stored, cookies);
+  }
+  const content = await renewed(before);
+  if (content === null) return { stored: before, setCookies: null };
+  return writeWhereItFits(options, { content, handle: newHandle(header, options) }, cookies);
 }
 
 /** Other data, and when they were changed; nothing where they stay as they are. */
@@ -249,11 +253,11 @@ export function cookieBytes(setCookies: readonly string[]): number {
  * renewal on.
  */
 function renewedHeader(
-  { config, registration }: Pick<SessionsOptions, "config" | "registration">,
+  { config, registration, clock }: SessionsOptions,
   header: SessionHeader,
-  nowSeconds: number,
 ): SessionHeader {
   const { issuer, client } = registration;
-  const { uat, exp } = renewedTimes(header, config.session.lifetime, nowSeconds);
+  const now = Math.floor(clock() / 1000);
+  const { uat, exp } = renewedTimes(header, config.session.lifetime, now);
   return { ...header, issuer, client, uat, exp };
 }
