@@ -180,7 +180,7 @@ function askStore(
 ): MaybePromise<Answered> {
   const { store } = reader;
   if ("secret" in carried) {
-    return store === null ? withoutRecord(reader, carried) : askForRecord(reader, store, carried);
+    return store === null ? missingRecord(reader, carried) : askForRecord(reader, store, carried);
   }
   const stored = { ...carried, record: null };
   return store === null ? unmarked(reader, stored) : askForMarks(reader, store, stored);
@@ -228,11 +228,11 @@ function inStore(
   record: SessionRecord,
 ): StoredSession {
   const moved = seal.open(record.sealed, recordKey(record.handle));
-  return { ...(typeof moved === "string" || !isNewer(moved, stored) ? stored : moved), record };
+  return { ...(typeof moved === "string" || !isUsedLater(moved, stored) ? stored : moved), record };
 }
 
 /** The last use is known to the second, an update in it to the millisecond. */
-function isNewer({ header: one }: SessionContent, { header: other }: SessionContent): boolean {
+function isUsedLater({ header: one }: SessionContent, { header: other }: SessionContent): boolean {
   return (one.uat - other.uat || (one.changed ?? 0) - (other.changed ?? 0)) > 0;
 }
 
@@ -247,7 +247,7 @@ async function askForRecord(
   const [sealed, ended, ...marks] = await store.get([key, endedRecordKey(key), ...expected]);
   if (sealed == null) {
     const [onSession] = marks;
-    return ended == null && onSession == null ? withoutRecord(reader, handle) : "elsewhere";
+    return ended == null && onSession == null ? missingRecord(reader, handle) : "elsewhere";
   }
   const content = openSealed(reader, sealed, key);
   if (content === "unknown-key") return content;
@@ -263,7 +263,7 @@ async function askForRecord(
  * What a handle says whose session is not here: one of ours that nobody has ended has left the store some time after its
  * own end, or lives in one that only other instances have by now. Any other is that of another app on this host.
  */
-function withoutRecord(
+function missingRecord(
   { seal, store, onUnknownKey }: SessionReader,
   { keyId }: SessionHandle,
 ): "idle" | "no-store" | "unknown-key" {
