@@ -51,7 +51,8 @@ export async function listDevices(
 
 /** This request is a use of its own session, which is written when the response leaves. */
 export function deviceOf(owner: Owner, found: FoundSession): Device {
-  const { header, data } = found.stored;
+  const { stored, laterEnd } = found;
+  const { header, data } = stored;
   const { lifetime } = owner.context.config.session;
   const isOwn = isCurrent(owner, found);
   const { userAgent, name = "", network = null } = deviceTraceIn(data.device);
@@ -67,10 +68,6 @@ export function deviceOf(owner: Owner, found: FoundSession): Device {
     name,
     network,
     accessTokenEndsAt: data.accessTokenExpiresAt ?? null,
-    ending: endingOf(owner, found),
+    ending: laterEnd && { at: laterEnd.at, canUndo: laterEnd.by === owner.stored.header.id },
   };
-}
-
-function endingOf({ stored }: Owner, { laterEnd }: FoundSession): DeviceEnding | null {
-  return laterEnd && { at: laterEnd.at, canUndo: laterEnd.by === stored.header.id };
 }
