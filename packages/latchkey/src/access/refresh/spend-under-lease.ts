@@ -65,16 +65,12 @@ async function afterFailure(
       return (await lookOnceMore(refresh)) ?? refuse(refresh, lease, cause);
     default: {
       // A process that was stopped for longer than its lease finds what others have done meanwhile.
-      const newer = hasGoodToken(refresh) ? null : await lookOnceMore(refresh);
+      const { context, stored, wanted } = refresh;
+      const newer = isGoodFor(context, stored, 0, wanted) ? null : await lookOnceMore(refresh);
       if (newer !== null) return newer;
-      const stored = currentSessionAfterFault(refresh, failure, cause);
-      return { state: "ready", stored };
+      return { state: "ready", stored: currentSessionAfterFault(refresh, failure, cause) };
     }
   }
-}
-
-function hasGoodToken({ context, stored, wanted }: Refresh): boolean {
-  return isGoodFor(context, stored, 0, wanted);
 }
 
 async function lookOnceMore(refresh: Refresh): Promise<TicketState | Ready | null> {
