@@ -42,7 +42,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const { renderKeptForm = keptFormPage } = parts;
   const { clock: machineClock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
-  const observer = createObserver(parts.log, [telemetry].flat(), modeOf(config));
+  const mode = config.session.stateful ? "store" : "cookie";
+  const observer = createObserver(parts.log, [telemetry].flat(), mode);
   const hourly = { clock: machineClock, keepMs: transactionLifetimeSeconds * 1000 };
   const loggedEnds = createRecentMap<true>({ ...hourly, atMost: 10_000 });
   const log = rememberingEnds(observer.log, loggedEnds);
@@ -112,10 +113,6 @@ function activityParts(
       recordForPerson(event);
     },
   };
-}
-
-function modeOf({ session }: Config): "cookie" | "store" {
-  return session.stateful ? "store" : "cookie";
 }
 
 /** How everything is now. */

@@ -45,10 +45,8 @@ function faultyHooks(hooks: unknown): readonly ConfigFault[] {
     const option = `hooks.${name}`;
     if (hookNames.includes(name)) return isFunctionOrAbsent(hook) ? [] : [noFunction(option)];
     const meant = nearestName(name, hookNames);
-    const remedy =
-      meant === undefined
-        ? `There are ${hookNames.join(", ")}.`
-        : `Did you mean ${meant}? There are ${hookNames.join(", ")}.`;
+    const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+    const remedy = `${guess}There are ${hookNames.join(", ")}.`;
     return [{ option, variable: "", message: "is no hook", remedy }];
   });
 }

@@ -81,6 +81,8 @@ export function respondByRoute(
   return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
 }
 
+const ends = { well: ({ status }: ResponseParts) => ({ status }) };
+
 async function respond(
   context: Context,
   { name, operation = name, methods, respond: answer, isSafe = false }: Route,
@@ -92,13 +94,8 @@ async function respond(
   if (!isSafe && (method === "HEAD" || (method === "GET" && isPrefetch(request))))
     return empty(204);
   try {
-    return await context.observer.run(
-      { kind: "route", name: operation },
-      () => answer(context, exchange),
-      {
-        well: ({ status }) => ({ status }),
-      },
-    );
+    const named = { kind: "route", name: operation } as const;
+    return await context.observer.run(named, () => answer(context, exchange), ends);
   } catch (error) {
     return errorResponse(context, exchange, name, error);
   }
