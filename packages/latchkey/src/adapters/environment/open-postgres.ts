@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-import { settledWithin } from "../../deadline.ts";
+import { withDeadline } from "../../deadline.ts";
 import { postgresStore, postgresTable } from "../../stores/postgres.ts";
 import type { Store } from "../../stores/store.ts";
 
@@ -53,9 +53,9 @@ async function connect(url: string, limits: Partial<typeof serverLimits> = {}): 
   pool.on("error", () => undefined);
   try {
     const preparing = makeTable((text) => pool.query(text));
-    const hasEnded = await settledWithin(connectAtMostMs, preparing);
-    if (!hasEnded) throw new Error(`no answer within ${connectAtMostMs / 1000} s`);
-    await preparing;
+    await withDeadline(connectAtMostMs, preparing, () => {
+      throw new Error(`no answer within ${connectAtMostMs / 1000} s`);
+    });
     return pool;
   } catch (cause) {
     void pool.end().catch(() => undefined);

@@ -1,4 +1,4 @@
-import { settledWithin } from "../../deadline.ts";
+import { withDeadline } from "../../deadline.ts";
 import { type RedisClient, type RedisCluster, redisStore } from "../../stores/redis.ts";
 import type { Store } from "../../stores/store.ts";
 import { redisFaultOf } from "../../stores/redis-commands.ts";
@@ -39,10 +39,9 @@ async function connectTo<Commands>(
   client: OwnClient<Commands>,
 ): Promise<OwnClient<Commands>> {
   try {
-    const connecting = client.connect();
-    const hasEnded = await settledWithin(connectAtMostMs, connecting);
-    if (!hasEnded) throw new Error(`no answer within ${connectAtMostMs / 1000} s`);
-    await connecting;
+    await withDeadline(connectAtMostMs, client.connect(), () => {
+      throw new Error(`no answer within ${connectAtMostMs / 1000} s`);
+    });
     return client;
   } catch (cause) {
     client.destroy();
