@@ -16,7 +16,7 @@ export function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(digest("SHA-256", one), digest("SHA-256", other));
 }
 
-/** HMAC-SHA-256 of a text, base64url: a name that only who has the key can make again (RFC 2104). */
+/** HMAC-SHA-256 of a text, base64url: a name that only a holder of the key can make again (RFC 2104). */
 export function keyedHash(key: string | KeyObject, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");
 }

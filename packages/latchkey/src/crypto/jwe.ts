@@ -61,7 +61,7 @@ export function openJSON(keys: KeyRing, text: string): unknown {
   return typeof opened === "string" ? null : parseJSON(opened.text);
 }
 
-/** A compact JWE of our form, taken apart; only who has the key can tell whether it is genuine. */
+/** A compact JWE of our form, taken apart; only a holder of the key can tell whether it is genuine. */
 export interface JWEParts {
   readonly header: JWEHeader;
   /** The encoded header: the additional authenticated data. */

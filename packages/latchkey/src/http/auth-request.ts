@@ -41,7 +41,7 @@ export interface HostRequest extends AuthRequest {
    * that has passed, that page needs no session.
    */
   readonly errorPage?: string | undefined;
-  /** There where a framework's own client asks for a page that it will show, in place of the browser. */
+  /** Present where a framework's own client asks for a page that it will show, in place of the browser. */
   readonly clientNavigation?: ClientNavigation | undefined;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */
   readonly body: () => Promise<RequestBody>;

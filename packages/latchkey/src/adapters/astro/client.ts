@@ -1,6 +1,6 @@
 import type { MaybePromise } from "../../maybe-promise.ts";
 
-/** There where Astro's own client asks; other scripts do not send it. */
+/** Astro's own client sends it, and no other script. */
 export const clientHeader = "x-latchkey-client";
 
 type InternalHeaders = Readonly<Record<string, string>>;

@@ -49,7 +49,7 @@ export interface FrameworkRequest {
   readonly mountPath?: string;
   /** Path of its error page, where it makes the request to itself. */
   readonly errorPage?: string | undefined;
-  /** There where the framework's own client asks. */
+  /** Present where the framework's own client asks. */
   readonly clientNavigation?: ClientNavigation | undefined;
   /** The request in whose course the app makes this one to itself. */
   readonly outer?: AdmittedRequest | undefined;

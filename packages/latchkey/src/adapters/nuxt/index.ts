@@ -27,7 +27,7 @@ interface H3Event {
   readonly node: {
     readonly req: IncomingMessage & {
       readonly originalUrl?: string;
-      /** There where Nuxt makes the request to itself: the context of the event in whose course it does so. */
+      /** Present where Nuxt makes the request to itself: the context of the event in whose course it does so. */
       readonly __unenv__?: { readonly [place]?: AdmittedRequest };
     };
     readonly res: ServerResponse;

@@ -26,7 +26,7 @@ export type RefreshOutcome =
   | "renewed"
   /** Somebody else had renewed it; the result was taken over. */
   | "shared"
-  /** The same, after waiting for somebody who was at it. */
+  /** The same, after this request had waited for that. */
   | "waited"
   /** The token at hand is used, because it is good for a while yet. */
   | "in-hand"

@@ -44,7 +44,7 @@ export function createRecentActivity(options: RecentActivityOptions): RecentActi
   const underWay = new Map<string, Promise<void>>();
 
   async function writeAll(subTag: string): Promise<void> {
-    // What is told in one go is written in one go.
+    // Changes that are told together are written together.
     await Promise.resolve();
     for (let changes = waiting.get(subTag); changes !== undefined; changes = waiting.get(subTag)) {
       waiting.delete(subTag);
