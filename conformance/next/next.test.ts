@@ -178,6 +178,16 @@ test("route handlers answer the auth routes where no proxy does [AD-001]", async
   expect((await browser.request("/outside/auth/nothing")).status).toBe(404);
 });
 
+test("the log tells where a session is read and no proxy runs, and nothing where one does", async () => {
+  const world = await worldOfTest();
+  const browser = world.browser();
+  const message = "no proxy.ts has seen";
+  await browser.request("/outside");
+  expect(world.log()).not.toContain(message);
+  await browser.request("/outside/alone");
+  expect(world.log()).toContain(message);
+});
+
 test("what Next bundles for its Edge runtime says what to change", () => {
   const code = 'const { latchkey } = await import("latchkey/next"); latchkey()';
   const conditions = ["--conditions=edge-light", "--input-type=module"];

@@ -21,8 +21,15 @@ export interface SharedRequest {
 /** What is shared of the request that is being handled; `route()` knows the request itself. */
 export type CurrentRequest = (routed?: Request) => Promise<SharedRequest>;
 
-/** The headers of a request are one object, whoever asks for them: it stands for the request. */
-export function createCurrentRequest(auth: Auth): CurrentRequest {
+/**
+ * The headers of a request are one object, whoever asks for them: it stands for the request.
+ *
+ * @param onUnseen - told of requests that no proxy has seen
+ */
+export function createCurrentRequest(
+  auth: Auth,
+  onUnseen: () => unknown = () => undefined,
+): CurrentRequest {
   const requests = new WeakMap<object, SharedRequest>();
   return async (routed) => {
     // Whether a session lives depends on the clock: no page of it may be rendered ahead (decision 0058).
@@ -32,6 +39,7 @@ export function createCurrentRequest(auth: Auth): CurrentRequest {
       if (known.jar !== null) known.jar = jar;
       return known;
     }
+    if (sent.get(targetHeader) === null) onUnseen();
     const toRequest = () => ({
       ...(routed === undefined
         ? pageRequest(auth.config, sent)

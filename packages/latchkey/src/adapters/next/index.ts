@@ -8,7 +8,7 @@ import { createPagesRequests } from "./pages-auth.ts";
 import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
 import { authOf, createCurrentRequest } from "./current-request.ts";
 import { createHandlers, createRoute } from "./route.ts";
-import { sharedAuth } from "./shared-auth.ts";
+import { noteProxy, sharedAuth, warnWithoutProxy } from "./shared-auth.ts";
 
 export type { RequestAuth, SignedIn } from "../../access/request-auth.ts";
 export type { GivenOptions } from "../environment/auth-from-environment.ts";
@@ -45,9 +45,16 @@ export interface NextSignIn {
  */
 export function latchkey(options: GivenOptions = {}): NextSignIn {
   const signIn = sharedAuth(optionsWithStore(process.env, options));
-  const current = createCurrentRequest(signIn);
+  let hasHandlers = false;
+  const current = createCurrentRequest(signIn, () => hasHandlers || warnWithoutProxy(signIn));
   const pages = createPagesRequests(signIn);
-  const protect = (own: OwnProxy): Proxy => createProxy(signIn, own);
+  const protect = (own: OwnProxy): Proxy => {
+    const proxy = createProxy(signIn, own);
+    return (request) => {
+      noteProxy(signIn);
+      return proxy(request);
+    };
+  };
   return {
     auth: async (request?: IncomingMessage, response?: ServerResponse) =>
       request === undefined || response === undefined
@@ -57,7 +64,10 @@ export function latchkey(options: GivenOptions = {}): NextSignIn {
     proxy: protect(() => undefined),
     protect,
     route: createRoute(signIn, current),
-    handlers: createHandlers(signIn),
+    get handlers() {
+      hasHandlers = true;
+      return createHandlers(signIn);
+    },
   };
 }
 

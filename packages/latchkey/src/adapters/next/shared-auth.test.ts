@@ -7,7 +7,7 @@ import { createAuth } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { signedInCookies } from "../../testing/index.ts";
-import { optionsOf, sharedAuth } from "./shared-auth.ts";
+import { noteProxy, optionsOf, sharedAuth, warnWithoutProxy } from "./shared-auth.ts";
 
 const goodSettings = {
   ...validSettings,
@@ -106,4 +106,24 @@ test("a sign-in that differs in an option tells of its own what is new: a warnin
     "refusal",
     "refusal",
   ]);
+});
+
+test("where no proxy has run, the log tells once where proxy.ts belongs", () => {
+  const events: LogEvent[] = [];
+  const log = (event: LogEvent) => void events.push(event);
+  const auth = sharedAuth({ ...goodSettings, log, publicPaths: ["/unseen"] });
+  warnWithoutProxy(auth);
+  warnWithoutProxy(auth);
+  expect(events).toEqual([
+    { event: "warning", message: expect.stringContaining("Put proxy.ts beside the folder app") },
+  ]);
+});
+
+test("where the proxy has run, a request that its matcher leaves out is none to warn of", () => {
+  const events: LogEvent[] = [];
+  const log = (event: LogEvent) => void events.push(event);
+  const auth = sharedAuth({ ...goodSettings, log, publicPaths: ["/seen"] });
+  noteProxy(auth);
+  warnWithoutProxy(auth);
+  expect(events).toEqual([]);
 });

@@ -10,6 +10,8 @@ interface Shared {
   readonly auth: Auth;
   /** The log of sign-ins that differ from it: what this one or they have warned of is not said again. */
   readonly logOfOthers: Log;
+  /** Whether its proxy has seen a request in this process. */
+  hasProxy: boolean;
 }
 
 const place = Symbol.for("latchkey/next");
@@ -32,15 +34,34 @@ export function sharedAuth(options: Options): Auth {
   const hooks = new Proxy({}, { get: (_, name) => Reflect.get(shared.options.hooks ?? {}, name) });
   const { log, logOfOthers } = logsOf(options);
   const auth = createAuth({ ...once, log, hooks });
-  const shared: Shared = { options: once, auth, logOfOthers };
+  const shared: Shared = { options: once, auth, logOfOthers, hasProxy: false };
   registry.set(key, shared);
   return shared.auth;
 }
 
 /** The options of a shared sign-in, for another one that differs from it and uses the same store. */
 export function optionsOf(auth: Auth): Options {
-  for (const { auth: known, options, logOfOthers } of registered().values()) {
-    if (known === auth) return { ...options, log: logOfOthers };
+  const { options, logOfOthers } = sharedOf(auth);
+  return { ...options, log: logOfOthers };
+}
+
+/** Remembers that the proxy of a shared sign-in runs. */
+export function noteProxy(auth: Auth): void {
+  sharedOf(auth).hasProxy = true;
+}
+
+/** The log tells, once, where a page asks for a session and no proxy has run: the file may lie where Next does not look. */
+export function warnWithoutProxy(auth: Auth): void {
+  const { hasProxy, logOfOthers } = sharedOf(auth);
+  if (hasProxy) return;
+  const message =
+    "A page reads the session, and no proxy.ts has seen its request or one before it: nothing is guarded, and login is not found. Put proxy.ts beside the folder app, so into src/ where app is there, and let its matcher include this page and /api/auth. An app without proxy.ts exports handlers instead.";
+  logOfOthers({ event: "warning", message });
+}
+
+function sharedOf(auth: Auth): Shared {
+  for (const shared of registered().values()) {
+    if (shared.auth === auth) return shared;
   }
   throw new TypeError("This sign-in was not made for Next.js.");
 }
