@@ -188,15 +188,24 @@ test("the log tells where a session is read and no proxy runs, and nothing where
   expect(world.log()).toContain(message);
 });
 
-test("what Next bundles for its Edge runtime says what to change", () => {
+test("a route that is built once for everybody reads no session, and says why", async () => {
+  const world = await worldOfTest();
+  const browser = await world.signedIn();
+  expect((await browser.request("/outside/frozen")).text).toContain('dynamic = "force-static"');
+});
+
+test.each([
+  ["its Edge runtime", "edge-light", "proxy.ts instead of middleware.ts"],
+  ["browsers", "browser", "useUser, useSession or SignedIn of latchkey/react"],
+])("what Next bundles for %s says what to change", (_, condition, remedy) => {
   const code = 'const { latchkey } = await import("latchkey/next"); latchkey()';
-  const conditions = ["--conditions=edge-light", "--input-type=module"];
+  const conditions = [`--conditions=${condition}`, "--input-type=module"];
   const { stderr } = spawnSync("node", [...conditions, "--eval", code], {
     cwd: hostFolder,
     encoding: "utf8",
   });
-  expect(stderr).toContain("latchkey/next runs on Node.js");
-  expect(stderr).toContain("proxy.ts instead of middleware.ts");
+  expect(stderr).toContain("latchkey/next runs on");
+  expect(stderr).toContain(remedy);
 });
 
 test("whoever is led to login again and again by a page gets one that says so", async () => {

@@ -39,6 +39,7 @@ export function createCurrentRequest(
       if (known.jar !== null) known.jar = jar;
       return known;
     }
+    if (sent.keys().next().done) throw new TypeError(forcedStatic);
     if (sent.get(targetHeader) === null) onUnseen();
     const toRequest = () => ({
       ...(routed === undefined
@@ -57,6 +58,10 @@ export function createCurrentRequest(
     return shared;
   };
 }
+
+/** Next shows such a page no header, and would build the page of a stranger for everybody. */
+const forcedStatic =
+  'No request is there: a page or a route handler, or a layout above it, exports dynamic = "force-static", and so is built once for everybody. Leave that out where the session is read, in the layout too.';
 
 function changesOf(jarOf: () => CookieStore | null): SessionChanges {
   return {

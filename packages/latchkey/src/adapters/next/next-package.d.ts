@@ -4,7 +4,10 @@
  */
 declare module "next/headers.js" {
   /** The headers of the request that is being handled; the same object for all who ask in one request. */
-  export function headers(): Promise<{ get(name: string): string | null }>;
+  export function headers(): Promise<{
+    get(name: string): string | null;
+    keys(): Iterator<string>;
+  }>;
 
   export interface CookieStore {
     set(cookie: { readonly name: string; readonly value: string }): unknown;
