@@ -12,7 +12,8 @@ import { write } from "../../node-http/node-response.ts";
 import { createProxy } from "../proxy.ts";
 import { redirectError } from "../current-request.ts";
 import type { createRoute } from "../route.ts";
-import { type AuthOfCaller, isNode } from "./caller.ts";
+import type { AuthOfCaller } from "./auth-of-caller.ts";
+import { isNode } from "./caller.ts";
 import type { SessionFunctions } from "./session.ts";
 import type {
   WithApiAuthRequired,

@@ -3,7 +3,7 @@ import { type GivenOptions, optionsWithStore } from "../../environment/auth-from
 import { createCurrentRequest } from "../current-request.ts";
 import { createRoute } from "../route.ts";
 import { sharedAuth } from "../shared-auth.ts";
-import { createAuthOfCaller } from "./caller.ts";
+import { createAuthOfCaller } from "./auth-of-caller.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createHandlers, type Handlers } from "./handlers.ts";
 import { createSessionFunctions, type SessionFunctions } from "./session.ts";

@@ -1,6 +1,7 @@
 import type { Session as TimedSession, SessionData } from "../../../session/session.ts";
 import type { MaybePromise } from "../../../maybe-promise.ts";
-import { type AuthOfCaller, isNode, takeCaller } from "./caller.ts";
+import type { AuthOfCaller } from "./auth-of-caller.ts";
+import { takeCaller } from "./caller.ts";
 import type {
   AccessTokenRequest,
   GetAccessToken,
@@ -31,9 +32,8 @@ export function createSessionFunctions(authOf: AuthOfCaller): SessionFunctions {
       const accessToken = await auth.accessToken(asked);
       const { session } = auth;
       if (afterRefresh !== undefined && session !== null && accessToken !== before) {
-        const node = isNode(caller[0]) ? caller : [];
         const ask = afterRefresh as (...given: readonly unknown[]) => MaybePromise<Session>;
-        const kept = await ask(...node, withoutTimes(session));
+        const kept = await ask(...caller, withoutTimes(session));
         await auth.update(() => kept as SessionData);
       }
       return { accessToken };

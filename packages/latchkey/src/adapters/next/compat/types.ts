@@ -43,7 +43,7 @@ export interface AccessTokenRequest {
   readonly scopes?: readonly string[];
   /** Refresh even though the token at hand is still good. */
   readonly refresh?: boolean;
-  /** Returns the session to keep after a refresh. In `pages/` it gets request and response first. */
+  /** Returns the session to keep after a refresh. It gets request and response first where they were handed over. */
   readonly afterRefresh?: AfterRefresh;
 }
 
