@@ -37,25 +37,7 @@ export function createTicketTable(
   charactersAtMost = sixteenMebibytes,
 ): TicketTable {
   const texts = createBoundedTexts(clock, charactersAtMost);
-  const leases = new Map<string, Lease>();
-
-  /** A clock that was set back must not make a lease longer. */
-  function isHeld({ since, until }: Lease): boolean {
-    const now = clock();
-    return since <= now && now < until;
-  }
-
-  function ownerOf(key: string): string | null {
-    const lease = leases.get(key);
-    return lease !== undefined && isHeld(lease) ? lease.owner : null;
-  }
-
-  function forgetLostLeases(): void {
-    for (const [key, lease] of leases) {
-      if (isHeld(lease)) return;
-      leases.delete(key);
-    }
-  }
+  const leases = createLeases(clock);
 
   function set(key: string, text: string, ms: number): void {
     leases.delete(key);
@@ -65,17 +47,15 @@ export function createTicketTable(
   return {
     get: texts.get,
     set,
-    isLeased: (key) => ownerOf(key) !== null,
+    isLeased: (key) => leases.ownerOf(key) !== null,
     lease(key, owner, ms) {
-      if (texts.get(key) !== null || ownerOf(key) !== null) return false;
-      forgetLostLeases();
-      const since = clock();
-      leases.set(key, { owner, since, until: since + ms });
+      if (texts.get(key) !== null || leases.ownerOf(key) !== null) return false;
+      leases.grant(key, owner, ms);
       return true;
     },
-    release: (key, owner) => ownerOf(key) === owner && leases.delete(key),
+    release: (key, owner) => leases.ownerOf(key) === owner && leases.delete(key),
     settle(key, owner, text, ms) {
-      if (ownerOf(key) !== owner) return false;
+      if (leases.ownerOf(key) !== owner) return false;
       set(key, text, ms);
       return true;
     },
@@ -83,7 +63,39 @@ export function createTicketTable(
       leases.delete(key);
       texts.delete(key);
     },
-    isEmpty: () => leases.size === 0 && texts.isEmpty(),
+    isEmpty: () => leases.isEmpty() && texts.isEmpty(),
+  };
+}
+
+function createLeases(clock: () => number) {
+  const leases = new Map<string, Lease>();
+
+  /** A clock that was set back must not make a lease longer. */
+  function isHeld({ since, until }: Lease): boolean {
+    const now = clock();
+    return since <= now && now < until;
+  }
+
+  function forgetLost(): void {
+    for (const [key, lease] of leases) {
+      if (isHeld(lease)) return;
+      leases.delete(key);
+    }
+  }
+
+  return {
+    /** `null` where nobody holds the lease. */
+    ownerOf(key: string): string | null {
+      const lease = leases.get(key);
+      return lease !== undefined && isHeld(lease) ? lease.owner : null;
+    },
+    grant(key: string, owner: string, ms: number): void {
+      forgetLost();
+      const since = clock();
+      leases.set(key, { owner, since, until: since + ms });
+    },
+    delete: (key: string) => leases.delete(key),
+    isEmpty: () => leases.size === 0,
   };
 }
 
