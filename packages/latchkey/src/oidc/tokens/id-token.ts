@@ -43,12 +43,16 @@ export interface Expected {
   readonly now: number;
 }
 
-interface Checked {
+interface Verification {
+  readonly config: Config;
+  readonly provider: Provider;
+  readonly expected: Expected;
+}
+
+interface Checked extends Omit<Verification, "provider"> {
   readonly token: ProviderToken<"id_token">;
   readonly claims: ProviderToken["payload"];
-  readonly config: Config;
   readonly metadata: Metadata;
-  readonly expected: Expected;
   readonly time: Time;
 }
 
@@ -65,15 +69,7 @@ const oldestSeconds = 600;
  */
 export async function verifyIDToken(
   text: string | undefined,
-  {
-    config,
-    provider,
-    expected,
-  }: {
-    readonly config: Config;
-    readonly provider: Provider;
-    readonly expected: Expected;
-  },
+  { config, provider, expected }: Verification,
 ): Promise<IDTokenClaims> {
   const token = readProviderToken("id_token", text);
   checkType(token.header["typ"]);

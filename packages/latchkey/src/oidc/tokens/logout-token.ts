@@ -36,6 +36,12 @@ const longestLifeSeconds = 3600;
 
 const charactersAtMost = 1024;
 
+interface Verification {
+  readonly config: Config;
+  readonly provider: Provider;
+  readonly now: () => number;
+}
+
 /**
  * Verifies a logout token (Back-Channel Logout 1.0, 2.6).
  *
@@ -44,15 +50,7 @@ const charactersAtMost = 1024;
  */
 export async function verifyLogoutToken(
   text: string | undefined,
-  {
-    config,
-    provider,
-    now,
-  }: {
-    readonly config: Config;
-    readonly provider: Provider;
-    readonly now: () => number;
-  },
+  { config, provider, now }: Verification,
 ): Promise<LogoutToken> {
   if (text === undefined || text === "") throw new Refusal("logout_token_missing");
   const token = readProviderToken("logout_token", text);
