@@ -52,19 +52,11 @@ export function createInstanceClock(options: InstanceClockOptions): InstanceCloc
   function correctTo(storeMs: number): void {
     const ms = Math.round(storeMs - clock());
     correction = { ms: isNear(ms, 0) ? 0 : ms, startedAt: startedAt() };
-    if (correction.ms === 0) return;
-    warn(
-      "clock",
-      `The clock of this server is ${apart(-ms)}, by the clocks of the provider and of the store: theirs count. Let NTP set it.`,
-    );
+    if (correction.ms !== 0) warn("clock", wrongClock(ms));
   }
 
   function warnOfStore(ms: number): void {
-    if (isNear(ms, 0)) return;
-    warn(
-      "store-clock",
-      `The clock of the store is ${apart(ms)}, by the clocks of the provider and of this server. Let NTP set it.`,
-    );
+    if (!isNear(ms, 0)) warn("store-clock", wrongStoreClock(ms));
   }
 
   return {
@@ -91,6 +83,14 @@ export function createInstanceClock(options: InstanceClockOptions): InstanceCloc
 }
 
 const isRight = (one: number, other: number) => Math.abs(one - other) < rightClockMs;
+
+function wrongClock(correctionMs: number): string {
+  return `The clock of this server is ${apart(-correctionMs)}, by the clocks of the provider and of the store: theirs count. Let NTP set it.`;
+}
+
+function wrongStoreClock(aheadMs: number): string {
+  return `The clock of the store is ${apart(aheadMs)}, by the clocks of the provider and of this server. Let NTP set it.`;
+}
 
 function apart(aheadMs: number): string {
   return `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead" : "behind"}`;

@@ -33,14 +33,9 @@ const longestRequestMs = 60_000;
 
 /** What keeps sessions, put together. */
 export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptParts> {
-  const { store, pendingEnds, observer, clock, sharedClock, randomText } = parts;
+  const { store, observer, clock, sharedClock, randomText } = parts;
   const registration = registrationOf(config);
-  const { name, cookie, transient, lifetime, stateful } = config.session;
-  const { requireIssuer, whenStoreIsDown } = config.session;
-  const serves = store !== null && whenStoreIsDown === "serve";
-  const asked = serves
-    ? uncheckedMarks({ store, log: observer.log, clock: ambient.monotonic })
-    : store;
+  const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
   // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
   const ended =
@@ -66,7 +61,7 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
     reader: {
       name,
       seal,
-      store: asked === null ? null : withPendingEnds(asked, pendingEnds),
+      store: storeToAsk(config, parts),
       stateful,
       tickets,
       lifetime,
@@ -96,6 +91,14 @@ interface Parts extends Pick<
   "store" | "pendingEnds" | "observer" | "clock" | "randomText" | "warnOnce"
 > {
   readonly sharedClock: InstanceClock["shared"];
+}
+
+/** The store as a read asks it: with the ends that it could not be told, and unchecked while it is down, if that is wanted. */
+function storeToAsk({ session }: Config, { store, pendingEnds, observer: { log } }: Parts) {
+  if (store === null) return null;
+  const isServed = session.whenStoreIsDown === "serve";
+  const asked = isServed ? uncheckedMarks({ store, log, clock: ambient.monotonic }) : store;
+  return withPendingEnds(asked, pendingEnds);
 }
 
 const logAgainMs = 60_000;
