@@ -147,13 +147,8 @@ function lifetimeOf({
 }
 
 function attributes(
-  cookie: {
-    readonly path: string;
-    readonly domain?: string | undefined;
-    readonly sameSite: CookieAttributes["sameSite"];
-  },
+  { path, domain, sameSite }: Omit<CookieAttributes, "secure">,
   secure: boolean,
 ): CookieAttributes {
-  const { path, domain, sameSite } = cookie;
   return { path, secure, sameSite, domain };
 }
