@@ -30,21 +30,18 @@ export function recordActivity(
 
 /** Keeps what the log is told of the ends of sign-ins, and forgets ends that are taken back. */
 export function activityLog(context: ActivityContext): Log {
+  const registration = registrationOf(context.config);
   return (event) => {
     if (event.event === "sign-out-undone") {
       const { sub, session = "" } = event;
-      const subTag = userTag(registrationOf(context.config), sub);
+      const subTag = userTag(registration, sub);
       context.activity?.change(subTag, (entries, now) => withoutLaterEnd(entries, session, now));
       return;
     }
     const activity = activityOfEvent(event);
     if (activity === null) return;
     const { sub, sid, ...entry } = activity;
-    recordActivity(context, sub, { ...entry, sidTag: sidTagOf(context, sid) });
+    const sidTag = sid === undefined ? undefined : providerSessionTag(registration, sid);
+    recordActivity(context, sub, { ...entry, sidTag });
   };
-}
-
-/** Stands for a session at the provider. */
-function sidTagOf({ config }: ActivityContext, sid: string | undefined) {
-  return sid === undefined ? undefined : providerSessionTag(registrationOf(config), sid);
 }
