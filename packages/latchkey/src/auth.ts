@@ -107,14 +107,11 @@ export function createAuth(options: Options): Auth {
 }
 
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */
-function logOnce({
-  settings,
-  parts: { log },
-}: SeparatedOptions): (error: unknown) => ResponseParts {
+function logOnce({ settings, parts }: SeparatedOptions): (error: unknown) => ResponseParts {
   let lastMessage = "";
   return (error) => {
     const message = error instanceof Error ? error.message : String(error);
-    if (message !== lastMessage) log(faultEvent(error, message));
+    if (message !== lastMessage) parts.log(faultEvent(error, message));
     lastMessage = message;
     return notSetUp(isProduction(settings ?? {}) === false ? message : undefined);
   };
@@ -130,9 +127,6 @@ function faultEvent(error: unknown, message: string): LogEvent {
 /** Answers while sign-in cannot be used; the details are for developers only. */
 function notSetUp(details: string | undefined): ResponseParts {
   const sentence = "Sign-in is not set up yet. The log says why.";
-  return text(
-    details === undefined ? sentence : `${sentence}\n\n${details}\n`,
-    500,
-    noStoreHeaders,
-  );
+  const body = details === undefined ? sentence : `${sentence}\n\n${details}\n`;
+  return text(body, 500, noStoreHeaders);
 }

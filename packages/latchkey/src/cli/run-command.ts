@@ -65,10 +65,5 @@ function resultOf({ kind, entries, copiedAt }: Restored): CommandResult {
   );
 }
 
-function good(text: string): CommandResult {
-  return { text, isGood: true };
-}
-
-function refused(text: string): CommandResult {
-  return { text, isGood: false };
-}
+const good = (text: string): CommandResult => ({ text, isGood: true });
+const refused = (text: string): CommandResult => ({ text, isGood: false });
