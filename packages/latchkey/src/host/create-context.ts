@@ -72,7 +72,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     store,
     pendingEnds,
     ...sessionParts(config, { ...forSessions, sharedClock, randomText, warnOnce }),
-    endWatch: store === null ? null : createEndWatch(store, clock),
+    endWatch: store && createEndWatch(store, clock),
     streams: createEventStreams(config.streams),
     hooks,
     renderProblem,

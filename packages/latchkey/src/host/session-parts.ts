@@ -38,19 +38,13 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
   // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
-  const ended =
-    store === null
-      ? null
-      : createEndedList({ store, registration, keepSeconds, clock, sharedClock });
+  const forEnds = { registration, keepSeconds, clock, sharedClock };
+  const ended = store && createEndedList({ store, ...forEnds });
   const sessionKeys = createSessionKeys({ config, observer, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
-  const tickets = createRefreshTickets({
-    registration,
-    store,
-    keys: keyRingInForce(config, "refresh"),
-    clock,
-  });
-  const records = store === null ? null : createSessionRecords({ store, seal, lifetime });
+  const keys = keyRingInForce(config, "refresh");
+  const tickets = createRefreshTickets({ registration, store, keys, clock });
+  const records = store && createSessionRecords({ store, seal, lifetime });
   const recentChanges: Context["recentChanges"] = createRecentMap({
     clock,
     keepMs: longestRequestMs,
@@ -82,7 +76,7 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
     recentChanges,
     tickets,
     ended,
-    userSessions: stateful && store !== null ? createUserSessions({ seal, store }) : null,
+    userSessions: stateful ? store && createUserSessions({ seal, store }) : null,
   };
 }
 
