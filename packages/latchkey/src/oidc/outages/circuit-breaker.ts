@@ -85,9 +85,8 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
       const rounds = Math.max(1, failures - opensAfter + 1);
       openForMs = asked === undefined ? fullJitterMs(rounds, backOff, fraction()) : asked * 1000;
       openedAt = clock();
-      const isNew = last === null;
+      if (last === null) onClose = onOpen(refusal);
       last = refusal;
-      if (isNew) onClose = onOpen(refusal);
     },
     succeeded() {
       failures = 0;
