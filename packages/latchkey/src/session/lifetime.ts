@@ -26,7 +26,6 @@ export function expiryOf(
   return nowSeconds >= times.exp ? "idle" : null;
 }
 
-/** The times of a session that is created now. */
 export function newTimes(lifetime: SessionLifetime, nowSeconds: number): Times {
   const now = { uat: nowSeconds, iat: nowSeconds };
   return { ...now, exp: endOf(now, lifetime) };

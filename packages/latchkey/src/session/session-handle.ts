@@ -8,7 +8,6 @@ export interface ClientRegistration {
   readonly client: string;
 }
 
-/** The registration of this app. */
 export function registrationOf({ issuerBaseURL, clientID }: Config): ClientRegistration {
   return { issuer: issuerBaseURL, client: clientID };
 }

@@ -14,7 +14,6 @@ export interface SignInCount {
   readonly toSameAddress: number;
 }
 
-/** A sign-in that is finished. */
 export interface FinishedSignIn {
   /** Whether the session of the one before has come back. */
   readonly cameBack: boolean;

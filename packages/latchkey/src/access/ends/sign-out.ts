@@ -6,7 +6,6 @@ import { type SessionHandle, sessionIdOf } from "../../session/session-handle.ts
 import type { Exchange } from "../exchange.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
-/** What signing out has done here. */
 export interface SignedOutHere {
   /** The session that was ended, as far as it could be read. */
   readonly stored: StoredSession | null;

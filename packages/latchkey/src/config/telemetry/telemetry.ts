@@ -81,7 +81,6 @@ export interface SessionKey {
 
 /** How sign-in and its partners are, as far as they have shown; nobody is asked for it. */
 export interface Status {
-  /** `none` where there is no store. */
   readonly store: "none" | "up" | "read-only" | "down";
   readonly provider: {
     readonly state: "up" | "down";
