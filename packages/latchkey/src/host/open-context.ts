@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { createContext } from "./create-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
-import type { ReadyParts, SeparatedOptions } from "./options.ts";
+import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "./shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { Store } from "../stores/store.ts";
@@ -27,9 +27,9 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
   let config: Config | undefined;
   let opening: Promise<Context> | undefined;
   let opened: Store | undefined;
-  let hasWarned = false;
   let stopWatching = () => {};
   let { clock = ambient.clock } = parts;
+  const unlogged = [...(parts.warnings ?? [])];
 
   const checked = () => (config ??= readConfig(settings, { hasStore: store !== undefined }));
 
@@ -41,8 +41,8 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
   }
 
   async function open(): Promise<Context> {
-    if (!hasWarned) logWarnings(parts);
-    hasWarned = true;
+    // Before anything can fail: a misspelt variable is often the cause.
+    for (const message of unlogged.splice(0)) parts.log({ event: "warning", message });
     const [settled, usable] = await Promise.allSettled([(async () => checked())(), usableStore()]);
     if (settled.status === "rejected" || usable.status === "rejected" || faults.length > 0) {
       throw new ConfigError([...[settled, usable].flatMap(faultsOf), ...faults]);
@@ -91,11 +91,6 @@ async function endBackground({ background, log }: Context): Promise<void> {
   const cut = await background.close(closeAtMostMs);
   if (cut.length === 0) return;
   log({ event: "warning", message: `Not ended at close: ${cut.join(", ")}.` });
-}
-
-/** What the maker of the options noticed is told before anything can fail: a misspelt variable is often the cause. */
-function logWarnings({ log, warnings = [] }: ReadyParts): void {
-  for (const message of warnings) log({ event: "warning", message });
 }
 
 /** What made settings or store unusable; of the function that opens the store, whatever it has thrown. */
