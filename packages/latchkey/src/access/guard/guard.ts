@@ -93,7 +93,7 @@ export function asksForPage(
   const { isForData = false, lead } = request.clientNavigation ?? {};
   if (isForData) return true;
   // What tells a client where to go starts nothing, also where it fetches ahead.
-  return !isAPI(config, target) && (lead !== undefined || !isNoPage(request));
+  return !isAPI(config, target) && (lead !== undefined || isForPage(request));
 }
 
 function isAPI(config: Config, { path }: RequestTarget): boolean {
@@ -102,10 +102,10 @@ function isAPI(config: Config, { path }: RequestTarget): boolean {
   return interpretations.some((each) => isUnder("/api", each));
 }
 
-/** A script, an image or a prefetch asks: a redirect to the provider would be of no use, and start a login. */
-function isNoPage(request: GuardedRequest): boolean {
-  const isPage = request.clientNavigation !== undefined || !isNoNavigation(request);
-  return !isPage || isPrefetch(request);
+/** For a script, an image or a prefetch a redirect to the provider would be of no use, and start a login. */
+function isForPage(request: GuardedRequest): boolean {
+  const isNavigation = request.clientNavigation !== undefined || !isNoNavigation(request);
+  return isNavigation && !isPrefetch(request);
 }
 
 function redirectToLogin(
