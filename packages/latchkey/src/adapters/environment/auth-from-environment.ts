@@ -66,7 +66,7 @@ function missingFileWarning(
   const isAny = Object.keys(environment).some((name) => name.startsWith("LATCHKEY_"));
   if (isAny || issuerBaseURL !== undefined) return [];
   return [
-    "No LATCHKEY_ variable is set. Node reads a file of them with: node --env-file=.env.local <your server>",
+    "No LATCHKEY_ variable is set. Next.js reads them from .env.local beside package.json; Node does with: node --env-file=.env.local <your server>",
   ];
 }
 
