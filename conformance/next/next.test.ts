@@ -208,6 +208,22 @@ test.each([
   expect(stderr).toContain(remedy);
 });
 
+test.each(["edge-light", "browser"])(
+  "what Next bundles of latchkey/next/compat for %s has its names, and says what to change",
+  (condition) => {
+    const run = (code: string, ...conditions: readonly string[]) =>
+      spawnSync("node", [...conditions, "--input-type=module", "--eval", code], {
+        cwd: hostFolder,
+        encoding: "utf8",
+      });
+    const names = `console.log(Object.keys(await import("latchkey/next/compat")).join())`;
+    const elsewhere = run(names, `--conditions=${condition}`).stdout.trim().split(",");
+    expect(elsewhere).toEqual(expect.arrayContaining(run(names).stdout.trim().split(",")));
+    const call = `(await import("latchkey/next/compat")).withPageAuthRequired()`;
+    expect(run(call, `--conditions=${condition}`).stderr).toContain("latchkey/react/compat");
+  },
+);
+
 test("whoever is led to login again and again by a page gets one that says so", async () => {
   const world = await worldOfTest();
   const browser = await world.signedIn();

@@ -7,6 +7,17 @@ export { AccessTokenError } from "../../../errors/access-token-error.ts";
 /** What all of these errors have in common. */
 export { LatchkeyError as AuthError } from "../../../errors/latchkey-error.ts";
 
+/** The codes of an `AccessTokenError`, by the names of nextjs-auth0 3.x. */
+export const AccessTokenErrorCode = {
+  MISSING_SESSION: "ERR_MISSING_SESSION",
+  MISSING_ACCESS_TOKEN: "ERR_MISSING_ACCESS_TOKEN",
+  MISSING_REFRESH_TOKEN: "ERR_MISSING_REFRESH_TOKEN",
+  EXPIRED_ACCESS_TOKEN: "ERR_EXPIRED_ACCESS_TOKEN",
+  INSUFFICIENT_SCOPE: "ERR_INSUFFICIENT_SCOPE",
+  FAILED_REFRESH_GRANT: "ERR_FAILED_REFRESH_GRANT",
+} as const;
+export type AccessTokenErrorCode = (typeof AccessTokenErrorCode)[keyof typeof AccessTokenErrorCode];
+
 /** A handler failed: `cause` tells why. Thrown by the handlers, and given to `onError`. */
 export class HandlerError extends LatchkeyError<HandlerErrorCode> {
   declare readonly cause: Error;
