@@ -2,8 +2,15 @@ import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
 import { watchedStore } from "../../../test/watched-store.ts";
+import { changedFetch } from "../../../test/worlds/changed-fetch.ts";
 import { startWorld } from "../../../test/worlds/world.ts";
+import { createAuth, type Options } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
+
+const withoutLogout = changedFetch("/.well-known/openid-configuration", (metadata) => ({
+  ...metadata,
+  end_session_endpoint: undefined,
+}));
 
 describe.each([[false], [true]])("while the store is down, sessions in it: %s", (stateful) => {
   test("the page after logout says by when copies of the cookie end [OP-023]", async () => {
@@ -68,13 +75,33 @@ test("closing waits for a logout that the store has yet to be told", async () =>
   expect(await other.isSignedIn(copy)).toBe(false);
 });
 
-test("without the provider's logout the page still says by when copies end [OP-023]", async () => {
+test.each<[string, Partial<Options>]>([
+  ["the provider's session shall live", { idpLogout: false }],
+  ["the provider has no logout", { fetch: withoutLogout }],
+  ["the provider cannot be reached", { fetch: () => Promise.reject(new Error("gone")) }],
+])("where %s the page still says by when copies end [OP-023]", async (_, options) => {
   const store = failingStore(memoryStore());
-  const other = await startWorld({ options: { store, idpLogout: false } });
+  const other = await startWorld({ options: { store } });
+  const browser = await other.signedIn();
+  const auth = createAuth({ ...other.options, ...options });
+  store.fail(true);
+  const ask = async (address: string) => {
+    const headers = { cookie: await browser.cookies() };
+    const request = new Request(new URL(address, other.baseURL), { headers });
+    return auth.respond(request, () => expect.unreachable());
+  };
+  const { headers } = await ask("/api/auth/logout");
+  for (const line of headers.getSetCookie()) await browser.jar.setCookie(line, other.baseURL);
+  expect(await (await ask(headers.get("location") ?? "")).text()).toContain("the copy ends");
+  store.fail(false);
+});
+
+test("while the store is down, the page after logout is there also for whoever brings a session", async () => {
+  const store = failingStore(memoryStore());
+  const other = await startWorld({ options: { store } });
   const browser = await other.signedIn();
   store.fail(true);
-  const answer = await browser.request("/api/auth/logout");
-  expect((await browser.request(answer.location)).text).toContain("the copy ends");
+  expect((await browser.request("/_auth/signed-out")).status).toBe(200);
   store.fail(false);
 });
 
