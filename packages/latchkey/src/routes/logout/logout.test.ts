@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { changedFetch } from "../../../test/worlds/changed-fetch.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
+import { createQuickApp } from "../../../test/conformance/quick-app.ts";
 import { problemIn, startWorld } from "../../../test/worlds/world.ts";
 
 const world = await startWorld();
@@ -201,6 +202,12 @@ describe("where logout lands", () => {
     expect((await browser.request("/api/auth/me")).status).toBe(204);
   });
 
+  test("it leaves no cookie where the page after it must know nothing", async () => {
+    const other = await startWorld({ options: { idpLogout: false } });
+    const answer = await (await other.signedIn()).request("/api/auth/logout");
+    expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
+  });
+
   test("no hint is sent where no ID token is kept [STD-126]", async () => {
     const other = await startWorld({ options: { session: { storeIDToken: false } } });
     const { searchParams } = new URL(
@@ -239,6 +246,13 @@ describe("when others fail, the session here ends all the same", () => {
     const known = await browser.request("/api/auth/logout");
     expect(known.location).toMatch(`${issuer}/session/end?`);
     expect(await other.isSignedIn(copy)).toBe(false);
+  });
+
+  test("nobody waits for a provider that does not answer", async () => {
+    const { ask, baseURL, provider } = createQuickApp();
+    provider.answers.metadata = () => new Promise(() => undefined);
+    const { headers } = await ask("/api/auth/logout");
+    expect(headers.get("location")).toBe(`${baseURL}/_auth/signed-out?provider=unconfirmed`);
   });
 
   test("a provider that was never reached leads to a page that says that nothing is confirmed", async () => {
