@@ -26,9 +26,10 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     const sid = sidOf("person-ada");
     const { status, headers } = await framed({ iss: world.provider.issuer, sid });
     expect(status).toBe(200);
-    expect(headers.get("cache-control")).toContain("no-store");
-    expect(headers.get("content-security-policy")).toContain(
-      `frame-ancestors ${new URL(world.provider.issuer).origin}`,
+    expect(headers.get("cache-control")).toBe("no-cache, no-store");
+    expect(headers.get("pragma")).toBe("no-cache");
+    expect(headers.get("content-security-policy")).toBe(
+      `default-src 'none'; frame-ancestors ${new URL(world.provider.issuer).origin}`,
     );
     expect(headers.has("x-frame-options")).toBe(false);
     expect(headers.getSetCookie()).toEqual([]);

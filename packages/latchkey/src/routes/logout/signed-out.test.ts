@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Answer } from "../../../test/browser/browser.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
+import { createQuickApp } from "../../../test/conformance/quick-app.ts";
 import { startWorld } from "../../../test/worlds/world.ts";
 import type { SignedOut } from "../../config/pages.ts";
 
@@ -29,9 +30,11 @@ test("it says that the provider's session has ended where the state comes back, 
 });
 
 test("what is remembered of a logout lasts ten minutes, is out of reach of scripts, and comes back from the provider", async () => {
-  const { headers } = await (await world.signedIn()).request("/api/auth/logout");
+  const session = { cookie: { path: "/shop" } };
+  const { ask } = createQuickApp({ baseURL: "https://app.example/shop", session });
+  const { headers } = await ask("/shop/api/auth/logout");
   const line = headers.getSetCookie().find((each) => each.startsWith("auth_logout=")) ?? "";
-  expect(line).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+  expect(line).toMatch(/; Path=\/shop; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
   const lasts = Date.parse(/Expires=([^;]+)/.exec(line)?.[1] ?? "") - Date.now();
   expect(Math.abs(lasts - 600_000)).toBeLessThan(60_000);
 });
