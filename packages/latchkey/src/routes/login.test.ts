@@ -165,7 +165,7 @@ describe("returnTo", () => {
 describe("the transaction cookie", () => {
   test("a login leaves nothing else behind, and nothing is logged", async () => {
     const before = world.events.length;
-    const answer = await world.browser().request("/api/auth/login");
+    const answer = await world.browser().request("/api/auth/login?returnTo=/reports");
     expect(answer.headers.getSetCookie()).toHaveLength(1);
     expect(world.events.slice(before)).toEqual([]);
   });

@@ -130,9 +130,14 @@ describe("cookies that are too large for servers on the way", () => {
     const cookie = ["appSession.0", "appSession.1", "appSession.2", "appSession.3"]
       .map((name) => `${name}=${junk}`)
       .join("; ");
-    const answer = await browser.request("/api/auth/login", { headers: { cookie } });
+    const login = "/api/auth/login?returnTo=%2Freports";
+    const answer = await browser.request(login, { headers: { cookie } });
     expect(answer.status).toBe(400);
-    expect(problemIn(answer).kind).toBe("too-many-cookies");
+    const { kind, signInURL } = problemIn(answer);
+    expect([kind, new URL(signInURL).searchParams.get("returnTo")]).toEqual([
+      "too-many-cookies",
+      `${world.baseURL}/reports`,
+    ]);
     expect(answer.headers.getSetCookie()).toHaveLength(4);
     expect((await browser.request("/api/auth/login")).status).toBe(302);
   });
