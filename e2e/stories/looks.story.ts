@@ -183,6 +183,49 @@ test("the line that says that the device is offline covers nothing that has the 
   }
 });
 
+/** Runs in the page: facts with a dot that begins or ends a line, or with a character that is cut off. */
+function spoiledFacts(): string[] {
+  const range = document.createRange();
+  const placesIn = (text: Text) =>
+    [...text.data.matchAll(/[^\s\p{Cf}]/gu)].map(({ 0: character, index }) => {
+      range.setStart(text, index);
+      range.setEnd(text, index + character.length);
+      return { isDot: character === "·", box: range.getBoundingClientRect() };
+    });
+  return [...document.querySelectorAll(".device > p, .activity p")].flatMap((facts) => {
+    const edge = facts.getBoundingClientRect();
+    const texts = document.createTreeWalker(facts, NodeFilter.SHOW_TEXT);
+    const places: ReturnType<typeof placesIn> = [];
+    while (texts.nextNode()) places.push(...placesIn(texts.currentNode as Text));
+    const isSpoiled = places.some(({ isDot, box }) => {
+      if (!isDot) return box.left < edge.left - 1 || box.right > edge.right + 1;
+      if (box.right <= edge.left || box.left >= edge.right) return false;
+      const line = places.filter(
+        (other) => other.box.top < box.bottom && other.box.bottom > box.top,
+      );
+      return (
+        line.every((other) => other.box.left <= box.left) ||
+        line.every((other) => other.box.left >= box.left)
+      );
+    });
+    return isSpoiled ? [facts.textContent] : [];
+  });
+}
+
+for (const language of ["de", "ar"]) {
+  for (const state of ["several", "activity"]) {
+    test(`no line of facts begins or ends with a dot in ${language}: ${state}`, async ({
+      page,
+    }) => {
+      for (const width of [320, 390, 414]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`${gallery}/devices-${state}?lang=${language}`);
+        expect(await page.evaluate(spoiledFacts)).toEqual([]);
+      }
+    });
+  }
+}
+
 test("at 400 % a warning opens at its title, and a message stands before any picture", async ({
   page,
 }) => {

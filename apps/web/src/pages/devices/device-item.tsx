@@ -3,10 +3,12 @@ import { SignOutButton } from "latchkey/react";
 import { Message, useText } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { NetworkFact } from "../../components/network-fact.tsx";
-import { betweenFacts, unknownBrowser, useAgo, useDeviceName } from "./device-words.ts";
+import { unknownBrowser, useAgo, useDeviceName } from "./device-words.ts";
 import type { ListedDevice } from "./devices-view.ts";
+import { Facts } from "./facts.tsx";
 import { useFormAddress } from "./list-place.ts";
 import { RenameDevice } from "./rename-device.tsx";
+import { ThisDevice } from "./this-device.tsx";
 
 /** One sign-in: in which browser, since when, how lately used, and what can be done with it. */
 export function DeviceItem({ device }: { device: ListedDevice }) {
@@ -16,16 +18,12 @@ export function DeviceItem({ device }: { device: ListedDevice }) {
       <div className="device-name">
         <h3>
           {given === undefined ? <BrowserName device={device} /> : <bdi>{given}</bdi>}{" "}
-          {isCurrent && (
-            <span className="badge">
-              <Message id="devices.this" />
-            </span>
-          )}
+          {isCurrent && <ThisDevice />}
         </h3>
         {endingAt === undefined && <RenameDevice device={device} />}
       </div>
       <SignOutControl device={device} />
-      <p className="quiet">
+      <p className="facts quiet">
         <DeviceFacts device={device} />
       </p>
     </li>
@@ -56,28 +54,12 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
   const say = useText();
   const ago = useAgo();
   return (
-    <>
-      {given !== undefined && (
-        <>
-          <BrowserName device={device} />
-          {betweenFacts}
-        </>
-      )}
+    <Facts>
+      {given !== undefined && <BrowserName device={device} />}
       {isActive ? <b>{say("devices.active")}</b> : say("devices.used", { ago: ago(lastUsedAt) })}
-      {network != null && (
-        <>
-          {betweenFacts}
-          <NetworkFact network={network} />
-        </>
-      )}
-      {betweenFacts}
-      <span className="fact">
-        <Message
-          id="devices.since"
-          tags={{ start: () => <Moment at={startedAt} style="short" /> }}
-        />
-      </span>
-    </>
+      {network != null && <NetworkFact network={network} />}
+      <Message id="devices.since" tags={{ start: () => <Moment at={startedAt} style="short" /> }} />
+    </Facts>
   );
 }
 

@@ -9,9 +9,6 @@ export function unknownBrowser(kind: DeviceKind | undefined): MessageKey {
   return kind === "terminal" ? "devices.unknownProgram" : "devices.unknown";
 }
 
-/** A line may end after it, never before it. */
-export const betweenFacts = "\u00A0· ";
-
 /** A function that names a device, e.g. `Kitchen` or `Firefox on Windows`; never an empty name. */
 export function useDeviceName(): (name: DeviceName) => string {
   const say = useText();

@@ -1,7 +1,9 @@
 import { Message } from "../../../components/message.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { NetworkFact } from "../../../components/network-fact.tsx";
-import { betweenFacts, useDeviceName } from "../device-words.ts";
+import { useDeviceName } from "../device-words.ts";
+import { Facts } from "../facts.tsx";
+import { ThisDevice } from "../this-device.tsx";
 import type { ShownActivity } from "./activity-view.ts";
 
 /** So many are shown; the others are folded. */
@@ -49,32 +51,25 @@ function ActivityItem({ event }: { event: ShownActivity }) {
   const name = useDeviceName();
   return (
     <li>
-      <p>
-        <Message
-          id={`activity.${kind}`}
-          values={kind === "signed-out-others" ? { count } : undefined}
-        />
-        {device !== undefined && betweenFacts + name(device)}{" "}
-        {isCurrent && (
-          <span className="badge">
-            <Message id="devices.this" />
-          </span>
-        )}
+      <p className="facts">
+        <Facts>
+          <Message
+            id={`activity.${kind}`}
+            values={kind === "signed-out-others" ? { count } : undefined}
+          />
+          {(device !== undefined || isCurrent) && (
+            <>
+              {device && name(device)} {isCurrent && <ThisDevice />}
+            </>
+          )}
+        </Facts>
       </p>
-      <p className="quiet">
-        <Moment at={at} style="short" />
-        {network != null && (
-          <>
-            {betweenFacts}
-            <NetworkFact network={network} />
-          </>
-        )}
-        {reference != null && (
-          <>
-            {betweenFacts}
-            <Message id="activity.reference" values={{ reference }} />
-          </>
-        )}
+      <p className="facts quiet">
+        <Facts>
+          <Moment at={at} style="short" />
+          {network != null && <NetworkFact network={network} />}
+          {reference != null && <Message id="activity.reference" values={{ reference }} />}
+        </Facts>
       </p>
     </li>
   );
