@@ -226,6 +226,23 @@ for (const language of ["de", "ar"]) {
   }
 }
 
+for (const language of ["en", "ar"]) {
+  test(`the full stop after a command stands beside it in ${language}`, async ({ page }) => {
+    await page.goto(`${gallery}/setup?lang=${language}`);
+    const fallen = await page.getByText("npm start", { exact: true }).evaluate((command) => {
+      const section = command.closest("section");
+      const stop = document.createRange();
+      stop.setStart(command.nextSibling ?? command, 0);
+      stop.setEnd(command.nextSibling ?? command, 1);
+      return Array.from({ length: 200 }, (_, less) => 500 - less).filter((width) => {
+        if (section) section.style.width = `${width}px`;
+        return stop.getBoundingClientRect().top >= command.getBoundingClientRect().bottom;
+      });
+    });
+    expect(fallen).toEqual([]);
+  });
+}
+
 test("at 400 % a warning opens at its title, and a message stands before any picture", async ({
   page,
 }) => {
