@@ -16,7 +16,7 @@ export interface AvatarProps {
 }
 
 /**
- * A circle of 32 pixels (`--lk-avatar`) with the initials of a person, covered by the picture where
+ * A circle of 2rem (`--lk-avatar`) with the initials of a person, covered by the picture where
  * it is wanted, allowed and loads. Decoration: write the name beside it.
  */
 export function Avatar({ user, picture = false }: AvatarProps): ReactNode {

@@ -1,0 +1,59 @@
+/** People who have told their browser to write everything twice as large. */
+import { expect, test } from "../test-app.ts";
+
+test.use({
+  viewport: { width: 390, height: 800 },
+  launchOptions: async ({ launchOptions }, use) => {
+    const args = [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"];
+    await use({ ...launchOptions, args });
+  },
+});
+
+/** Runs in the page: words that stand on more than one line, and words beyond the edge of the window. */
+function spoiledWords(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const spoiled: string[] = [];
+  const range = document.createRange();
+  for (let text = texts.nextNode(); text instanceof Text; text = texts.nextNode()) {
+    if (
+      !text.parentElement?.matches("h1, h2, h3, .badge, .button, .pages a, .brand span, strong")
+    ) {
+      continue;
+    }
+    for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const { left, right } = range.getBoundingClientRect();
+      if (range.getClientRects().length > 1 || left < 0 || right > innerWidth) spoiled.push(word);
+    }
+  }
+  return spoiled;
+}
+
+for (const language of ["en", "ar"]) {
+  for (const state of ["account-usual", "devices-several", "home-arrived", "problem-not-found"]) {
+    test(`on a phone ${state} breaks no word and keeps to the window in ${language}`, async ({
+      page,
+    }) => {
+      await page.goto(`/_auth/gallery/${state}?lang=${language}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      expect(await page.evaluate(spoiledWords)).toEqual([]);
+    });
+  }
+}
+
+test("on a phone the account menu keeps to the window, and initials to their circle", async ({
+  page,
+}) => {
+  await page.goto("/_auth/gallery/account-usual");
+  const trigger = page.locator("summary", { hasText: "Account menu" });
+  await trigger.click();
+  const panel = await page.locator(".lk-panel").boundingBox();
+  expect([(panel?.x ?? -1) >= 0, (panel?.x ?? 0) + (panel?.width ?? 999) <= 390]).toEqual([
+    true,
+    true,
+  ]);
+  const circle = page.locator(".lk-trigger .lk-avatar");
+  const cut = await circle.evaluate((it) => it.scrollWidth - it.clientWidth);
+  expect(cut).toBe(0);
+});
