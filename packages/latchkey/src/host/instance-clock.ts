@@ -55,10 +55,6 @@ export function createInstanceClock(options: InstanceClockOptions): InstanceCloc
     if (correction.ms !== 0) warn("clock", wrongClock(ms));
   }
 
-  function warnOfStore(ms: number): void {
-    if (!isNear(ms, 0)) warn("store-clock", wrongStoreClock(ms));
-  }
-
   return {
     now,
     correctionMs,
@@ -76,8 +72,10 @@ export function createInstanceClock(options: InstanceClockOptions): InstanceCloc
       const storeMs = await Promise.resolve(store?.now?.()).catch(() => undefined);
       // What was told before a pause of this process, or of its machine, tells nothing of now.
       if (storeMs === undefined || !isRight(askedAt, now())) return;
-      if (isNear(providerMs, now())) warnOfStore(storeMs - providerMs);
-      else if (isNear(storeMs, providerMs)) correctTo(storeMs);
+      const isOursRight = isNear(now(), providerMs);
+      const isStoreRight = isNear(storeMs, providerMs);
+      if (isStoreRight && !isOursRight) correctTo(storeMs);
+      if (isOursRight && !isStoreRight) warn("store-clock", wrongStoreClock(storeMs - providerMs));
     },
   };
 }
