@@ -10,12 +10,7 @@ import {
   type SessionHeader,
   type StoredSession,
 } from "./session.ts";
-import {
-  type ClientRegistration,
-  providerSessionTag,
-  type SessionHandle,
-  userTag,
-} from "./session-handle.ts";
+import { type ClientRegistration, type SessionHandle, sessionTags } from "./session-handle.ts";
 import { sessionTooLarge } from "./session-too-large.ts";
 
 /** The header and data of a session, wherever it lives. */
@@ -113,12 +108,7 @@ function completed(
 ): SessionHeader {
   const { id, subTag: known } = header;
   if (id !== undefined && known !== undefined) return { ...header, id, subTag: known };
-  const subTag = userTag(registration, user.sub);
   const sid = typeof user.sid === "string" ? user.sid : undefined;
-  return {
-    ...header,
-    id: id ?? `${subTag}.${header.iat}`,
-    subTag,
-    ...(sid === undefined ? {} : { sidTag: providerSessionTag(registration, sid) }),
-  };
+  const tags = sessionTags(registration, { sub: user.sub, sid });
+  return { ...header, id: id ?? `${tags.subTag}.${header.iat}`, ...tags };
 }

@@ -58,6 +58,15 @@ export function providerSessionTag({ issuer, client }: ClientRegistration, sid: 
   return tagOf([issuer, client, "sid", sid]);
 }
 
+/** Both tags of a sign-in; that of the user alone where the provider gave no `sid`. */
+export function sessionTags(
+  registration: ClientRegistration,
+  { sub, sid }: { readonly sub: string; readonly sid: string | undefined },
+): { readonly subTag: string; readonly sidTag?: string } {
+  const subTag = userTag(registration, sub);
+  return sid === undefined ? { subTag } : { subTag, sidTag: providerSessionTag(registration, sid) };
+}
+
 function tagOf(names: readonly string[]): string {
   return encodeBase64url(digest("SHA-256", JSON.stringify(names)).subarray(0, tagBytes));
 }

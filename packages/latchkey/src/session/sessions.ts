@@ -11,10 +11,9 @@ import type { SessionRecords } from "./session-records.ts";
 import {
   type ClientRegistration,
   formatHandle,
-  providerSessionTag,
   type SessionHandle,
   sessionIdOf,
-  userTag,
+  sessionTags,
 } from "./session-handle.ts";
 
 /** What the provider has said of a sign-in; kept apart from what the app makes of the user. */
@@ -104,7 +103,7 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   return {
     async create(data, facts, cookies) {
-      const tags = tagsOf(registration, facts);
+      const tags = sessionTags(registration, facts);
       const handle = newHandle(tags, options);
       const times = newTimes(lifetime, Math.floor(clock() / 1000));
       const id = sessionIdOf(handle);
@@ -230,14 +229,6 @@ function newHandle(
   { randomText, seal }: Pick<SessionsOptions, "randomText" | "seal">,
 ): SessionHandle {
   return { subTag, sidTag, secret: randomText(32), keyId: seal.keyId() };
-}
-
-function tagsOf(
-  registration: ClientRegistration,
-  { sub, sid }: SignInFacts,
-): Pick<SessionHeader, "subTag" | "sidTag"> {
-  const subTag = userTag(registration, sub);
-  return sid === undefined ? { subTag } : { subTag, sidTag: providerSessionTag(registration, sid) };
 }
 
 /** What a browser sends back of these cookies, in bytes; nothing of those that are cleared. */
