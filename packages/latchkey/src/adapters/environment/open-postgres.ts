@@ -4,7 +4,8 @@ import { withDeadline } from "../../deadline.ts";
 import { postgresStore, postgresTable } from "../../stores/postgres.ts";
 import type { Store } from "../../stores/store.ts";
 
-const connectAtMostMs = 8000;
+/** An app whose store does not answer says so within ten seconds of its start, which takes some of them. */
+const connectAtMostMs = 6000;
 
 /**
  * Opens a store in PostgreSQL, and makes its table where there is none; the package `pg` speaks to it.

@@ -11,7 +11,8 @@ import {
   singleClient,
 } from "./redis-clients.ts";
 
-const connectAtMostMs = 8000;
+/** An app whose store does not answer says so within ten seconds of its start, which takes some of them. */
+const connectAtMostMs = 6000;
 /** A client is replaced no more often than this; until then the former answers what it was asked. */
 const renewEveryMs = 1000;
 
