@@ -5,7 +5,12 @@ import { readFileSync } from "node:fs";
  * machine does not count, and whatever the thread does or waits for does. On Linux; elsewhere the ordinary clock.
  */
 export function ownTime(): number {
-  return performance.now() - waitedForCoresMs();
+  for (;;) {
+    const waited = waitedForCoresMs();
+    const now = performance.now();
+    // Both of the same moment: whoever has to wait between the two begins anew.
+    if (waitedForCoresMs() === waited) return now - waited;
+  }
 }
 
 /**
