@@ -67,6 +67,17 @@ test.each([
   expect(providerIn(answer)).toBe(provider);
 });
 
+test.each(["<b>", "state.soon", "state.1234567890123"])(
+  "a cookie that no logout of ours has set counts as none, and is cleared: %s",
+  async (value) => {
+    const headers = { cookie: `auth_logout=${value}` };
+    const answer = await world.browser().request("/_auth/signed-out", { headers });
+    expect(JSON.parse(answer.text)).toMatchObject({ provider: "unknown" });
+    expect(answer.text).not.toContain("copiesEndBy");
+    expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["auth_logout"]);
+  },
+);
+
 test("whoever is signed in is sent home", async () => {
   const answer = await (await world.signedIn()).request("/_auth/signed-out");
   expect([answer.status, answer.location]).toEqual([302, `${world.baseURL}/`]);
