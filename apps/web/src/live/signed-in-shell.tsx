@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-import type { DoorState } from "../components/door/door-mark.tsx";
 import { IdentityStrip } from "../components/identity-strip.tsx";
 import { useText } from "../components/message.tsx";
 import { usePageFrame } from "../components/page-frame.tsx";
@@ -11,7 +10,6 @@ import { PersonMenu } from "./person-menu.tsx";
 
 interface SignedInShellProps {
   readonly current?: PageName;
-  readonly state?: DoorState;
   /** `column`: without navigation, for a page that is itself the way around. */
   readonly layout?: "column" | "wide";
   readonly children: ReactNode;
@@ -19,11 +17,11 @@ interface SignedInShellProps {
 
 /** The frame of every page for signed-in people: who they are, the account menu, and the way around. */
 export function SignedInShell(props: SignedInShellProps) {
-  const { current, state = "signed-in", layout = "wide", children } = props;
+  const { current, layout = "wide", children } = props;
   const { site, session } = usePageFrame();
   return (
     <Shell
-      state={state}
+      state="signed-in"
       layout={layout}
       menu={
         <Island name="menu">

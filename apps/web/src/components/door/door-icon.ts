@@ -4,7 +4,6 @@ const dots: Readonly<Record<DoorState, string>> = {
   "signed-out": "fill='%238c9299'",
   "signed-in": "fill='%2314a085'",
   ending: "fill='%23e08a00'",
-  offline: "fill='none' stroke='%238c9299' stroke-width='1.5'",
   stopped: "fill='%23d6453c'",
 };
 

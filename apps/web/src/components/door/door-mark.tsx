@@ -1,14 +1,14 @@
 /** What the dot of the door says. */
-export type DoorState = "signed-out" | "signed-in" | "ending" | "offline" | "stopped";
+export type DoorState = "signed-out" | "signed-in" | "ending" | "stopped";
 
 /** The logo: a door in negative space, its handle the state light. Decoration: words beside it say the same. */
-export function DoorMark({ state, size = 28 }: { state: DoorState; size?: number }) {
+export function DoorMark({ state }: { state: DoorState }) {
   return (
     <svg
       className="door-mark"
       data-state={state}
-      width={size}
-      height={size}
+      width="28"
+      height="28"
       viewBox="0 0 32 32"
       aria-hidden="true"
     >
