@@ -10,6 +10,7 @@ import type { HostRequest, SessionChanges } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
 import { renewedHeader, targetHeader } from "./handed-on.ts";
 import { hostRequest } from "./next-request.ts";
+import { requestsOf } from "./shared-auth.ts";
 
 /** One request as components, actions and route handlers see it, which share what one of them has read. */
 export interface SharedRequest {
@@ -30,7 +31,7 @@ export function createCurrentRequest(
   auth: Auth,
   onUnseen: () => unknown = () => undefined,
 ): CurrentRequest {
-  const requests = new WeakMap<object, SharedRequest>();
+  const requests = requestsOf<SharedRequest>(auth);
   return async (routed) => {
     // Whether a session lives depends on the clock: no page of it may be rendered ahead (decision 0058).
     const [sent, jar] = await Promise.all([headers(), cookies(), connection()]);

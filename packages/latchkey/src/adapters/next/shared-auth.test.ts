@@ -7,7 +7,7 @@ import { createAuth } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { signedInCookies } from "../../testing/index.ts";
-import { noteProxy, optionsOf, sharedAuth, warnWithoutProxy } from "./shared-auth.ts";
+import { noteProxy, optionsOf, requestsOf, sharedAuth, warnWithoutProxy } from "./shared-auth.ts";
 
 const goodSettings = {
   ...validSettings,
@@ -126,4 +126,12 @@ test("where the proxy has run, a request that its matcher leaves out is none to 
   noteProxy(auth);
   warnWithoutProxy(auth);
   expect(events).toEqual([]);
+});
+
+test("what is known of a request is shared with another copy of this package", async () => {
+  const settings = { ...goodSettings, publicPaths: ["/copies"] };
+  const requests = requestsOf(sharedAuth(settings));
+  const address = "./shared-auth.ts?copy";
+  const copy = (await import(address)) as { requestsOf: typeof requestsOf };
+  expect(copy.requestsOf(sharedAuth(settings))).toBe(requests);
 });

@@ -12,6 +12,8 @@ interface Shared {
   readonly logOfOthers: Log;
   /** Whether its proxy has seen a request in this process. */
   hasProxy: boolean;
+  /** What is shared of each request, by the object that stands for it. */
+  readonly requests: WeakMap<object, unknown>;
 }
 
 const place = Symbol.for("latchkey/next");
@@ -34,7 +36,13 @@ export function sharedAuth(options: Options): Auth {
   const hooks = new Proxy({}, { get: (_, name) => Reflect.get(shared.options.hooks ?? {}, name) });
   const { log, logOfOthers } = logsOf(options);
   const auth = createAuth({ ...once, log, hooks });
-  const shared: Shared = { options: once, auth, logOfOthers, hasProxy: false };
+  const shared: Shared = {
+    options: once,
+    auth,
+    logOfOthers,
+    hasProxy: false,
+    requests: new WeakMap(),
+  };
   registry.set(key, shared);
   return shared.auth;
 }
@@ -43,6 +51,11 @@ export function sharedAuth(options: Options): Auth {
 export function optionsOf(auth: Auth): Options {
   const { options, logOfOthers } = sharedOf(auth);
   return { ...options, log: logOfOthers };
+}
+
+/** Of a shared sign-in: webpack bundles server actions apart from the pages that Next renders anew after them. */
+export function requestsOf<T>(auth: Auth): WeakMap<object, T> {
+  return sharedOf(auth).requests as WeakMap<object, T>;
 }
 
 /** Remembers that the proxy of a shared sign-in runs. */
