@@ -1,11 +1,8 @@
 import type { Pool } from "pg";
 
-import { withDeadline } from "../../deadline.ts";
 import { postgresStore, postgresTable } from "../../stores/postgres.ts";
 import type { Store } from "../../stores/store.ts";
-
-/** An app whose store does not answer says so within ten seconds of its start, which takes some of them. */
-const connectAtMostMs = 6000;
+import { beforeConnectDeadline } from "./connect-deadline.ts";
 
 /**
  * Opens a store in PostgreSQL, and makes its table where there is none; the package `pg` speaks to it.
@@ -53,10 +50,7 @@ async function connect(url: string, limits: Partial<typeof serverLimits> = {}): 
   // Every failing query reports the fault; without a listener the event would end the process.
   pool.on("error", () => undefined);
   try {
-    const preparing = makeTable((text) => pool.query(text));
-    await withDeadline(connectAtMostMs, preparing, () => {
-      throw new Error(`no answer within ${connectAtMostMs / 1000} s`);
-    });
+    await beforeConnectDeadline(makeTable((text) => pool.query(text)));
     return pool;
   } catch (cause) {
     void pool.end().catch(() => undefined);

@@ -1,7 +1,7 @@
-import { withDeadline } from "../../deadline.ts";
 import { type RedisClient, type RedisCluster, redisStore } from "../../stores/redis.ts";
 import type { Store } from "../../stores/store.ts";
 import { redisFaultOf } from "../../stores/redis-commands.ts";
+import { beforeConnectDeadline } from "./connect-deadline.ts";
 import { parseRedisAddress, type RedisAddress } from "./redis-address.ts";
 import {
   clusterClient,
@@ -11,8 +11,6 @@ import {
   singleClient,
 } from "./redis-clients.ts";
 
-/** An app whose store does not answer says so within ten seconds of its start, which takes some of them. */
-const connectAtMostMs = 6000;
 /** A client is replaced no more often than this; until then the former answers what it was asked. */
 const renewEveryMs = 1000;
 
@@ -40,9 +38,7 @@ async function connectTo<Commands>(
   client: OwnClient<Commands>,
 ): Promise<OwnClient<Commands>> {
   try {
-    await withDeadline(connectAtMostMs, client.connect(), () => {
-      throw new Error(`no answer within ${connectAtMostMs / 1000} s`);
-    });
+    await beforeConnectDeadline(client.connect());
     return client;
   } catch (cause) {
     client.destroy();
