@@ -1,37 +1,15 @@
-import type { H3EventContext } from "h3";
-import type { IncomingMessage, ServerResponse } from "node:http";
-
 import { anonymous } from "../../access/anonymous.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import { AccessError } from "../../errors/access-errors.ts";
-import type { AdmittedRequest } from "../../host/host.ts";
-import type { ClientNavigation } from "../../http/auth-request.ts";
-import { json } from "../../http/response-parts.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { open } from "../node-http/node-request.ts";
-import { locationHeader, pageHeader } from "./client-headers.ts";
+import { type H3Event, navigationOf, pageTarget, place, unprinted } from "./nuxt-event.ts";
 
 declare module "h3" {
   interface H3EventContext {
     /** Who makes this request. `latchkey(auth)` sets it. */
     auth: RequestAuth;
   }
-}
-
-const place = Symbol("admitted");
-
-/** What is used of an event of h3 1, on which Nuxt 4 stands. */
-interface H3Event {
-  readonly context: H3EventContext;
-  readonly node: {
-    readonly req: IncomingMessage & {
-      readonly originalUrl?: string;
-      /** Present where Nuxt makes the request to itself: the context of the event in whose course it does so. */
-      readonly __unenv__?: { readonly [place]?: AdmittedRequest };
-    };
-    readonly res: ServerResponse;
-  };
 }
 
 /** A handler of h3, for a file in `server/middleware`. */
@@ -96,25 +74,4 @@ export function latchkeyPlugin(
 
 async function offerNobody({ context }: H3Event): Promise<void> {
   context.auth = anonymous;
-}
-
-/** The data of a page that Nitro keeps have an address of their own, below that of the page. */
-function pageTarget(target: string): string {
-  const found = /^([^?]*)\/_payload\.json(\?.*)?$/.exec(target);
-  return found === null ? target : (found[1] || "/") + (found[2] ?? "");
-}
-
-/** h3 1 and Nitro print whatever is no error of h3, which they know by this mark of its class. */
-function unprinted(error: unknown): unknown {
-  if (!(error instanceof AccessError)) return error;
-  const value = { name: error.name, __h3_error__: true };
-  return Object.defineProperty(error, "constructor", { value });
-}
-
-/** Follows no redirect to another origin, so it is told where to go: by a response that is no error in the console. */
-function navigationOf({ headers }: IncomingMessage): ClientNavigation | undefined {
-  const page = headers[pageHeader];
-  if (typeof page !== "string") return undefined;
-  const lead = (location: string) => json(null, 200, [[locationHeader, location]]);
-  return { page, isForData: true, lead };
 }
