@@ -1,7 +1,8 @@
+import type { AccessTokenRequest } from "../../src/access/access-token.ts";
+import type { RequestAuth } from "../../src/access/request-auth.ts";
 import { createAuth, type Options } from "../../src/auth.ts";
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import type { OperationEnd, Telemetry } from "../../src/config/telemetry/telemetry.ts";
-import type { Fetch } from "../../src/oidc/provider-fetch.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
@@ -14,6 +15,29 @@ const began = Date.UTC(2026, 0, 1);
 /** Seconds that an access token is good for. */
 export const lasts = 300;
 
+/** Of the waits that chance may choose, the one with this byte: 255 for the longest. */
+export const chanceOf = (byte: number) => (bytes: number) =>
+  bytes === 4 ? new Uint8Array(bytes).fill(byte) : crypto.getRandomValues(new Uint8Array(bytes));
+
+/** The access token that a request gets, or the code of its error. */
+export const token = (here: RequestAuth, asked: AccessTokenRequest = {}) =>
+  here.accessToken(asked).catch(({ code }: { code: string }) => code);
+
+/** The same, with the message of the error. */
+export const tokenInWords = (here: RequestAuth, asked: AccessTokenRequest = {}) =>
+  here
+    .accessToken(asked)
+    .catch(({ code, message }: Error & { code: string }) => `${code}: ${message}`);
+
+/** Holds the lease of a token in the name of somebody else. */
+export const leasedToOthers = (store: Store): Store => ({
+  ...store,
+  lease: (key, _owner, ms) => store.lease(key, "somebody else", ms) && false,
+});
+
+/** What becomes of a call to the provider, which `send` carries out. */
+export type OnCall = (input: string, send: () => Promise<Response>) => Promise<Response>;
+
 interface ProviderOptions {
   readonly graceMs?: number;
   /** A second use is refused, and nothing is revoked. */
@@ -24,7 +48,7 @@ interface ProviderOptions {
 export interface TwoInstancesOptions extends ProviderOptions {
   readonly settings?: Partial<Options>;
   readonly storeOf?: (store: Store) => Store;
-  readonly fetchOf?: (fetch: Fetch) => Fetch;
+  readonly onCall?: OnCall;
 }
 
 /** Two instances of an app with one store, a provider that rotates refresh tokens, and a person who is signed in. */
@@ -34,7 +58,7 @@ export async function twoInstances({
   isForgiving = false,
   beforeAnswer = async () => undefined,
   storeOf = (store) => store,
-  fetchOf = (fetch) => fetch,
+  onCall = (_input, send) => send(),
 }: TwoInstancesOptions = {}) {
   let now = began;
   const start = performance.now();
@@ -48,7 +72,7 @@ export async function twoInstances({
     publicPaths: ["/"],
     clock,
     store: storeOf(store),
-    fetch: fetchOf(provider.fetch),
+    fetch: (input, init) => onCall(input, () => provider.fetch(input, init)),
     log,
     telemetry,
     ...settings,

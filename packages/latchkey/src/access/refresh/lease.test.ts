@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
-import { failed, twoInstances } from "../../../test/refresh/two-instances.ts";
-import type { AccessTokenError } from "../../errors/access-token-error.ts";
-import type { Fetch } from "../../oidc/provider-fetch.ts";
-import { leaseText } from "../../stores/store.ts";
-import type { Store } from "../../stores/store.ts";
-import type { RequestAuth } from "../request-auth.ts";
-
-const token = (here: RequestAuth) =>
-  here.accessToken().catch(({ code, message }: AccessTokenError) => `${code}: ${message}`);
-
-/** Half of the longest pause or wait, whenever chance decides. */
-const random = (bytes: number) =>
-  bytes === 4 ? new Uint8Array(bytes).fill(127) : crypto.getRandomValues(new Uint8Array(bytes));
+import {
+  chanceOf,
+  failed,
+  type OnCall,
+  leasedToOthers,
+  tokenInWords as token,
+  twoInstances,
+} from "../../../test/refresh/two-instances.ts";
+import { watchedStore } from "../../../test/watched-store.ts";
+import { leaseText, type Store } from "../../stores/store.ts";
 
 /** Time passes where somebody waits for it, or where a test lets it. */
 beforeEach(() => {
@@ -47,17 +44,15 @@ const leasing =
   };
 
 /** The process is stopped for so long after it has asked for the metadata: shortly before the token is sent. */
-const stoppedBeforeSending =
-  (ms: number) =>
-  (fetch: Fetch): Fetch => {
-    let isFirst = true;
-    return async (input, init) => {
-      const response = await fetch(input, init);
-      if (isFirst) stopFor(ms);
-      isFirst = false;
-      return response;
-    };
+function stoppedBeforeSending(ms: number): OnCall {
+  let isFirst = true;
+  return async (_input, send) => {
+    const response = await send();
+    if (isFirst) stopFor(ms);
+    isFirst = false;
+    return response;
   };
+}
 
 const underWay = expect.stringMatching(
   /^ERR_REFRESH_UNDER_WAY: .* another request is still refreshing it/,
@@ -72,9 +67,9 @@ test.each([
 ] as const)(
   "no token is sent under a lease of 13 s, %s, where a stop of %i ms leaves no time for a call",
   async (first, ms, made, uses) => {
-    const fetchOf = stoppedBeforeSending(ms);
-    const settings = { random };
-    const world = await twoInstances({ storeOf: leasing(first), fetchOf, settings });
+    const onCall = stoppedBeforeSending(ms);
+    const settings = { random: chanceOf(127) };
+    const world = await twoInstances({ storeOf: leasing(first), onCall, settings });
     const { jar, family } = await world.signIn(-5);
     expect((await askWith(world.one, jar, token)).made).toEqual(made);
     expect(family.uses).toEqual(uses);
@@ -82,18 +77,21 @@ test.each([
   },
 );
 
+/** Something that happens when the answer of the token endpoint is lost. */
+function whenLost(happens: () => unknown): OnCall {
+  return async (input, send) => {
+    const answer = send();
+    if (input.endsWith("/token")) await answer.catch(happens);
+    return answer;
+  };
+}
+
 test.each([
   ["sends it once more", 0, [2]],
   ["does not, where it was stopped so long that the lease might be over", 8001, [1]],
 ])("whoever gets no answer for a token %s", async (_, ms, uses) => {
-  const fetchOf =
-    (fetch: Fetch): Fetch =>
-    async (input, init) => {
-      const answer = fetch(input, init);
-      if (input.endsWith("/token")) await answer.catch(() => stopFor(ms));
-      return answer;
-    };
-  const { one, jar, fates, family } = await twoInstances({ fetchOf, graceMs: 10_000 });
+  const onCall = whenLost(() => stopFor(ms));
+  const { one, jar, fates, family } = await twoInstances({ onCall, graceMs: 10_000 });
   fates.push("lost");
   await askWith(one, jar, token);
   expect(family.uses).toEqual(uses);
@@ -102,37 +100,23 @@ test.each([
 test.each([false, true])(
   "a process whose answer was lost, and that was stopped for longer than its lease, goes on with what others have got; stateful: %s",
   async (stateful) => {
-    let others = async (): Promise<unknown> => undefined;
-    const fetchOf =
-      (fetch: Fetch): Fetch =>
-      async (input, init) => {
-        const answer = fetch(input, init);
-        if (input.endsWith("/token")) await answer.catch(() => others());
-        return answer;
-      };
-    const settings = { session: { stateful } };
-    const { one, other, signIn, fates } = await twoInstances({
-      fetchOf,
-      settings,
-      graceMs: 60_000,
+    const onCall = whenLost(() => {
+      stopFor(14_000);
+      return askWith(other, jar, token);
     });
+    const settings = { session: { stateful } };
+    const world = await twoInstances({ onCall, settings, graceMs: 60_000 });
+    const { one, other, signIn, fates } = world;
     const { jar, family } = await signIn(-5);
     fates.push("lost");
-    others = async () => {
-      stopFor(14_000);
-      await askWith(other, jar, token);
-    };
     expect((await askWith(one, jar, token)).made).toBe("at.2.1");
     expect(family.uses).toEqual([2]);
   },
 );
 
 test("a lease that was lost, and that nobody else has, is taken anew for the result", async () => {
-  let lose = async (): Promise<unknown> => undefined;
-  const { one, jar, store, told } = await twoInstances({ beforeAnswer: () => lose() });
-  lose = async () => {
-    for (const key of store.list("refresh|")) await store.delete(key);
-  };
+  const lose = async () => store.list("refresh|").map(store.delete);
+  const { one, jar, store, told } = await twoInstances({ beforeAnswer: lose });
   expect((await askWith(one, jar, token)).made).toBe("at.1.1");
   expect(told("lease-lost")).toHaveLength(1);
   expect(await store.get(store.list("refresh|"))).toEqual([expect.stringMatching(/^done /)]);
@@ -140,24 +124,20 @@ test("a lease that was lost, and that nobody else has, is taken anew for the res
 
 test("where two have spent a token within the grace, the last who had the lease decides which result counts", async () => {
   let count = 0;
-  let takeOver = async (): Promise<unknown> => undefined;
   /** Names each answer, as a provider does that gives new tokens for a second use. */
-  const fetchOf =
-    (fetch: Fetch): Fetch =>
-    async (input, init) => {
-      if (!input.endsWith("/token")) return fetch(input, init);
-      count += 1;
-      const access_token = `answer ${count}`;
-      await takeOver();
-      const body = (await (await fetch(input, init)).json()) as object;
-      return Response.json({ ...body, access_token });
-    };
-  const { one, other, jar, store } = await twoInstances({ fetchOf, graceMs: 10_000 });
-  takeOver = async () => {
-    takeOver = async () => undefined;
+  const onCall: OnCall = async (input, send) => {
+    if (!input.endsWith("/token")) return send();
+    count += 1;
+    const access_token = `answer ${count}`;
+    if (count === 1) await takeOver();
+    const body = (await (await send()).json()) as object;
+    return Response.json({ ...body, access_token });
+  };
+  const { one, other, jar, store } = await twoInstances({ onCall, graceMs: 10_000 });
+  async function takeOver() {
     for (const key of store.list("refresh|")) await store.delete(key);
     expect((await askWith(other, jar, token)).made).toBe("answer 2");
-  };
+  }
   expect((await askWith(one, jar, token)).made).toBe("answer 2");
 });
 
@@ -192,11 +172,7 @@ test.each([
   ["is used without a wait while it is good for more than ten seconds", 50, 0],
   ["is used after six seconds while it is good at all", 9, 6000],
 ])("a token that somebody else refreshes %s", async (_, left, waitMs) => {
-  const storeOf = (store: Store): Store => ({
-    ...store,
-    lease: (key, _owner, ms) => store.lease(key, "somebody else", ms) && false,
-  });
-  const { one, signIn, outcomes, told } = await twoInstances({ storeOf });
+  const { one, signIn, outcomes, told } = await twoInstances({ storeOf: leasedToOthers });
   const { jar } = await signIn(left);
   expect((await askWith(one, jar, token)).made).toBe("at.2.0");
   expect(outcomes()).toEqual(["in-hand"]);
@@ -214,11 +190,7 @@ test("a request that waits for another one shares what that gets", async () => {
 });
 
 test("a refresh that others take too long for is told as one, and may be repeated", async () => {
-  const storeOf = (store: Store): Store => ({
-    ...store,
-    lease: (key, _owner, ms) => store.lease(key, "somebody else", ms) && false,
-  });
-  const { one, signIn, ends } = await twoInstances({ storeOf });
+  const { one, signIn, ends } = await twoInstances({ storeOf: leasedToOthers });
   const { jar, family } = await signIn(-5);
   expect((await askWith(one, jar, token)).made).toEqual(underWay);
   const { response } = await askWith(one, jar, (here) => here.accessToken());
@@ -250,18 +222,10 @@ test.each([
   "without a store %s the requests of a process spend a token once, where the settings allow it",
   async (_, operations, waitMs) => {
     let isDown = false;
-    const storeOf = (store: Store): Store => ({
-      ...store,
-      ...Object.fromEntries(
-        operations.map((name) => [
-          name,
-          (...words: never[]) => {
-            if (isDown) throw failed("ECONNRESET");
-            return (store[name] as (...given: never[]) => unknown)(...words);
-          },
-        ]),
-      ),
-    });
+    const storeOf = (store: Store): Store =>
+      watchedStore(store, (operation) => {
+        if (isDown && operations.some((each) => each === operation)) throw failed("ECONNRESET");
+      });
     const settings = { session: { whenStoreIsDown: "serve" } } as const;
     const beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 100));
     const { one, signIn, told } = await twoInstances({ storeOf, settings, beforeAnswer });

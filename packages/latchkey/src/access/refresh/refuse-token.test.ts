@@ -1,23 +1,20 @@
 import { describe, expect, test } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
-import { leaseless, twoInstances } from "../../../test/refresh/two-instances.ts";
-import type { AccessTokenError } from "../../errors/access-token-error.ts";
-import type { Fetch } from "../../oidc/provider-fetch.ts";
+import { leaseless, token, twoInstances } from "../../../test/refresh/two-instances.ts";
+import { watchedStore } from "../../../test/watched-store.ts";
 import type { Store } from "../../stores/store.ts";
 import type { RequestAuth } from "../request-auth.ts";
 
-const token = (here: RequestAuth) =>
-  here.accessToken().catch((error: AccessTokenError) => error.code);
+const settings = { session: { stateful: true } };
+const refusal = "ERR_FAILED_REFRESH_GRANT";
 const refreshToken = ({ session }: RequestAuth) => session?.refreshToken;
 
 describe("a refused token", () => {
   test("leaves the record by compare-and-set, and the person stays signed in", async () => {
-    const { one, other, jar, family, outcomes } = await twoInstances({
-      settings: { session: { stateful: true } },
-    });
+    const { one, other, jar, family, outcomes } = await twoInstances({ settings });
     family.isRevoked = true;
-    expect((await askWith(one, jar, token)).made).toBe("ERR_FAILED_REFRESH_GRANT");
+    expect((await askWith(one, jar, token)).made).toBe(refusal);
     const after = await askWith(other, jar, ({ session }) => session);
     expect(after.made).toMatchObject({ user: { sub: "ada" } });
     expect(after.made).not.toHaveProperty("refreshToken");
@@ -25,20 +22,18 @@ describe("a refused token", () => {
   });
 
   test("that somebody else has replaced meanwhile is a race, and no refusal [OP-005]", async () => {
-    let takeOver: () => Promise<unknown> = async () => undefined;
+    let isFirst = true;
     const { one, other, jar, outcomes, told } = await twoInstances({
       // The provider refuses a second use, and revokes nothing.
       isForgiving: true,
-      settings: { session: { stateful: true } },
+      settings,
       async beforeAnswer() {
-        await takeOver();
+        if (!isFirst) return;
+        isFirst = false;
+        await askWith(other, jar, token);
       },
       storeOf: leaseless,
     });
-    takeOver = async () => {
-      takeOver = async () => undefined;
-      await askWith(other, jar, token);
-    };
     const { made } = await askWith(one, jar, token);
     expect(made).toBe("at.1.1");
     expect(outcomes().toSorted()).toEqual(["renewed", "shared"]);
@@ -47,7 +42,6 @@ describe("a refused token", () => {
     expect(after.made).toBe("rt.1.1");
   });
 
-  const refusal = "ERR_FAILED_REFRESH_GRANT";
   /** Something that happens once, when the store is to remember that the token was refused. */
   async function refusedWhile(happens: (world: World, here: RequestAuth) => Promise<unknown>) {
     let isFirst = true;
@@ -55,21 +49,17 @@ describe("a refused token", () => {
     const storeOf = (store: Store): Store => ({
       ...leaseless(store),
       async settle(...words) {
-        const [, , text] = words;
-        if (text.startsWith("dead ")) await onKill();
+        if (words[2].startsWith("dead ")) await onKill();
         return store.settle(...words);
       },
     });
     /** Refuses the token when it comes for the first time, and takes it then. */
-    const fetchOf =
-      (fetch: Fetch): Fetch =>
-      async (input, init) => {
-        if (!input.endsWith("/token") || !isFirst) return fetch(input, init);
-        isFirst = false;
-        return Response.json({ error: "invalid_grant" }, { status: 400 });
-      };
-    const settings = { session: { stateful: true } };
-    const world = await twoInstances({ settings, storeOf, fetchOf });
+    const onCall = async (input: string, send: () => Promise<Response>) => {
+      if (!input.endsWith("/token") || !isFirst) return send();
+      isFirst = false;
+      return Response.json({ error: "invalid_grant" }, { status: 400 });
+    };
+    const world = await twoInstances({ settings, storeOf, onCall });
     const asked = await askWith(world.one, world.jar, (here) => {
       onKill = () => happens(world, here);
       return token(here);
@@ -100,15 +90,14 @@ describe("a refused token", () => {
     const beforeSave = () => {
       throw new Error("the hook is broken");
     };
-    const settings = { session: { stateful: true }, hooks: { beforeSave } };
-    const { one, jar, family } = await twoInstances({ settings });
+    const broken = { ...settings, hooks: { beforeSave } };
+    const { one, jar, family } = await twoInstances({ settings: broken });
     family.isRevoked = true;
     const ask = (here: RequestAuth) => here.accessToken().catch(String);
     expect((await askWith(one, jar, ask)).made).toBe("Error: the hook is broken");
   });
 
   test("leaves the record also where the head of the response has left", async () => {
-    const settings = { session: { stateful: true } };
     const { one, other, jar, family } = await twoInstances({ settings });
     family.isRevoked = true;
     let asking: Promise<unknown> = Promise.resolve();
@@ -135,14 +124,10 @@ describe("a refused token", () => {
     "is refused for whoever comes later, where the store fails to %s",
     async (operation) => {
       let isDown = true;
-      const storeOf = (store: Store): Store => ({
-        ...store,
-        [operation]: (...words: never[]) => {
-          if (isDown) throw new Error("the store is down");
-          return (store[operation] as (...given: never[]) => unknown)(...words);
-        },
-      });
-      const settings = { session: { stateful: true } };
+      const storeOf = (store: Store): Store =>
+        watchedStore(store, (each) => {
+          if (isDown && each === operation) throw new Error("the store is down");
+        });
       const { one, other, jar, family, outcomes } = await twoInstances({ settings, storeOf });
       family.isRevoked = true;
       expect((await askWith(one, jar, token)).made).toBe(refusal);

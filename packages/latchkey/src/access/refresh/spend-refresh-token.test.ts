@@ -1,15 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
-import { failed, twoInstances } from "../../../test/refresh/two-instances.ts";
+import { chanceOf, failed, twoInstances } from "../../../test/refresh/two-instances.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
 import { type Reason, reasons } from "../../errors/reasons.ts";
-import type { Fetch } from "../../oidc/provider-fetch.ts";
 import type { RequestAuth } from "../request-auth.ts";
-
-/** Of the waits that chance may choose, the longest. */
-const random = (bytes: number) =>
-  bytes === 4 ? new Uint8Array(bytes).fill(255) : crypto.getRandomValues(new Uint8Array(bytes));
 
 type Answer = () => Response;
 type Answers = Partial<Record<"metadata" | "token", Answer>>;
@@ -17,20 +12,12 @@ type Answers = Partial<Record<"metadata" | "token", Answer>>;
 /** A provider that gives these answers, and how often a refresh token was sent. */
 async function world(answers: Answers) {
   const calls = { token: 0 };
-  const fetchOf =
-    (fetch: Fetch): Fetch =>
-    async (input, init) => {
-      const asked = input.endsWith("/token") ? "token" : "metadata";
-      if (asked === "token") calls.token += 1;
-      return answers[asked]?.() ?? fetch(input, init);
-    };
-  return { ...(await twoInstances({ fetchOf, settings: { random } })), calls };
-}
-
-function thrown(error: Error): Answer {
-  return () => {
-    throw error;
+  const onCall = async (input: string, send: () => Promise<Response>) => {
+    const asked = input.endsWith("/token") ? "token" : "metadata";
+    if (asked === "token") calls.token += 1;
+    return answers[asked]?.() ?? send();
   };
+  return { ...(await twoInstances({ onCall, settings: { random: chanceOf(255) } })), calls };
 }
 
 const answer = (status: number, body: object) => () => Response.json(body, { status });
@@ -41,7 +28,9 @@ const [refused, rejected, targetless, broken] = [
   answer(400, { error: "invalid_target" }),
   answer(500, {}),
 ];
-const unreachable = thrown(failed("ECONNREFUSED"));
+const unreachable: Answer = () => {
+  throw failed("ECONNREFUSED");
+};
 const unusable = answer(200, { access_token: "at", token_type: "Bearer", id_token: "none" });
 
 /** The token, or the code of the error, and after how many seconds the request may be repeated. */
@@ -76,6 +65,9 @@ const unsent = { answers: { token: unreachable }, reason: "provider_unreachable"
 const unanswered = { answers: { token: broken }, reason: "provider_failed", calls: 2 };
 const notTaken = { answers: { token: rejected }, reason: "client_rejected", calls: 1 };
 const noTarget = { answers: { token: targetless }, reason: "token_response_invalid", calls: 1 };
+const spent = { outcome: "refused", calls: 1 };
+const refusal = { ...spent, answers: { token: refused }, reason: "code_rejected" };
+const notUsed = { ...spent, answers: { token: unusable }, reason: "id_token_malformed" };
 
 test.each<Case>([
   { ...unasked, provider: "has no metadata", left: good, made: inHand },
@@ -90,24 +82,8 @@ test.each<Case>([
   { ...notTaken, provider: "refuses the client", left: over, made: forGood },
   { ...noTarget, provider: "answers with any other error", left: good, made: inHand },
   { ...noTarget, provider: "answers with any other error", left: over, made: forGood },
-  {
-    provider: "refuses the token",
-    answers: { token: refused },
-    left: good,
-    made: forGood,
-    outcome: "refused",
-    reason: "code_rejected",
-    calls: 1,
-  },
-  {
-    provider: "gives what must not be used",
-    answers: { token: unusable },
-    left: good,
-    made: forGood,
-    outcome: "refused",
-    reason: "id_token_malformed",
-    calls: 1,
-  },
+  { ...refusal, provider: "refuses the token", left: good, made: forGood },
+  { ...notUsed, provider: "gives what must not be used", left: good, made: forGood },
 ] as Case[])(
   "a token that is good for $left s, refreshed at a provider that $provider, brings $made",
   async ({ answers, left, isForced = false, made, outcome = "transient", reason, calls: sent }) => {
@@ -141,27 +117,18 @@ test("a session without an access token has none at hand", async () => {
 });
 
 describe("after a refresh that failed", () => {
-  test.each([
-    ["because the provider could not be reached, others wait", unreachable, "in-hand"],
-    ["because it refuses the client, others do not wait", rejected, "renewed"],
-  ])("%s", async (_, token, outcome) => {
+  test.each<[string, Answer, string[], boolean?]>([
+    ["because the provider could not be reached, others wait", unreachable, ["in-hand"]],
+    ["because it refuses the client, others do not wait", rejected, ["renewed"]],
+    ["others need not wait once one has succeeded", unreachable, ["renewed", "renewed"], true],
+  ])("%s", async (_, token, after, hasSucceeded = false) => {
     const answers: Answers = { token };
     const { one, jar, signIn, outcomes } = await world(answers);
     const another = await signIn();
     await askWith(one, jar, ask(false));
     delete answers.token;
+    if (hasSucceeded) await askWith(one, jar, ask(true));
     await askWith(one, another.jar, ask(false));
-    expect(outcomes()).toEqual(["transient", outcome]);
-  });
-
-  test("others need not wait once one has succeeded", async () => {
-    const answers: Answers = { token: unreachable };
-    const { one, jar, signIn, outcomes } = await world(answers);
-    const another = await signIn();
-    await askWith(one, jar, ask(false));
-    delete answers.token;
-    await askWith(one, jar, ask(true));
-    await askWith(one, another.jar, ask(false));
-    expect(outcomes()).toEqual(["transient", "renewed", "renewed"]);
+    expect(outcomes()).toEqual(["transient", ...after]);
   });
 });

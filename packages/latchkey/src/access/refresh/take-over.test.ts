@@ -4,20 +4,17 @@ import { askWith } from "../../../test/handle-request.ts";
 import {
   lasts,
   leaseless,
+  tokenInWords as token,
   twoInstances,
   type TwoInstancesOptions,
 } from "../../../test/refresh/two-instances.ts";
 import type { Options } from "../../auth.ts";
-import type { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { Jar } from "../../../test/browser/cookie-jar.ts";
-import type { Fetch } from "../../oidc/provider-fetch.ts";
-import type { AccessTokenRequest } from "../access-token.ts";
 import type { RequestAuth } from "../request-auth.ts";
 
 type World = Awaited<ReturnType<typeof twoInstances>>;
 
-const token = (here: RequestAuth, asked: AccessTokenRequest = {}) =>
-  here.accessToken(asked).catch(({ code, message }: AccessTokenError) => `${code}: ${message}`);
+const inStore = { session: { stateful: true } };
 
 /** What others do at the other instance, with the cookies that they have then. */
 type Step = (world: World, jar: Jar) => Promise<Jar>;
@@ -49,6 +46,7 @@ async function late(options: TwoInstancesOptions, steps: readonly Step[], ask = 
 
 const underWay =
   "ERR_REFRESH_UNDER_WAY: The access token has expired, and another request is still refreshing it. Try again.";
+
 /** For the token of another resource server each time. */
 const refreshForOthers = (count: number): readonly Step[] =>
   Array.from({ length: count }, (_, place): Step => async ({ other }, jar) => {
@@ -73,16 +71,14 @@ async function whileTokenIsSpent(
   settings: Partial<Options>,
   happens: (world: World) => Promise<unknown>,
 ) {
-  let onToken = async (): Promise<unknown> => undefined;
-  const fetchOf =
-    (fetch: Fetch): Fetch =>
-    async (input, init) => {
-      const response = await fetch(input, init);
-      if (input.endsWith("/token")) await onToken();
+  const world: World = await twoInstances({
+    settings,
+    async onCall(input, send) {
+      const response = await send();
+      if (input.endsWith("/token")) await happens(world);
       return response;
-    };
-  const world = await twoInstances({ settings, fetchOf });
-  onToken = () => happens(world);
+    },
+  });
   return { ...world, ...(await askWith(world.one, world.jar, token)) };
 }
 
@@ -157,15 +153,13 @@ test.each([
   ["ended", [end], []],
   ["refreshed and ended", [refresh, end], [1]],
 ] as const)("a record that others have %s meanwhile brings no token", async (_, steps, uses) => {
-  const settings = { session: { stateful: true } };
-  const { one, made, next, family, outcomes } = await late({ settings }, steps);
+  const { one, made, next, family, outcomes } = await late({ settings: inStore }, steps);
   expect([made, outcomes().at(-1), family.uses]).toEqual([ended, "lost", uses]);
   expect((await askWith(one, next, token)).next).toEqual({});
 });
 
 test("a record that others have refreshed is seen where their ticket is forgotten", async () => {
-  const settings = { session: { stateful: true } };
-  const { made, family, outcomes } = await late({ settings, storeOf: leaseless }, [
+  const { made, family, outcomes } = await late({ settings: inStore, storeOf: leaseless }, [
     (world, jar) => askWith(world.other, jar, token).then(({ next }) => next),
     forget,
   ]);
@@ -173,14 +167,14 @@ test("a record that others have refreshed is seen where their ticket is forgotte
 });
 
 test("what a refresh has brought is known to have arrived when it lies in the record", async () => {
-  const { one, jar, store } = await twoInstances({ settings: { session: { stateful: true } } });
+  const { one, jar, store } = await twoInstances({ settings: inStore });
   await askWith(one, jar, token);
   const texts = await store.get(store.list("refresh|"));
   expect(texts).toEqual([expect.stringMatching(/^seen /)]);
 });
 
 test("a session in the store stays there where a request has read it before a refresh, and ends after it", async () => {
-  const { one, jar, store } = await twoInstances({ settings: { session: { stateful: true } } });
+  const { one, jar, store } = await twoInstances({ settings: inStore });
   const { next } = await askWith(one, jar, async ({ session }) => {
     await askWith(one, jar, (here) => here.accessToken({ refresh: true }));
     return session;

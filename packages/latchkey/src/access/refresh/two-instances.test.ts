@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { askWith } from "../../../test/handle-request.ts";
 import type { Jar } from "../../../test/browser/cookie-jar.ts";
-import { failed, lasts, twoInstances as world } from "../../../test/refresh/two-instances.ts";
+import {
+  chanceOf,
+  failed,
+  lasts,
+  token,
+  twoInstances as world,
+} from "../../../test/refresh/two-instances.ts";
+import { watchedStore } from "../../../test/watched-store.ts";
 import type { Options } from "../../auth.ts";
 import type { Store } from "../../stores/store.ts";
 import type { RequestAuth } from "../request-auth.ts";
@@ -14,8 +21,6 @@ function jumpingTimers(): void {
 }
 afterEach(() => void vi.useRealTimers());
 
-const token = (here: RequestAuth) =>
-  here.accessToken().catch((error: { code: string }) => error.code);
 const look = ({ session }: RequestAuth) => session?.accessToken;
 const tokenNumber = (made: unknown) => Number(String(made).split(".")[2]);
 
@@ -123,9 +128,8 @@ describe("a provider whose answers are lost", () => {
   );
 
   test("is left alone for a while where it is down, and the token at hand is used [OP-007]", async () => {
-    // Of the waits that chance may choose, the longest: two seconds.
-    const random = (bytes: number) =>
-      bytes === 4 ? new Uint8Array(bytes).fill(255) : crypto.getRandomValues(new Uint8Array(bytes));
+    // The longest wait: two seconds.
+    const random = chanceOf(255);
     const { one, jar, family, fates, told, advance } = await world({ settings: { random } });
     fates.push("down");
     for (let count = 0; count < 20; count += 1) {
@@ -177,20 +181,12 @@ describe("a store that fails after the provider has answered", () => {
     async (stateful) => {
       let isDown = false;
       let hasBeenDown = false;
-      const down = <T>(operation: () => T): T => {
-        if (isDown) throw new Error("the store is down");
-        return operation();
-      };
-      const storeOf = (inner: Store): Store => ({
-        ...inner,
-        get: (keys) => down(() => inner.get(keys)),
-        swap: (...entry) => down(() => inner.swap(...entry)),
-        settle(...entry) {
-          isDown ||= !hasBeenDown;
-          hasBeenDown = true;
-          return down(() => inner.settle(...entry));
-        },
-      });
+      const storeOf = (inner: Store): Store =>
+        watchedStore(inner, (operation) => {
+          if (operation === "settle") [isDown, hasBeenDown] = [isDown || !hasBeenDown, true];
+          if (isDown && ["get", "swap", "settle"].includes(operation))
+            throw new Error("the store is down");
+        });
       const { one, other, jar, told, family, store } = await world({
         storeOf,
         settings: { session: { stateful } },
@@ -239,19 +235,11 @@ describe("a store that cannot be asked for the lease of a token", () => {
     },
   );
 
+  const serving = { session: { whenStoreIsDown: "serve" }, instances: 2 } as const;
+  const alone = { session: { stateful: true }, instances: 1 };
   test.each([
-    [
-      "keeps the token unspent while it answers and takes no writes",
-      { session: { whenStoreIsDown: "serve" }, instances: 2 },
-      503,
-      [],
-    ],
-    [
-      "keeps a token unspent that lies in it",
-      { session: { stateful: true }, instances: 1 },
-      503,
-      [],
-    ],
+    ["keeps the token unspent while it answers and takes no writes", serving, 503, []],
+    ["keeps a token unspent that lies in it", alone, 503, []],
     ["costs an app of one process no refresh", { instances: 1 }, 200, [1]],
   ] as const)("%s", async (_, settings, status, uses) => {
     const readOnly = new Error("read only");
