@@ -1,41 +1,20 @@
+import { words } from "./words.ts";
+
 /** What stands before an address, so that one reader takes it for a path and another for a host. */
 const openings = [
   "",
-  "/",
-  "//",
-  "///",
-  "/\\",
-  "\\/",
-  "\\\\",
-  "/.",
-  "/.//",
-  "/..//",
-  "/%2f",
-  "/%5c",
+  ...words`/ // /// /\\ \\/ \\\\ /. /.// /..// /%2f /%5c`,
   "/\t/",
   "\t",
   "\r\n",
   "\0",
   " ",
-  "\u2028",
-  "/\u3002",
-  "/\uff0f",
-  "@",
-  ";",
-  "#",
-  "?",
+  ...words`\u2028 /\u3002 /\uff0f @ ; # ?`,
 ];
 
 const schemes = [
   "",
-  "javascript:",
-  "data:text/html,",
-  "vbscript:",
-  "http:",
-  "https:",
-  "HtTpS:",
-  "http://",
-  "https:///",
+  ...words`javascript: data:text/html, vbscript: http: https: HtTpS: http:// https:///`,
 ];
 
 const ends = ["", "/x?y=//evil.example#z"];

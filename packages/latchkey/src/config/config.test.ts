@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { faultsBy, faultsOf, goodSettings as good } from "../../test/settings.ts";
+import { words } from "../../test/words.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import { readConfig } from "./config.ts";
 import { optionsFromEnvironment } from "./environment.ts";
@@ -192,16 +193,10 @@ describe("the faults of settings", () => {
       session: { rolling: false, rollingDuration: 60, cookie: { secure: false } },
       backchannelLogout: true,
     });
-    expect(found.map(({ option }) => option)).toEqual([
-      "secret",
-      "baseURL",
-      "issuerBaseURL",
-      "clientID",
-      "scope",
-      "clientSecret",
-      "session.rollingDuration",
-      "backchannelLogout",
-    ]);
+    expect(found.map(({ option }) => option)).toEqual(words`
+      secret baseURL issuerBaseURL clientID scope clientSecret session.rollingDuration
+      backchannelLogout
+    `);
   });
 
   test("name every required setting where nothing is set", () => {

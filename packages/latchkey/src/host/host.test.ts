@@ -49,12 +49,9 @@ describe("a request that a middleware has rewritten before us", () => {
     ["/public/a", "/public/../private", false],
     ["/public/a", "no target", false],
     ["/private", "/public/a", false],
-  ])(
-    "from %s to %s, it passes without a sign-in: %s",
-    async (target, rewrittenTarget, hasPassed) => {
-      expect("admitted" in (await world().receive({ target, rewrittenTarget }))).toBe(hasPassed);
-    },
-  );
+  ])("from %s to %s, it passes without a sign-in: %s", async (target, rewrittenTarget, passes) => {
+    expect("admitted" in (await world().receive({ target, rewrittenTarget }))).toBe(passes);
+  });
 });
 
 describe("a request that the app makes to itself in the course of another one", () => {

@@ -17,7 +17,7 @@ function asking(headers: Record<string, string>) {
 }
 
 describe("same origin", () => {
-  test.each([
+  test.each<[Record<string, string>, boolean]>([
     [{ "sec-fetch-site": "same-origin" }, true],
     [{ "sec-fetch-site": "none" }, true],
     [{ "sec-fetch-site": "same-site" }, false],
@@ -32,12 +32,9 @@ describe("same origin", () => {
     [{ origin: "https://evil.example" }, false],
     [{ origin: "null" }, false],
     [{}, true],
-  ] as [Record<string, string>, boolean][])(
-    "a request with %j comes from our own origin: %s [STD-094]",
-    (headers, sameOrigin) => {
-      expect(isSameOrigin(asking(headers), own)).toBe(sameOrigin);
-    },
-  );
+  ])("a request with %j comes from our own origin: %s [STD-094]", (headers, sameOrigin) => {
+    expect(isSameOrigin(asking(headers), own)).toBe(sameOrigin);
+  });
 });
 
 test.each([
@@ -73,7 +70,7 @@ describe("prefetch", () => {
 });
 
 describe("navigation", () => {
-  test.each([
+  test.each<[Record<string, string>, boolean]>([
     [{}, false],
     [{ "sec-fetch-mode": "navigate" }, false],
     [{ "sec-fetch-mode": "cors" }, true],
@@ -84,12 +81,9 @@ describe("navigation", () => {
     [{ "sec-fetch-mode": "cors", "user-agent": "undici" }, false],
     [{ "sec-fetch-mode": "cors", "user-agent": "Mozilla/5.0" }, true],
     [{ "sec-fetch-mode": "cors", "user-agent": "node", "sec-fetch-site": "same-origin" }, true],
-  ] as [Record<string, string>, boolean][])(
-    "a request with %j opens no page: %s",
-    (headers, no) => {
-      expect(isNoNavigation(asking(headers))).toBe(no);
-    },
-  );
+  ])("a request with %j opens no page: %s", (headers, no) => {
+    expect(isNoNavigation(asking(headers))).toBe(no);
+  });
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
 import { configOf } from "../../test/settings.ts";
+import { words } from "../../test/words.ts";
 import { fetchMetadata } from "./metadata.ts";
 import { createProviderFetch } from "./provider-fetch.ts";
 
@@ -40,12 +41,9 @@ test.each([
   ["https://op.example", { token_endpoint: null }],
   ["https://op.example", { token_endpoint_auth_methods_supported: "client_secret_post" }],
   ["https://op.example", { token_endpoint_auth_methods_supported: ["client_secret_post", 7] }],
-])(
-  "metadata of %s are refused with %j (OpenID Connect Discovery 1.0, 3)",
-  async (issuer, changes) => {
-    await expect(fetched(issuer, changes)).rejects.toMatchObject({ reason: "metadata_invalid" });
-  },
-);
+])("metadata of %s are refused with %j (OpenID Connect Discovery 1.0, 3)", async (issuer, more) => {
+  await expect(fetched(issuer, more)).rejects.toMatchObject({ reason: "metadata_invalid" });
+});
 
 test.each([
   undefined,
@@ -72,14 +70,10 @@ test.each([
   expect(value.issuer).toBe(config.issuerBaseURL);
 });
 
-test.each([
-  "token_endpoint",
-  "jwks_uri",
-  "userinfo_endpoint",
-  "end_session_endpoint",
-  "pushed_authorization_request_endpoint",
-  "revocation_endpoint",
-])("metadata are refused with an unusable %s, also where it is not needed", async (name) => {
+test.each(words`
+  token_endpoint jwks_uri userinfo_endpoint end_session_endpoint
+  pushed_authorization_request_endpoint revocation_endpoint
+`)("metadata are refused with an unusable %s, also where it is not needed", async (name) => {
   const settings = { responseType: "id_token", idTokenSigningAlg: "HS256" } as const;
   const config = configOf(settings);
   const metadata = { ...metadataOf(config.issuerBaseURL), [name]: "ftp://op.example/" };

@@ -7,6 +7,7 @@ import {
   type OperationEnd,
   type Telemetry,
 } from "../config/telemetry/telemetry.ts";
+import { words } from "../../test/words.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { createEndpointNames, observed } from "./observed-fetch.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
@@ -26,14 +27,9 @@ test("calls are told by the name of their endpoint, never by its address", () =>
   expect(nameOf(metadata.jwks_uri)).toBe("metadata");
   learn({ ...metadata, token_endpoint: "https://op.example/t" });
   const addresses = ["jwks", "t?code=secret", "u", "r", "p", ".well-known/openid-configuration"];
-  expect(addresses.map((path) => nameOf(`https://op.example/${path}`))).toEqual([
-    "keys",
-    "token",
-    "userinfo",
-    "revocation",
-    "par",
-    "metadata",
-  ]);
+  expect(addresses.map((path) => nameOf(`https://op.example/${path}`))).toEqual(words`
+    keys token userinfo revocation par metadata
+  `);
 });
 
 /** Calls by a clock of two ticks, with what telemetry is told of them. */

@@ -89,12 +89,9 @@ test.each([
     "token_response_invalid",
   ],
   ["a list", () => Response.json([]), "token_response_invalid"],
-] as const)(
-  "a token response that is %s is refused under its own reason",
-  async (_, respond, reason) => {
-    await expect(tokensFrom(respond)).rejects.toMatchObject({ reason });
-  },
-);
+] as const)("a token response that is %s has a reason of its own", async (_, respond, reason) => {
+  await expect(tokensFrom(respond)).rejects.toMatchObject({ reason });
+});
 
 test("what the provider says of an error is kept for the log on one line, and for the person", async () => {
   const error = { error: "invalid_grant", error_description: "The code was spent." };

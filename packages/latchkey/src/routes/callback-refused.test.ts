@@ -141,18 +141,15 @@ describe("a browser that lost its transaction", () => {
   test.each([
     [512, true],
     [513, false],
-  ])(
-    "it starts again by itself, and what led to %i characters is remembered: %s",
-    async (length, isRemembered) => {
-      const returnTo = `${world.baseURL}/`.padEnd(length, "x");
-      const { address } = await browser.untilCallback(`/api/auth/login?returnTo=${returnTo}`);
-      await browser.jar.removeAllCookies();
-      const { redirectTo = "" } = problemIn(await browser.request(address));
-      const { searchParams } = new URL(redirectTo);
-      expect(searchParams.get("restart")).toBe("1");
-      expect(searchParams.get("returnTo")).toBe(isRemembered ? returnTo : null);
-    },
-  );
+  ])("it starts again, and what led to %i characters is remembered: %s", async (length, isKept) => {
+    const returnTo = `${world.baseURL}/`.padEnd(length, "x");
+    const { address } = await browser.untilCallback(`/api/auth/login?returnTo=${returnTo}`);
+    await browser.jar.removeAllCookies();
+    const { redirectTo = "" } = problemIn(await browser.request(address));
+    const { searchParams } = new URL(redirectTo);
+    expect(searchParams.get("restart")).toBe("1");
+    expect(searchParams.get("returnTo")).toBe(isKept ? returnTo : null);
+  });
 
   test("it finishes the second try like any other", async () => {
     expect((await browser.callback("/api/auth/login?restart=1")).status).toBe(302);
@@ -202,20 +199,17 @@ describe("an error response of the provider", () => {
     ["invalid_scope", "setup-wrong", false],
     ["unauthorized_client", "setup-wrong", false],
     ["something_new", "provider-refused", false],
-  ])(
-    "the error %s shows the page %s, and is tried once more by itself: %s",
-    async (error, kind, restarts) => {
-      for (const login of ["/private", "/api/auth/login?restart=1"]) {
-        const url = new URL((await browser.untilCallback(login)).address);
-        url.searchParams.delete("code");
-        url.searchParams.set("error", error);
-        const answer = await browser.request(url.href);
-        expectRefused(answer, { kind });
-        const isFirstTry = login === "/private";
-        expect(answer.headers.has("refresh")).toBe(restarts && isFirstTry);
-      }
-    },
-  );
+  ])("the error %s shows the page %s, and is tried once more: %s", async (error, kind, again) => {
+    for (const login of ["/private", "/api/auth/login?restart=1"]) {
+      const url = new URL((await browser.untilCallback(login)).address);
+      url.searchParams.delete("code");
+      url.searchParams.set("error", error);
+      const answer = await browser.request(url.href);
+      expectRefused(answer, { kind });
+      const isFirstTry = login === "/private";
+      expect(answer.headers.has("refresh")).toBe(again && isFirstTry);
+    }
+  });
 });
 
 test("a sign-in that proves less than a path demands brings no session [RFC 9470]", async () => {
@@ -253,15 +247,12 @@ describe("faults of others", () => {
       /, (?:39|40)\d s later; check the clock of this/,
     ],
     ["clock ahead", { clock: () => Date.now() + 4e6 }, /, 40\d s earlier; check the clock of this/],
-  ])(
-    "an ID token that a wrong %s refuses is logged with what to check",
-    async (_, options, told) => {
-      const other = await startWorld({ options });
-      const its = other.browser();
-      await its.request((await its.untilCallback()).address);
-      expect(other.events.at(-1)).toMatchObject({ detail: expect.stringMatching(told) as string });
-    },
-  );
+  ])("an ID token refused for a wrong %s is logged with what to check", async (_, options, log) => {
+    const other = await startWorld({ options });
+    const its = other.browser();
+    await its.request((await its.untilCallback()).address);
+    expect(other.events.at(-1)).toMatchObject({ detail: expect.stringMatching(log) as string });
+  });
 
   test("a provider that is gone is told as 500, the transaction is over, and the way back is kept", async () => {
     const other = await startWorld();

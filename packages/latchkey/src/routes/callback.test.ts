@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { namesIn } from "../../test/browser/cookie-jar.ts";
 import { problemIn, secret, showSession, startWorld, type World } from "../../test/worlds/world.ts";
 import { openedText } from "../../test/sessions/opened-text.ts";
+import { words } from "../../test/words.ts";
 import { sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
 import type { Session } from "../session/session.ts";
@@ -117,15 +118,9 @@ describe("the session", () => {
     const browser = world.browser();
     await browser.signIn();
     const session = await sessionOf(browser);
-    expect(Object.keys(session).toSorted()).toEqual([
-      "accessToken",
-      "accessTokenExpiresAt",
-      "accessTokenScope",
-      "idToken",
-      "refreshToken",
-      "times",
-      "user",
-    ]);
+    expect(Object.keys(session).toSorted()).toEqual(words`
+      accessToken accessTokenExpiresAt accessTokenScope idToken refreshToken times user
+    `);
     expect(session.accessTokenScope).toBe("openid profile email");
     const now = Math.floor(Date.now() / 1000);
     expect(session.accessTokenExpiresAt).toBeGreaterThan(now + 3540);

@@ -4,6 +4,7 @@ import type { Browser } from "../../test/browser/browser.ts";
 import { changedFetch } from "../../test/worlds/changed-fetch.ts";
 import { namesIn } from "../../test/browser/cookie-jar.ts";
 import { problemIn, startWorld } from "../../test/worlds/world.ts";
+import { words } from "../../test/words.ts";
 import type { PeekResult } from "./session-json.ts";
 
 const world = await startWorld();
@@ -14,21 +15,10 @@ describe("who is signed in", () => {
     const answer = await browser.request("/api/auth/me");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect(Object.keys(JSON.parse(answer.text) as object).toSorted()).toEqual([
-      "email",
-      "email_verified",
-      "family_name",
-      "given_name",
-      "locale",
-      "name",
-      "nickname",
-      "org_id",
-      "org_name",
-      "picture",
-      "sid",
-      "sub",
-      "updated_at",
-    ]);
+    expect(Object.keys(JSON.parse(answer.text) as object).toSorted()).toEqual(words`
+      email email_verified family_name given_name locale name nickname org_id org_name picture sid
+      sub updated_at
+    `);
   });
 
   test("where nobody is signed in the response is an empty 204 that no cache keeps", async () => {
@@ -57,21 +47,11 @@ describe("paths beside it", () => {
     ]);
   });
 
-  test.each([
-    "/api/auth/me/foo.css",
-    "/api/auth/me.css",
-    "/api/auth/me;foo.css",
-    "/api/auth/me%2ffoo.css",
-    "/api/auth/me%00.css",
-    "/api/auth/me//",
-    "/api/auth/login/x",
-    "/api/auth/unknown",
-    "/api/auth/__proto__",
-    "/api/auth/constructor",
-    "/api/auth/",
-    "/api/auth",
-    "/api/auth/ME",
-  ])(
+  test.each(words`
+    /api/auth/me/foo.css /api/auth/me.css /api/auth/me;foo.css /api/auth/me%2ffoo.css
+    /api/auth/me%00.css /api/auth/me// /api/auth/login/x /api/auth/unknown /api/auth/__proto__
+    /api/auth/constructor /api/auth/ /api/auth /api/auth/ME
+  `)(
     "%s is answered 404, also where somebody is signed in, and shows nobody [ATK-111]",
     async (path) => {
       const answer = await (await world.signedIn()).request(path);

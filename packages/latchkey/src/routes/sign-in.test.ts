@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { namesIn } from "../../test/browser/cookie-jar.ts";
 import { clientSecret } from "../../test/worlds/signed-by-secret.ts";
+import { words } from "../../test/words.ts";
 import {
   problemIn,
   showSession,
@@ -59,17 +60,10 @@ describe("response types", async () => {
     expect(init.method).toBe("POST");
     const answer = await browser.request(address, init);
     expect(answer.status).toBe(303);
-    expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual([
-      "auth_verification",
-      "appSession.0",
-      "appSession.1",
-      "appSession.2",
-      "appSession.3",
-      "appSession.4",
-      "appSession.5",
-      "appSession.6",
-      "appSession.7",
-    ]);
+    expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(words`
+      auth_verification appSession.0 appSession.1 appSession.2 appSession.3 appSession.4
+      appSession.5 appSession.6 appSession.7
+    `);
   });
 
   test("where the response must be posted, GET is answered 405, and a body that is no form is refused", async () => {

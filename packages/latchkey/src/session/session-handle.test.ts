@@ -18,7 +18,7 @@ const keyId = "k".repeat(8);
 
 describe("the value of a cookie", () => {
   test.each(["p".repeat(16), undefined])(
-    "a handle that was written is read again, with the session tag %s",
+    "a handle is read as it was written, with the tag %s",
     (sidTag) => {
       const handle: SessionHandle = { subTag: tag, secret, sidTag, keyId };
       expect(parseHandle(formatHandle(handle))).toEqual(handle);

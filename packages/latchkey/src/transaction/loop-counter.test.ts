@@ -111,10 +111,7 @@ test.each<[string, Partial<Settings>, string]>([
     "auth_loop",
   ],
   ["over http, below a path", { ...overHTTP, session: { cookie: { path: "/shop" } } }, "auth_loop"],
-])(
-  "the cookie %s has the prefix that keeps sister hosts out, where it may",
-  (_, settings, name) => {
-    const [written = ""] = world(settings).counter.recordSignIn({}, lost).split("=", 1);
-    expect(written).toBe(name);
-  },
-);
+])("the cookie %s has the prefix that keeps sister hosts out, where it may", (_, its, name) => {
+  const [written = ""] = world(its).counter.recordSignIn({}, lost).split("=", 1);
+  expect(written).toBe(name);
+});

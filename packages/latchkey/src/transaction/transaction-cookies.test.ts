@@ -171,14 +171,11 @@ describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2
     overHTTP,
     { transactionCookie: { domain: "app.example" } },
     { transactionCookie: { path: "/api" } },
-  ])(
-    "where %j rules the prefix out there is no companion, and transactions count alone",
-    (settings) => {
-      const { login, states } = world(settings);
-      expect(login("one")).toHaveLength(1);
-      expect(states()).toEqual([stateOf("one")]);
-    },
-  );
+  ])("where %j rules the prefix out there is no companion, and transactions count alone", (its) => {
+    const { login, states } = world(its);
+    expect(login("one")).toHaveLength(1);
+    expect(states()).toEqual([stateOf("one")]);
+  });
 });
 
 describe("several tabs", () => {

@@ -11,6 +11,7 @@ import { notFound, startHostileWorld } from "./hostile-world.ts";
 import { expectSignedIn, profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
+import { words } from "../words.ts";
 import { rawBytes } from "../browser/raw-bytes.ts";
 
 const world = await startHostileWorld();
@@ -31,39 +32,18 @@ test(
   "no route fails with 5xx, whatever cookies, queries and headers hold [ATK-049]",
   async () => {
     const app = createQuickApp({ backchannelLogout: true, store: memoryStore() });
-    const name = fc.constantFrom(
-      "appSession",
-      "appSession.0",
-      "appSession.1",
-      "auth_verification",
-      "auth_loop",
-      "auth_logout",
-      "__proto__",
-      "a",
-    );
+    const names = words`
+      appSession appSession.0 appSession.1 auth_verification auth_loop auth_logout __proto__ a
+    `;
+    const name = fc.constantFrom(...names);
     const separator = fc.constantFrom("; ", ";", "&", "=", ",", "");
     const cookie = fc
       .array(fc.tuple(name, fc.string({ unit: "binary-ascii" }), separator))
       .map((parts) => parts.map(([key, value, end]) => `${key}=${value}${end}`).join(""));
-    const parameter = fc.constantFrom(
-      "state",
-      "code",
-      "iss",
-      "error",
-      "returnTo",
-      "prompt",
-      "restart",
-      "x",
-    );
+    const parameter = fc.constantFrom(...words`state code iss error returnTo prompt restart x`);
     const query = fc.array(fc.tuple(parameter, fc.string({ unit: "binary" })));
-    const route = fc.constantFrom(
-      "login",
-      "callback",
-      "logout",
-      "me",
-      "unknown",
-      "../../_auth/session.json",
-    );
+    const routes = words`login callback logout me unknown ../../_auth/session.json`;
+    const route = fc.constantFrom(...routes);
     await fc.assert(
       fc.asyncProperty(cookie, query, route, async (header, parameters, path) => {
         const search = new URLSearchParams(
@@ -154,15 +134,7 @@ describe("the app calls no other host because of", () => {
       },
     });
     const evil = encodeURIComponent(world.provider.stranger.url);
-    for (const name of [
-      "iss",
-      "issuer",
-      "request_uri",
-      "request",
-      "jku",
-      "redirect_uri",
-      "returnTo",
-    ]) {
+    for (const name of words`iss issuer request_uri request jku redirect_uri returnTo`) {
       for (const route of ["login", "callback", "logout", "me"]) {
         const address = `${world.baseURL}/api/auth/${route}?${name}=${evil}&state=x`;
         await auth.respond(new Request(address), notFound);

@@ -1,4 +1,5 @@
 import type { SeenRequest } from "@latchkey/provider/hostile";
+import { words } from "../words.ts";
 
 /** Values that must never be seen where they do not belong, by what they are. */
 export interface Canaries {
@@ -11,20 +12,10 @@ export interface Canaries {
   readonly size: number;
 }
 
-const secretParameters = [
-  "access_token",
-  "client_assertion",
-  "client_secret",
-  "code",
-  "code_verifier",
-  "id_token",
-  "id_token_hint",
-  "logout_token",
-  "nonce",
-  "refresh_token",
-  "request_uri",
-  "state",
-];
+const secretParameters = words`
+  access_token client_assertion client_secret code code_verifier id_token id_token_hint
+  logout_token nonce refresh_token request_uri state
+`;
 
 /** Shorter values would be found by chance. */
 const shortest = 12;

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { safeReturnTo } from "../../src/http/return-to.ts";
+import { words } from "../words.ts";
 import { patience, runs } from "./runs.ts";
 
 const bases = ["https://app.example", "http://localhost:3000", "https://app.example:8443"];
@@ -37,18 +38,10 @@ const piece = fc.oneof(
     ..."/ // \\ . .. : @ ? # % ; & = + ~ [ ] %2f %5c %2e %00 %0a %25 %E3%80%82 \t \n \r \0 \u3002 \uff0f \u2028 \ufeff".split(
       " ",
     ),
-    "http:",
-    "https:",
-    "javascript:",
-    "blob:",
-    "app.example",
-    "localhost:3000",
-    "evil.example",
-    "user:pw@",
-    "api/auth/logout",
-    "api",
-    "auth",
-    "page",
+    ...words`
+      http: https: javascript: blob: app.example localhost:3000 evil.example user:pw@
+      api/auth/logout api auth page
+    `,
     " ",
   ),
   fc.string({ unit: "binary", maxLength: 3 }),

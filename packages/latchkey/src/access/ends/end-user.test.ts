@@ -57,18 +57,15 @@ describe("an operator ends all sessions of a person [OP-098]", () => {
     expect(events).toEqual([]);
   });
 
-  test.each([true, false])(
-    "wherever they live, and nobody else's (stateful: %s)",
-    async (stateful) => {
-      const { auth, signIn, isIn } = await world({ session: { stateful } });
-      const [one, other, ben] = [await signIn("ada"), await signIn("ada"), await signIn("ben")];
-      // A sign-in of the very millisecond of the mark is a later one.
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      expect(await auth.endUser("ada", { operator: "grace" })).toBe(stateful ? 2 : null);
-      expect([await isIn(one), await isIn(other), await isIn(ben)]).toEqual([false, false, true]);
-      expect(await isIn(await signIn("ada"))).toBe(true);
-    },
-  );
+  test.each([true, false])("wherever they live, nobody else's (stateful: %s)", async (stateful) => {
+    const { auth, signIn, isIn } = await world({ session: { stateful } });
+    const [one, other, ben] = [await signIn("ada"), await signIn("ada"), await signIn("ben")];
+    // A sign-in of the very millisecond of the mark is a later one.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(await auth.endUser("ada", { operator: "grace" })).toBe(stateful ? 2 : null);
+    expect([await isIn(one), await isIn(other), await isIn(ben)]).toEqual([false, false, true]);
+    expect(await isIn(await signIn("ada"))).toBe(true);
+  });
 
   test("the log names the operator, on one line, and the tokens are revoked", async () => {
     const { auth, signIn, events, revoked } = await world();

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../../test/handle-request.ts";
 import { goodSettings } from "../../../test/settings.ts";
+import { words } from "../../../test/words.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
@@ -53,23 +54,11 @@ const toLogin = (path: string) => `302 /api/auth/login?returnTo=${encodeURICompo
 
 describe("public paths", () => {
   test.each([
-    "/api/auth/login",
-    "/api/auth/callback?code=x",
-    "/api/auth/anything/else",
-    "/api/auth",
-    "/_auth/signed-out",
-    "/_auth",
-    "/_next/static/app.js",
-    "/_next/image?url=x",
-    "/favicon.ico",
-    "/about",
-    "/about?x=1",
-    "/assets/logo.svg",
-    "/assets/",
-    "/assets/icons/",
-    "/",
-    "/?x=1",
-    "/?x=/../private",
+    ...words`
+      /api/auth/login /api/auth/callback?code=x /api/auth/anything/else /api/auth
+      /_auth/signed-out /_auth /_next/static/app.js /_next/image?url=x /favicon.ico /about
+      /about?x=1 /assets/logo.svg /assets/ /assets/icons/ / /?x=1 /?x=/../private
+    `,
     `/_next/%${"25".repeat(10)}2e`,
   ])("%s needs no session", (target) => {
     expect(needsNoSession(target)).toBe(true);
@@ -84,63 +73,24 @@ describe("public paths", () => {
 });
 
 describe("paths that look public and need a session", () => {
-  test.each([
-    "/_nextfoo",
-    "/_NEXT/x",
-    "/favicon.icox",
-    "/favicon.ico/x",
-    "/favicon.ico.html",
-    "/_authx",
-    "/aboutx",
-    "/about/us",
-    "/about/",
-    "/About",
-    "/assets",
-    "/assets/.",
-    "/assets/x/..",
-    "/assetsx",
-    "/apix",
-    "/private",
-    "/about;x",
-    "/about%3bx",
-    "/about%3fx",
-    "/about%23x",
-  ])("%s is sent to login and back", async (target) => {
+  test.each(words`
+    /_nextfoo /_NEXT/x /favicon.icox /favicon.ico/x /favicon.ico.html /_authx /aboutx /about/us
+    /about/ /About /assets /assets/. /assets/x/.. /assetsx /apix /private /about;x /about%3bx
+    /about%3fx /about%23x
+  `)("%s is sent to login and back", async (target) => {
     expect(needsNoSession(target)).toBe(false);
     expect(await decision(target)).toBe(toLogin(target));
   });
 
-  test.each([
-    "//private",
-    "//about",
-    "//evil.example",
-    "/\\evil.example",
-    "/\\about",
-    "/.//evil.example",
-    "/%2f/evil.example",
-    "/_next/..%2fprivate",
-    "/_next/%2e%2e%2fprivate",
-    "/_next/..%5cprivate",
-    "/_next/..\\private",
-    "/_next/../private",
-    "/_next/./../private",
-    "/_next/.%2e/private",
-    "/_next//../../private",
-    "/_next/..;/private",
-    "/_next/..;\\x/private",
-    "/_next/..;x=1/private",
-    "/admin/%2e%2e/_next/x",
-    "/admin/../_next/x",
-    "/assets/..%2f..%2fprivate",
-    "/_next/..%252fprivate",
-    "/_next/%25252e%25252e%25252fprivate",
-    "/favicon.ico%2f..%2fprivate",
-    "/%2f_next/../private",
-    "/%5f%6eext/x",
-    "/_auth/../private",
-    "/_next%5c..%5cprivate",
-    "/private;/api/auth/login",
-  ])(
+  test.each(words`
+    //private //about //evil.example /\\evil.example /\\about /.//evil.example /%2f/evil.example
+    /_next/..%2fprivate /_next/%2e%2e%2fprivate /_next/..%5cprivate /_next/..\\private
+    /_next/../private /_next/./../private /_next/.%2e/private /_next//../../private
+    /_next/..;/private /_next/..;\\x/private /_next/..;x=1/private /admin/%2e%2e/_next/x
+    /admin/../_next/x /assets/..%2f..%2fprivate /_next/..%252fprivate
+    /_next/%25252e%25252e%25252fprivate /favicon.ico%2f..%2fprivate /%2f_next/../private
+    /%5f%6eext/x /_auth/../private /_next%5c..%5cprivate /private;/api/auth/login
+  `)(
     "%s is sent to login, and lands where it wanted to go, on our origin [ATK-053, ATK-119]",
     async (target) => {
       expect(needsNoSession(target)).toBe(false);
@@ -157,15 +107,12 @@ describe("paths that look public and need a session", () => {
     "/_next/..%00",
     "/_next/x%250a",
     "/about%00",
-  ])(
-    "%s, of which nothing can be concluded, is sent to login, and home from there",
-    async (target) => {
-      expect(needsNoSession(target)).toBe(false);
-      expect(await decision(target)).toMatch(/^302 \/api\/auth\/login/);
-      const back = safeReturnTo(await returnToOf(target), { baseURL: own, authPath: "/api/auth" });
-      expect(back).toBeNull();
-    },
-  );
+  ])("%s, of which nothing can be concluded, is sent to login, then home", async (target) => {
+    expect(needsNoSession(target)).toBe(false);
+    expect(await decision(target)).toMatch(/^302 \/api\/auth\/login/);
+    const back = safeReturnTo(await returnToOf(target), { baseURL: own, authPath: "/api/auth" });
+    expect(back).toBeNull();
+  });
 
   test.each([`${own}/_next/x`, `${own}/about`, "http://other.example/favicon.ico", own])(
     "the absolute target %s is never public, because naive servers read it as a path",
@@ -184,21 +131,11 @@ describe("paths that look public and need a session", () => {
 });
 
 describe("paths of the API", () => {
-  test.each([
-    "/api",
-    "/api/",
-    "/api/orders",
-    "/api/orders?x=/api/auth/login",
-    "/api/authx/login",
-    "/api/auth%2f..%2forders",
-    "/api//orders",
-    "/api/orders%00",
-    "/%61pi/orders",
-    "/api%2fauth/login",
-    "//api/auth/login",
-    "/_next/..%2fapi%2forders",
-    "/api/data/../../favicon.ico",
-  ])("%s is 401", async (target) => {
+  test.each(words`
+    /api /api/ /api/orders /api/orders?x=/api/auth/login /api/authx/login /api/auth%2f..%2forders
+    /api//orders /api/orders%00 /%61pi/orders /api%2fauth/login //api/auth/login
+    /_next/..%2fapi%2forders /api/data/../../favicon.ico
+  `)("%s is 401", async (target) => {
     expect(await decision(target)).toBe("401");
   });
 
@@ -240,30 +177,27 @@ describe("a page without a session", () => {
     expect(await decision("/private", { method })).toMatch(`${status} /api/auth/login`);
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     { "sec-fetch-mode": "cors" },
     { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" },
     { "sec-fetch-mode": "same-origin" },
     { "sec-purpose": "prefetch" },
     { purpose: "prefetch" },
     { "next-router-prefetch": "1" },
-  ] as Record<string, string>[])(
-    "a script or a prefetch, with %j, is answered 401",
-    async (headers) => {
-      expect(await decision("/private", { headers })).toBe("401");
-    },
-  );
+  ])("a script or a prefetch, with %j, is answered 401", async (headers) => {
+    expect(await decision("/private", { headers })).toBe("401");
+  });
 
-  test.each([
+  test.each<Record<string, string>>([
     {},
     { "sec-fetch-mode": "navigate" },
     { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" },
     { "sec-fetch-mode": "cors", "user-agent": "node" },
-  ] as Record<string, string>[])("a navigation, with %j, is redirected", async (headers) => {
+  ])("a navigation, with %j, is redirected", async (headers) => {
     expect(await decision("/private", { headers })).toBe(toLogin("/private"));
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
     { "x-middleware-rewrite": "/_next/x", "x-middleware-next": "1", "x-middleware-prefetch": "1" },
     { "x-forwarded-uri": "/api/auth/login", "x-forwarded-prefix": "/_next" },
@@ -279,7 +213,7 @@ describe("a page without a session", () => {
     { range: "bytes=0-10", "if-none-match": '"x"', "if-modified-since": new Date(0).toUTCString() },
     { rsc: "1", "next-router-state-tree": "x", "x-nextjs-data": "1" },
     { upgrade: "websocket", connection: "upgrade" },
-  ] as Record<string, string>[])(
+  ])(
     "no header lets a request pass: %j [CVE-2025-29927] [ATK-041, ATK-043, ATK-047]",
     async (headers) => {
       expect(await decision("/private", { headers })).toBe(toLogin("/private"));

@@ -92,18 +92,15 @@ test.each([
   [{ authTime: now - 600, acr: "mfa" }, 302],
   [{ authTime: now - 60, acr: "pwd" }, 302],
   [{ acr: "mfa" }, 302],
-])(
-  "a path that needs a second factor within 5 minutes answers %j with %i",
-  async (proof, status) => {
-    const rules = { "/payments": { maxAge: 300, acr: ["mfa", "phr"] } };
-    const strict = { ...options, accessRules: rules, clockTolerance: 0, clock: () => now * 1000 };
-    const session = { user: { sub: "ada" } };
-    const cookie = await signedInCookies({ options: strict, session, proof });
-    const request = new Request(`${own}/payments`, { headers: { cookie, accept: "text/html" } });
-    const response = await createAuth(strict).respond(request, () => new Response("the page"));
-    expect(response.status).toBe(status);
-  },
-);
+])("a path that needs two factors within 5 minutes answers %j with %i", async (proof, status) => {
+  const rules = { "/payments": { maxAge: 300, acr: ["mfa", "phr"] } };
+  const strict = { ...options, accessRules: rules, clockTolerance: 0, clock: () => now * 1000 };
+  const session = { user: { sub: "ada" } };
+  const cookie = await signedInCookies({ options: strict, session, proof });
+  const request = new Request(`${own}/payments`, { headers: { cookie, accept: "text/html" } });
+  const response = await createAuth(strict).respond(request, () => new Response("the page"));
+  expect(response.status).toBe(status);
+});
 
 describe("a 403 of a path's rule", () => {
   async function refused(accept: string): Promise<Response> {

@@ -60,19 +60,16 @@ function leadOf(response: Response) {
 const login = `${own}/api/auth/login`;
 const stepUp = { acr: ["mfa", "phr"], maxAge: 300 };
 
-test.each(["GET", "HEAD"])(
-  "a page that is asked for by %s leads to login and back",
-  async (method) => {
-    const response = await world().ask("/transfer?to=ben", { method });
-    expect(response.status).toBe(302);
-    expect(leadOf(response)).toEqual({
-      login,
-      returnTo: "/transfer?to=ben",
-      stepUp,
-      fragment: null,
-    });
-  },
-);
+test.each(["GET", "HEAD"])("a page asked for by %s leads to login and back", async (method) => {
+  const response = await world().ask("/transfer?to=ben", { method });
+  expect(response.status).toBe(302);
+  expect(leadOf(response)).toEqual({
+    login,
+    returnTo: "/transfer?to=ben",
+    stepUp,
+    fragment: null,
+  });
+});
 
 test("the fragment of a page is asked for where the settings say so", async () => {
   const { ask } = world({ keepFragment: true });
@@ -83,24 +80,21 @@ test("the fragment of a page is asked for where the settings say so", async () =
 test.each([
   ["/api/pay", stepUp, 'acr_values="mfa phr", max_age="300"'],
   ["/api/recent", { maxAge: 0 }, 'max_age="0"'],
-])(
-  "a request to %s gets the challenge of RFC 9470, section 3",
-  async (target, asked, parameters) => {
-    const response = await world().ask(target);
-    const description = "A different authentication of the user is required.";
-    expect(response.status).toBe(401);
-    expect(response.headers.get("www-authenticate")).toBe(
-      `Bearer error="insufficient_user_authentication", error_description="${description}", ${parameters}`,
-    );
-    const { acr, maxAge } = asked as StepUp;
-    expect(await response.json()).toEqual({
-      error: "insufficient_user_authentication",
-      error_description: description,
-      acr_values: acr?.join(" "),
-      max_age: maxAge,
-    });
-  },
-);
+])("a request to %s gets the challenge of RFC 9470, section 3", async (target, asked, given) => {
+  const response = await world().ask(target);
+  const description = "A different authentication of the user is required.";
+  expect(response.status).toBe(401);
+  expect(response.headers.get("www-authenticate")).toBe(
+    `Bearer error="insufficient_user_authentication", error_description="${description}", ${given}`,
+  );
+  const { acr, maxAge } = asked as StepUp;
+  expect(await response.json()).toEqual({
+    error: "insufficient_user_authentication",
+    error_description: description,
+    acr_values: acr?.join(" "),
+    max_age: maxAge,
+  });
+});
 
 describe("a form that is posted", () => {
   const body = new URLSearchParams([

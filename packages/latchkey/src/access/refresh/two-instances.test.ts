@@ -52,33 +52,27 @@ describe("a browser that has missed a refresh", () => {
   test.each([
     [86_300, 1],
     [86_500, 0],
-  ])(
-    "is given them for the idle time of its session: after %i s there are %i",
-    async (s, count) => {
-      const { one, jar, advance, store } = await world();
-      await askWith(one, jar, token);
-      advance(s);
-      expect(store.list("refresh|")).toHaveLength(count);
-    },
-  );
+  ])("is given them for the session's idle time: after %i s there are %i", async (s, count) => {
+    const { one, jar, advance, store } = await world();
+    await askWith(one, jar, token);
+    advance(s);
+    expect(store.list("refresh|")).toHaveLength(count);
+  });
 
   test.each([
     ["done", 119],
     ["seen", 120],
-  ])(
-    "may still come with older tokens: what brought the newer ones is %s after %i s",
-    async (state, s) => {
-      const { one, other, jar, advance, store } = await world();
-      const { next } = await askWith(one, jar, token);
-      advance(s);
-      const read = await askWith(other, next, look);
-      const texts = await store.get(store.list("refresh|"));
-      expect(texts).toEqual([expect.stringMatching(new RegExp(`^${state} `))]);
-      advance(600);
-      await askWith(other, read.next, look);
-      expect(store.list("refresh|")).toHaveLength(state === "seen" ? 0 : 1);
-    },
-  );
+  ])("may come with older tokens: what brought newer ones is %s after %i s", async (state, s) => {
+    const { one, other, jar, advance, store } = await world();
+    const { next } = await askWith(one, jar, token);
+    advance(s);
+    const read = await askWith(other, next, look);
+    const texts = await store.get(store.list("refresh|"));
+    expect(texts).toEqual([expect.stringMatching(new RegExp(`^${state} `))]);
+    advance(600);
+    await askWith(other, read.next, look);
+    expect(store.list("refresh|")).toHaveLength(state === "seen" ? 0 : 1);
+  });
 
   test("shares the tokens that a late request still asks for, and nothing is spent for it", async () => {
     const { one, other, jar, family, advance } = await world();

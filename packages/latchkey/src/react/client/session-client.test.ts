@@ -204,24 +204,21 @@ describe("while the page is open", () => {
     ["404", 404],
     ["a page instead of JSON", "<!doctype html>"],
     ["JSON of another form", '{"state":"signed-in"}'],
-  ])(
-    "a failure (%s) signs nobody out: the last known person stays, marked stale",
-    async (_, failure) => {
-      const { server, clock, tab } = signedInTab();
-      server.override = () =>
-        failure === "offline"
-          ? failure
-          : typeof failure === "number"
-            ? new Response(null, { status: failure })
-            : new Response(failure);
-      await clock.advance(10 * minute);
-      expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: true });
-      server.override = undefined;
-      await tab.show();
-      await clock.advance(200);
-      expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: false });
-    },
-  );
+  ])("a failure (%s) signs nobody out: the person stays, marked stale", async (_, failure) => {
+    const { server, clock, tab } = signedInTab();
+    server.override = () =>
+      failure === "offline"
+        ? failure
+        : typeof failure === "number"
+          ? new Response(null, { status: failure })
+          : new Response(failure);
+    await clock.advance(10 * minute);
+    expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: true });
+    server.override = undefined;
+    await tab.show();
+    await clock.advance(200);
+    expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: false });
+  });
 
   test("the reason for an expired cookie is idle or max-age, by the end that has come", async () => {
     for (const [rolling, absolute, reason] of [

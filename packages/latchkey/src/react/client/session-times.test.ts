@@ -31,12 +31,9 @@ test.each([
   [120, 60],
   [30, 15],
   [null, 120],
-])(
-  "a rolling duration of %s seconds has its warning %s seconds before the end",
-  (duration, expected) => {
-    expect(idleWarningSeconds(duration)).toBe(expected);
-  },
-);
+])("a rolling duration of %s seconds has its warning %s seconds before the end", (lasts, left) => {
+  expect(idleWarningSeconds(lasts)).toBe(left);
+});
 
 test.each([
   ["far from any end", times(1_800, 604_800), 1_000, null],

@@ -325,15 +325,12 @@ test.each<[string, (string | null)[], boolean]>([
   ["its session at the provider, before it was started", [null, "5000", null], false],
   ["itself", ["6000", null, null], false],
   ["its user", [null, null, "6000"], false],
-])(
-  "a session is ended by the provider where a mark lies on %s: %j, %s",
-  (_, marks, isEndedThere) => {
-    const times = { started: 5000 };
-    const names = { id: "session-1", subTag: "tag" };
-    expect(isEndedAtProvider(marks, { ...names, sidTag: "sid-1" }, times)).toBe(isEndedThere);
-    expect(isEndedAtProvider(marks, names, times)).toBe(false);
-  },
-);
+])("a session is ended by the provider where a mark lies on %s: %j, %s", (_, marks, ended) => {
+  const times = { started: 5000 };
+  const names = { id: "session-1", subTag: "tag" };
+  expect(isEndedAtProvider(marks, { ...names, sidTag: "sid-1" }, times)).toBe(ended);
+  expect(isEndedAtProvider(marks, names, times)).toBe(false);
+});
 
 test("the key of a mark tells the session that it is on, and nothing where it is on others", () => {
   const [own = "", ...others] = markKeys(namesOf(session));

@@ -50,7 +50,7 @@ describe("within one second", () => {
   });
 
   test.each([true, false])(
-    "a sign-in ends in doubt, where clocks do not agree (seen whole: %s)",
+    "a sign-in ends in doubt where clocks differ (seen whole: %s)",
     (isSeenWhole) => {
       const before = signIn(0.2, { apart: 5, isSeenWhole });
       expect(endsSignIn(logoutToken(0.5), before)).toBe(true);
