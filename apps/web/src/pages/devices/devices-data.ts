@@ -13,7 +13,7 @@ import type {
 } from "./devices-view.ts";
 import { describeDevice } from "./device-name.ts";
 import type { FlashFacts } from "./flash-cookie.ts";
-import type { ListPlace } from "./list-place.ts";
+import type { ListPlace } from "./list/list-place.ts";
 
 /** Sign-ins on one page of the list. */
 const perPage = 20;

@@ -15,7 +15,7 @@ import {
   setFlashMessage,
 } from "./flash-cookie.ts";
 import { flashAnchor } from "./flash-notice.tsx";
-import { placeAsked, placeQuery } from "./list-place.ts";
+import { placeAsked, placeQuery } from "./list/list-place.ts";
 
 type Handler = (context: PageContext) => Response | Promise<Response>;
 

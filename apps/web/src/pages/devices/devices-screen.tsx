@@ -9,12 +9,12 @@ import { ProviderLink } from "../../components/provider-link.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import { ActivitySection } from "./activity/activity-section.tsx";
-import { DeviceFilter } from "./device-filter.tsx";
-import { DeviceGroupCard } from "./device-group-card.tsx";
+import { DeviceFilter } from "./list/device-filter.tsx";
+import { DeviceGroupCard } from "./list/device-group-card.tsx";
 import type { DevicesView } from "./devices-view.ts";
 import { EndingNotice } from "./ending-notice.tsx";
 import { flashAnchor, FlashNotice } from "./flash-notice.tsx";
-import { placeQuery, ShownPlace, wholeList } from "./list-place.ts";
+import { placeQuery, ShownPlace, wholeList } from "./list/list-place.ts";
 
 type ListView = Extract<DevicesView, { kind: "list" }>;
 type OnlyHereView = Extract<DevicesView, { kind: "only-here" }>;

@@ -4,7 +4,7 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { inSecondsInWords } from "../../messages/durations.ts";
 import { useDeviceName } from "./device-words.ts";
 import type { Ending } from "./devices-view.ts";
-import { useFormAddress } from "./list-place.ts";
+import { useFormAddress } from "./list/list-place.ts";
 
 /** For so many seconds the end of a device may be taken back. */
 export const undoSeconds = 10;

@@ -1,7 +1,7 @@
 import { Message } from "../../components/message.tsx";
 import { useDeviceName } from "./device-words.ts";
 import type { FlashMessage } from "./devices-view.ts";
-import { nameLimit } from "./rename-device.tsx";
+import { nameLimit } from "./list/rename-device.tsx";
 
 /** Part of an address that leads to the notice, so that it is also where the keyboard goes on. */
 export const flashAnchor = "done";

@@ -1,7 +1,7 @@
-import { Icon } from "../../components/icon.tsx";
-import { Message } from "../../components/message.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { Message } from "../../../components/message.tsx";
 import { DeviceItem } from "./device-item.tsx";
-import type { DeviceGroup } from "./devices-view.ts";
+import type { DeviceGroup } from "../devices-view.ts";
 
 /** Devices of one kind and system, e.g. all computers with Windows. */
 export function DeviceGroupCard({ group: { kind, system, devices } }: { group: DeviceGroup }) {

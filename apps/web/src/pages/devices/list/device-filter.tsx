@@ -1,5 +1,5 @@
-import { Message } from "../../components/message.tsx";
-import { usePageFrame } from "../../components/page-frame.tsx";
+import { Message } from "../../../components/message.tsx";
+import { usePageFrame } from "../../../components/page-frame.tsx";
 
 interface DeviceFilterProps {
   /** What the list is narrowed to; empty where it is whole. */

@@ -1,6 +1,6 @@
-import { Message } from "../../components/message.tsx";
-import { useDeviceName } from "./device-words.ts";
-import type { ListedDevice } from "./devices-view.ts";
+import { Message } from "../../../components/message.tsx";
+import { useDeviceName } from "../device-words.ts";
+import type { ListedDevice } from "../devices-view.ts";
 import { useFormAddress } from "./list-place.ts";
 
 /** Characters of the longest name. */

@@ -1,14 +1,14 @@
 import { SignOutButton } from "latchkey/react";
 
-import { Message, useText } from "../../components/message.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { NetworkFact } from "../../components/network-fact.tsx";
-import { unknownBrowser, useAgo, useDeviceName } from "./device-words.ts";
-import type { ListedDevice } from "./devices-view.ts";
-import { Facts } from "./facts.tsx";
+import { Message, useText } from "../../../components/message.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import { NetworkFact } from "../../../components/network-fact.tsx";
+import { unknownBrowser, useAgo, useDeviceName } from "../device-words.ts";
+import type { ListedDevice } from "../devices-view.ts";
+import { Facts } from "../facts.tsx";
 import { useFormAddress } from "./list-place.ts";
 import { RenameDevice } from "./rename-device.tsx";
-import { ThisDevice } from "./this-device.tsx";
+import { ThisDevice } from "../this-device.tsx";
 
 /** One sign-in: in which browser, since when, how lately used, and what can be done with it. */
 export function DeviceItem({ device }: { device: ListedDevice }) {

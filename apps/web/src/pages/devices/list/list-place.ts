@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 
-import { usePageFrame } from "../../components/page-frame.tsx";
+import { usePageFrame } from "../../../components/page-frame.tsx";
 
 /** A part of the list. */
 export interface ListPlace {
