@@ -33,7 +33,7 @@ import { securityHeaders } from "../serving/security-headers.ts";
 import { logTo, type Logger } from "./log.ts";
 import { watchProvider } from "./provider-health.ts";
 import { createRoutes, publicPaths } from "./routes.ts";
-import { type AppSettings, appVariables, providerVariables, readAppSettings } from "./settings.ts";
+import { type AppSettings, appVariables, providerVariables, readAppSettings } from "./settings/settings.ts";
 import { pathsOf, siteOf } from "./site.ts";
 
 /** The application, ready to listen. */

@@ -8,7 +8,7 @@ import { type BuiltFiles, readBuiltFiles } from "../serving/built-files.ts";
 import { fetchListener } from "../serving/fetch-listener.ts";
 import { createHTTPServer, listen, type ServerOptions } from "../serving/http-server.ts";
 import { onShutdown } from "../serving/shutdown.ts";
-import { contrastWarning } from "./brand-settings.ts";
+import { contrastWarning } from "./settings/brand-settings.ts";
 import { compose, type Composition, headersFor, type Observers } from "./compose.ts";
 import { createEnding } from "./ending.ts";
 import { watchEventLoop } from "./event-loop.ts";
@@ -16,7 +16,7 @@ import { createLogger, createOutput } from "./log.ts";
 import { createOperationState } from "./operation-state.ts";
 import { createOperators } from "./operators.ts";
 import { automaticRequestTest, listenForOperators, respondStarting } from "./probes.ts";
-import { readAppSettings } from "./settings.ts";
+import { readAppSettings } from "./settings/settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
 
 /** This file runs as `dist/server/main.js`. */

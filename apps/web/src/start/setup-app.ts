@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { ConfigFault, Environment } from "latchkey";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
-import { readAppSettings } from "./settings.ts";
+import { readAppSettings } from "./settings/settings.ts";
 import { type BuiltFiles } from "../serving/built-files.ts";
 import { pageResponse, wantsPage } from "../pages/page-response.ts";
 import { setupView } from "../pages/setup/setup-data.ts";

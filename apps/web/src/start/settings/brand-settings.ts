@@ -3,7 +3,7 @@ import { extname } from "node:path";
 
 import type { ConfigFault, Environment } from "latchkey";
 
-import type { Brand, BrandColor, ColorPair, LowContrast } from "../rendering/brand.ts";
+import type { Brand, BrandColor, ColorPair, LowContrast } from "../../rendering/brand.ts";
 import { environmentReader } from "./environment-reader.ts";
 
 /** Which variable chooses which colour. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { readAppSettings } from "./settings.ts";
-import { lowContrasts } from "../rendering/brand.ts";
+import { lowContrasts } from "../../rendering/brand.ts";
 import { contrastWarning } from "./brand-settings.ts";
 
 test("without any variable the application is called Latchkey and runs on localhost:3000 in development", () => {

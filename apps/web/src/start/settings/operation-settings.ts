@@ -1,6 +1,6 @@
 import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
 
-import type { DrainTimes } from "../serving/drain.ts";
+import type { DrainTimes } from "../../serving/drain.ts";
 import { type EnvironmentReader, environmentReader } from "./environment-reader.ts";
 
 /** Variables about how the application is run. */

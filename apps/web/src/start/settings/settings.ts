@@ -1,7 +1,7 @@
 import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
 
-import type { Names } from "../messages/words.ts";
-import type { Site } from "../components/page-frame.tsx";
+import type { Names } from "../../messages/words.ts";
+import type { Site } from "../../components/page-frame.tsx";
 import { type BrandSettings, brandVariables, readBrand } from "./brand-settings.ts";
 import { type EnvironmentReader, environmentReader } from "./environment-reader.ts";
 import {
@@ -9,7 +9,7 @@ import {
   operationVariables,
   readOperationSettings,
 } from "./operation-settings.ts";
-import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
+import { withoutUserInfo } from "../../pages/setup/without-user-info.ts";
 
 /** Every variable that the application itself reads; the engine reads the others. */
 export const appVariables = [
