@@ -31,9 +31,14 @@ import { fetchListener } from "../serving/fetch-listener.ts";
 import type { ServerOptions } from "../serving/http-server.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
 import { logTo, type Logger } from "./log.ts";
-import { watchProvider } from "./provider-health.ts";
+import { watchProvider } from "./operators/provider-health.ts";
 import { createRoutes, publicPaths } from "./routes.ts";
-import { type AppSettings, appVariables, providerVariables, readAppSettings } from "./settings/settings.ts";
+import {
+  type AppSettings,
+  appVariables,
+  providerVariables,
+  readAppSettings,
+} from "./settings/settings.ts";
 import { pathsOf, siteOf } from "./site.ts";
 
 /** The application, ready to listen. */

@@ -11,11 +11,11 @@ import { onShutdown } from "../serving/shutdown.ts";
 import { contrastWarning } from "./settings/brand-settings.ts";
 import { compose, type Composition, headersFor, type Observers } from "./compose.ts";
 import { createEnding } from "./ending.ts";
-import { watchEventLoop } from "./event-loop.ts";
+import { watchEventLoop } from "./operators/event-loop.ts";
 import { createLogger, createOutput } from "./log.ts";
-import { createOperationState } from "./operation-state.ts";
-import { createOperators } from "./operators.ts";
-import { automaticRequestTest, listenForOperators, respondStarting } from "./probes.ts";
+import { createOperationState } from "./operators/operation-state.ts";
+import { createOperators } from "./operators/operators.ts";
+import { automaticRequestTest, listenForOperators, respondStarting } from "./operators/probes.ts";
 import { readAppSettings } from "./settings/settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
 

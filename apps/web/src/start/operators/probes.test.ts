@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
-import { createHTTPServer, listen } from "../serving/http-server.ts";
+import { createHTTPServer, listen } from "../../serving/http-server.ts";
 import { automaticRequestTest, listenForOperators, respondStarting } from "./probes.ts";
 
 const { baseURL, pagesPrefix } = { baseURL: "https://example.com/shop", pagesPrefix: "/_auth" };

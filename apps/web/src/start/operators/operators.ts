@@ -3,15 +3,15 @@ import { hostname } from "node:os";
 import { ConfigError, type Environment, type Telemetry } from "latchkey";
 import { createAudit } from "latchkey/audit";
 import { createMetrics } from "latchkey/metrics";
-import { healthListener } from "../serving/operators/health.ts";
-import type { LineWriter } from "../serving/line-writer.ts";
-import { openAuditFile } from "../serving/operators/audit-file.ts";
-import { metricsListener } from "../serving/operators/metrics.ts";
-import type { Logger } from "./log.ts";
-import type { AuditSettings, OperationSettings } from "./settings/operation-settings.ts";
+import { healthListener } from "../../serving/operators/health.ts";
+import type { LineWriter } from "../../serving/line-writer.ts";
+import { openAuditFile } from "../../serving/operators/audit-file.ts";
+import { metricsListener } from "../../serving/operators/metrics.ts";
+import type { Logger } from "../log.ts";
+import type { AuditSettings, OperationSettings } from "../settings/operation-settings.ts";
 import type { OperationState } from "./operation-state.ts";
 import { type PortListener, probePrefixes } from "./probes.ts";
-import type { AppSettings } from "./settings/settings.ts";
+import type { AppSettings } from "../settings/settings.ts";
 
 /** What is told to those who run the application. */
 export interface Operators {

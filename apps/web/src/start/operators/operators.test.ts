@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 
 import { createOperationState } from "./operation-state.ts";
 import { createOperators } from "./operators.ts";
-import { createOutput } from "./log.ts";
-import { nobody } from "./running-app.support.ts";
-import { readAppSettings } from "./settings/settings.ts";
+import { createOutput } from "../log.ts";
+import { nobody } from "../running-app.support.ts";
+import { readAppSettings } from "../settings/settings.ts";
 
 test.each([
   ["/dev/null/audit.log", "ENOTDIR|EEXIST"],

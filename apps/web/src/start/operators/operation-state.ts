@@ -1,6 +1,6 @@
 import { type Auth, version } from "latchkey";
 
-import type { Health, HealthStatus } from "../serving/operators/health.ts";
+import type { Health, HealthStatus } from "../../serving/operators/health.ts";
 
 /** What probes are told. */
 export interface OperationState extends Health {

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage } from "node:http";
 
 import { type Environment, optionsFromEnvironment } from "latchkey";
 
-import type { NodeListener } from "../serving/compress-pages.ts";
-import type { OperatorListener } from "../serving/operators/health.ts";
-import { listen } from "../serving/http-server.ts";
+import type { NodeListener } from "../../serving/compress-pages.ts";
+import type { OperatorListener } from "../../serving/operators/health.ts";
+import { listen } from "../../serving/http-server.ts";
 
 const defaultPagesPrefix = "/_auth";
 
