@@ -101,7 +101,7 @@ const benchRows = [
 ];
 
 const storyRows = [
-  ["stories/*.story.ts"],
+  ["stories"],
   ["crowd.ts"],
   ["site.ts"],
   [

@@ -35,7 +35,7 @@ export function proofTests(report: unknown, root: string): readonly ProofTest[] 
 
 /** The tests in a browser that carry ids, by their sources. */
 export function storyTests(root: string): readonly ProofTest[] {
-  return globSync("e2e/stories/*.story.ts", { cwd: root })
+  return globSync("e2e/stories/**/*.story.ts", { cwd: root })
     .flatMap((file) => {
       const source = readFileSync(path.join(root, file), "utf8");
       const titles = source.matchAll(/\btest\(\s*"([^"\n]+)"/g);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { accountMenu, enter, expect, startTestApp, test } from "../test-app.ts";
+import { accountMenu, enter, expect, startTestApp, test } from "../../test-app.ts";
 
 test.use({ viewport: { width: 320, height: 568 }, isMobile: true, hasTouch: true });
 

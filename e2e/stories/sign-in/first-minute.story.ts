@@ -1,4 +1,4 @@
-import { accountMenu, enter, expect, signIn, test } from "../test-app.ts";
+import { accountMenu, enter, expect, signIn, test } from "../../test-app.ts";
 
 const oddAddresses = [
   "/sample?report=march&sort=name%2C%20then%20date#totals",

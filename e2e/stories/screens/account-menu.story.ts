@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { rolldown } from "rolldown";
 
-const sources = path.join(import.meta.dirname, "../../packages/latchkey/src/react");
+const sources = path.join(import.meta.dirname, "../../../packages/latchkey/src/react");
 const styles = readFileSync(path.join(sources, "styles.css"), "utf8").replace(
   /@import "([^"]+)";/g,
   (_, part: string) => readFileSync(path.join(sources, part), "utf8"),

@@ -5,9 +5,9 @@ import {
   findRedis,
   type RunningRedis,
   startRedis,
-} from "../../packages/latchkey/test/servers/redis.ts";
-import { type Instance, type Instances, signInAt, startInstances } from "../instances.ts";
-import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
+} from "../../../packages/latchkey/test/servers/redis.ts";
+import { type Instance, type Instances, signInAt, startInstances } from "../../instances.ts";
+import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
 
 const blockedMs = 4000;
 /** Keeps the event loop of an instance from turning when it is told to. */

@@ -3,10 +3,10 @@ import {
   findRedis,
   type RunningRedis,
   startRedis,
-} from "../../packages/latchkey/test/servers/redis.ts";
-import { startProxy, type TCPProxy } from "../../packages/latchkey/test/servers/tcp-proxy.ts";
-import { waitForWatch } from "../hydration.ts";
-import { enter, expect, startTestApp, test, type TestApp } from "../test-app.ts";
+} from "../../../packages/latchkey/test/servers/redis.ts";
+import { startProxy, type TCPProxy } from "../../../packages/latchkey/test/servers/tcp-proxy.ts";
+import { waitForWatch } from "../../hydration.ts";
+import { enter, expect, startTestApp, test, type TestApp } from "../../test-app.ts";
 
 let redis: RunningRedis;
 let wire: TCPProxy;

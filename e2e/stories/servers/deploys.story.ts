@@ -4,18 +4,18 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { startBalancer } from "../balancer.ts";
-import type { Balancer } from "../balancer.ts";
+import { startBalancer } from "../../balancer.ts";
+import type { Balancer } from "../../balancer.ts";
 import {
   beginSignIn,
   instanceClient,
   instanceSecret,
   signInAt,
   startInstances,
-} from "../instances.ts";
-import type { Instance, Instances } from "../instances.ts";
-import { startIdleTimer } from "../../packages/latchkey/test/own-time.ts";
-import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
+} from "../../instances.ts";
+import type { Instance, Instances } from "../../instances.ts";
+import { startIdleTimer } from "../../../packages/latchkey/test/own-time.ts";
+import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
 
 /** A machine under load takes longer for a sign-in than an instance waits for the provider by default. */
 const patient = { LATCHKEY_HTTP_TIMEOUT: "20000", LATCHKEY_DRAIN_LIMIT: "85" };

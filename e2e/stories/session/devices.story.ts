@@ -1,9 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
-import { test as base, enter, expect } from "../test-app.ts";
-import type { TestApp } from "../test-app.ts";
-import { startTimedTestApp } from "../timed-test-app.ts";
-import type { TimedTestApp } from "../timed-test-app.ts";
+import { test as base, enter, expect } from "../../test-app.ts";
+import type { TestApp } from "../../test-app.ts";
+import { startTimedTestApp } from "../../timed-test-app.ts";
+import type { TimedTestApp } from "../../timed-test-app.ts";
 
 /** An application with a clock of its own, and few streams. */
 const test = base.extend<object, { testApp: TimedTestApp }>({

@@ -1,8 +1,8 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { waitForWatch } from "../hydration.ts";
-import { enter, expect, test } from "../test-app.ts";
-import { startTimedTestApp } from "../timed-test-app.ts";
-import type { TimedTestApp } from "../timed-test-app.ts";
+import { waitForWatch } from "../../hydration.ts";
+import { enter, expect, test } from "../../test-app.ts";
+import { startTimedTestApp } from "../../timed-test-app.ts";
+import type { TimedTestApp } from "../../timed-test-app.ts";
 
 /** A quarter of an hour without use, three quarters in any case: all of it within the life of an ID token. */
 const rolling = 900;

@@ -1,8 +1,8 @@
 import type { Page, Response } from "@playwright/test";
 import type { Conduct } from "@latchkey/provider/hostile";
-import { expect, test } from "../test-app.ts";
-import { startHostileTestApp } from "../hostile-test-app.ts";
-import type { HostileTestApp } from "../hostile-test-app.ts";
+import { expect, test } from "../../test-app.ts";
+import { startHostileTestApp } from "../../hostile-test-app.ts";
+import type { HostileTestApp } from "../../hostile-test-app.ts";
 
 let testApp: HostileTestApp;
 test.beforeAll(async () => {

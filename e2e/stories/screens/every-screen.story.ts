@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import type { Browser, Page } from "@playwright/test";
-import { openBuiltInGallery } from "../../packages/latchkey/test/built-in-gallery.ts";
-import { openProviderGallery } from "../../packages/provider/test/page-gallery.ts";
-import { waitForHydration } from "../hydration.ts";
-import { expect, test } from "../test-app.ts";
-import { layoutShifts } from "../layout-shifts.ts";
+import { openBuiltInGallery } from "../../../packages/latchkey/test/built-in-gallery.ts";
+import { openProviderGallery } from "../../../packages/provider/test/page-gallery.ts";
+import { waitForHydration } from "../../hydration.ts";
+import { expect, test } from "../../test-app.ts";
+import { layoutShifts } from "../../layout-shifts.ts";
 
 /** Found on one screen in one state, in words. */
 interface Finding {

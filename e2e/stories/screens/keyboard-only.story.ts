@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { accountMenu, enter, expect, test } from "../test-app.ts";
+import { accountMenu, enter, expect, test } from "../../test-app.ts";
 
 const stopsAtMost = 12;
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { selfSignedCertificate, startProvider } from "@latchkey/provider";
 import { startHostileProvider } from "@latchkey/provider/hostile";
-import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
-import { openHTTPSFront } from "../https-front.ts";
-import { expect, startTestApp, test } from "../test-app.ts";
+import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
+import { openHTTPSFront } from "../../https-front.ts";
+import { expect, startTestApp, test } from "../../test-app.ts";
 
 test.use({ ignoreHTTPSErrors: true });
 

@@ -1,8 +1,8 @@
 import type { APIRequestContext, BrowserContext } from "@playwright/test";
-import { enter, expect, test } from "../test-app.ts";
-import type { TestApp } from "../test-app.ts";
-import { openOtherSite } from "../other-site.ts";
-import type { OtherSite } from "../other-site.ts";
+import { enter, expect, test } from "../../test-app.ts";
+import type { TestApp } from "../../test-app.ts";
+import { openOtherSite } from "../../other-site.ts";
+import type { OtherSite } from "../../other-site.ts";
 
 let site: OtherSite;
 test.beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { withoutCookiesOf } from "../cookie-blocker.ts";
-import { accountMenu, enter, expect, signIn, test } from "../test-app.ts";
+import { withoutCookiesOf } from "../../cookie-blocker.ts";
+import { accountMenu, enter, expect, signIn, test } from "../../test-app.ts";
 
 test("a browser that blocks cookies is told so after one more try, not sent in circles", async ({
   testApp,

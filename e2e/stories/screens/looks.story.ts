@@ -1,8 +1,8 @@
 /** What a designer's eye looks for: lines, edges, what covers what, and pages that mend themselves. */
 import type { Page } from "@playwright/test";
-import { waitForHydration, waitForWatch } from "../hydration.ts";
-import { startHostileTestApp } from "../hostile-test-app.ts";
-import { accountMenu, enter, expect, test } from "../test-app.ts";
+import { waitForHydration, waitForWatch } from "../../hydration.ts";
+import { startHostileTestApp } from "../../hostile-test-app.ts";
+import { accountMenu, enter, expect, test } from "../../test-app.ts";
 
 const gallery = "/_auth/gallery";
 

@@ -4,7 +4,7 @@ import { startProvider } from "@latchkey/provider";
 import { expect, test } from "@playwright/test";
 import { type Auth, createAuth } from "latchkey";
 import { protect } from "latchkey/node";
-import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
+import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
 
 const form = `<!doctype html><title>Transfer</title><form method="post" action="/transfer/send">
 <label>Amount <input name="amount"></label><label>Note <textarea name="note"></textarea></label>

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
-import { enter, expect, test } from "../test-app.ts";
-import { startHostileTestApp } from "../hostile-test-app.ts";
-import type { HostileTestApp } from "../hostile-test-app.ts";
-import { waitForWatch } from "../hydration.ts";
-import { layoutShifts } from "../layout-shifts.ts";
+import { enter, expect, test } from "../../test-app.ts";
+import { startHostileTestApp } from "../../hostile-test-app.ts";
+import type { HostileTestApp } from "../../hostile-test-app.ts";
+import { waitForWatch } from "../../hydration.ts";
+import { layoutShifts } from "../../layout-shifts.ts";
 
 const kB = 1024;
 

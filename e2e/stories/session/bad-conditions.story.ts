@@ -1,7 +1,7 @@
 /** What people meet when a clock is wrong, or a picture never comes. */
-import { enter, expect, test } from "../test-app.ts";
-import { startTimedTestApp } from "../timed-test-app.ts";
-import { waitForWatch } from "../hydration.ts";
+import { enter, expect, test } from "../../test-app.ts";
+import { startTimedTestApp } from "../../timed-test-app.ts";
+import { waitForWatch } from "../../hydration.ts";
 
 const day = 86_400;
 

@@ -1,4 +1,4 @@
-import { accountMenu, enter, expect, signIn, test } from "../test-app.ts";
+import { accountMenu, enter, expect, signIn, test } from "../../test-app.ts";
 
 test.describe("without a click, a person ends up signed in [ux 20]", () => {
   test("after Back to the page where the sign-in began", async ({ page, testApp }) => {

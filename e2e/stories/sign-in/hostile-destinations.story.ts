@@ -1,7 +1,7 @@
-import { hostileReturnTos } from "../../packages/latchkey/test/hostile-return-to.ts";
-import { expect, test } from "../test-app.ts";
-import { startHostileTestApp } from "../hostile-test-app.ts";
-import type { HostileTestApp } from "../hostile-test-app.ts";
+import { hostileReturnTos } from "../../../packages/latchkey/test/hostile-return-to.ts";
+import { expect, test } from "../../test-app.ts";
+import { startHostileTestApp } from "../../hostile-test-app.ts";
+import type { HostileTestApp } from "../../hostile-test-app.ts";
 
 // No page is drawn further than its address, so its scripts are not needed.
 test.use({ javaScriptEnabled: false });

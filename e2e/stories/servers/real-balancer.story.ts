@@ -1,11 +1,11 @@
 /** Instances behind HAProxy and Redis, as they are run, with people who are signed in. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { findHAProxy } from "../../packages/latchkey/test/servers/haproxy.ts";
-import { findRedis } from "../../packages/latchkey/test/servers/redis.ts";
-import { ask, gather } from "../crowd.ts";
-import { type Site, startSite } from "../site.ts";
-import { beginSignIn } from "../instances.ts";
+import { findHAProxy } from "../../../packages/latchkey/test/servers/haproxy.ts";
+import { findRedis } from "../../../packages/latchkey/test/servers/redis.ts";
+import { ask, gather } from "../../crowd.ts";
+import { type Site, startSite } from "../../site.ts";
+import { beginSignIn } from "../../instances.ts";
 
 const [old, fresh] = ["old-".repeat(8), "new-".repeat(8)];
 

@@ -1,11 +1,11 @@
 /** A tab is open at one instance; its session is ended at another, which has the store in common with it. */
 import { type Browser, expect, type Locator, test } from "@playwright/test";
-import { startIdleTimer } from "../../packages/latchkey/test/own-time.ts";
-import { findPostgres, startPostgres } from "../../packages/latchkey/test/servers/postgres.ts";
-import { findRedis, startRedis } from "../../packages/latchkey/test/servers/redis.ts";
-import { type Balancer, startBalancer } from "../balancer.ts";
-import { type Instance, type Instances, startInstances } from "../instances.ts";
-import { enter } from "../test-app.ts";
+import { startIdleTimer } from "../../../packages/latchkey/test/own-time.ts";
+import { findPostgres, startPostgres } from "../../../packages/latchkey/test/servers/postgres.ts";
+import { findRedis, startRedis } from "../../../packages/latchkey/test/servers/redis.ts";
+import { type Balancer, startBalancer } from "../../balancer.ts";
+import { type Instance, type Instances, startInstances } from "../../instances.ts";
+import { enter } from "../../test-app.ts";
 
 interface TestStore {
   /** As `LATCHKEY_STORE` names it. */

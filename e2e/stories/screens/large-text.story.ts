@@ -1,5 +1,5 @@
 /** People who have told their browser to write everything twice as large. */
-import { expect, test } from "../test-app.ts";
+import { expect, test } from "../../test-app.ts";
 
 test.use({
   viewport: { width: 390, height: 800 },

@@ -1,4 +1,4 @@
-import { accountMenu, enter, expect, test } from "../test-app.ts";
+import { accountMenu, enter, expect, test } from "../../test-app.ts";
 
 test.use({ javaScriptEnabled: false });
 

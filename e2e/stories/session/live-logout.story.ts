@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-import { enter, expect, test } from "../test-app.ts";
-import { startTimedTestApp, type TimedTestApp } from "../timed-test-app.ts";
+import { enter, expect, test } from "../../test-app.ts";
+import { startTimedTestApp, type TimedTestApp } from "../../timed-test-app.ts";
 
 let testApp: TimedTestApp;
 test.beforeAll(async () => {
