@@ -4,7 +4,7 @@ import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
 import { bindingName, rollingDurationSeconds } from "./constants.ts";
 import { hasPrefix } from "./rules/cookie-rules.ts";
-import { isLoopback, type RuleContext } from "./rules/rule.ts";
+import { faultOf, isLoopback, type Rule, type RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
 import { type Routes, routesOf } from "./routes.ts";
 import { faultsOfIssue, wholeOptions } from "./settings-faults.ts";
@@ -70,15 +70,18 @@ export function readConfig(settings: unknown, context: RuleContext): Config {
   // Also after a fault the output holds every setting that is good, defaults included; rules look
   // at no other.
   const output = parsed.output as ResolvedSettings;
-  const joint = rulesBeside(own).flatMap(({ rule }) => rule(output, context) ?? []);
+  const broken = rules.filter((rule) => !isSilent(rule, own) && rule.isBroken(output, context));
+  const joint = broken.map((rule) => faultOf(rule, output));
   if (own.length + joint.length > 0) throw new ConfigError([...own, ...joint]);
   return complete(output);
 }
 
-function rulesBeside(faults: readonly ConfigFault[]): typeof rules {
-  if (faults.some(({ option }) => option === wholeOptions)) return [];
-  return rules.filter(({ reads }) =>
-    reads.every((read) => faults.every(({ option }) => !overlaps(option, read))),
+/** Where an option that a rule looks at is faulty itself, the rule has nothing to say. */
+function isSilent({ option, others = [] }: Rule, faults: readonly ConfigFault[]): boolean {
+  return faults.some(
+    (fault) =>
+      fault.option === wholeOptions ||
+      [option, ...others].some((read) => overlaps(fault.option, read)),
   );
 }
 

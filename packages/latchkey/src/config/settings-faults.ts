@@ -100,6 +100,7 @@ function remedyFor(unknownOption: string): string {
   return meant === undefined ? "Remove it." : `Did you mean ${meant}?`;
 }
 
-function textOf(input: unknown): string {
+/** A value as a fault shows it; `undefined` where there is none. */
+export function textOf(input: unknown): string | undefined {
   return typeof input === "string" ? input : JSON.stringify(input);
 }

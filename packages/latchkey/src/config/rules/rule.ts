@@ -1,23 +1,47 @@
+import { isJSONObject } from "../../crypto/json-object.ts";
 import type { ConfigFault } from "../../errors/config-error.ts";
+import { textOf } from "../settings-faults.ts";
+import { isSecretOption, variableOf } from "../setting-definitions.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
-import { variableOf } from "../setting-definitions.ts";
 
-/** What rules over several settings may look at, beside the settings themselves. */
+/** What rules may look at beside the settings. */
 export interface RuleContext {
   readonly hasStore: boolean;
 }
 
-export type Rule = (settings: ResolvedSettings, context: RuleContext) => ConfigFault | null;
+type Words = string | ((settings: ResolvedSettings) => string);
 
-/** What a rule reports; `seen` is never given for a secret. */
-export function fault(
-  option: string,
-  message: string,
-  remedy: string,
-  seen?: string | boolean | number,
+/** A rule about one option. */
+export interface Rule {
+  readonly option: string;
+  /** The options that it has to fit: where one of them is faulty itself, the rule has nothing to say. */
+  readonly others?: readonly string[];
+  readonly isBroken: (settings: ResolvedSettings, context: RuleContext) => boolean;
+  readonly message: Words;
+  readonly remedy: Words;
+  /** Where what was seen is not the value of the option. */
+  readonly seen?: Words;
+}
+
+/** What a rule says of settings that break it. */
+export function faultOf(
+  { option, message, remedy, seen }: Rule,
+  settings: ResolvedSettings,
 ): ConfigFault {
-  const variable = variableOf(option);
-  return { option, variable, message, remedy, seen: seen?.toString() };
+  const words = (text: Words) => (typeof text === "string" ? text : text(settings));
+  const value = seen === undefined ? valueOf(option, settings) : words(seen);
+  return {
+    option,
+    variable: variableOf(option),
+    message: words(message),
+    remedy: words(remedy),
+    seen: isSecretOption(option) ? undefined : textOf(value),
+  };
+}
+
+function valueOf(option: string, settings: ResolvedSettings): unknown {
+  const valueIn = (group: unknown, name: string) => (isJSONObject(group) ? group[name] : undefined);
+  return option.split(".").reduce<unknown>(valueIn, settings);
 }
 
 export function isHttps(url: string): boolean {
@@ -33,13 +57,4 @@ export function isLoopback(url: string): boolean {
     hostname === "[::1]" ||
     /^127\.\d+\.\d+\.\d+$/.test(hostname)
   );
-}
-
-/**
- * A rule, and the options that it looks at: where one of them is faulty itself, the rule has
- * nothing to say.
- */
-export interface RuleOver {
-  readonly reads: readonly string[];
-  readonly rule: Rule;
 }

@@ -2,154 +2,31 @@ import { rollingDurationSeconds } from "../constants.ts";
 import { routesOf } from "../routes.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
 import { cookieRules } from "./cookie-rules.ts";
-import { fault, isHttps, isLoopback, type Rule, type RuleOver } from "./rule.ts";
+import { isHttps, isLoopback, type Rule } from "./rule.ts";
 
-const issuerIsSecure: Rule = ({ issuerBaseURL }) =>
-  isHttps(issuerBaseURL) || isLoopback(issuerBaseURL)
-    ? null
-    : fault(
-        "issuerBaseURL",
-        "must be https, except on this machine itself",
-        "Use the https address of the provider.",
-        issuerBaseURL,
-      );
-
-const baseURLIsNoRoute: Rule = ({ baseURL, routes: { prefix, callback } }) => {
+/** The route of ours that the base URL ends with. */
+function routeIn({ baseURL, routes: { prefix, callback } }: ResolvedSettings): string | undefined {
   const path = new URL(baseURL).pathname.replace(/\/+$/, "");
-  const route = [callback ?? `${prefix}/callback`, prefix].find((each) => path.endsWith(each));
-  return route === undefined
-    ? null
-    : fault(
-        "baseURL",
-        "is the address of a route of sign-in, not of the app",
-        `Leave out ${route}: the routes are found below the base URL.`,
-        baseURL,
-      );
-};
-
-const issuerIsNoDocument: Rule = ({ issuerBaseURL }) =>
-  issuerBaseURL.includes("/.well-known/")
-    ? fault(
-        "issuerBaseURL",
-        "is the address of the metadata, not the issuer",
-        "Leave out /.well-known/ and what follows it.",
-        issuerBaseURL,
-      )
-    : null;
-
-const responseModeFits: Rule = ({ responseType, responseMode }) =>
-  responseType !== "code" && responseMode === "query"
-    ? fault(
-        "responseMode",
-        "must be [form_post]",
-        `Response type ${responseType} returns by form_post only: leave this option out, or set form_post.`,
-        responseMode,
-      )
-    : null;
-
-const formPostNeedsHttps: Rule = ({ responseType, responseMode, baseURL }) =>
-  (responseType !== "code" || responseMode === "form_post") &&
-  !isHttps(baseURL) &&
-  !isLoopback(baseURL)
-    ? fault(
-        "responseMode",
-        "form_post needs an https base URL: browsers send cookies with a cross-site POST only over https",
-        "Use an https base URL, or response type code with response mode query.",
-        responseMode ?? "form_post",
-      )
-    : null;
-
-const hmacNeedsSecret: Rule = ({ idTokenSigningAlg, clientSecret }) =>
-  idTokenSigningAlg.startsWith("HS") && clientSecret === undefined
-    ? fault(
-        "clientSecret",
-        "is required for ID tokens with HMAC based algorithms",
-        "Set the client secret, or choose another ID token algorithm.",
-      )
-    : null;
-
-const clientAuthNeedsSecret: Rule = (settings) => {
-  const { clientAuthMethod, clientSecret, clientAssertionSigningKey, responseType } = settings;
-  if (clientSecret !== undefined || clientAuthMethod === "private_key_jwt") return null;
-  if (clientAuthMethod === undefined) {
-    const needed = responseType !== "id_token" || settings.pushedAuthorizationRequests;
-    if (!needed || clientAssertionSigningKey !== undefined) return null;
-  }
-  return fault(
-    "clientSecret",
-    `is required for the clientAuthMethod ${clientAuthMethod ?? "client_secret_basic"}`,
-    "Set the client secret that the provider gave you; public clients are not supported.",
-  );
-};
-
-const privateKeyPresent: Rule = ({ clientAuthMethod, clientAssertionSigningKey }) =>
-  clientAuthMethod === "private_key_jwt" && clientAssertionSigningKey === undefined
-    ? fault(
-        "clientAssertionSigningKey",
-        'is required for a "clientAuthMethod" of "private_key_jwt"',
-        "Set the private key, as PKCS #8 PEM or as a JWK.",
-      )
-    : null;
-
-const rollingDurationFits: Rule = ({ session }) => {
-  if (session.rolling && session.rollingDuration === false) {
-    return fault(
-      "session.rollingDuration",
-      'must be provided an integer value when "session.rolling" is true',
-      "Set a number of seconds, or set rolling to false.",
-      session.rollingDuration,
-    );
-  }
-  return !session.rolling && typeof session.rollingDuration === "number"
-    ? fault(
-        "session.rollingDuration",
-        'must be false when "session.rolling" is disabled',
-        "Leave it out, or set rolling to true.",
-        session.rollingDuration,
-      )
-    : null;
-};
-
-const sessionsEnd: Rule = ({ session }) =>
-  !session.rolling && session.absoluteDuration === false
-    ? fault(
-        "session.absoluteDuration",
-        'must be provided an integer value when "session.rolling" is false',
-        "Set a number of seconds.",
-        session.absoluteDuration,
-      )
-    : null;
-
-const renewalPrecedesEnd: Rule = ({ session }) => {
-  const { rolling, rollingDuration = rollingDurationSeconds, renewAfter } = session;
-  return rolling && rollingDuration !== false && renewAfter >= rollingDuration
-    ? fault(
-        "session.renewAfter",
-        `must be less than the rolling duration of ${rollingDuration} seconds`,
-        "Choose a smaller number: with this one no use would prolong a session.",
-        renewAfter,
-      )
-    : null;
-};
-
-/** @param valueOf - what the setting says, where that needs a store */
-function needsStore(
-  option: string,
-  purpose: string,
-  valueOf: (settings: ResolvedSettings) => string | boolean | undefined,
-): RuleOver {
-  const rule: Rule = (settings, { hasStore }) => {
-    const value = valueOf(settings);
-    if (hasStore || value === undefined || value === false) return null;
-    const otherwise = value === true ? "set it to false" : "leave it out";
-    const remedy = `Give a store (LATCHKEY_STORE=sqlite:<file>), or ${otherwise}.`;
-    return fault(option, `needs a store to ${purpose}`, remedy, value);
-  };
-  return { reads: [option], rule };
+  return [callback ?? `${prefix}/callback`, prefix].find((each) => path.endsWith(each));
 }
 
-const rememberEnds = "remember which sessions have ended";
+const clientAuthentication = [
+  "clientAuthMethod",
+  "clientAssertionSigningKey",
+  "responseType",
+  "pushedAuthorizationRequests",
+];
 
+function needsClientSecret(settings: ResolvedSettings): boolean {
+  const { clientAuthMethod, clientAssertionSigningKey, responseType } = settings;
+  if (clientAuthMethod !== undefined) return clientAuthMethod !== "private_key_jwt";
+  const authenticates = responseType !== "id_token" || settings.pushedAuthorizationRequests;
+  return authenticates && clientAssertionSigningKey === undefined;
+}
+
+const lifetime = ["session.rolling", "session.rollingDuration", "session.absoluteDuration"];
+
+/** Parameters that have an option of their own, or are new for each sign-in. */
 const reserved: readonly string[] = [
   "client_id",
   "code_challenge",
@@ -165,90 +42,171 @@ const reserved: readonly string[] = [
   "state",
 ];
 
-const noReservedParameters: Rule = ({ authorizationParams }) => {
-  const taken = Object.keys(authorizationParams).filter((name) => reserved.includes(name));
-  return taken.length === 0
-    ? null
-    : fault(
-        "authorizationParams",
-        `${taken.join(", ")} cannot be set here`,
-        "Use the option of that name; state, nonce and PKCE are new for each sign-in.",
-        taken.join(", "),
-      );
-};
+function reservedIn({ authorizationParams }: ResolvedSettings): string {
+  return Object.keys(authorizationParams)
+    .filter((name) => reserved.includes(name))
+    .join(", ");
+}
 
-const promptAllowsMaxAge: Rule = ({ authorizationParams, maxAge }) =>
-  maxAge === 0 && authorizationParams["prompt"]?.split(" ").includes("none") === true
-    ? fault(
-        "maxAge",
-        "0 asks the person every time, and the prompt none forbids that",
-        "Leave one of them out.",
-        maxAge,
-      )
-    : null;
+/** @param isOn - whether settings ask for what needs a store */
+function needsStore(
+  option: string,
+  purpose: string,
+  isOn: (settings: ResolvedSettings) => boolean,
+): Rule {
+  const otherwise = option === "session.networkFrom" ? "leave it out" : "set it to false";
+  return {
+    option,
+    isBroken: (settings, { hasStore }) => !hasStore && isOn(settings),
+    message: `needs a store to ${purpose}`,
+    remedy: `Give a store (LATCHKEY_STORE=sqlite:<file>), or ${otherwise}.`,
+  };
+}
 
-const routesPrefixIsNoRoot: Rule = ({ routes }) =>
-  routes.prefix === "/"
-    ? fault(
-        "routes.prefix",
-        "must be a path of its own",
-        "Choose a prefix that nothing else uses, such as /api/auth.",
-        routes.prefix,
-      )
-    : null;
-
-const routesDiffer: Rule = (settings) => {
-  const { prefix: _itsOwn, callback, ...others } = routesOf(settings);
-  return Object.values(others).includes(callback)
-    ? fault(
-        "routes.callback",
-        "is the path of another route",
-        "Choose another path, or leave it out.",
-        callback,
-      )
-    : null;
-};
-
-const pagesPrefixIsSeparate: Rule = ({ pagesPrefix, routes }) =>
-  pagesPrefix === routes.prefix || pagesPrefix === "/"
-    ? fault(
-        "pagesPrefix",
-        "must be a path of its own",
-        "Choose a prefix that nothing else uses, such as /_auth.",
-        pagesPrefix,
-      )
-    : null;
-
-const lifetime = ["session.rolling", "session.rollingDuration", "session.absoluteDuration"];
-const clientAuthentication = [
-  "clientAuthMethod",
-  "clientSecret",
-  "clientAssertionSigningKey",
-  "responseType",
-  "pushedAuthorizationRequests",
-];
+const rememberEnds = "remember which sessions have ended";
 
 /** Every rule that looks at more than one setting; each reports at most one fault. */
-export const rules: readonly RuleOver[] = [
-  { reads: ["baseURL", "routes"], rule: baseURLIsNoRoute },
-  { reads: ["issuerBaseURL"], rule: issuerIsSecure },
-  { reads: ["issuerBaseURL"], rule: issuerIsNoDocument },
-  { reads: ["responseType", "responseMode"], rule: responseModeFits },
-  { reads: ["responseType", "responseMode", "baseURL"], rule: formPostNeedsHttps },
-  { reads: ["idTokenSigningAlg", "clientSecret"], rule: hmacNeedsSecret },
-  { reads: clientAuthentication, rule: clientAuthNeedsSecret },
-  { reads: ["clientAuthMethod", "clientAssertionSigningKey"], rule: privateKeyPresent },
+export const rules: readonly Rule[] = [
+  {
+    option: "baseURL",
+    others: ["routes"],
+    isBroken: (settings) => routeIn(settings) !== undefined,
+    message: "is the address of a route of sign-in, not of the app",
+    remedy: (settings) =>
+      `Leave out ${routeIn(settings)}: the routes are found below the base URL.`,
+  },
+  {
+    option: "issuerBaseURL",
+    isBroken: ({ issuerBaseURL }) => !isHttps(issuerBaseURL) && !isLoopback(issuerBaseURL),
+    message: "must be https, except on this machine itself",
+    remedy: "Use the https address of the provider.",
+  },
+  {
+    option: "issuerBaseURL",
+    isBroken: ({ issuerBaseURL }) => issuerBaseURL.includes("/.well-known/"),
+    message: "is the address of the metadata, not the issuer",
+    remedy: "Leave out /.well-known/ and what follows it.",
+  },
+  {
+    option: "responseMode",
+    others: ["responseType"],
+    isBroken: ({ responseType, responseMode }) =>
+      responseType !== "code" && responseMode === "query",
+    message: "must be [form_post]",
+    remedy: ({ responseType }) =>
+      `Response type ${responseType} returns by form_post only: leave this option out, or set form_post.`,
+  },
+  {
+    option: "responseMode",
+    others: ["responseType", "baseURL"],
+    isBroken: ({ responseType, responseMode, baseURL }) =>
+      (responseType !== "code" || responseMode === "form_post") &&
+      !isHttps(baseURL) &&
+      !isLoopback(baseURL),
+    message:
+      "form_post needs an https base URL: browsers send cookies with a cross-site POST only over https",
+    remedy: "Use an https base URL, or response type code with response mode query.",
+    seen: ({ responseMode = "form_post" }) => responseMode,
+  },
+  {
+    option: "clientSecret",
+    others: ["idTokenSigningAlg"],
+    isBroken: ({ idTokenSigningAlg, clientSecret }) =>
+      idTokenSigningAlg.startsWith("HS") && clientSecret === undefined,
+    message: "is required for ID tokens with HMAC based algorithms",
+    remedy: "Set the client secret, or choose another ID token algorithm.",
+  },
+  {
+    option: "clientSecret",
+    others: clientAuthentication,
+    isBroken: (settings) => settings.clientSecret === undefined && needsClientSecret(settings),
+    message: ({ clientAuthMethod = "client_secret_basic" }) =>
+      `is required for the clientAuthMethod ${clientAuthMethod}`,
+    remedy: "Set the client secret that the provider gave you; public clients are not supported.",
+  },
+  {
+    option: "clientAssertionSigningKey",
+    others: ["clientAuthMethod"],
+    isBroken: ({ clientAuthMethod, clientAssertionSigningKey }) =>
+      clientAuthMethod === "private_key_jwt" && clientAssertionSigningKey === undefined,
+    message: 'is required for a "clientAuthMethod" of "private_key_jwt"',
+    remedy: "Set the private key, as PKCS #8 PEM or as a JWK.",
+  },
   ...cookieRules,
-  { reads: lifetime, rule: rollingDurationFits },
-  { reads: lifetime, rule: sessionsEnd },
-  { reads: [...lifetime, "session.renewAfter"], rule: renewalPrecedesEnd },
+  {
+    option: "session.rollingDuration",
+    others: lifetime,
+    isBroken: ({ session }) => session.rolling && session.rollingDuration === false,
+    message: 'must be provided an integer value when "session.rolling" is true',
+    remedy: "Set a number of seconds, or set rolling to false.",
+  },
+  {
+    option: "session.rollingDuration",
+    others: lifetime,
+    isBroken: ({ session }) => !session.rolling && typeof session.rollingDuration === "number",
+    message: 'must be false when "session.rolling" is disabled',
+    remedy: "Leave it out, or set rolling to true.",
+  },
+  {
+    option: "session.absoluteDuration",
+    others: lifetime,
+    isBroken: ({ session }) => !session.rolling && session.absoluteDuration === false,
+    message: 'must be provided an integer value when "session.rolling" is false',
+    remedy: "Set a number of seconds.",
+  },
+  {
+    option: "session.renewAfter",
+    others: lifetime,
+    isBroken({ session: { rolling, rollingDuration = rollingDurationSeconds, renewAfter } }) {
+      return rolling && rollingDuration !== false && renewAfter >= rollingDuration;
+    },
+    message: ({ session: { rollingDuration = rollingDurationSeconds } }) =>
+      `must be less than the rolling duration of ${rollingDuration} seconds`,
+    remedy: "Choose a smaller number: with this one no use would prolong a session.",
+  },
   needsStore("backchannelLogout", rememberEnds, (settings) => settings.backchannelLogout),
   needsStore("frontchannelLogout", rememberEnds, (settings) => settings.frontchannelLogout),
   needsStore("session.stateful", "keep sessions in", ({ session }) => session.stateful),
-  needsStore("session.networkFrom", "keep networks in", ({ session }) => session.networkFrom),
-  { reads: ["authorizationParams"], rule: noReservedParameters },
-  { reads: ["authorizationParams", "maxAge"], rule: promptAllowsMaxAge },
-  { reads: ["routes.prefix"], rule: routesPrefixIsNoRoot },
-  { reads: ["routes", "pagesPrefix"], rule: routesDiffer },
-  { reads: ["pagesPrefix", "routes.prefix"], rule: pagesPrefixIsSeparate },
+  needsStore("session.networkFrom", "keep networks in", ({ session }) => {
+    return session.networkFrom !== undefined;
+  }),
+  {
+    option: "authorizationParams",
+    isBroken: (settings) => reservedIn(settings) !== "",
+    message: (settings) => `${reservedIn(settings)} cannot be set here`,
+    remedy: "Use the option of that name; state, nonce and PKCE are new for each sign-in.",
+    seen: reservedIn,
+  },
+  {
+    option: "maxAge",
+    others: ["authorizationParams"],
+    isBroken: ({ authorizationParams, maxAge }) =>
+      maxAge === 0 && authorizationParams["prompt"]?.split(" ").includes("none") === true,
+    message: "0 asks the person every time, and the prompt none forbids that",
+    remedy: "Leave one of them out.",
+  },
+  {
+    option: "routes.prefix",
+    isBroken: ({ routes }) => routes.prefix === "/",
+    message: "must be a path of its own",
+    remedy: "Choose a prefix that nothing else uses, such as /api/auth.",
+  },
+  {
+    option: "routes.callback",
+    others: ["routes", "pagesPrefix"],
+    isBroken(settings) {
+      const { prefix: _itsOwn, callback, ...others } = routesOf(settings);
+      return Object.values(others).includes(callback);
+    },
+    message: "is the path of another route",
+    remedy: "Choose another path, or leave it out.",
+    seen: (settings) => routesOf(settings).callback,
+  },
+  {
+    option: "pagesPrefix",
+    others: ["routes.prefix"],
+    isBroken: ({ pagesPrefix, routes }) => pagesPrefix === routes.prefix || pagesPrefix === "/",
+    message: "must be a path of its own",
+    remedy: "Choose a prefix that nothing else uses, such as /_auth.",
+  },
 ];
