@@ -12,10 +12,10 @@ import type { Settings } from "./settings.ts";
 import { asymmetricAlgorithms, symmetricAlgorithms } from "./signing-algorithms.ts";
 
 const boolean = v.boolean("must be true or false");
-const text = v.pipe(v.string("must be text"), v.nonEmpty("is not allowed to be empty"));
+const anyText = v.string("must be text");
+const text = v.pipe(anyText, v.nonEmpty("is not allowed to be empty"));
 const secretText = v.pipe(
-  v.string("must be text"),
-  v.nonEmpty("is not allowed to be empty"),
+  text,
   v.check(({ length }) => length === 0 || length >= 8, "length must be at least 8 characters long"),
 );
 const notNegative = v.minValue<number, 0, string>(0, "must not be negative");
@@ -43,24 +43,26 @@ const prefixPath = v.pipe(relativePath, v.regex(/^\/$|[^/]$/, "must not end with
 const parameterName = v.pipe(text, v.regex(/^[\w.:~-]+$/, "is no name of a parameter"));
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 /** In a variable, JSON or a list with other marks between the names makes one name of several. */
-const claimName = v.pipe(
-  v.string("must be text"),
-  v.regex(/^[^\s"'[\]{},;]+$/, "is no name of a claim"),
+const claimName = textLike(/^[^\s"'[\]{},;]+$/, "is no name of a claim");
+const cookieName = textLike(
+  /^[\w-]+$/,
+  "must only contain alpha-numeric characters, underscores and hyphens",
 );
-const cookieName = v.pipe(
-  v.string("must be text"),
-  v.regex(/^[\w-]+$/, "must only contain alpha-numeric characters, underscores and hyphens"),
-);
-const sameSite = v.picklist(["lax", "strict", "none"], "must be one of [lax, strict, none]");
-const domain = v.pipe(
-  v.string("must be text"),
-  v.regex(/^\.?[a-z\d]([a-z\d.-]*[a-z\d])?$/i, "must be a domain"),
-);
+const sameSite = oneOf("lax", "strict", "none");
+const domain = textLike(/^\.?[a-z\d]([a-z\d.-]*[a-z\d])?$/i, "must be a domain");
 const cookieEntries = {
   domain: v.optional(domain),
   path: v.optional(relativePath, "/"),
   secure: v.optional(boolean),
 };
+
+function textLike(form: RegExp, message: string) {
+  return v.pipe(anyText, v.regex(form, message));
+}
+
+function oneOf<const Options extends readonly string[]>(...options: Options) {
+  return v.picklist(options, `must be one of [${options.join(", ")}]`);
+}
 
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -94,22 +96,14 @@ const sessionSchema = v.strictObject(
     rollingDuration: v.optional(optionalSeconds),
     absoluteDuration: v.optional(optionalSeconds, absoluteDurationSeconds),
     renewAfter: v.optional(v.pipe(v.number("must be a number of seconds"), notNegative), 0),
-    whenStoreIsDown: v.optional(
-      v.picklist(["refuse", "serve"], "must be one of [refuse, serve]"),
-      "refuse",
-    ),
+    whenStoreIsDown: v.optional(oneOf("refuse", "serve"), "refuse"),
     storeIDToken: v.optional(boolean, true),
     maxCookieBytes: v.optional(
       v.pipe(v.number("must be a number of bytes"), v.minValue(4096, "must be at least 4096")),
       cookieHeaderLimit,
     ),
     requireIssuer: v.optional(boolean, false),
-    networkFrom: v.optional(
-      v.pipe(
-        v.string("must be text"),
-        v.regex(headerName, "must be socket, or the name of a header"),
-      ),
-    ),
+    networkFrom: v.optional(textLike(headerName, "must be socket, or the name of a header")),
     cookie: v.optional(
       v.strictObject(
         {
@@ -141,7 +135,7 @@ const routesSchema = v.strictObject(
     callback: v.optional(relativePath),
     postLogoutRedirect: v.optional(
       v.pipe(
-        v.string("must be text"),
+        anyText,
         v.check(isDestination, "must be a path of the app, or an absolute http(s) address"),
       ),
     ),
@@ -175,24 +169,18 @@ export const settingsSchema = v.strictObject({
     v.picklist(asymmetricAlgorithms, "is not a supported algorithm"),
     "RS256",
   ),
-  responseType: v.optional(
-    v.picklist(
-      ["code", "code id_token", "id_token"],
-      "must be one of [id_token, code id_token, code]",
-    ),
-    "code",
-  ),
-  responseMode: v.optional(v.picklist(["query", "form_post"], "must be one of [query, form_post]")),
+  responseType: v.optional(oneOf("id_token", "code id_token", "code"), "code"),
+  responseMode: v.optional(oneOf("query", "form_post")),
   scope: v.optional(
     v.pipe(
-      v.string("must be text"),
+      anyText,
       v.check((scope) => scope.split(" ").includes("openid"), "must contain openid"),
     ),
     "openid profile email",
   ),
   maxAge: v.optional(v.pipe(wholeSeconds, notNegative)),
   authorizationParams: v.optional(
-    v.record(parameterName, v.string("must be text"), "must be an object of parameters"),
+    v.record(parameterName, anyText, "must be an object of parameters"),
     {},
   ),
   organization: v.optional(text),
@@ -210,10 +198,7 @@ export const settingsSchema = v.strictObject({
     v.pipe(v.number("must be a number"), v.minValue(1, "must be at least 1")),
     httpTimeoutMs,
   ),
-  userinfo: v.optional(
-    v.picklist(["auto", "always", "never"], "must be one of [auto, always, never]"),
-    "auto",
-  ),
+  userinfo: v.optional(oneOf("auto", "always", "never"), "auto"),
   refetchUserinfo: v.optional(boolean, false),
   identityClaimFilter: v.optional(
     v.array(claimName, "must be a list of claim names"),
@@ -224,9 +209,7 @@ export const settingsSchema = v.strictObject({
   backchannelLogoutStatus: v.optional(v.picklist([200, 204], "must be 200 or 204"), 204),
   frontchannelLogout: v.optional(boolean, false),
   streams: v.optional(v.pipe(wholeNumber, notNegative), 0),
-  clientAddressHeader: v.optional(
-    v.pipe(v.string("must be text"), v.regex(headerName, "must be the name of a header")),
-  ),
+  clientAddressHeader: v.optional(textLike(headerName, "must be the name of a header")),
   production: v.optional(boolean),
   instances: v.optional(v.pipe(wholeNumber, v.minValue(1, "must be at least 1"))),
   session: v.optional(sessionSchema, {}),
