@@ -12,15 +12,19 @@ import { beforeSave } from "./hooks.ts";
 import { requestDevice } from "./request-device.ts";
 import { checkSize } from "./session-size.ts";
 
-/** What the provider has said of a person who may sign in. */
-export interface NewSession {
+/** What the provider has said of a person, verified. */
+export interface SignIn {
   readonly claims: IDTokenClaims;
-  /** The same, completed by userinfo. */
-  readonly profile: IDTokenClaims;
   readonly idToken: string;
   readonly tokens: TokenResponse | null;
   /** When the ID token came, in epoch milliseconds. */
   readonly receivedAt: number;
+}
+
+/** A sign-in of a person who may. */
+export interface NewSession extends SignIn {
+  /** The claims, completed by userinfo. */
+  readonly profile: IDTokenClaims;
   readonly facts: SignInFacts;
   /** The session that it replaces, where the request cannot show that. */
   readonly replaces: string | undefined;

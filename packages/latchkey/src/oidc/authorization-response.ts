@@ -14,11 +14,10 @@ export const responseParameters: readonly string[] = [
   "state",
 ];
 
-/** What an authorization response brings; which members are there depends on the response type. */
-export interface AuthorizationResponse {
-  readonly code: string | undefined;
-  readonly idToken: string | undefined;
-}
+/** What an authorization response brings, by the response type. */
+export type AuthorizationResponse =
+  | { readonly code: string; readonly idToken: string | undefined }
+  | { readonly code: undefined; readonly idToken: string };
 
 /**
  * Reads an authorization response (OpenID Connect Core 3.1.2.5 to 3.1.2.7). Its `state` has matched: see
@@ -34,12 +33,12 @@ export function readAuthorizationResponse(
   checkIssuer(parameters, config, metadata);
   checkOneOutcome(parameters);
   checkError(parameters);
-  return {
-    code: config.responseType.includes("code") ? requireParameter(parameters, "code") : undefined,
-    idToken: config.responseType.includes("id_token")
-      ? requireParameter(parameters, "id_token")
-      : undefined,
-  };
+  const { responseType } = config;
+  if (responseType === "code") {
+    return { code: requireParameter(parameters, "code"), idToken: undefined };
+  }
+  const code = responseType === "id_token" ? undefined : requireParameter(parameters, "code");
+  return { code, idToken: requireParameter(parameters, "id_token") };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { homeURL, returnToRules } from "../access/addresses.ts";
 import type { Exchange } from "../access/exchange.ts";
-import { startSession } from "../access/start-session.ts";
+import { type SignIn, startSession } from "../access/start-session.ts";
 import { checkStore, type Context } from "../context.ts";
 import { isNumericDate } from "../crypto/json-object.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -16,7 +16,7 @@ import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { isName } from "../oidc/tokens/token-claims.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import type { Transaction } from "../transaction/transaction.ts";
-import { admittedProfile, completeSignIn, type SignIn } from "./complete-sign-in.ts";
+import { admittedProfile, completeSignIn } from "./complete-sign-in.ts";
 import { findTransaction, recoveryOf } from "./find-transaction.ts";
 import { cameBack } from "./sign-in-loop.ts";
 

@@ -1,25 +1,14 @@
+import type { SignIn } from "../access/start-session.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { checkUnrepeated, type Collected } from "../http/parameters.ts";
-import {
-  type AuthorizationResponse,
-  readAuthorizationResponse,
-} from "../oidc/authorization-response.ts";
-import { requestTokens, type TokenResponse } from "../oidc/token-request.ts";
+import { readAuthorizationResponse } from "../oidc/authorization-response.ts";
+import { requestTokens } from "../oidc/token-request.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { checkStepUp } from "../oidc/tokens/step-up.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 import type { Transaction } from "../transaction/transaction.ts";
-
-/** What the provider has said of a person, verified. */
-export interface SignIn {
-  readonly claims: IDTokenClaims;
-  readonly idToken: string;
-  readonly tokens: TokenResponse | null;
-  /** When the ID token came, in epoch milliseconds. */
-  readonly receivedAt: number;
-}
 
 /** Asks the provider who has signed in, and verifies what it says: authorization response, token request, ID token. */
 export async function completeSignIn(
@@ -27,46 +16,45 @@ export async function completeSignIn(
   transaction: Transaction,
   { parameters, repeated }: Collected,
 ): Promise<SignIn> {
-  const { config, provider } = context;
+  const { config, provider, clock } = context;
   checkUnrepeated(repeated);
   const response = readAuthorizationResponse(parameters, config, await provider.metadata());
-  const front = await verifyFrontChannel(context, transaction, response);
-  return response.code === undefined
-    ? requireSignIn(context, front, response)
-    : exchangeCode(context, transaction, response.code, front);
+  const { code, idToken } = response;
+  if (code === undefined) {
+    const claims = await verifyFrontChannel(context, transaction, { idToken });
+    return { claims, idToken, tokens: null, receivedAt: clock() };
+  }
+  // Before anything else of the response is used.
+  const front =
+    idToken === undefined
+      ? null
+      : await verifyFrontChannel(context, transaction, { code, idToken });
+  const signIn = await exchangeCode(context, transaction, code);
+  if (front !== null && front.sub !== signIn.claims.sub) {
+    throw new Refusal("id_token_subject_changed");
+  }
+  return signIn;
 }
 
-/** The ID token that came with the browser is verified in full before anything else of the response is used. */
-async function verifyFrontChannel(
+/** The ID token that came with the browser is verified in full. */
+function verifyFrontChannel(
   { config, provider, clock }: Context,
   { nonce, maxAge, state }: Transaction,
-  { code, idToken }: AuthorizationResponse,
-): Promise<IDTokenClaims | null> {
-  if (idToken === undefined) return null;
+  { code, idToken }: { readonly code?: string; readonly idToken: string },
+): Promise<IDTokenClaims> {
   const expected = { nonce, maxAge, code, state, now: nowSeconds({ clock }) };
   return verifyIDToken(idToken, { config, provider, expected });
-}
-
-function requireSignIn(
-  { clock }: Context,
-  claims: IDTokenClaims | null,
-  { idToken }: AuthorizationResponse,
-): SignIn {
-  if (claims === null || idToken === undefined) throw new Refusal("response_id_token_missing");
-  return { claims, idToken, tokens: null, receivedAt: clock() };
 }
 
 async function exchangeCode(
   { config, provider, clock }: Context,
   { nonce, maxAge, codeVerifier = "" }: Transaction,
   code: string,
-  front: IDTokenClaims | null,
 ): Promise<SignIn> {
   const tokens = await requestTokens(config, provider, { code, codeVerifier });
   const receivedAt = clock();
   const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds({ clock }) };
   const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
-  if (front !== null && front.sub !== claims.sub) throw new Refusal("id_token_subject_changed");
   return { claims, idToken: tokens.idToken ?? "", tokens, receivedAt };
 }
 
