@@ -10,8 +10,7 @@ import { type Activity, listActivity } from "./activity/list-activity.ts";
 import { type Device, listDevices } from "./devices/list-devices.ts";
 import {
   endAllDevices,
-  endDevice,
-  endOtherDevices,
+  endDevices,
   type WhenToEnd,
   type WhichDevices,
 } from "./devices/end-devices.ts";
@@ -200,12 +199,12 @@ export class ExchangeAuth implements RequestAuth {
     renameDevice(this.#context, this.#exchange, { id, name });
 
   readonly endDevice: RequestAuth["endDevice"] = (id, when) =>
-    endDevice(this.#context, this.#exchange, id, when);
+    endDevices(this.#context, this.#exchange, { reason: "device", id }, when);
 
   readonly endDevices: RequestAuth["endDevices"] = (which, when) =>
     which === "all"
       ? endAllDevices(this.#context, this.#exchange)
-      : endOtherDevices(this.#context, this.#exchange, when);
+      : endDevices(this.#context, this.#exchange, { reason: "others" }, when);
 
   readonly undoEnds: RequestAuth["undoEnds"] = (ids) =>
     undoEnds(this.#context, this.#exchange, ids);

@@ -30,25 +30,27 @@ export interface WhenToEnd {
 
 const longestWaitSeconds = 60;
 
-/** See `RequestAuth.endDevice`. What was ended before a fault of the store stays ended. */
-export async function endDevice(
-  context: Context,
-  exchange: Exchange,
-  id: string,
-  when?: WhenToEnd,
-): Promise<readonly Device[] | null> {
-  const isMeant = ({ stored }: FoundSession) => stored.header.id === id;
-  return endThose(context, exchange, { reason: "device", isMeant, when });
-}
+/** One of a user's sign-ins, or all but that of this request. */
+type Which =
+  | { readonly reason: "device"; readonly id: string }
+  | { readonly reason: "others"; readonly id?: undefined };
 
-/** See `RequestAuth.endDevices`. */
-export async function endOtherDevices(
+/** See `RequestAuth.endDevice` and `endDevices`. What was ended before a fault of the store stays ended. */
+export async function endDevices(
   context: Context,
   exchange: Exchange,
-  when?: WhenToEnd,
+  { reason, id }: Which,
+  { afterSeconds = 0 }: WhenToEnd = {},
 ): Promise<readonly Device[] | null> {
-  const isMeant = (each: FoundSession, owner: Owner) => !isCurrent(owner, each);
-  return endThose(context, exchange, { reason: "others", isMeant, when });
+  checkWait(afterSeconds);
+  exchange.checkOpen();
+  if (context.userSessions === null) return null;
+  const owner = await ownerOf(context, exchange);
+  if (owner === null) return [];
+  const isMeant = (each: FoundSession) =>
+    reason === "others" ? !isCurrent(owner, each) : each.stored.header.id === id;
+  const sessions = (await changeableSessions(owner)).filter(isMeant);
+  return endEach(owner, sessions, { reason, afterSeconds });
 }
 
 /** See `RequestAuth.endDevices`: also those that nobody can list. */
@@ -64,7 +66,7 @@ export async function endAllDevices(
   const found = await activeSessions(owner);
   if (isEnding(owner, found)) {
     const own = found.filter((each) => isCurrent(owner, each));
-    return endEach(owner, { reason: "device", sessions: own });
+    return endEach(owner, own, { reason: "device", afterSeconds: 0 });
   }
   // The mark comes first: it also ends what is signed in while the list is read.
   await ended.endUser(owner.subTag);
@@ -77,38 +79,10 @@ export async function endAllDevices(
   return found.map((each) => deviceOf(owner, each));
 }
 
-type Reason = "device" | "others";
-
-interface Ending {
-  readonly reason: Reason;
-  readonly isMeant: (found: FoundSession, owner: Owner) => boolean;
-  readonly when: WhenToEnd | undefined;
-}
-
-async function endThose(
-  context: Context,
-  exchange: Exchange,
-  { reason, isMeant, when }: Ending,
-): Promise<readonly Device[] | null> {
-  const afterSeconds = checkedWait(when);
-  exchange.checkOpen();
-  if (context.userSessions === null) return null;
-  const owner = await ownerOf(context, exchange);
-  if (owner === null) return [];
-  const sessions = await changeableSessions(owner);
-  const meant = sessions.filter((each) => isMeant(each, owner));
-  return endEach(owner, { reason, sessions: meant, afterSeconds });
-}
-
-interface EndEach {
-  readonly reason: Reason;
-  readonly sessions: readonly FoundSession[];
-  readonly afterSeconds?: number;
-}
-
 async function endEach(
   owner: Owner,
-  { reason, sessions, afterSeconds = 0 }: EndEach,
+  sessions: readonly FoundSession[],
+  { reason, afterSeconds }: { readonly reason: Which["reason"]; readonly afterSeconds: number },
 ): Promise<readonly Device[]> {
   const { context, subTag } = owner;
   const ended: Device[] = [];
@@ -126,10 +100,8 @@ async function endEach(
   return ended;
 }
 
-function checkedWait({ afterSeconds = 0 }: WhenToEnd = {}): number {
-  if (Number.isInteger(afterSeconds) && afterSeconds >= 0 && afterSeconds <= longestWaitSeconds) {
-    return afterSeconds;
-  }
+function checkWait(seconds: number): void {
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= longestWaitSeconds) return;
   throw new TypeError(`afterSeconds must be a whole number from 0 to ${longestWaitSeconds}.`);
 }
 
@@ -157,7 +129,7 @@ async function endLater(
   return isNew === true ? { ...found, laterEnd } : null;
 }
 
-function logEnd(owner: Owner, reason: Reason, { stored, laterEnd }: FoundSession): void {
+function logEnd(owner: Owner, reason: Which["reason"], { stored, laterEnd }: FoundSession): void {
   const { context, subTag } = owner;
   const { id: session } = stored.header;
   const { sub } = stored.data.user;
