@@ -1,6 +1,6 @@
 import type { Exchange } from "../access/exchange.ts";
 import { loginURL } from "../access/addresses.ts";
-import { asksForPage, pageAddress, requireSignIn, shownPage } from "../access/guard/guard.ts";
+import { asksForPage, requireSignIn, shownAddress } from "../access/guard/guard.ts";
 import { requireStepUp } from "../access/guard/require-step-up.ts";
 import type { Context } from "../context.ts";
 import { type Forbidden, namesOf, type StepUpRequired } from "../errors/access-errors.ts";
@@ -36,7 +36,7 @@ export function refuse(
       return requireStepUp(context, { exchange, target }, error as StepUpRequired).catch(fail);
     case "ERR_FORBIDDEN": {
       const { unmet } = error as Forbidden;
-      const returnTo = pageAddress(context.config, shownPage(request, target));
+      const returnTo = shownAddress(context.config, request, target);
       const detail = unmet.length === 0 ? undefined : namesOf(unmet);
       return fail(new Refusal("forbidden", { cause: error, detail, unmet, returnTo }));
     }
@@ -55,7 +55,7 @@ export function leadOf(
 ): string | null {
   const { request } = exchange;
   if (!(error instanceof LatchkeyError) || !asksForPage(config, request, target)) return null;
-  const returnTo = pageAddress(config, shownPage(request, target));
+  const returnTo = shownAddress(config, request, target);
   switch (error.code) {
     case "ERR_SIGN_IN_REQUIRED":
     case "ERR_MISSING_SESSION":

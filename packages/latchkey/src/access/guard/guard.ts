@@ -79,9 +79,10 @@ export function requireSignIn(
   request: GuardedRequest,
   target: RequestTarget,
 ): ResponseParts {
-  return asksForPage(config, request, target)
-    ? redirectToLogin(config, request, shownPage(request, target))
-    : notAuthenticated;
+  if (!asksForPage(config, request, target)) return notAuthenticated;
+  const returnTo = shownAddress(config, request, target);
+  const location = loginURL(config, { returnTo, fragment: fragmentToAsk(config, request) });
+  return leadTo(location, isRead(request) ? 302 : 303, request.clientNavigation);
 }
 
 /** Whether a person opens a page: nothing else can follow a redirect to the provider. */
@@ -108,16 +109,6 @@ function isForPage(request: GuardedRequest): boolean {
   return isNavigation && !isPrefetch(request);
 }
 
-function redirectToLogin(
-  config: Config,
-  request: GuardedRequest,
-  target: RequestTarget,
-): ResponseParts {
-  const returnTo = pageAddress(config, target);
-  const location = loginURL(config, { returnTo, fragment: fragmentToAsk(config, request) });
-  return leadTo(location, isRead(request) ? 302 : 303, request.clientNavigation);
-}
-
 /** Only a browser that loads a page can tell its fragment. */
 export function fragmentToAsk(config: Config, request: GuardedRequest): "ask" | undefined {
   return config.keepFragment && isPageLoad(request) ? "ask" : undefined;
@@ -133,13 +124,14 @@ export function leadTo(
   return { ...parts, headers: [...parts.headers, ...headers] };
 }
 
-/** The page that a framework's client will show; it may ask for something else to do so. */
-export function shownPage(
+/** The address to come back to: that of the page that a framework's client will show, which may ask for something else. */
+export function shownAddress(
+  config: Config,
   { clientNavigation }: GuardedRequest,
   target: RequestTarget,
-): RequestTarget {
-  if (clientNavigation?.page === undefined) return target;
-  return parseTarget(clientNavigation.page) ?? homeTarget;
+): string {
+  const page = clientNavigation?.page;
+  return pageAddress(config, page === undefined ? target : (parseTarget(page) ?? homeTarget));
 }
 
 /** The address of a page, to come back to: a path, or absolute where the path alone would lead elsewhere. */

@@ -10,7 +10,7 @@ import { activeSession } from "../../session/read-session.ts";
 import { keptFormPath } from "../../transaction/form-cookie.ts";
 import { loginURL } from "../addresses.ts";
 import type { Exchange } from "../exchange.ts";
-import { asksForPage, fragmentToAsk, leadTo, pageAddress, shownPage } from "./guard.ts";
+import { asksForPage, fragmentToAsk, leadTo, pageAddress, shownAddress } from "./guard.ts";
 
 /**
  * Answers a request whose person must prove anew, or better, who they are: the way to login and back for a page,
@@ -27,7 +27,7 @@ export async function requireStepUp(
   const { config, stepUpSeal } = context;
   const { request } = exchange;
   if (!asksForPage(config, request, target)) return challenge(stepUp, message);
-  const returnTo = pageAddress(config, shownPage(request, target));
+  const returnTo = shownAddress(config, request, target);
   const sealed = stepUpSeal.seal(stepUp);
   if (isRead(request)) {
     const fragment = fragmentToAsk(config, request);

@@ -76,15 +76,7 @@ export async function refreshSession(
   return refreshSession(context, exchange, next, linksLeft - 1);
 }
 
-interface Taken {
-  readonly stored: StoredSession;
-  /** Somebody else has spent the token, perhaps long ago. */
-  readonly isShared?: boolean;
-  /** And has asked for the access token of another resource server: then the new refresh token is spent for ours. */
-  readonly isForOther?: boolean;
-}
-
-async function spendOrShare(refresh: Refresh): Promise<Taken> {
+async function spendOrShare(refresh: Refresh): Promise<Ready> {
   const early = isTurn(refresh) ? null : inHand(refresh, softMarginSeconds);
   if (early !== null) return early;
   let outcome: SharedOutcome = "shared";
@@ -106,7 +98,7 @@ function takenFrom(
   refresh: Refresh,
   tried: TicketState | Ready | Unleased,
   outcome: SharedOutcome,
-): MaybePromise<Taken | null> {
+): MaybePromise<Ready | null> {
   switch (tried.state) {
     case "ready":
       return tried;
@@ -122,15 +114,15 @@ function takenFrom(
 }
 
 /** Goes on with the token at hand where that is wanted, and good for more than so many seconds. */
-function inHand(refresh: Refresh, seconds: number): Taken | null {
+function inHand(refresh: Refresh, seconds: number): Ready | null {
   const { context, stored, wanted, isForced } = refresh;
   if (isForced || !isGoodFor(context, stored, seconds, wanted)) return null;
   report(refresh, "in-hand");
-  return { stored };
+  return { state: "ready", stored };
 }
 
 /** A process that has stopped for longer than all pauses finds what others have done meanwhile. */
-async function lookAtLast(refresh: Refresh): Promise<Taken> {
+async function lookAtLast(refresh: Refresh): Promise<Ready> {
   const last = await refresh.context.tickets.look(refresh.ticket);
   if (last.state === "done") return share(refresh, last.result, "waited");
   throw underWay();
@@ -156,7 +148,7 @@ async function tryOnce(refresh: Refresh): Promise<TicketState | Ready | Unleased
 }
 
 /** A token whose result cannot be kept is not spent: that at hand is used while it is good. */
-function keepUnspent(refresh: Refresh, { cause }: Unleased): Taken {
+function keepUnspent(refresh: Refresh, { cause }: Unleased): Ready {
   const kept = inHand(refresh, 0);
   if (kept !== null) return kept;
   throw new Refusal("store_unavailable", {
@@ -169,11 +161,11 @@ async function share(
   refresh: Refresh,
   result: RefreshResult,
   outcome: SharedOutcome,
-): Promise<Taken> {
+): Promise<Ready> {
   const { context, exchange, ticket } = refresh;
   const stored = await takeOver(context, exchange, { ticket, result });
   if (stored === null) throw endedMeanwhile(refresh);
   report(refresh, outcome);
   const isForOther = result.resourceToken?.resource !== refresh.wanted.resource;
-  return { stored, isShared: true, isForOther };
+  return { state: "ready", stored, isShared: true, isForOther };
 }

@@ -12,8 +12,10 @@ import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
 export interface Ready {
   readonly state: "ready";
   readonly stored: StoredSession;
-  /** Somebody else has put it there. */
+  /** Somebody else has spent the refresh token, perhaps long ago. */
   readonly isShared?: boolean;
+  /** And has asked for the access token of another resource server: then the new refresh token is spent for ours. */
+  readonly isForOther?: boolean;
 }
 
 /**
