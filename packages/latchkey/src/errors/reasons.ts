@@ -15,56 +15,17 @@ function token(text: string, kind: ProblemKind = "not-confirmed"): ReasonEntry {
   return { text, status: 400, kind };
 }
 
-function provider(text: string, status = 500): ReasonEntry {
-  return { text, status, kind: "provider-unreachable-finish" };
+/** A failure of the provider, or of ours. */
+function failure(
+  text: string,
+  kind: ProblemKind = "provider-unreachable-finish",
+  status = 500,
+): ReasonEntry {
+  return { text, status, kind };
 }
-
-/** The tokens that the provider signs: how their reasons begin, and what texts call them. */
-const tokenNames = {
-  id_token: "ID token",
-  logout_token: "logout token",
-  userinfo_token: "userinfo JWT",
-} as const;
 
 /** A kind of token that the provider signs. */
-export type TokenKind = keyof typeof tokenNames;
-
-type Fault = readonly [text: string, kind?: ProblemKind];
-type TokenReasons<Kind extends TokenKind, Name extends string> = {
-  readonly [Each in `${Kind}_${Name}`]: ReasonEntry;
-};
-
-/** The reasons for one kind of token; "{token}" stands for its name in the texts. */
-function tokenReasons<Kind extends TokenKind, Name extends string>(
-  kind: Kind,
-  faults: Readonly<Record<Name, Fault>>,
-): TokenReasons<Kind, Name> {
-  const entries = Object.entries<Fault>(faults).map(([name, [text, page]]) => [
-    `${kind}_${name}`,
-    token(text.replace("{token}", tokenNames[kind]), page),
-  ]);
-  // `fromEntries` forgets the names that the template has just made.
-  return Object.fromEntries(entries) as TokenReasons<Kind, Name>;
-}
-
-const signedToken = {
-  malformed: ["The {token} is not a well-formed JWT."],
-  algorithm: ["Unexpected JWT alg received."],
-  key_unknown: ["No key of the provider can verify the {token}."],
-  signature: ["Failed to validate JWT signature."],
-  issuer: ["Unexpected iss value in the {token}."],
-  audience: ["aud mismatch in the {token}."],
-} as const;
-
-const timedToken = {
-  expired: ["The {token} has expired.", "clock-skew"],
-  issued_at: ["Missing or unacceptable iat in the {token}.", "clock-skew"],
-} as const;
-
-const expiringToken = {
-  expired: timedToken.expired,
-  not_yet_valid: ["The {token} is not active yet.", "clock-skew"],
-} as const;
+export type TokenKind = "id_token" | "logout_token" | "userinfo_token";
 
 const missingStateCookie =
   "Missing state cookie from login request (check login URL, callback URL and cookie config).";
@@ -126,12 +87,15 @@ export const reasons = {
   client_rejected: request("The provider refused this client.", "setup-wrong"),
   code_rejected: request("The authorization code was already used or has expired.", "code-used"),
 
-  // Any token of the provider, and those that carry times
-  ...tokenReasons("id_token", { ...signedToken, ...timedToken }),
-  ...tokenReasons("logout_token", { ...signedToken, ...timedToken }),
-  ...tokenReasons("userinfo_token", { ...signedToken, ...expiringToken }),
-
   // ID token (OpenID Connect Core 3.1.3.7)
+  id_token_malformed: token("The ID token is not a well-formed JWT."),
+  id_token_algorithm: token("Unexpected JWT alg received."),
+  id_token_key_unknown: token("No key of the provider can verify the ID token."),
+  id_token_signature: token("Failed to validate JWT signature."),
+  id_token_issuer: token("Unexpected iss value in the ID token."),
+  id_token_audience: token("aud mismatch in the ID token."),
+  id_token_expired: token("The ID token has expired.", "clock-skew"),
+  id_token_issued_at: token("Missing or unacceptable iat in the ID token.", "clock-skew"),
   id_token_subject: token("Missing or invalid sub in the ID token."),
   id_token_authorized_party: token("azp mismatch in the ID token."),
   id_token_not_yet_valid: token("The ID token is not active yet.", "clock-skew"),
@@ -149,7 +113,25 @@ export const reasons = {
     "The refreshed ID token has another auth_time than the sign-in.",
   ),
 
+  // Userinfo as a signed token (OpenID Connect Core 5.3.2)
+  userinfo_token_malformed: token("The userinfo JWT is not a well-formed JWT."),
+  userinfo_token_algorithm: token("Unexpected JWT alg received."),
+  userinfo_token_key_unknown: token("No key of the provider can verify the userinfo JWT."),
+  userinfo_token_signature: token("Failed to validate JWT signature."),
+  userinfo_token_issuer: token("Unexpected iss value in the userinfo JWT."),
+  userinfo_token_audience: token("aud mismatch in the userinfo JWT."),
+  userinfo_token_expired: token("The userinfo JWT has expired.", "clock-skew"),
+  userinfo_token_not_yet_valid: token("The userinfo JWT is not active yet.", "clock-skew"),
+
   // Logout token (Back-Channel Logout 1.0, 2.6)
+  logout_token_malformed: token("The logout token is not a well-formed JWT."),
+  logout_token_algorithm: token("Unexpected JWT alg received."),
+  logout_token_key_unknown: token("No key of the provider can verify the logout token."),
+  logout_token_signature: token("Failed to validate JWT signature."),
+  logout_token_issuer: token("Unexpected iss value in the logout token."),
+  logout_token_audience: token("aud mismatch in the logout token."),
+  logout_token_expired: token("The logout token has expired.", "clock-skew"),
+  logout_token_issued_at: token("Missing or unacceptable iat in the logout token.", "clock-skew"),
   logout_token_missing: token("Missing Logout Token"),
   logout_token_type: token("Unexpected typ of the logout token."),
   logout_token_id: token('"jti" claim is missing'),
@@ -168,26 +150,27 @@ export const reasons = {
   ),
 
   // Responses of the provider's endpoints
-  provider_unreachable: provider("The provider cannot be reached."),
-  provider_timeout: provider("The provider did not respond in time."),
-  provider_busy: { ...provider("The provider is busy.", 503), kind: "provider-busy" },
-  refresh_unavailable: {
-    ...provider("The access token has expired and cannot be refreshed now.", 503),
-    kind: "provider-busy",
-  },
-  provider_redirected: provider("The provider responded with a redirect."),
-  provider_failed: provider("The provider responded with a server error."),
-  response_too_large: provider("The provider's response is too large."),
-  metadata_invalid: { ...provider("The provider's metadata cannot be used."), kind: "setup-wrong" },
-  issuer_mismatch: {
-    ...provider("The provider's metadata names another issuer than configured."),
-    kind: "setup-wrong",
-  },
-  pushed_request_rejected: {
-    ...provider("The provider refused the pushed authorization request."),
-    kind: "setup-wrong",
-  },
-  keys_invalid: provider("The provider's keys cannot be used."),
+  provider_unreachable: failure("The provider cannot be reached."),
+  provider_timeout: failure("The provider did not respond in time."),
+  provider_busy: failure("The provider is busy.", "provider-busy", 503),
+  refresh_unavailable: failure(
+    "The access token has expired and cannot be refreshed now.",
+    "provider-busy",
+    503,
+  ),
+  provider_redirected: failure("The provider responded with a redirect."),
+  provider_failed: failure("The provider responded with a server error."),
+  response_too_large: failure("The provider's response is too large."),
+  metadata_invalid: failure("The provider's metadata cannot be used.", "setup-wrong"),
+  issuer_mismatch: failure(
+    "The provider's metadata names another issuer than configured.",
+    "setup-wrong",
+  ),
+  pushed_request_rejected: failure(
+    "The provider refused the pushed authorization request.",
+    "setup-wrong",
+  ),
+  keys_invalid: failure("The provider's keys cannot be used."),
   token_response_invalid: request("The token response cannot be used.", "callback-failed"),
   token_type_unknown: request("The token type is not supported.", "callback-failed"),
   userinfo_invalid: request("The userinfo response cannot be used.", "callback-failed"),
@@ -195,12 +178,8 @@ export const reasons = {
 
   // Ours
   session_too_large: request("The session is too large to be kept.", "session-too-large"),
-  store_unavailable: {
-    text: "The session store does not answer.",
-    status: 503,
-    kind: "server-error",
-  },
-  internal: { text: "Something went wrong on our side.", status: 500, kind: "server-error" },
+  store_unavailable: failure("The session store does not answer.", "server-error", 503),
+  internal: failure("Something went wrong on our side.", "server-error"),
 } as const satisfies Record<string, ReasonEntry>;
 
 /** Machine-readable reason of a refusal. */

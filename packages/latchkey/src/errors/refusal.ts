@@ -31,7 +31,7 @@ export interface Person {
 }
 
 /** A route stops here, for one machine-readable reason of the catalogue. */
-export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
+export class Refusal extends LatchkeyError<"ERR_REFUSED"> implements RefusalDetail {
   readonly reason: Reason;
   readonly detail: string | undefined;
   readonly providerText: string | undefined;
@@ -42,17 +42,11 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> {
   readonly returnTo: string | undefined;
   readonly stepUp: string | undefined;
 
-  constructor(reason: Reason, { cause, ...given }: RefusalDetail = {}) {
+  constructor(reason: Reason, { cause, unmet = [], ...given }: RefusalDetail = {}) {
     super("ERR_REFUSED", reasons[reason].text, cause === undefined ? {} : { cause });
     this.reason = reason;
-    this.detail = given.detail;
-    this.providerText = given.providerText;
-    this.person = given.person;
-    this.largestParts = given.largestParts;
-    this.retryAfterSeconds = given.retryAfterSeconds;
-    this.unmet = given.unmet ?? [];
-    this.returnTo = given.returnTo;
-    this.stepUp = given.stepUp;
+    this.unmet = unmet;
+    Object.assign(this, given);
   }
 
   /** The HTTP status that the catalogue gives this reason. */
