@@ -32,6 +32,8 @@ export interface KeyRing {
 export interface KeyWatch {
   readonly onOpened: (key: ContentKey) => void;
   readonly onSealed: (key: ContentKey) => void;
+  /** The secrets were exchanged. */
+  readonly onExchanged: (before: KeyRing, now: KeyRing) => void;
 }
 
 /**
@@ -75,8 +77,10 @@ export function keyRingInForce(
   let secrets: readonly string[] | undefined;
   return () => {
     if (ring === undefined || secrets !== from.secrets) {
+      const before = ring;
       ring = deriveKeyRing(from.secrets, purpose, watch);
       secrets = from.secrets;
+      if (before !== undefined) watch?.onExchanged(before, ring);
     }
     return ring;
   };

@@ -26,14 +26,12 @@ export function expiryOf(
   return nowSeconds >= times.exp ? "idle" : null;
 }
 
-export function newTimes(lifetime: SessionLifetime, nowSeconds: number): Times {
-  const now = { uat: nowSeconds, iat: nowSeconds };
-  return { ...now, exp: endOf(now, lifetime) };
-}
-
-/** The same times after use: `iat` stays, both others move. */
-export function renewedTimes(times: Times, lifetime: SessionLifetime, nowSeconds: number): Times {
-  const { iat } = times;
+/** The times of a session that is used now: `iat` stays, both others move. */
+export function renewedTimes(
+  { iat }: Pick<Times, "iat">,
+  lifetime: SessionLifetime,
+  nowSeconds: number,
+): Times {
   return { uat: nowSeconds, iat, exp: endOf({ uat: nowSeconds, iat }, lifetime) };
 }
 

@@ -28,11 +28,13 @@ function wornOut(id: string): string {
 export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
   const { config, clock, manySeals = 2 ** 31 } = options;
   const { log, measure } = options.observer;
+
   const lastOpened = new Map<string, number>();
   function onOpened({ id }: ContentKey): void {
     lastOpened.set(id, Math.floor(clock() / 1000));
     measure({ of: "key-open", key: id, position: id === ring().current.id ? "first" : "other" });
   }
+
   const sealed = new Map<string, number>();
   function onSealed({ id }: ContentKey): void {
     const count = (sealed.get(id) ?? 0) + 1;
@@ -40,9 +42,8 @@ export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
     measure({ of: "key-seal", key: id });
     if (count === manySeals) log({ event: "warning", message: wornOut(id) });
   }
-  const ring = keyRingInForce(config, "session", { onOpened, onSealed });
 
-  function warnOfDropped(before: KeyRing, now: KeyRing): void {
+  function onExchanged(before: KeyRing, now: KeyRing): void {
     const since = Math.floor(clock() / 1000) - markLife(config.session.lifetime);
     for (const { id } of before.all) {
       if (now.byId.has(id) || (lastOpened.get(id) ?? -Infinity) < since) continue;
@@ -53,20 +54,11 @@ export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
     }
   }
 
-  let known: KeyRing | undefined;
-  function current(): KeyRing {
-    const now = ring();
-    if (known !== now) {
-      if (known !== undefined) warnOfDropped(known, now);
-      known = now;
-    }
-    return now;
-  }
-
+  const ring = keyRingInForce(config, "session", { onOpened, onSealed, onExchanged });
   return {
-    ring: current,
+    ring,
     list: () =>
-      current().all.map(({ id }, place) => ({
+      ring().all.map(({ id }, place) => ({
         id,
         seals: place === 0,
         lastOpened: lastOpened.get(id) ?? null,

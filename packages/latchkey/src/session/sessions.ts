@@ -3,7 +3,7 @@ import type { Observer } from "../config/telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./ends/ended-list.ts";
 import type { SignInTimes } from "./ends/mark.ts";
-import { newTimes, renewedTimes } from "./lifetime.ts";
+import { renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import type { SessionData, SessionHeader, StoredSession } from "./session.ts";
 import type { Change } from "./change-record.ts";
@@ -105,7 +105,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     async create(data, facts, cookies) {
       const tags = sessionTags(registration, facts);
       const handle = newHandle(tags, options);
-      const times = newTimes(lifetime, Math.floor(clock() / 1000));
+      const now = Math.floor(clock() / 1000);
+      const times = renewedTimes({ iat: now }, lifetime, now);
       const id = sessionIdOf(handle);
       const { sub: _sub, sid: _sid, ...signInTimes } = facts;
       const header = { ...times, id, ...signInTimes, ...registration, ...tags };

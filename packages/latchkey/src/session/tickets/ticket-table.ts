@@ -37,43 +37,15 @@ export function createTicketTable(
   charactersAtMost = sixteenMebibytes,
 ): TicketTable {
   const texts = createBoundedTexts(clock, charactersAtMost);
-  const leases = createLeases(clock);
-
-  function set(key: string, text: string, ms: number): void {
-    leases.delete(key);
-    texts.set(key, text, ms);
-  }
-
-  return {
-    get: texts.get,
-    set,
-    isLeased: (key) => leases.ownerOf(key) !== null,
-    lease(key, owner, ms) {
-      if (texts.get(key) !== null || leases.ownerOf(key) !== null) return false;
-      leases.grant(key, owner, ms);
-      return true;
-    },
-    release: (key, owner) => leases.ownerOf(key) === owner && leases.delete(key),
-    settle(key, owner, text, ms) {
-      if (leases.ownerOf(key) !== owner) return false;
-      set(key, text, ms);
-      return true;
-    },
-    delete(key) {
-      leases.delete(key);
-      texts.delete(key);
-    },
-    isEmpty: () => leases.isEmpty() && texts.isEmpty(),
-  };
-}
-
-function createLeases(clock: () => number) {
   const leases = new Map<string, Lease>();
 
   /** A clock that was set back must not make a lease longer. */
-  function isHeld({ since, until }: Lease): boolean {
-    const now = clock();
-    return since <= now && now < until;
+  const isHeld = ({ since, until }: Lease) => since <= clock() && clock() < until;
+
+  /** Who holds the lease; `undefined` where nobody does. */
+  function ownerOf(key: string): string | undefined {
+    const lease = leases.get(key);
+    return lease !== undefined && isHeld(lease) ? lease.owner : undefined;
   }
 
   function forgetLost(): void {
@@ -83,29 +55,33 @@ function createLeases(clock: () => number) {
     }
   }
 
-  return {
-    /** `null` where nobody holds the lease. */
-    ownerOf(key: string): string | null {
-      const lease = leases.get(key);
-      return lease !== undefined && isHeld(lease) ? lease.owner : null;
-    },
-    grant(key: string, owner: string, ms: number): void {
-      forgetLost();
-      const since = clock();
-      leases.set(key, { owner, since, until: since + ms });
-    },
-    delete: (key: string) => leases.delete(key),
-    isEmpty: () => leases.size === 0,
-  };
-}
+  function set(key: string, text: string, ms: number): void {
+    leases.delete(key);
+    texts.set(key, text, ms);
+  }
 
-/** Texts of settled tickets, each for a while, and together no more than fit. */
-interface BoundedTexts {
-  /** `null` where there is none, or where its time has passed. */
-  get(key: string): string | null;
-  set(key: string, text: string, ms: number): void;
-  delete(key: string): void;
-  isEmpty(): boolean;
+  return {
+    get: texts.get,
+    set,
+    isLeased: (key) => ownerOf(key) !== undefined,
+    lease(key, owner, ms) {
+      if (texts.get(key) !== null || ownerOf(key) !== undefined) return false;
+      forgetLost();
+      leases.set(key, { owner, since: clock(), until: clock() + ms });
+      return true;
+    },
+    release: (key, owner) => ownerOf(key) === owner && leases.delete(key),
+    settle(key, owner, text, ms) {
+      if (ownerOf(key) !== owner) return false;
+      set(key, text, ms);
+      return true;
+    },
+    delete(key) {
+      leases.delete(key);
+      texts.delete(key);
+    },
+    isEmpty: () => leases.size === 0 && texts.isEmpty(),
+  };
 }
 
 interface TextEntry {
@@ -113,7 +89,8 @@ interface TextEntry {
   readonly until: number;
 }
 
-function createBoundedTexts(clock: () => number, charactersAtMost: number): BoundedTexts {
+/** Texts of settled tickets, each for a while, and together no more than fit. */
+function createBoundedTexts(clock: () => number, charactersAtMost: number) {
   /** Each in the order in which it was written. */
   const arrived = new Map<string, TextEntry>();
   const awaited = new Map<string, TextEntry>();
@@ -138,11 +115,11 @@ function createBoundedTexts(clock: () => number, charactersAtMost: number): Boun
   }
 
   return {
-    get(key) {
+    get(key: string): string | null {
       const entry = awaited.get(key) ?? arrived.get(key);
       return entry !== undefined && entry.until > clock() ? entry.text : null;
     },
-    set(key, text, ms) {
+    set(key: string, text: string, ms: number): void {
       remove(key);
       (isArrived(text) ? arrived : awaited).set(key, { text, until: clock() + ms });
       characters += key.length + text.length;
