@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 
 import { nearestName } from "./nearest-name.ts";
 
-const names = ["SECRET", "CLIENT_SECRET", "BASE_URL", "ISSUER_BASE_URL", "SESSION_NAME"];
+const names = [
+  "SECRET",
+  "CLIENT_SECRET",
+  "BASE_URL",
+  "ISSUER_BASE_URL",
+  "TRUSTED_AUDIENCES",
+  "SESSION_NAME",
+  "SESSION_COOKIE_DOMAIN",
+  "session.name",
+];
 
 test.each([
   ["CLIENT_SECERT", "CLIENT_SECRET"],
@@ -13,13 +22,19 @@ test.each([
   ["SECRET", "SECRET"],
   ["ISSUER", "ISSUER_BASE_URL"],
   ["ISSUER_URL", "ISSUER_BASE_URL"],
+  ["name", "session.name"],
 ])("finds for %s the name %s", (name, expected) => {
   expect(nearestName(name, names)).toBe(expected);
 });
 
-test.each(["STORE", "COLOUR", "", "CLIENT_SECRET_THAT_IS_QUITE_ANOTHER"])(
-  "finds no name for %j",
-  (name) => {
-    expect(nearestName(name, names)).toBeUndefined();
-  },
-);
+test.each([
+  "STORE",
+  "COLOUR",
+  "",
+  "CLIENT_SECRET_THAT_IS_QUITE_ANOTHER",
+  "SESSION_COOKIE_HTTP_ONLY",
+  "session.store",
+  "AUDIENCE",
+])("finds no name for %j", (name) => {
+  expect(nearestName(name, names)).toBeUndefined();
+});

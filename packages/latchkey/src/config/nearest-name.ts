@@ -1,16 +1,28 @@
+const separator = /[._]/;
+
 /**
  * The name that was probably meant: the one with the fewest edits, where they change at most a
- * third of it; else the first one that has all of its words.
+ * third of what follows the words that both begin with; else the first one that has all of its
+ * words.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
-  let fewest = Math.max(2, Math.floor(name.length / 3)) + 1;
+  let fewest = Infinity;
   for (const candidate of names) {
     const edits = editDistance(name, candidate);
-    if (edits < fewest) [nearest, fewest] = [candidate, edits];
+    const most = Math.max(2, Math.floor(lengthApart(name, candidate) / 3));
+    if (edits <= most && edits < fewest) [nearest, fewest] = [candidate, edits];
   }
   if (nearest !== undefined || name === "") return nearest;
-  return names.find((each) => name.split("_").every((word) => each.includes(word)));
+  const words = name.split(separator);
+  return names.find((each) => words.every((word) => each.split(separator).includes(word)));
+}
+
+/** The length of a name without the words that another one begins with, too. */
+function lengthApart(name: string, other: string): number {
+  const [words, others] = [name.split(separator), other.split(separator)];
+  const first = words.findIndex((word, index) => word !== others[index]);
+  return first === -1 ? 0 : words.slice(first).join("_").length;
 }
 
 /**
