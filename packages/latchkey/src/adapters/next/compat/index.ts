@@ -6,6 +6,7 @@ import { sharedAuth } from "../shared-auth.ts";
 import { createAuthOfCaller } from "./auth-of-caller.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createHandlers, type Handlers } from "./handlers.ts";
+import { withWarningsOfMove } from "./left-behind.ts";
 import { createSessionFunctions, type SessionFunctions } from "./session.ts";
 
 export {
@@ -33,7 +34,8 @@ export interface Auth0Server extends SessionFunctions, Guards, Handlers {}
 
 /** Sign-in by the names and shapes of nextjs-auth0 3.x, with the `LATCHKEY_` variables and these options. */
 export function initAuth0(options: GivenOptions = {}): Auth0Server {
-  const auth = sharedAuth(landingAtHome(optionsWithStore(process.env, options)));
+  const given = withWarningsOfMove(process.env, options);
+  const auth = sharedAuth(landingAtHome(optionsWithStore(process.env, given)));
   const current = createCurrentRequest(auth);
   const authOf = createAuthOfCaller(auth, current);
   const session = createSessionFunctions(authOf);
