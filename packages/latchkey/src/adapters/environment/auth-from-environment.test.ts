@@ -79,6 +79,32 @@ test("prefers the options that the app passes, a store included", async () => {
   expect(auth.config).toMatchObject({ clientID: "another", backchannelLogout: true });
 });
 
+test("an option inside a group takes the place of its own variable only", async () => {
+  const variables = {
+    LATCHKEY_SESSION_NAME: "shop",
+    LATCHKEY_SESSION_COOKIE_DOMAIN: "app.example",
+    LATCHKEY_TRANSACTION_COOKIE_NAME: "pending",
+    LATCHKEY_ROUTES_CALLBACK: "/callback",
+    LATCHKEY_AUTHORIZATION_PARAMS: "audience=https://api.example&prompt=login",
+  };
+  const { auth } = authFor(
+    { ...complete, ...variables },
+    {
+      session: { rolling: false, cookie: { sameSite: "none" } },
+      transactionCookie: { sameSite: "none" },
+      routes: { postLogoutRedirect: "/bye" },
+      authorizationParams: { prompt: "consent" },
+    },
+  );
+  await auth.ready();
+  expect(auth.config).toMatchObject({
+    session: { name: "shop", cookie: { domain: "app.example", sameSite: "none" } },
+    transactionCookie: { name: "pending", attributes: { sameSite: "none" } },
+    routes: { callback: "/callback", postLogoutRedirect: "/bye" },
+    authorizationParams: { audience: "https://api.example", prompt: "consent" },
+  });
+});
+
 test("opens the store of the environment where the app passes an undefined one", () => {
   expect(optionsWithStore(complete, { store: undefined }).store).toBeTypeOf("function");
 });

@@ -1,5 +1,6 @@
 import { createAuth } from "../../auth.ts";
 import { type Environment, optionsFromEnvironment } from "../../config/environment.ts";
+import type { Settings } from "../../config/settings.ts";
 import { checkSharedStore } from "../../host/shared-store.ts";
 // The entry point, so that apps may augment its types without an import of it.
 import type { Auth, Options } from "../../index.ts";
@@ -48,6 +49,7 @@ export function optionsWithStore(
     ...files.secrets,
     watchSecrets: hasFiles ? files.watch : undefined,
     ...given,
+    ...merged(read.options, given),
     store: given.store ?? opener,
     warnings: [
       ...missingFileWarning(environment, given),
@@ -55,6 +57,17 @@ export function optionsWithStore(
       ...files.warnings,
       ...warnings,
     ],
+  };
+}
+
+/** An option inside a group takes the place of its own variable only. */
+function merged(read: Partial<Settings>, given: Partial<Settings>): Partial<Settings> {
+  const cookie = { ...read.session?.cookie, ...given.session?.cookie };
+  return {
+    session: { ...read.session, ...given.session, cookie },
+    transactionCookie: { ...read.transactionCookie, ...given.transactionCookie },
+    routes: { ...read.routes, ...given.routes },
+    authorizationParams: { ...read.authorizationParams, ...given.authorizationParams },
   };
 }
 
