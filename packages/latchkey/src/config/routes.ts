@@ -9,6 +9,8 @@ export interface Routes {
   readonly me: string;
   readonly backchannelLogout: string;
   readonly frontchannelLogout: string;
+  /** Our own page after logout. */
+  readonly signedOut: string;
   /** A path of the app, or an absolute address. */
   readonly postLogoutRedirect: string;
 }
@@ -16,6 +18,7 @@ export interface Routes {
 /** The paths that are set, and under the prefix those that are not. */
 export function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
   const { prefix } = routes;
+  const signedOut = `${pagesPrefix}/signed-out`;
   return {
     prefix,
     login: routes.login ?? `${prefix}/login`,
@@ -24,6 +27,7 @@ export function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
     me: `${prefix}/me`,
     backchannelLogout: `${prefix}/backchannel-logout`,
     frontchannelLogout: `${prefix}/frontchannel-logout`,
-    postLogoutRedirect: routes.postLogoutRedirect ?? `${pagesPrefix}/signed-out`,
+    signedOut,
+    postLogoutRedirect: routes.postLogoutRedirect ?? signedOut,
   };
 }

@@ -58,7 +58,7 @@ export function createRouteTable({ config }: Context): RouteTable {
       `${pagesPrefix}/session-events`,
       { name: "session", methods: ["GET"], respond: sessionEvents },
     ],
-    [`${pagesPrefix}/signed-out`, { name: "signed-out", methods: read, respond: signedOut }],
+    [routes.signedOut, { name: "signed-out", methods: read, respond: signedOut }],
   ]);
 }
 

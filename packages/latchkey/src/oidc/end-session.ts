@@ -15,7 +15,7 @@ export function endSessionURL(
   request: {
     readonly idToken: string | undefined;
     readonly postLogoutRedirectURI: string;
-    readonly state: string;
+    readonly state: string | undefined;
   },
 ): string | null {
   const endpoint = metadata.end_session_endpoint;
@@ -26,6 +26,6 @@ export function endSessionURL(
     ...(hint === undefined ? {} : { id_token_hint: hint }),
     client_id: config.clientID,
     post_logout_redirect_uri: postLogoutRedirectURI,
-    state,
+    ...(state === undefined ? {} : { state }),
   });
 }

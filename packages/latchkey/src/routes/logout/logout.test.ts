@@ -194,6 +194,16 @@ describe("where logout lands", () => {
     expect(searchParams.get("post_logout_redirect_uri")).toBe(expected(other.baseURL));
   });
 
+  test.each(["", "/bye", "/signed-out"])(
+    "a page of the app, %j, gets no state, and no cookie tells of the logout",
+    async (postLogoutRedirect) => {
+      const other = await startWorld({ options: { routes: { postLogoutRedirect } } });
+      const answer = await (await other.signedIn()).request("/api/auth/logout");
+      expect(new URL(answer.location).searchParams.has("state")).toBe(false);
+      expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
+    },
+  );
+
   test("it lands there immediately where the provider's session shall live", async () => {
     const other = await startWorld({ options: { idpLogout: false } });
     const browser = await other.signedIn();
@@ -228,13 +238,16 @@ describe("when others fail, the session here ends all the same", () => {
     expect(await other.isSignedIn(copy)).toBe(false);
   });
 
-  test("an app's own page after logout is told nothing of that", async () => {
-    const routes = { postLogoutRedirect: "/bye" };
-    const options = { ...metadataWith({ end_session_endpoint: undefined }), routes };
-    const other = await startWorld({ options });
-    const answer = await (await other.signedIn()).request("/api/auth/logout");
-    expect(answer.location).toBe(`${other.baseURL}/bye`);
-  });
+  test.each(["/bye", "/signed-out"])(
+    "an app's own page after logout, %s, is told nothing of that",
+    async (page) => {
+      const routes = { postLogoutRedirect: page };
+      const options = { ...metadataWith({ end_session_endpoint: undefined }), routes };
+      const other = await startWorld({ options });
+      const answer = await (await other.signedIn()).request("/api/auth/logout");
+      expect(answer.location).toBe(other.baseURL + page);
+    },
+  );
 
   test("a provider that has gone is still where the browser is sent, by the metadata that are known", async () => {
     const other = await startWorld();

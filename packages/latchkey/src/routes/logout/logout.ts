@@ -1,8 +1,7 @@
-import { landingURL } from "../../access/addresses.ts";
+import { absolute, landingURL } from "../../access/addresses.ts";
 import { logProviderFault, revokeTokens } from "../../access/ends/revoke-tokens.ts";
 import type { Exchange } from "../../access/exchange.ts";
 import { signOut, type SignedOutHere } from "../../access/ends/sign-out.ts";
-import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { isSameOrigin } from "../../http/fetch-metadata.ts";
@@ -28,27 +27,35 @@ export async function logout(context: Context, exchange: Exchange): Promise<Resp
   return redirect(location, status, cookieHeaders([...setCookies, ...reset]));
 }
 
-/** The provider's end-session endpoint; home where there is none, or where the provider does not answer. */
+/**
+ * The provider's end-session endpoint; home where there is none, or where the provider does not answer. Only our own
+ * signed-out page is told what became of the session there: on an app's page a `state` would stay in the address.
+ */
 async function nextStop(
   context: Context,
   { stored, copiesEndBy }: SignedOutHere,
 ): Promise<{ readonly location: string; readonly setCookies: readonly string[] }> {
   const { config, provider, randomText } = context;
   const landing = landingURL(config);
-  const setCookies = copiesEndBy === undefined ? [] : [rememberLogout(context, { copiesEndBy })];
-  if (!config.idpLogout) return { location: landing, setCookies };
+  const isOurs = landing === absolute(config, config.routes.signedOut);
+  const stop = (location: string, state?: string) => ({
+    location,
+    setCookies: isOurs ? rememberLogout(context, { state, copiesEndBy }) : [],
+  });
+  const landingTold = (outcome: "still" | "unconfirmed") =>
+    stop(isOurs ? `${landing}?provider=${outcome}` : landing);
+  if (!config.idpLogout) return stop(landing);
   try {
-    const state = randomText(16);
+    const state = isOurs ? randomText(16) : undefined;
     const url = endSessionURL(config, await soon(provider.metadata()), {
       idToken: stored?.data.idToken,
       postLogoutRedirectURI: landing,
       state,
     });
-    if (url === null) return { location: outcome(config, "still"), setCookies };
-    return { location: url, setCookies: [rememberLogout(context, { state, copiesEndBy })] };
+    return url === null ? landingTold("still") : stop(url, state);
   } catch (error) {
     logProviderFault(context, error, "logout");
-    return { location: outcome(config, "unconfirmed"), setCookies };
+    return landingTold("unconfirmed");
   }
 }
 
@@ -58,10 +65,4 @@ const longestWaitMs = 40;
 async function soon<T>(work: Promise<T>): Promise<T> {
   if (await settledWithin(longestWaitMs, work)) return work;
   throw new Refusal("provider_timeout", { detail: "the metadata were not there yet" });
-}
-
-/** Our own signed-out page is told what became of the session at the provider; an app's page is left alone. */
-function outcome(config: Config, provider: "still" | "unconfirmed"): string {
-  const isOurs = config.routes.postLogoutRedirect.endsWith("/signed-out");
-  return isOurs ? `${landingURL(config)}?provider=${provider}` : landingURL(config);
 }

@@ -19,14 +19,15 @@ export interface RememberedLogout {
   readonly copiesEndBy?: number | undefined;
 }
 
-/** The cookie with which the return from the provider is recognised. */
+/** The cookie with which the return from the provider is recognised; none where nothing is known. */
 export function rememberLogout(
   { config, clock }: Context,
   { state = "", copiesEndBy }: RememberedLogout,
-): string {
+): readonly string[] {
+  if (state === "" && copiesEndBy === undefined) return [];
   const expires = Math.floor(clock() / 1000) + lifetimeSeconds;
   const value = copiesEndBy === undefined ? state : `${state}.${copiesEndBy}`;
-  return setCookie(cookieName, value, attributes(config), expires);
+  return [setCookie(cookieName, value, attributes(config), expires)];
 }
 
 function readRemembered(value: string | undefined): RememberedLogout {
