@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -26,6 +27,8 @@ const samples = path.join(import.meta.dirname, "move");
 const work = path.join(import.meta.dirname, ".moved");
 const packed = path.join(root, ".data/conformance");
 const kinds = ["app-router", "pages-router"] as const;
+/** In `pages/` the app has a file of its own for the callback, by `AUTH0_CALLBACK`. */
+const callbacks = { "app-router": "/api/auth/callback", "pages-router": "/api/callback" };
 
 function tarball(): string {
   return readdirSync(packed).find((name) => name.endsWith(".tgz")) ?? "";
@@ -66,6 +69,8 @@ interface Sample {
   readonly provider: RunningProvider;
   /** Starts the app as it was, or as it was moved, in place of the one that runs. */
   run(which: "before" | "after"): Promise<void>;
+  /** What the app that runs has written so far. */
+  output(): string;
   close(): Promise<void>;
 }
 
@@ -98,6 +103,8 @@ function build(
   rmSync(cwd, { recursive: true, force: true });
   cpSync(path.join(samples, kind), cwd, { recursive: true });
   cpSync(path.join(samples, "environment.txt"), path.join(cwd, ".env.local"));
+  const own = path.join(cwd, "environment.txt");
+  if (existsSync(own)) renameSync(own, path.join(cwd, ".env"));
   if (which === "after") execFileSync("sh", ["-ec", commandsOfGuide()], { cwd });
   const more = { NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
   const env = { ...process.env, ...environment, ...more };
@@ -117,7 +124,11 @@ function addTo(hash: Hash, place: string): void {
 async function buildSample(kind: (typeof kinds)[number]): Promise<Sample> {
   const [port, providerPort] = await keptPorts(kind);
   const baseURL = `http://localhost:${port}`;
-  const provider = await startProvider({ appURL: baseURL, port: providerPort });
+  const provider = await startProvider({
+    appURL: baseURL,
+    port: providerPort,
+    redirectURI: baseURL + callbacks[kind],
+  });
   const address = { BASE_URL: baseURL, ISSUER_BASE_URL: provider.issuer };
   const environment = (prefix: string) =>
     Object.fromEntries(
@@ -136,6 +147,7 @@ async function buildSample(kind: (typeof kinds)[number]): Promise<Sample> {
       await running?.stop();
       running = await startApp(folders[which], port, environments[which]);
     },
+    output: () => running?.output() ?? "",
     async close() {
       await running?.stop();
       await provider.close();
@@ -203,7 +215,7 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     const asked = await browser.request("/profile");
     expect(asked.location).toBe(`${sample.baseURL}/api/auth/login?returnTo=%2Fprofile`);
     const page = await browser.signIn("/profile");
-    expect(page.text).toContain("Profile of Ada Okafor, no theme, /api/auth/callback");
+    expect(page.text).toContain(`Profile of Ada Okafor, no theme, ${callbacks[kind]}`);
   });
 
   test("an API route responds 401 to strangers, and has an access token for others", async () => {
@@ -260,7 +272,7 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
         state: new URL(location).searchParams.get("state") ?? "",
         iss: sample.provider.issuer,
       });
-      const refused = await browser.request(`/api/auth/callback?${response}`);
+      const refused = await browser.request(`${callbacks[kind]}?${response}`);
       expect([refused.status, JSON.parse(refused.text)]).toEqual([
         400,
         {
@@ -271,7 +283,7 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
         },
       ]);
       const stray = await createBrowser(sample.baseURL).request(
-        "/api/auth/callback?state=a&code=b",
+        `${callbacks[kind]}?state=a&code=b`,
       );
       expect([stray.status, JSON.parse(stray.text)]).toEqual([
         400,
@@ -299,11 +311,18 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     },
   );
 
+  test("the log names a variable that has no counterpart, and guesses no other", async () => {
+    await sample.run("after");
+    await createBrowser(sample.baseURL).request("/api/auth/me");
+    const warned = sample.output().match(/LATCHKEY_LOGOUT .*/g);
+    expect(warned).toEqual([expect.stringMatching(/^LATCHKEY_LOGOUT has no counterpart .*Delete/)]);
+  });
+
   test("logout lands at home, signed out", async () => {
     const browser = createBrowser(sample.baseURL);
     await browser.signIn("/profile");
     const page = await browser.open("/api/auth/logout");
-    expect([page.url.pathname, page.status]).toEqual(["/", 200]);
+    expect([page.url.href, page.status]).toEqual([`${sample.baseURL}/`, 200]);
     expect((await browser.request("/profile")).status).toBeGreaterThan(300);
   });
 

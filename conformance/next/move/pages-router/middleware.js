@@ -4,8 +4,8 @@ const guard = withMiddlewareAuthRequired();
 
 export default async function middleware(request, event) {
   const response = await guard(request, event);
-  response.cookies.set("seen-by-app", "1");
+  response?.cookies.set("seen-by-app", "1");
   return response;
 }
 
-export const config = { matcher: ["/admin"] };
+export const config = { matcher: ["/admin", "/api/callback"] };

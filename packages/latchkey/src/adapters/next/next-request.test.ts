@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { shortestRun } from "../../../test/own-time.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { readConfig } from "../../config/config.ts";
-import { askingOf, forNextClient, hostRequest } from "./next-request.ts";
+import { askingOf, forNextClient, hostRequest, isForRoutes } from "./next-request.ts";
 
 const fetched = {
   "sec-fetch-dest": "empty",
@@ -53,6 +53,28 @@ describe("the target that is guarded", () => {
     const { target, url } = hostRequest(request, config, "other");
     expect(target).toBe(expected ?? asked);
     expect(url).toBe(`https://app.example${target}`);
+  });
+});
+
+describe("what the handlers of an app answer that moves from nextjs-auth0", () => {
+  const routes = { callback: "/callback", login: "/login" };
+  const baseURL = "https://app.example/shop";
+  const moved = readConfig({ ...goodSettings, baseURL, routes }, { hasStore: false });
+
+  test.each([
+    ["/shop/api/auth/logout", true],
+    ["/shop/login?returnTo=%2F", true],
+    ["/shop/callback?code=a&state=b", true],
+    ["/shop/callback/?code=a&state=b", true],
+    ["/callback", true],
+    ["/shop/_next/data/build/callback.json?code=a", true],
+    ["/shop/_next/image?url=%2Fshop%2Fapi%2Fauth%2Fcallback%3Fcode%3Da&w=64&q=75", true],
+    ["/shop/callback/orders", false],
+    ["/shop/callbacks", false],
+    ["/shop/private?to=/callback", false],
+    ["/shop/api/orders", false],
+  ])("%s is left to them: %s", (target, expected) => {
+    expect(isForRoutes(new Request(`http://127.0.0.1:3000${target}`), moved)).toBe(expected);
   });
 });
 

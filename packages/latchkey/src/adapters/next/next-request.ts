@@ -52,6 +52,14 @@ export function hostRequest(request: Request, config: Config, asking: Asking): H
   };
 }
 
+/** Whether sign-in would answer it, at whatever address: login, the callback, and all below the prefix of the routes. */
+export function isForRoutes(request: Request, config: Config): boolean {
+  const { login, callback, prefix } = config.routes;
+  const { target } = hostRequest(request, config, askingOf(request));
+  const path = appPath(config, target.split("?", 1)[0] ?? "").replace(/\/$/, "");
+  return path === login || path === callback || isUnder(prefix, path);
+}
+
 /**
  * The page itself goes to login. Next makes of a redirect what its clients follow; the router of `pages/` also fetches
  * ahead, and follows it when the person does.

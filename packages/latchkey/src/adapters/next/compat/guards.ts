@@ -5,12 +5,12 @@ import { type NextMiddleware, type NextRequest, NextResponse } from "next/server
 import { loginURL } from "../../../access/addresses.ts";
 import { notAuthenticated } from "../../../access/guard/guard.ts";
 import type { Auth } from "../../../auth.ts";
-import { isUnder } from "../../../http/request-target.ts";
 import { toResponse } from "../../../http/response-parts.ts";
 import type { MaybePromise } from "../../../maybe-promise.ts";
 import { write } from "../../node-http/node-response.ts";
-import { createProxy } from "../proxy.ts";
 import { redirectError } from "../current-request.ts";
+import { isForRoutes } from "../next-request.ts";
+import { createProxy } from "../proxy.ts";
 import type { createRoute } from "../route.ts";
 import type { AuthOfCaller } from "./auth-of-caller.ts";
 import { isNode } from "./caller.ts";
@@ -85,11 +85,8 @@ export function createGuards(parts: GuardParts): Guards {
       typeof options === "function" ? { middleware: options } : options;
     const { middleware, returnTo } = given;
     return async (request, event) => {
-      const { pathname } = new URL(request.url);
-      const { routes, basePath } = auth.config;
-      const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-      // The route handlers of the app answer these, with whatever was given to `handleAuth`.
-      if (isUnder(routes.prefix, path)) return NextResponse.next();
+      // The handlers of the app answer these, with whatever was given to them.
+      if (isForRoutes(request, auth.config)) return NextResponse.next();
       const response = await createProxy(auth, () => middleware?.(request, event))(request);
       if (returnTo !== undefined) await leadBackTo(auth, response, { request, returnTo });
       // Apps set cookies of their own on what it returns.
