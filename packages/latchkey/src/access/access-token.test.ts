@@ -11,7 +11,6 @@ import type { SessionData } from "../session/session.ts";
 import { signedInCookies } from "../testing/index.ts";
 import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
 
-const own = "https://app.example";
 const now = 1_800_000_000;
 const options = { ...goodSettings, clock: () => now * 1000, log: () => undefined };
 const auth = createAuth({ ...options, publicPaths: ["/"] });
@@ -23,101 +22,54 @@ async function ask(
 ): Promise<string> {
   const whole = { user: { sub: "ada" }, ...session };
   const cookie = session === null ? "" : await signedInCookies({ options, session: whole });
-  const request = new Request(own, { headers: { cookie } });
+  const request = new Request(goodSettings.baseURL, { headers: { cookie } });
   const { made } = await handleRequest(auth, request, (here) =>
     here
       .accessToken(asked)
       .catch((error: unknown) =>
-        error instanceof AccessTokenError ? `${error.code}: ${error.message}` : "?",
+        error instanceof AccessTokenError ? `${error.code}: ${error.message}` : String(error),
       ),
   );
   return made ?? "";
 }
 
-const good = {
-  accessToken: "at",
-  accessTokenExpiresAt: now + 3600,
-  accessTokenScope: "openid a b",
-};
+const granted = { accessToken: "at", accessTokenScope: "openid a b" };
+const good = { ...granted, accessTokenExpiresAt: now + 3600 };
 
 describe("accessToken", () => {
   test.each([{ scope: "a" }, { scopes: "a" }, "a", 5])(
     "refuses %j, which asks for nothing",
     async (asked) => {
-      const cookie = await signedInCookies({ options, session: { user: { sub: "ada" }, ...good } });
-      const request = new Request(own, { headers: { cookie } });
-      const { made } = await handleRequest(auth, request, (here) =>
-        here.accessToken(asked as AccessTokenRequest).catch(String),
-      );
-      expect(made).toContain(
+      expect(await ask(good, asked as AccessTokenRequest)).toContain(
         "TypeError: accessToken() takes an object of scopes, refresh, resource",
       );
     },
   );
 
-  const insufficient = "An access token with the requested scopes could not be provided.";
+  const again = "The user will need to sign in again.";
+  const missing = "ERR_MISSING_ACCESS_TOKEN: The user does not have a valid access token.";
+  const timeless = `ERR_EXPIRED_ACCESS_TOKEN: Expiration information for the access token is not available. ${again}`;
+  const expired = `ERR_EXPIRED_ACCESS_TOKEN: The access token expired and a refresh token is not available. ${again}`;
+  const scopeless = `ERR_INSUFFICIENT_SCOPE: An access token with the requested scopes could not be provided. ${again}`;
+  const ungranted = `ERR_INSUFFICIENT_SCOPE: Could not retrieve an access token with scopes "a c". ${again}`;
+  const unrefreshed =
+    "ERR_MISSING_REFRESH_TOKEN: A refresh token is required to refresh the access token, but none is present.";
+  const resource = "https://api.example";
+  const odd = "soon" as unknown as number;
+  const unscoped = { ...good, accessTokenScope: undefined };
+  const soon = { refreshToken: "rt", accessTokenExpiresAt: now + 3600 };
   test.each([
     ["no session", null, {}, "ERR_MISSING_SESSION: The user does not have a valid session."],
-    [
-      "neither token",
-      {},
-      {},
-      "ERR_MISSING_ACCESS_TOKEN: The user does not have a valid access token.",
-    ],
-    [
-      "no expiry",
-      { accessToken: "at" },
-      {},
-      "ERR_EXPIRED_ACCESS_TOKEN: Expiration information for the access token is not available. The user will need to sign in again.",
-    ],
-    [
-      "a refresh token alone",
-      { refreshToken: "rt" },
-      {},
-      "ERR_EXPIRED_ACCESS_TOKEN: Expiration information for the access token is not available. The user will need to sign in again.",
-    ],
-    [
-      "an expiry that is no time",
-      { ...good, accessTokenExpiresAt: "soon" as unknown as number },
-      {},
-      "ERR_EXPIRED_ACCESS_TOKEN: Expiration information for the access token is not available. The user will need to sign in again.",
-    ],
-    [
-      "a refresh token alone, of a time that has not come",
-      { refreshToken: "rt", accessTokenExpiresAt: now + 3600 },
-      {},
-      "ERR_MISSING_ACCESS_TOKEN: The user does not have a valid access token.",
-    ],
-    [
-      "scopes asked for, none known",
-      { ...good, accessTokenScope: undefined },
-      { scopes: ["a"] },
-      `ERR_INSUFFICIENT_SCOPE: ${insufficient} The user will need to sign in again.`,
-    ],
-    [
-      "a scope that was not granted",
-      good,
-      { scopes: ["a", "c"] },
-      'ERR_INSUFFICIENT_SCOPE: Could not retrieve an access token with scopes "a c". The user will need to sign in again.',
-    ],
-    [
-      "expired, no refresh token",
-      { ...good, accessTokenExpiresAt: now - 1 },
-      {},
-      "ERR_EXPIRED_ACCESS_TOKEN: The access token expired and a refresh token is not available. The user will need to sign in again.",
-    ],
-    [
-      "a token for another resource asked for, no refresh token",
-      good,
-      { resource: "https://api.example" },
-      "ERR_EXPIRED_ACCESS_TOKEN: The access token expired and a refresh token is not available. The user will need to sign in again.",
-    ],
-    [
-      "a refresh asked for, no refresh token",
-      good,
-      { refresh: true },
-      "ERR_MISSING_REFRESH_TOKEN: A refresh token is required to refresh the access token, but none is present.",
-    ],
+    ["neither token", {}, {}, missing],
+    ["no expiry", { accessToken: "at" }, {}, timeless],
+    ["a refresh token alone", { refreshToken: "rt" }, {}, timeless],
+    ["an expiry that is no time", { ...good, accessTokenExpiresAt: odd }, {}, timeless],
+    ["a refresh token alone, of a time that has not come", soon, {}, missing],
+    ["scopes asked for, none known", unscoped, { scopes: ["a"] }, scopeless],
+    ["a scope that was not granted", good, { scopes: ["a", "c"] }, ungranted],
+    ["expired, no refresh token", { ...good, accessTokenExpiresAt: now - 1 }, {}, expired],
+    ["a token for another resource asked for, no refresh token", good, { resource }, expired],
+    ["a refresh asked for, no refresh token", good, { refresh: true }, unrefreshed],
   ] as [string, Partial<SessionData> | null, AccessTokenRequest, string][])(
     "with %s it throws the error of the specification [section 8]",
     async (_, session, asked, error) => {

@@ -1,45 +1,32 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
+import { atEnd } from "../../test/at-end.ts";
+import { startServer } from "../../test/servers/server.ts";
 import { bodyLimit, createProviderFetch } from "./provider-fetch.ts";
 
-let server: Server;
-let origin: string;
 let answerWith: (...exchange: Parameters<RequestListener>) => unknown;
-let connections = 0;
+const connections = new Set<unknown>();
 
-beforeAll(async () => {
-  server = createServer((request, response) => answerWith(request, response));
-  server.on("connection", () => (connections += 1));
-  await once(server.listen(0, "localhost"), "listening");
-  origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+const { origin, serve, close } = await startServer();
+atEnd(close);
+serve((request, response) => {
+  connections.add(request.socket);
+  answerWith(request, response);
 });
 beforeEach(() => {
   answerWith = (_request, response) => response.end("fine");
 });
 
 const get = { method: "GET", headers: { accept: "application/json" } };
-const clock = Date.now;
-const call = createProviderFetch({ fetch, timeoutMs: 2000, clock });
+const callBy = (by: typeof fetch, timeoutMs = 2000) =>
+  createProviderFetch({ fetch: by, timeoutMs, clock: Date.now });
+const call = callBy(fetch);
 
 test("sends method, headers, form and User-Agent, and returns a response that was read to its end", async () => {
   answerWith = async (request, response) => {
@@ -63,9 +50,9 @@ test("sends method, headers, form and User-Agent, and returns a response that wa
 });
 
 test("uses its connections again for later calls", async () => {
-  const before = connections;
+  const before = connections.size;
   for (let count = 0; count < 10; count += 1) await call(origin, get);
-  expect(connections - before).toBeLessThanOrEqual(2);
+  expect(connections.size - before).toBeLessThanOrEqual(2);
 });
 
 test.each([204, 205, 400, 599])("returns a response with the status %i", async (status) => {
@@ -124,8 +111,7 @@ describe("refuses a body beyond the limit", () => {
     });
     const counted: typeof fetch = async (...request) =>
       new Response((await fetch(...request)).body?.pipeThrough(counting));
-    const countedCall = createProviderFetch({ fetch: counted, timeoutMs: 2000, clock });
-    await expect(countedCall(origin, get)).rejects.toMatchObject(tooLarge);
+    await expect(callBy(counted)(origin, get)).rejects.toMatchObject(tooLarge);
     expect(taken).toBeLessThan(2 * bodyLimit);
   });
 });
@@ -136,7 +122,7 @@ test.each([300, 301, 302, 303, 307, 308])(
     const asked: (string | undefined)[] = [];
     const closed = Promise.withResolvers<void>();
     // Its time limit does not close the connection.
-    const patient = createProviderFetch({ fetch, timeoutMs: 600_000, clock });
+    const patient = callBy(fetch, 600_000);
     answerWith = (request, response) => {
       asked.push(request.url);
       response.writeHead(status, { location: `${origin}/elsewhere` }).write("without end");
@@ -154,11 +140,7 @@ test.each([300, 301, 302, 303, 307, 308])(
 
 test("takes the opaque response of a browser's fetch for a redirect without a known target", async () => {
   const opaque = { type: "opaqueredirect", status: 0, body: null, headers: new Headers() };
-  const inBrowser = createProviderFetch({
-    fetch: () => Promise.resolve(opaque as Response),
-    timeoutMs: 2000,
-    clock,
-  });
+  const inBrowser = callBy(() => Promise.resolve(opaque as Response));
   await expect(inBrowser(origin, get)).rejects.toMatchObject({
     reason: "provider_redirected",
     location: null,
@@ -178,9 +160,7 @@ describe("gives up at the deadline when", () => {
     ],
   ])("%s", async (_, listener) => {
     answerWith = listener;
-    await expect(
-      createProviderFetch({ fetch, timeoutMs: 150, clock })(`${origin}/?a=secret`, get),
-    ).rejects.toMatchObject({
+    await expect(callBy(fetch, 150)(`${origin}/?a=secret`, get)).rejects.toMatchObject({
       reason: "provider_timeout",
       detail: `${origin}/: outgoing request timed out after 150ms`,
       cause: { name: "TimeoutError" },
@@ -206,11 +186,9 @@ describe("says that the provider is unreachable when", () => {
   });
 
   test("nobody listens at its port", async () => {
-    const gone = createServer().listen(0, "localhost");
-    await once(gone, "listening");
-    const { port } = gone.address() as AddressInfo;
-    await new Promise((resolve) => gone.close(resolve));
-    await expect(call(`http://localhost:${port}/?a=secret`, get)).rejects.toMatchObject({
+    const gone = await startServer();
+    await gone.close();
+    await expect(call(`${gone.origin}/?a=secret`, get)).rejects.toMatchObject({
       ...unreachable,
       detail: expect.stringMatching(/^http:\/\/localhost:\d+\/: .*ECONNREFUSED/) as string,
     });
@@ -225,17 +203,11 @@ describe("says that the provider is unreachable when", () => {
 describe("a call that fails on its way", () => {
   const coded = (message: string) => Object.assign(new Error(message), { code: "ECONNREFUSED" });
 
+  const failed = (cause: Error) => new TypeError("fetch failed", { cause });
+
   test.each([
-    [
-      "the message of its cause",
-      new TypeError("fetch failed", { cause: coded("refused") }),
-      "refused",
-    ],
-    [
-      "its own where the cause has none",
-      new TypeError("fetch failed", { cause: coded("") }),
-      "fetch failed",
-    ],
+    ["the message of its cause", failed(coded("refused")), "refused"],
+    ["its own where the cause has none", failed(coded("")), "fetch failed"],
     ["its own where there is no cause", coded("no address"), "no address"],
     ["its code where it has no message", coded(""), "ECONNREFUSED"],
     ["nothing where it has neither", new Error(""), ""],
@@ -243,14 +215,7 @@ describe("a call that fails on its way", () => {
     ["that it failed where it is no error", null, "failed"],
   ])("tells %s, and is not made again", async (_, thrown, told) => {
     let calls = 0;
-    const failing = createProviderFetch({
-      fetch: () => {
-        calls += 1;
-        return Promise.reject(thrown);
-      },
-      timeoutMs: 2000,
-      clock,
-    });
+    const failing = callBy(() => ((calls += 1), Promise.reject(thrown)));
     await expect(failing(`${origin}/here`, get)).rejects.toMatchObject({
       reason: "provider_unreachable",
       detail: `${origin}/here: ${told}`,
@@ -263,11 +228,7 @@ describe("a call that fails on its way", () => {
 test("a call leaves no timer behind", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const quick = createProviderFetch({
-    fetch: async () => new Response(null, { status: 503 }),
-    timeoutMs: 2000,
-    clock,
-  });
+  const quick = callBy(async () => new Response(null, { status: 503 }));
   await expect(quick(origin, get)).rejects.toMatchObject({
     reason: "provider_busy",
     detail: `${origin} responded with 503`,
@@ -276,14 +237,12 @@ test("a call leaves no timer behind", async () => {
 });
 
 describe("a provider that wants to be left alone is busy, for as long as it says", () => {
+  const [date, later] = ["Sun, 22 Nov 2026 10:00:00 GMT", "Sun, 22 Nov 2026 10:00:07 GMT"];
+
   test.each([
     [429, { "retry-after": "7" }, 7],
     [503, { "retry-after": " 7 " }, 7],
-    [
-      503,
-      { date: "Sun, 22 Nov 2026 10:00:00 GMT", "retry-after": "Sun, 22 Nov 2026 10:00:07 GMT" },
-      7,
-    ],
+    [503, { date, "retry-after": later }, 7],
     [503, { "retry-after": "3600" }, 120],
     [503, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, 0],
     [429, { "retry-after": "12" }, 12],

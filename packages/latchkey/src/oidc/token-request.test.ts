@@ -40,54 +40,26 @@ test.each(["DPoP", "mac"])("a token of type %s is refused (RFC 6749, 7.1)", asyn
   });
 });
 
+const failure =
+  (error: unknown, status = 400) =>
+  () =>
+    Response.json({ error }, { status });
+const challenge = (status: number) => () =>
+  new Response("", { status, headers: { "www-authenticate": "Basic" } });
+const typeless = () => Response.json({ access_token: "a", token_type: 7 });
+
 test.each([
   ["an HTML page with status 502", () => new Response("<h1>", { status: 502 }), "provider_failed"],
-  [
-    "an error with status 503",
-    () => Response.json({ error: "x" }, { status: 503 }),
-    "provider_busy",
-  ],
-  [
-    "an unknown error",
-    () => Response.json({ error: "x" }, { status: 400 }),
-    "token_response_invalid",
-  ],
-  [
-    "a spent code",
-    () => Response.json({ error: "invalid_grant" }, { status: 400 }),
-    "code_rejected",
-  ],
-  [
-    "a refused client",
-    () => Response.json({ error: "invalid_client" }, { status: 401 }),
-    "client_rejected",
-  ],
-  [
-    "a challenge",
-    () => new Response("", { status: 401, headers: { "www-authenticate": "Basic" } }),
-    "client_rejected",
-  ],
-  [
-    "a challenge of another kind",
-    () => new Response("", { status: 403, headers: { "www-authenticate": "Basic" } }),
-    "token_response_invalid",
-  ],
-  [
-    "an error of a broken server",
-    () => Response.json({ error: "x" }, { status: 500 }),
-    "provider_failed",
-  ],
-  ["no error at all", () => Response.json({}, { status: 400 }), "token_response_invalid"],
-  [
-    "a status that is not asked for",
-    () => Response.json({}, { status: 201 }),
-    "token_response_invalid",
-  ],
-  [
-    "a type that is no text",
-    () => Response.json({ access_token: "a", token_type: 7 }),
-    "token_response_invalid",
-  ],
+  ["an error with status 503", failure("x", 503), "provider_busy"],
+  ["an unknown error", failure("x"), "token_response_invalid"],
+  ["a spent code", failure("invalid_grant"), "code_rejected"],
+  ["a refused client", failure("invalid_client", 401), "client_rejected"],
+  ["a challenge", challenge(401), "client_rejected"],
+  ["a challenge of another kind", challenge(403), "token_response_invalid"],
+  ["an error of a broken server", failure("x", 500), "provider_failed"],
+  ["no error at all", failure(undefined), "token_response_invalid"],
+  ["a status that is not asked for", failure(undefined, 201), "token_response_invalid"],
+  ["a type that is no text", typeless, "token_response_invalid"],
   ["a list", () => Response.json([]), "token_response_invalid"],
 ] as const)("a token response that is %s has a reason of its own", async (_, respond, reason) => {
   await expect(tokensFrom(respond)).rejects.toMatchObject({ reason });
@@ -160,8 +132,8 @@ test.each([
 
 test("a refused client is told which methods the provider lists", async () => {
   const metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt", "none"] };
-  const refused = () => Response.json({ error: "invalid_client" }, { status: 401 });
-  const { config, provider } = recordedProvider(refused, { metadata });
+  const refused = recordedProvider(failure("invalid_client", 401), { metadata });
+  const { config, provider } = refused;
   await expect(refreshTokens(config, provider, "a-token")).rejects.toMatchObject({
     detail:
       "token request with client_secret_basic (the provider lists: private_key_jwt, none): invalid_client",

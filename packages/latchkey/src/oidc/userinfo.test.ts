@@ -8,28 +8,28 @@ import { fetchUserinfo } from "./userinfo.ts";
 const clock = () => 1_800_000_000_000;
 const { quick, config, provider } = quickRelyingParty(clock);
 
+const asked = { accessToken: "at", subject: "ada", now: 1_800_000_000 };
+
 function userinfoOf(response: Response) {
   quick.answers.userinfo = () => response;
-  return fetchUserinfo(config, provider, {
-    accessToken: "at",
-    subject: "ada",
-    now: clock() / 1000,
-  });
+  return fetchUserinfo(config, provider, asked);
 }
 
+const ofType = (type: string, text = '{"sub":"ada"}') =>
+  new Response(text, { headers: { "Content-Type": type } });
+const forged: typeof quick.sign = (claims) => quick.sign(claims).replace(/.{5}$/, "AAAAA");
+const challenge = { status: 403, headers: { "WWW-Authenticate": "Bearer" } };
 const signed = (claims: object, sign = quick.sign) =>
-  new Response(sign({ iss: quick.issuer, aud: quickClient.clientID, sub: "ada", ...claims }), {
-    headers: { "Content-Type": "application/jwt" },
-  });
+  ofType(
+    "application/jwt",
+    sign({ iss: quick.issuer, aud: quickClient.clientID, sub: "ada", ...claims }),
+  );
 
 test("userinfo about the same person brings its claims, less those without a value", async () => {
   const claims = { sub: "ada", name: "Ada", email: null };
   expect(await userinfoOf(Response.json(claims))).toEqual({ sub: "ada", name: "Ada" });
   expect(await userinfoOf(signed({ name: "Ada" }))).toMatchObject({ name: "Ada" });
-  const typed = new Response('{"sub":"ada"}', {
-    headers: { "Content-Type": "Application/JSON ; charset=utf-8" },
-  });
-  expect(await userinfoOf(typed)).toEqual({ sub: "ada" });
+  expect(await userinfoOf(ofType("Application/JSON ; charset=utf-8"))).toEqual({ sub: "ada" });
   const times = { exp: clock() / 1000 - 59, nbf: clock() / 1000 + 59 };
   expect(await userinfoOf(signed({ name: "Ada", ...times }))).toMatchObject({ name: "Ada" });
 });
@@ -38,11 +38,7 @@ test.each([
   ["about another person", Response.json({ sub: "bob" }), "userinfo_subject"],
   ["about nobody", Response.json({}), "userinfo_subject"],
   ["that is signed, about another person", signed({ sub: "bob" }), "userinfo_subject"],
-  [
-    "under a changed signature",
-    signed({}, (claims) => quick.sign(claims).replace(/.{5}$/, "AAAAA")),
-    "userinfo_token_signature",
-  ],
+  ["under a changed signature", signed({}, forged), "userinfo_token_signature"],
   ["of another issuer", signed({ iss: "https://evil.example" }), "userinfo_token_issuer"],
   ["for another client", signed({ aud: "another" }), "userinfo_token_audience"],
   ["that has expired", signed({ exp: clock() / 1000 - 61 }), "userinfo_token_expired"],
@@ -51,23 +47,13 @@ test.each([
   ["that is no object", Response.json(["ada"]), "userinfo_invalid"],
   ["that is no JSON", new Response("sub=ada"), "userinfo_invalid"],
   ["in JSON of no type", new Response(new Blob(['{"sub":"ada"}'])), "userinfo_invalid"],
-  [
-    "in JSON as text",
-    new Response('{"sub":"ada"}', { headers: { "Content-Type": "text/plain" } }),
-    "userinfo_invalid",
-  ],
+  ["in JSON as text", ofType("text/plain"), "userinfo_invalid"],
   ["of a server that is broken", new Response("", { status: 500 }), "provider_failed"],
-  [
-    "with a challenge",
-    new Response("", { status: 403, headers: { "WWW-Authenticate": "Bearer" } }),
-    "userinfo_invalid",
-  ],
+  ["with a challenge", new Response("", challenge), "userinfo_invalid"],
   ["with an error status", Response.json({ sub: "ada" }, { status: 403 }), "userinfo_invalid"],
 ])("userinfo %s is refused (OpenID Connect Core 5.3.2)", async (_, response, reason) => {
   await expect(userinfoOf(response)).rejects.toMatchObject({ reason });
 });
-
-const asked = { accessToken: "at", subject: "ada", now: 1_800_000_000 };
 
 test("the access token is sent as a bearer token (RFC 6750, 2.1)", async () => {
   const recorded = recordedProvider(() => Response.json({ sub: "ada" }));

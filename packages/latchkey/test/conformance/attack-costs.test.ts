@@ -10,56 +10,40 @@ describe("the CPU time stays below 60 ms for a request with", () => {
   const app = createQuickApp({ backchannelLogout: false });
   const base64url = (text: string) => Buffer.from(text).toString("base64url");
 
+  const chunks = (length: number) =>
+    Array.from({ length }, (_, i) => `appSession.${i}=x`).join("; ");
+
   /** Texts that make a regular expression backtrack, by what they are put into. */
-  const attacks: readonly (readonly [string, (length: number) => () => unknown])[] = [
-    ["a cookie of many names", (n) => ask("/api/auth/me", { cookie: "a=b; ".repeat(n / 5) })],
-    [
-      "a cookie of many chunks",
-      (n) =>
-        ask("/api/auth/me", {
-          cookie: Array.from({ length: n / 16 }, (_, i) => `appSession.${i}=x`).join("; "),
-        }),
-    ],
-    [
-      "a cookie without an end",
-      (n) => ask("/api/auth/me", { cookie: `appSession="${'\\"'.repeat(n / 2)}` }),
-    ],
-    [
-      "a sealed cookie",
-      (n) =>
-        ask("/api/auth/me", {
-          cookie: `appSession=${base64url("{".repeat(n / 2))}..AAAAAAAAAAAAAAAA.AA.${"A".repeat(22)}`,
-        }),
-    ],
-    [
-      "a transaction cookie",
-      (n) =>
-        ask("/api/auth/callback?state=x", { cookie: `auth_verification=${"%25".repeat(n / 3)}` }),
-    ],
-    ["a return address of slashes", (n) => ask(`/api/auth/login?returnTo=${"/".repeat(n)}`)],
-    [
-      "a return address of escapes",
-      (n) => ask(`/api/auth/login?returnTo=/${"%2525".repeat(n / 5)}`),
-    ],
-    ["a return address of spaces", (n) => ask(`/api/auth/login?returnTo=/x${"+".repeat(n)}x`)],
-    ["a path of escapes", (n) => ask(`/${"%25".repeat(n / 3)}`)],
-    ["a path of dots", (n) => ask(`/x${"/a/..".repeat(n / 5)}`)],
-    ["a path of slashes", (n) => ask(`/x${"/".repeat(n)}`)],
-    ["a state", (n) => ask(`/api/auth/callback?state=${"a".repeat(n)}`)],
-    ["an error text", (n) => ask(`/api/auth/callback?error=${"%0a".repeat(n / 3)}&state=x`)],
-    ["many parameters", (n) => ask(`/api/auth/callback?${"a=b&".repeat(n / 4)}`)],
-    ["an Accept header", (n) => ask("/api/auth/x", { accept: "a/b;q=0.1,".repeat(n / 10) })],
-    [
-      "an Accept-Language header",
-      (n) => ask("/api/auth/x", { "accept-language": "de-DE,".repeat(n / 6) }),
-    ],
-  ];
+  const attacks: Readonly<Record<string, (length: number) => () => unknown>> = {
+    "a cookie of many names": (n) => ask("/api/auth/me", { cookie: "a=b; ".repeat(n / 5) }),
+    "a cookie of many chunks": (n) => ask("/api/auth/me", { cookie: chunks(n / 16) }),
+    "a cookie without an end": (n) =>
+      ask("/api/auth/me", { cookie: `appSession="${'\\"'.repeat(n / 2)}` }),
+    "a sealed cookie": (n) =>
+      ask("/api/auth/me", {
+        cookie: `appSession=${base64url("{".repeat(n / 2))}..AAAAAAAAAAAAAAAA.AA.${"A".repeat(22)}`,
+      }),
+    "a transaction cookie": (n) =>
+      ask("/api/auth/callback?state=x", { cookie: `auth_verification=${"%25".repeat(n / 3)}` }),
+    "a return address of slashes": (n) => ask(`/api/auth/login?returnTo=${"/".repeat(n)}`),
+    "a return address of escapes": (n) => ask(`/api/auth/login?returnTo=/${"%2525".repeat(n / 5)}`),
+    "a return address of spaces": (n) => ask(`/api/auth/login?returnTo=/x${"+".repeat(n)}x`),
+    "a path of escapes": (n) => ask(`/${"%25".repeat(n / 3)}`),
+    "a path of dots": (n) => ask(`/x${"/a/..".repeat(n / 5)}`),
+    "a path of slashes": (n) => ask(`/x${"/".repeat(n)}`),
+    "a state": (n) => ask(`/api/auth/callback?state=${"a".repeat(n)}`),
+    "an error text": (n) => ask(`/api/auth/callback?error=${"%0a".repeat(n / 3)}&state=x`),
+    "many parameters": (n) => ask(`/api/auth/callback?${"a=b&".repeat(n / 4)}`),
+    "an Accept header": (n) => ask("/api/auth/x", { accept: "a/b;q=0.1,".repeat(n / 10) }),
+    "an Accept-Language header": (n) =>
+      ask("/api/auth/x", { "accept-language": "de-DE,".repeat(n / 6) }),
+  };
 
   function ask(path: string, headers: Readonly<Record<string, string>> = {}) {
     return () => app.open(path, { headers });
   }
 
-  test.each(attacks)("%s [ATK-076, ATK-049]", async (_, attack) => {
+  test.each(Object.entries(attacks))("%s [ATK-076, ATK-049]", async (_, attack) => {
     const half = await shortestRun(attack(32_768));
     const whole = await shortestRun(attack(65_536));
     expect(whole).toBeLessThan(60);

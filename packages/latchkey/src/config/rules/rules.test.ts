@@ -2,9 +2,14 @@ import { describe, expect, test } from "vitest";
 
 import { faultsBy, faultsOf, goodSettings as good } from "../../../test/settings.ts";
 
-const bare = "must have no query, no fragment, no user name and no password";
-
 type Given = Readonly<Record<string, unknown>>;
+
+/** Settings beside the fault that each of them is, from such settings by their fault. */
+function rowsOf(refused: Readonly<Record<string, readonly Given[]>>): [Given, string][] {
+  return Object.entries(refused).flatMap(([fault, all]) =>
+    all.map((changes): [Given, string] => [changes, fault]),
+  );
+}
 
 describe("a rule of one setting", () => {
   test.each(["secret", "baseURL", "issuerBaseURL", "clientID"] as const)("requires %s", (name) => {
@@ -13,80 +18,78 @@ describe("a rule of one setting", () => {
     ]);
   });
 
-  test.each([
-    [{ secret: "" }, "secret: is not allowed to be empty"],
-    [{ secret: "1234567" }, "secret: length must be at least 8 characters long"],
-    [{ secret: [good.secret, "short"] }, "secret.1: length must be at least 8 characters long"],
-    [{ secret: [] }, "secret: is not allowed to be empty"],
-    [{ secret: 12_345_678 }, "secret: must be text, or a list of texts"],
-    [{ baseURL: "app.example" }, "baseURL: must be a valid uri"],
-    [{ baseURL: "ftp://app.example" }, "baseURL: must be a valid uri"],
-    [{ baseURL: "https://app.example/?x=1" }, `baseURL: ${bare}`],
-    [{ baseURL: "https://app.example/#x" }, `baseURL: ${bare}`],
-    [{ baseURL: "https://user@app.example" }, `baseURL: ${bare}`],
-    [{ baseURL: "https://:password@app.example" }, `baseURL: ${bare}`],
-    [{ session: true }, "session: must be an object"],
-    [{ routes: "/auth" }, "routes: must be an object"],
-    [{ session: { cookie: "lax" } }, "session.cookie: must be an object"],
-    ...['["aud"', '"iss"]', "aud;iss", ""].map((claim) => [
-      { identityClaimFilter: [claim] },
-      "identityClaimFilter.0: is no name of a claim",
-    ]),
-    [{ issuerBaseURL: "op.example" }, "issuerBaseURL: must be a valid uri"],
-    [{ clientID: "" }, "clientID: is not allowed to be empty"],
-    [{ responseMode: "fragment" }, "responseMode: must be one of [query, form_post]"],
-    [{ scope: "email" }, "scope: must contain openid"],
-    [{ scope: "openidx" }, "scope: must contain openid"],
-    [{ idTokenSigningAlg: "none" }, "idTokenSigningAlg: contains an invalid value"],
-    [{ idTokenSigningAlg: "NONE" }, "idTokenSigningAlg: contains an invalid value"],
-    [{ idTokenSigningAlg: "RS256 " }, "idTokenSigningAlg: contains an invalid value"],
-    [
-      { session: { cookie: { sameSite: "Lax" } } },
-      "session.cookie.sameSite: must be one of [lax, strict, none]",
-    ],
-    [
-      { transactionCookie: { sameSite: "x" } },
-      "transactionCookie.sameSite: must be one of [lax, strict, none]",
-    ],
-    [
-      { session: { absoluteDuration: true } },
-      "session.absoluteDuration: must be a number of seconds, or false",
-    ],
-    [{ session: { absoluteDuration: 0 } }, "session.absoluteDuration: must be at least 1 second"],
-    [
-      { session: { rollingDuration: 1.5 } },
-      "session.rollingDuration: must be a whole number of seconds",
-    ],
-    [{ session: { maxCookieBytes: 100 } }, "session.maxCookieBytes: must be at least 4096"],
-    [
-      { session: { cookie: { path: "https://x/" } } },
-      "session.cookie.path: must be a valid relative uri",
-    ],
-    [{ routes: { callback: "https://x/y" } }, "routes.callback: must be a valid relative uri"],
-    [{ routes: { prefix: "//auth" } }, "routes.prefix: must be a valid relative uri"],
-    [{ routes: { prefix: "/api/auth/" } }, "routes.prefix: must not end with a slash"],
-    [{ pagesPrefix: "/_auth/" }, "pagesPrefix: must not end with a slash"],
-    [{ clientAddressHeader: "X Real IP" }, "clientAddressHeader: must be the name of a header"],
-    [
-      { clientAssertionSigningKey: '{ "kty": "RSA", "n": "public", "e": "AQAB" }' },
-      "clientAssertionSigningKey: must be a private key: PKCS #8 as PEM, or a JWK as JSON",
-    ],
-    [
-      { authorizationParams: { "audience api": "" } },
-      "authorizationParams.audience api: is no name of a parameter",
-    ],
-    [{ publicPaths: ["about"] }, "publicPaths.0: must be a valid relative uri"],
-    [{ httpTimeout: "soon" }, "httpTimeout: must be a number"],
-    [{ httpTimeout: 0 }, "httpTimeout: must be at least 1"],
-    [{ clockTolerance: -1 }, "clockTolerance: must not be negative"],
-    [{ maxAge: -1 }, "maxAge: must not be negative"],
-    [{ backchannelLogoutStatus: 201 }, "backchannelLogoutStatus: must be 200 or 204"],
-    [{ organization: "" }, "organization: is not allowed to be empty"],
-    ...["javascript:alert(1)", "//x.example", "signed-out", ".x.example"].map((destination) => [
-      { routes: { postLogoutRedirect: destination } },
-      "routes.postLogoutRedirect: must be a path of the app, or an absolute http(s) address",
-    ]),
-  ] as [Given, string][])("refuses %j", (changes, fault) => {
+  test.each(
+    rowsOf({
+      "secret: is not allowed to be empty": [{ secret: "" }, { secret: [] }],
+      "secret: length must be at least 8 characters long": [{ secret: "1234567" }],
+      "secret.1: length must be at least 8 characters long": [{ secret: [good.secret, "short"] }],
+      "secret: must be text, or a list of texts": [{ secret: 12_345_678 }],
+      "baseURL: must be a valid uri": [
+        { baseURL: "app.example" },
+        { baseURL: "ftp://app.example" },
+      ],
+      "baseURL: must have no query, no fragment, no user name and no password": [
+        { baseURL: "https://app.example/?x=1" },
+        { baseURL: "https://app.example/#x" },
+        { baseURL: "https://user@app.example" },
+        { baseURL: "https://:password@app.example" },
+      ],
+      "session: must be an object": [{ session: true }],
+      "routes: must be an object": [{ routes: "/auth" }],
+      "session.cookie: must be an object": [{ session: { cookie: "lax" } }],
+      "identityClaimFilter.0: is no name of a claim": ['["aud"', '"iss"]', "aud;iss", ""].map(
+        (claim) => ({ identityClaimFilter: [claim] }),
+      ),
+      "issuerBaseURL: must be a valid uri": [{ issuerBaseURL: "op.example" }],
+      "clientID: is not allowed to be empty": [{ clientID: "" }],
+      "responseMode: must be one of [query, form_post]": [{ responseMode: "fragment" }],
+      "scope: must contain openid": [{ scope: "email" }, { scope: "openidx" }],
+      "idTokenSigningAlg: contains an invalid value": ["none", "NONE", "RS256 "].map(
+        (idTokenSigningAlg) => ({ idTokenSigningAlg }),
+      ),
+      "session.cookie.sameSite: must be one of [lax, strict, none]": [
+        { session: { cookie: { sameSite: "Lax" } } },
+      ],
+      "transactionCookie.sameSite: must be one of [lax, strict, none]": [
+        { transactionCookie: { sameSite: "x" } },
+      ],
+      "session.absoluteDuration: must be a number of seconds, or false": [
+        { session: { absoluteDuration: true } },
+      ],
+      "session.absoluteDuration: must be at least 1 second": [{ session: { absoluteDuration: 0 } }],
+      "session.rollingDuration: must be a whole number of seconds": [
+        { session: { rollingDuration: 1.5 } },
+      ],
+      "session.maxCookieBytes: must be at least 4096": [{ session: { maxCookieBytes: 100 } }],
+      "session.cookie.path: must be a valid relative uri": [
+        { session: { cookie: { path: "https://x/" } } },
+      ],
+      "routes.callback: must be a valid relative uri": [{ routes: { callback: "https://x/y" } }],
+      "routes.prefix: must be a valid relative uri": [{ routes: { prefix: "//auth" } }],
+      "routes.prefix: must not end with a slash": [{ routes: { prefix: "/api/auth/" } }],
+      "pagesPrefix: must not end with a slash": [{ pagesPrefix: "/_auth/" }],
+      "clientAddressHeader: must be the name of a header": [{ clientAddressHeader: "X Real IP" }],
+      "clientAssertionSigningKey: must be a private key: PKCS #8 as PEM, or a JWK as JSON": [
+        { clientAssertionSigningKey: '{ "kty": "RSA", "n": "public", "e": "AQAB" }' },
+      ],
+      "authorizationParams.audience api: is no name of a parameter": [
+        { authorizationParams: { "audience api": "" } },
+      ],
+      "publicPaths.0: must be a valid relative uri": [{ publicPaths: ["about"] }],
+      "httpTimeout: must be a number": [{ httpTimeout: "soon" }],
+      "httpTimeout: must be at least 1": [{ httpTimeout: 0 }],
+      "clockTolerance: must not be negative": [{ clockTolerance: -1 }],
+      "maxAge: must not be negative": [{ maxAge: -1 }],
+      "backchannelLogoutStatus: must be 200 or 204": [{ backchannelLogoutStatus: 201 }],
+      "organization: is not allowed to be empty": [{ organization: "" }],
+      "routes.postLogoutRedirect: must be a path of the app, or an absolute http(s) address": [
+        "javascript:alert(1)",
+        "//x.example",
+        "signed-out",
+        ".x.example",
+      ].map((postLogoutRedirect) => ({ routes: { postLogoutRedirect } })),
+    }),
+  )("refuses %j", (changes, fault) => {
     expect(faultsBy(changes)).toEqual([fault]);
   });
 });
@@ -102,20 +105,13 @@ test.each([
 });
 
 describe("a rule of the standards refuses", () => {
+  const [inFront, besideACode] = [{ responseType: "token" }, { responseType: "code token" }];
   const responseTypes = "responseType: must be one of [id_token, code id_token, code]";
   const characters = "must only contain alpha-numeric characters, underscores and hyphens";
 
   test.each<[string, Given, string]>([
-    [
-      "an access token in front (RFC 9700, 2.1.2) [STD-045, CERT-039]",
-      { responseType: "token" },
-      responseTypes,
-    ],
-    [
-      "it beside a code, too (RFC 9700, 2.1.2) [STD-045, CERT-039]",
-      { responseType: "code token" },
-      responseTypes,
-    ],
+    ["an access token in front (RFC 9700, 2.1.2) [STD-045, CERT-039]", inFront, responseTypes],
+    ["it beside a code, too (RFC 9700, 2.1.2) [STD-045, CERT-039]", besideACode, responseTypes],
     [
       "an ID token that is posted over http [CERT-002]",
       { baseURL: "http://app.example", responseType: "code id_token" },
@@ -149,157 +145,127 @@ describe("a rule of the standards refuses", () => {
 });
 
 describe("a rule over several settings", () => {
-  test.each([
-    [
-      { issuerBaseURL: "http://op.example" },
-      "issuerBaseURL: must be https, except on this machine itself",
-    ],
-    [
-      { issuerBaseURL: "https://op.example/.well-known/openid-configuration" },
-      "issuerBaseURL: is the address of the metadata, not the issuer",
-    ],
-    [{ responseType: "id_token", responseMode: "query" }, "responseMode: must be [form_post]"],
-    [{ responseType: "code id_token", responseMode: "query" }, "responseMode: must be [form_post]"],
-    [
-      { responseMode: "form_post", baseURL: "http://app.example" },
-      "responseMode: form_post needs an https base URL: browsers send cookies with a cross-site POST only over https",
-    ],
-    [
-      { clientSecret: undefined },
-      "clientSecret: is required for the clientAuthMethod client_secret_basic",
-    ],
-    ...(["client_secret_basic", "client_secret_post", "client_secret_jwt"] as const).map(
-      (clientAuthMethod) => [
-        { clientAuthMethod, clientSecret: undefined },
-        `clientSecret: is required for the clientAuthMethod ${clientAuthMethod}`,
+  const [overHTTP, onThisMachine] = ["http://app.example", "http://localhost"];
+  const onlyOverHTTPS = "browsers send cookies with a cross-site POST only over https";
+  const hostPrefix =
+    "has the prefix __Host-, with which browsers accept neither a domain nor a path other than /";
+  const narrowed = [{ domain: "app.example" }, { path: "/api" }];
+  const domainRule = "must be app.example or a domain above it, else browsers drop the cookie";
+  const others = ["other.example", "www.app.example", "pp.example"];
+
+  test.each(
+    rowsOf({
+      "issuerBaseURL: must be https, except on this machine itself": [
+        { issuerBaseURL: "http://op.example" },
       ],
-    ),
-    [
-      { responseType: "id_token", clientSecret: undefined, pushedAuthorizationRequests: true },
-      "clientSecret: is required for the clientAuthMethod client_secret_basic",
-    ],
-    [
-      { responseType: "id_token", clientSecret: undefined, idTokenSigningAlg: "HS256" },
-      "clientSecret: is required for ID tokens with HMAC based algorithms",
-    ],
-    [
-      { clientAuthMethod: "private_key_jwt" },
-      'clientAssertionSigningKey: is required for a "clientAuthMethod" of "private_key_jwt"',
-    ],
-    [
-      { session: { cookie: { secure: false } } },
-      "session.cookie.secure: Cookies must be secure when base url is https.",
-    ],
-    [
-      { baseURL: "http://localhost", session: { cookie: { secure: true } } },
-      "session.cookie.secure: Cookies set with the `Secure` property wont be attached to http requests",
-    ],
-    [
-      { transactionCookie: { secure: false } },
-      "transactionCookie.secure: Cookies must be secure when base url is https.",
-    ],
-    ...["__Host-session", "__host-session", "__Secure-session"].map((name) => [
-      { baseURL: "http://localhost", session: { name } },
-      "session.name: has a prefix that browsers accept only over https",
-    ]),
-    [
-      { baseURL: "http://localhost", transactionCookie: { name: "__Host-tx" } },
-      "transactionCookie.name: has a prefix that browsers accept only over https",
-    ],
-    ...[{ domain: "app.example" }, { path: "/api" }].flatMap((attribute) => [
-      [
-        { session: { name: "__Host-session", cookie: attribute } },
-        "session.name: has the prefix __Host-, with which browsers accept neither a domain nor a path other than /",
+      "issuerBaseURL: is the address of the metadata, not the issuer": [
+        { issuerBaseURL: "https://op.example/.well-known/openid-configuration" },
       ],
-      [
-        { transactionCookie: { name: "__HOST-tx", ...attribute } },
-        "transactionCookie.name: has the prefix __Host-, with which browsers accept neither a domain nor a path other than /",
+      "responseMode: must be [form_post]": [
+        { responseType: "id_token", responseMode: "query" },
+        { responseType: "code id_token", responseMode: "query" },
       ],
-    ]),
-    [
-      { baseURL: "http://localhost", session: { cookie: { sameSite: "none" } } },
-      "session.cookie.sameSite: none needs secure cookies",
-    ],
-    [
-      { session: { rollingDuration: false } },
-      'session.rollingDuration: must be provided an integer value when "session.rolling" is true',
-    ],
-    [
-      { session: { rolling: false, rollingDuration: 60 } },
-      'session.rollingDuration: must be false when "session.rolling" is disabled',
-    ],
-    [
-      { session: { rolling: false, absoluteDuration: false } },
-      'session.absoluteDuration: must be provided an integer value when "session.rolling" is false',
-    ],
-    [
-      { session: { rollingDuration: 60, renewAfter: 60 } },
-      "session.renewAfter: must be less than the rolling duration of 60 seconds",
-    ],
-    [
-      { session: { name: "same" }, transactionCookie: { name: "same" } },
-      "transactionCookie.name: must differ from the name of the session cookie",
-    ],
-    [
-      { session: { name: "__Host-auth_verification_binding" } },
-      "session.name: is the name of another cookie of Latchkey",
-    ],
-    [
-      { session: { name: "__host-login_Binding" }, transactionCookie: { name: "login" } },
-      "session.name: is the name of another cookie of Latchkey",
-    ],
-    [
-      { session: { name: "__Host-auth_loop" } },
-      "session.name: is the name of another cookie of Latchkey",
-    ],
-    [{ session: { name: "auth_form" } }, "session.name: is the name of another cookie of Latchkey"],
-    [
-      { transactionCookie: { name: "auth_loop" } },
-      "transactionCookie.name: is the name of another cookie of Latchkey",
-    ],
-    [
-      { backchannelLogout: true },
-      "backchannelLogout: needs a store to remember which sessions have ended",
-    ],
-    [{ session: { stateful: true } }, "session.stateful: needs a store to keep sessions in"],
-    [
-      { session: { networkFrom: "x-real-ip" } },
-      "session.networkFrom: needs a store to keep networks in",
-    ],
-    [
-      { authorizationParams: { response_type: "token", state: "x", audience: "api" } },
-      "authorizationParams: response_type, state cannot be set here",
-    ],
-    [{ pagesPrefix: "/" }, "pagesPrefix: must be a path of its own"],
-    [{ routes: { prefix: "/" } }, "routes.prefix: must be a path of its own"],
-    ...["login", "logout", "me"].map((name) => [
-      { routes: { callback: `/api/auth/${name}` } },
-      "routes.callback: is the path of another route",
-    ]),
-    [
-      { routes: { callback: "/_auth/signed-out" } },
-      "routes.callback: is the path of another route",
-    ],
-    ...["other.example", "www.app.example", "pp.example"].flatMap((domain) => [
-      [
-        { session: { cookie: { domain } } },
-        "session.cookie.domain: must be app.example or a domain above it, else browsers drop the cookie",
+      [`responseMode: form_post needs an https base URL: ${onlyOverHTTPS}`]: [
+        { responseMode: "form_post", baseURL: overHTTP },
       ],
-      [
-        { transactionCookie: { domain } },
-        "transactionCookie.domain: must be app.example or a domain above it, else browsers drop the cookie",
+      "clientSecret: is required for the clientAuthMethod client_secret_basic": [
+        { clientSecret: undefined },
+        { clientAuthMethod: "client_secret_basic", clientSecret: undefined },
+        { responseType: "id_token", clientSecret: undefined, pushedAuthorizationRequests: true },
       ],
-    ]),
-    ...["/elsewhere", "/api/auth/call"].map((path) => [
-      { transactionCookie: { path } },
-      "transactionCookie.path: must cover the callback, /api/auth/callback, else no sign-in succeeds",
-    ]),
-    [
-      { baseURL: "https://app.example/shop", transactionCookie: { path: "/api" } },
-      "transactionCookie.path: must cover the callback, /shop/api/auth/callback, else no sign-in succeeds",
-    ],
-    [{ pagesPrefix: "/api/auth" }, "pagesPrefix: must be a path of its own"],
-  ] as [Given, string][])("refuses %j", (changes, fault) => {
+      "clientSecret: is required for the clientAuthMethod client_secret_post": [
+        { clientAuthMethod: "client_secret_post", clientSecret: undefined },
+      ],
+      "clientSecret: is required for the clientAuthMethod client_secret_jwt": [
+        { clientAuthMethod: "client_secret_jwt", clientSecret: undefined },
+      ],
+      "clientSecret: is required for ID tokens with HMAC based algorithms": [
+        { responseType: "id_token", clientSecret: undefined, idTokenSigningAlg: "HS256" },
+      ],
+      'clientAssertionSigningKey: is required for a "clientAuthMethod" of "private_key_jwt"': [
+        { clientAuthMethod: "private_key_jwt" },
+      ],
+      "session.cookie.secure: Cookies must be secure when base url is https.": [
+        { session: { cookie: { secure: false } } },
+      ],
+      "session.cookie.secure: Cookies set with the `Secure` property wont be attached to http requests":
+        [{ baseURL: onThisMachine, session: { cookie: { secure: true } } }],
+      "transactionCookie.secure: Cookies must be secure when base url is https.": [
+        { transactionCookie: { secure: false } },
+      ],
+      "session.name: has a prefix that browsers accept only over https": [
+        "__Host-session",
+        "__host-session",
+        "__Secure-session",
+      ].map((name) => ({ baseURL: onThisMachine, session: { name } })),
+      "transactionCookie.name: has a prefix that browsers accept only over https": [
+        { baseURL: onThisMachine, transactionCookie: { name: "__Host-tx" } },
+      ],
+      [`session.name: ${hostPrefix}`]: narrowed.map((cookie) => ({
+        session: { name: "__Host-session", cookie },
+      })),
+      [`transactionCookie.name: ${hostPrefix}`]: narrowed.map((attribute) => ({
+        transactionCookie: { name: "__HOST-tx", ...attribute },
+      })),
+      "session.cookie.sameSite: none needs secure cookies": [
+        { baseURL: onThisMachine, session: { cookie: { sameSite: "none" } } },
+      ],
+      'session.rollingDuration: must be provided an integer value when "session.rolling" is true': [
+        { session: { rollingDuration: false } },
+      ],
+      'session.rollingDuration: must be false when "session.rolling" is disabled': [
+        { session: { rolling: false, rollingDuration: 60 } },
+      ],
+      'session.absoluteDuration: must be provided an integer value when "session.rolling" is false':
+        [{ session: { rolling: false, absoluteDuration: false } }],
+      "session.renewAfter: must be less than the rolling duration of 60 seconds": [
+        { session: { rollingDuration: 60, renewAfter: 60 } },
+      ],
+      "transactionCookie.name: must differ from the name of the session cookie": [
+        { session: { name: "same" }, transactionCookie: { name: "same" } },
+      ],
+      "session.name: is the name of another cookie of Latchkey": [
+        { session: { name: "__Host-auth_verification_binding" } },
+        { session: { name: "__host-login_Binding" }, transactionCookie: { name: "login" } },
+        { session: { name: "__Host-auth_loop" } },
+        { session: { name: "auth_form" } },
+      ],
+      "transactionCookie.name: is the name of another cookie of Latchkey": [
+        { transactionCookie: { name: "auth_loop" } },
+      ],
+      "backchannelLogout: needs a store to remember which sessions have ended": [
+        { backchannelLogout: true },
+      ],
+      "session.stateful: needs a store to keep sessions in": [{ session: { stateful: true } }],
+      "session.networkFrom: needs a store to keep networks in": [
+        { session: { networkFrom: "x-real-ip" } },
+      ],
+      "authorizationParams: response_type, state cannot be set here": [
+        { authorizationParams: { response_type: "token", state: "x", audience: "api" } },
+      ],
+      "pagesPrefix: must be a path of its own": [
+        { pagesPrefix: "/" },
+        { pagesPrefix: "/api/auth" },
+      ],
+      "routes.prefix: must be a path of its own": [{ routes: { prefix: "/" } }],
+      "routes.callback: is the path of another route": [
+        "/api/auth/login",
+        "/api/auth/logout",
+        "/api/auth/me",
+        "/_auth/signed-out",
+      ].map((callback) => ({ routes: { callback } })),
+      [`session.cookie.domain: ${domainRule}`]: others.map((domain) => ({
+        session: { cookie: { domain } },
+      })),
+      [`transactionCookie.domain: ${domainRule}`]: others.map((domain) => ({
+        transactionCookie: { domain },
+      })),
+      "transactionCookie.path: must cover the callback, /api/auth/callback, else no sign-in succeeds":
+        ["/elsewhere", "/api/auth/call"].map((path) => ({ transactionCookie: { path } })),
+      "transactionCookie.path: must cover the callback, /shop/api/auth/callback, else no sign-in succeeds":
+        [{ baseURL: "https://app.example/shop", transactionCookie: { path: "/api" } }],
+    }),
+  )("refuses %j", (changes, fault) => {
     expect(faultsBy(changes)).toEqual([fault]);
   });
 
