@@ -29,36 +29,26 @@ async function fetched(
 
 const stack = { "X-Stack": "at handler" };
 
-test.each<[string, (outgoing: ServerResponse) => unknown]>([
-  ["a head with headers", (outgoing) => outgoing.writeHead(500, stack).end("the stack")],
-  [
-    "a head alone",
-    (outgoing) =>
-      outgoing
-        .setHeaders(new Map(Object.entries(stack)))
-        .writeHead(500)
-        .end("the stack"),
-  ],
-  [
-    "a status and the same in a head",
-    (outgoing) =>
-      Object.assign(outgoing, { statusCode: 500 }).writeHead(500, stack).end("the stack"),
-  ],
-  [
-    "a status and an end",
-    (outgoing) =>
-      Object.assign(outgoing, { statusCode: 400, statusMessage: "Bad" })
-        .setHeader("X-Stack", "1")
-        .end("the stack"),
-  ],
-  [
-    "chunks",
-    (outgoing) => {
-      Object.assign(outgoing, { statusCode: 500 }).setHeader("X-Stack", "1").write("the ");
-      outgoing.end("stack");
-    },
-  ],
-])(
+const pages: Readonly<Record<string, (outgoing: ServerResponse) => unknown>> = {
+  "a head with headers": (outgoing) => outgoing.writeHead(500, stack).end("the stack"),
+  "a head alone": (outgoing) =>
+    outgoing
+      .setHeaders(new Map(Object.entries(stack)))
+      .writeHead(500)
+      .end("the stack"),
+  "a status and the same in a head": (outgoing) =>
+    Object.assign(outgoing, { statusCode: 500 }).writeHead(500, stack).end("the stack"),
+  "a status and an end": (outgoing) =>
+    Object.assign(outgoing, { statusCode: 400, statusMessage: "Bad" })
+      .setHeader("X-Stack", "1")
+      .end("the stack"),
+  chunks: (outgoing) => {
+    Object.assign(outgoing, { statusCode: 500 }).setHeader("X-Stack", "1").write("the ");
+    outgoing.end("stack");
+  },
+};
+
+test.each(Object.entries(pages))(
   "the error page of the app, sent by %s, gives way to the way to login [AD-030]",
   async (_, page) => {
     const response = await fetched((outgoing, refuse) => {

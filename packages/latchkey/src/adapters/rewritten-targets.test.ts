@@ -31,40 +31,28 @@ const withoutLanguage: RequestHandler = (req, _res, next) => {
   next();
 };
 
-const rewriting: readonly [string, (auth: Auth) => RequestListener][] = [
-  [
-    "Express",
-    (auth) => express().use(withoutLanguage, latchkey(auth), (req, res) => void res.send(req.url)),
-  ],
-  [
-    "Fastify",
-    (auth) => {
-      const app = fastify({ rewriteUrl: ({ url = "/" }) => languageTaken(url) });
-      app.register(fastifyPlugin(auth));
-      app.setNotFoundHandler((request, reply) => reply.code(200).send(request.url));
-      return listenerOfFastify(app);
-    },
-  ],
-  [
-    "Koa",
-    (auth) => {
-      const app = new Koa().use((ctx, next) => {
-        ctx.url = languageTaken(ctx.url);
-        return next();
-      });
-      return listenerOfKoa(app.use(koaMiddleware(auth)).use((ctx) => void (ctx.body = ctx.url)));
-    },
-  ],
-  [
-    "h3",
-    (auth) => {
-      const onRequest = ({ url }: { url: URL }) =>
-        void (url.pathname = languageTaken(url.pathname));
-      const app = new H3({ onRequest }).use(h3Middleware(auth));
-      return listenerOfH3(app.use(({ url }) => url.pathname));
-    },
-  ],
-];
+const rewriting = Object.entries<(auth: Auth) => RequestListener>({
+  Express: (auth) =>
+    express().use(withoutLanguage, latchkey(auth), (req, res) => void res.send(req.url)),
+  Fastify: (auth) => {
+    const app = fastify({ rewriteUrl: ({ url = "/" }) => languageTaken(url) });
+    app.register(fastifyPlugin(auth));
+    app.setNotFoundHandler((request, reply) => reply.code(200).send(request.url));
+    return listenerOfFastify(app);
+  },
+  Koa: (auth) => {
+    const app = new Koa().use((ctx, next) => {
+      ctx.url = languageTaken(ctx.url);
+      return next();
+    });
+    return listenerOfKoa(app.use(koaMiddleware(auth)).use((ctx) => void (ctx.body = ctx.url)));
+  },
+  h3: (auth) => {
+    const onRequest = ({ url }: { url: URL }) => void (url.pathname = languageTaken(url.pathname));
+    const app = new H3({ onRequest }).use(h3Middleware(auth));
+    return listenerOfH3(app.use(({ url }) => url.pathname));
+  },
+});
 
 describe.each(rewriting)("an address that an earlier middleware of %s has rewritten", (_, app) => {
   test.each([
@@ -89,7 +77,6 @@ test("a middleware of Express mounted at a public path lets that path itself pas
   }
 });
 
-/** As `koa-mount` does. */
 test.each([
   ["/public/x", 200],
   ["/private/public/x", 302],

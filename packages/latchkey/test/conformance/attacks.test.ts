@@ -86,21 +86,16 @@ test("members named like those of prototypes change no prototype and no identity
   expect("polluted" in {}).toBe(false);
 });
 
+const [length, chunked] = ["Content-Length", "Transfer-Encoding"];
+const post = "POST /api/auth/me HTTP/1.1\r\nHost: x\r\n";
+const get = "GET /api/auth/me HTTP/1.1\r\nHost: x\r\n";
+
 test.each([
-  [
-    "both length and chunks",
-    "POST /api/auth/me HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX",
-  ],
-  [
-    "two lengths",
-    "POST /api/auth/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nXY",
-  ],
-  ["a folded header", "GET /api/auth/me HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b: c\r\n\r\n"],
+  ["both length and chunks", `${post}${length}: 6\r\n${chunked}: chunked\r\n\r\n0\r\n\r\nX`],
+  ["two lengths", `${post}${length}: 1\r\n${length}: 2\r\n\r\nXY`],
+  ["a folded header", `${get}X-A: a\r\n b: c\r\n\r\n`],
   ["a bare line feed", "GET /api/auth/me HTTP/1.1\nHost: x\n\n"],
-  [
-    "a space before the colon",
-    "GET /api/auth/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding : chunked\r\n\r\n",
-  ],
+  ["a space before the colon", `${get}${chunked} : chunked\r\n\r\n`],
 ])(
   "the server refuses a request with %s, and reads nothing behind it as a second request [ATK-112]",
   async (_, bytes) => {

@@ -93,38 +93,23 @@ describe.each(expressParsers)("in front of %s of Express", (name, parser) => {
 });
 
 /** Sign-in before or behind a parser of files, and `/upload`, which says what the parser has read. */
-const fileParsers: readonly [string, HostWorldSettings["app"]][] = [
-  [
-    "in front of multer",
-    (auth) => filesOfExpress(express().use(expressMiddleware(auth), multer().any())),
-  ],
-  [
-    "behind multer",
-    (auth) => filesOfExpress(express().use(multer().any(), expressMiddleware(auth))),
-  ],
-  [
-    "in front of @koa/multer",
-    (auth) => filesOfKoa(new Koa().use(koaMiddleware(auth)).use(koaMulter().any())),
-  ],
-  [
-    "behind @koa/multer",
-    (auth) => filesOfKoa(new Koa().use(koaMulter().any()).use(koaMiddleware(auth))),
-  ],
-  [
-    "in front of @fastify/multipart and @fastify/formbody",
-    (auth) =>
-      filesOfFastify((app) => {
-        app.register(fastifyPlugin(auth)).register(fastifyMultipart).register(formBody);
-      }),
-  ],
-  [
-    "behind @fastify/multipart and @fastify/formbody",
-    (auth) =>
-      filesOfFastify((app) => {
-        app.register(fastifyMultipart).register(formBody).register(fastifyPlugin(auth));
-      }),
-  ],
-];
+const fileParsers: Readonly<Record<string, HostWorldSettings["app"]>> = {
+  "in front of multer": (auth) =>
+    filesOfExpress(express().use(expressMiddleware(auth), multer().any())),
+  "behind multer": (auth) => filesOfExpress(express().use(multer().any(), expressMiddleware(auth))),
+  "in front of @koa/multer": (auth) =>
+    filesOfKoa(new Koa().use(koaMiddleware(auth)).use(koaMulter().any())),
+  "behind @koa/multer": (auth) =>
+    filesOfKoa(new Koa().use(koaMulter().any()).use(koaMiddleware(auth))),
+  "in front of @fastify/multipart and @fastify/formbody": (auth) =>
+    filesOfFastify((app) => {
+      app.register(fastifyPlugin(auth)).register(fastifyMultipart).register(formBody);
+    }),
+  "behind @fastify/multipart and @fastify/formbody": (auth) =>
+    filesOfFastify((app) => {
+      app.register(fastifyMultipart).register(formBody).register(fastifyPlugin(auth));
+    }),
+};
 
 function filesOfExpress(app: ReturnType<typeof express>) {
   app.get("/private", (req, res) => void res.send(`Private page of ${req.auth.user?.name}`));
@@ -160,7 +145,7 @@ function filesOfFastify(register: (app: FastifyInstance) => void) {
   return listenerOfFastify(app);
 }
 
-describe.each(fileParsers)("sign-in %s", (_, app) => {
+describe.each(Object.entries(fileParsers))("sign-in %s", (_, app) => {
   const world = worldOfDescribe({ app, options: formPost });
 
   test("works by form_post, and so does back-channel logout [AD-004]", async () => {
@@ -192,57 +177,37 @@ describe.each(fileParsers)("sign-in %s", (_, app) => {
   });
 });
 
-const drains: readonly [string, HostWorldSettings["app"]][] = [
-  [
-    "Express",
-    (auth, around) => {
-      const drain: RequestHandler = (req, _res, next) => void req.on("end", () => next()).resume();
-      return express().use(drain, createExpressApp(auth, around));
-    },
-  ],
-  [
-    "Hono",
-    (auth, around) => {
-      const app = new Hono().use(async (c, next) => (await c.req.raw.text(), next()));
-      return listenerOf(app.route("/", createHonoApp(auth, around)).fetch);
-    },
-  ],
-  [
-    "fetch",
-    (auth, around) => {
-      const app = createFetchApp(auth, around);
-      return listenerOf(async (request) => (await request.text(), app(request)));
-    },
-  ],
-  [
-    "Koa",
-    (auth, around) => {
-      const app = new Koa().use(async (ctx, next) => (await buffer(ctx.req), next()));
-      for (const each of createKoaApp(auth, around).middleware) app.use(each);
-      return listenerOfKoa(app);
-    },
-  ],
-  [
-    "h3",
-    (auth, around) => {
-      const app = new H3().use(async ({ req }) => void (await req.text()));
-      return listenerOfH3(app.mount("", createH3App(auth, around)));
-    },
-  ],
-  [
-    "Fastify",
-    (auth, around) => {
-      const app = createFastifyApp(auth, around);
-      const ready = app.ready();
-      return (request, response) =>
-        void request
-          .on("end", () => void ready.then(() => app.routing(request, response)))
-          .resume();
-    },
-  ],
-];
+const drains: Readonly<Record<string, HostWorldSettings["app"]>> = {
+  Express: (auth, around) => {
+    const drain: RequestHandler = (req, _res, next) => void req.on("end", () => next()).resume();
+    return express().use(drain, createExpressApp(auth, around));
+  },
+  Hono: (auth, around) => {
+    const app = new Hono().use(async (c, next) => (await c.req.raw.text(), next()));
+    return listenerOf(app.route("/", createHonoApp(auth, around)).fetch);
+  },
+  fetch: (auth, around) => {
+    const app = createFetchApp(auth, around);
+    return listenerOf(async (request) => (await request.text(), app(request)));
+  },
+  Koa: (auth, around) => {
+    const app = new Koa().use(async (ctx, next) => (await buffer(ctx.req), next()));
+    for (const each of createKoaApp(auth, around).middleware) app.use(each);
+    return listenerOfKoa(app);
+  },
+  h3: (auth, around) => {
+    const app = new H3().use(async ({ req }) => void (await req.text()));
+    return listenerOfH3(app.mount("", createH3App(auth, around)));
+  },
+  Fastify: (auth, around) => {
+    const app = createFastifyApp(auth, around);
+    const ready = app.ready();
+    return (request, response) =>
+      void request.on("end", () => void ready.then(() => app.routing(request, response))).resume();
+  },
+};
 
-test.each(drains)(
+test.each(Object.entries(drains))(
   "a body that somebody has read and thrown away on %s is refused, and nobody waits for it [AD-004]",
   async (_, app) => {
     const world = await worldOfTest({ app, options: formPost });
@@ -321,32 +286,26 @@ describe.each(hosts)("bodies on $name", (host) => {
   );
 });
 
-const patient: readonly [string, HostWorldSettings["app"]][] = [
-  [
-    "node:http",
-    (auth) =>
-      protect(auth, async (req, res) => {
-        await pause(50);
-        res.end(`${(await buffer(req)).length} bytes`);
-      }),
-  ],
-  [
-    "Express",
-    (auth) => {
-      const app = express().use(expressMiddleware(auth));
-      app.use(async (_req, _res, next) => {
-        await pause(50);
-        next();
-      });
-      return app.use(express.raw({ type: "*/*", limit: "2mb" }), (req, res) => {
-        const body: unknown = req.body;
-        res.send(`${Buffer.isBuffer(body) ? body.length : 0} bytes`);
-      });
-    },
-  ],
-];
+const patient: Readonly<Record<string, HostWorldSettings["app"]>> = {
+  "node:http": (auth) =>
+    protect(auth, async (req, res) => {
+      await pause(50);
+      res.end(`${(await buffer(req)).length} bytes`);
+    }),
+  Express: (auth) => {
+    const app = express().use(expressMiddleware(auth));
+    app.use(async (_req, _res, next) => {
+      await pause(50);
+      next();
+    });
+    return app.use(express.raw({ type: "*/*", limit: "2mb" }), (req, res) => {
+      const body: unknown = req.body;
+      res.send(`${Buffer.isBuffer(body) ? body.length : 0} bytes`);
+    });
+  },
+};
 
-test.each(patient)(
+test.each(Object.entries(patient))(
   "an upload of 1 MB on %s waits for a parser that comes later [AD-005]",
   async (_, app) => {
     const world = await worldOfTest({ app, options: { publicPaths: ["/upload"] } });

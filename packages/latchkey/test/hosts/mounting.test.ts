@@ -3,7 +3,7 @@ import fastify from "fastify";
 import { H3 } from "h3";
 import { Hono } from "hono";
 import Koa from "koa";
-import { createAuth } from "latchkey";
+import { type Auth, createAuth, type Options } from "latchkey";
 import { latchkey as fastifyPlugin } from "latchkey/fastify";
 import { describe, expect, test } from "vitest";
 
@@ -16,15 +16,12 @@ import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../listeners.ts"
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
 import { listenerOf } from "../servers/server.ts";
 
-const mounted: readonly [string, HostWorldSettings["app"]][] = [
-  ["Express", (auth, around) => express().use("/sub", createExpressApp(auth, around))],
-  [
-    "Hono",
-    (auth, around) => listenerOf(new Hono().route("/sub", createHonoApp(auth, around)).fetch),
-  ],
-  ["Koa", (auth, around) => listenerOfKoa(new Koa().use(mount(createKoaApp(auth, around))))],
-  ["h3", (auth, around) => listenerOfH3(new H3().mount("/sub", createH3App(auth, around)))],
-];
+const mounted: Readonly<Record<string, HostWorldSettings["app"]>> = {
+  Express: (auth, around) => express().use("/sub", createExpressApp(auth, around)),
+  Hono: (auth, around) => listenerOf(new Hono().route("/sub", createHonoApp(auth, around)).fetch),
+  Koa: (auth, around) => listenerOfKoa(new Koa().use(mount(createKoaApp(auth, around)))),
+  h3: (auth, around) => listenerOfH3(new H3().mount("/sub", createH3App(auth, around))),
+};
 
 /** As `koa-mount` does. */
 function mount({ middleware }: Koa): Koa.Middleware {
@@ -39,7 +36,7 @@ function mount({ middleware }: Koa): Koa.Middleware {
   };
 }
 
-describe.each(mounted)("an application mounted below a path on %s", (_, app) => {
+describe.each(Object.entries(mounted))("an application mounted below a path on %s", (_, app) => {
   test("signs in below it, and its addresses and redirects lead there [AD-008]", async () => {
     const world = await worldOfTest({ app, basePath: "/sub" });
     const refused = await world.send({ target: "/sub/private?tab=2" });
@@ -81,18 +78,26 @@ describe.each(["", "/sub"])("plugins of Fastify below the prefix %j", (prefix) =
   });
 });
 
+/** Another sign-in beside this one. */
+function staffOf({ config: { baseURL, issuerBaseURL } }: Auth, options: Partial<Options>): Auth {
+  return createAuth({
+    baseURL,
+    issuerBaseURL,
+    clientID: "staff",
+    clientSecret: "staff-secret",
+    secret: "another-secret-0123456789abcdef-0123456789",
+    session: { name: "staffSession" },
+    log: () => undefined,
+    ...options,
+  });
+}
+
 describe.each(hosts)("two sign-ins on one server of $name", (host) => {
   test("each redirect to their own login, keep their own session and know nothing of the other's", async () => {
     const world = await worldOfTest({
       app(shop, around) {
-        const staff = createAuth({
+        const staff = staffOf(shop, {
           baseURL: shop.config.baseURL.replace("localhost", "127.0.0.1"),
-          issuerBaseURL: shop.config.issuerBaseURL,
-          clientID: "staff",
-          clientSecret: "staff-secret",
-          secret: "another-secret-0123456789abcdef-0123456789",
-          session: { name: "staffSession" },
-          log: () => undefined,
         });
         const [first, second] = [host.app(shop, around), host.app(staff, around)];
         return (req, res) =>
@@ -115,18 +120,11 @@ describe.each(hosts)("two sign-ins on one server of $name", (host) => {
   test("one behind the other on the same request each answer for themselves", async () => {
     const world = await worldOfTest({
       app(shop) {
-        const staff = createAuth({
-          baseURL: shop.config.baseURL,
-          issuerBaseURL: shop.config.issuerBaseURL,
-          clientID: "staff",
-          clientSecret: "staff-secret",
-          secret: "another-secret-0123456789abcdef-0123456789",
+        const staff = staffOf(shop, {
           routes: { prefix: "/staff/auth" },
           pagesPrefix: "/staff/_auth",
-          session: { name: "staffSession" },
           transactionCookie: { name: "staff_verification" },
           publicPaths: ["/", "/public/"],
-          log: () => undefined,
         });
         return host.catchAll([shop, staff], () => "the page");
       },

@@ -98,62 +98,46 @@ const fastifyApp =
     return listenerOfFastify(app);
   };
 
-const routers: readonly (readonly [name: string, app: RoutedApp])[] = [
-  ["node:http by what URL reads", nodeApp(byPrefix, pathnameOf)],
-  ["node:http by a URLPattern that ignores case", nodeApp(byPattern, pathnameOf)],
-  ["node:http by the decoded target", nodeApp(byPrefix, (target) => decoded(beforeQuery(target)))],
-  ["node:http by names of files", nodeApp(byPrefix, fileOf)],
-  ["fetch by what URL reads", fetchApp(byPrefix)],
-  ["fetch by a URLPattern that ignores case", fetchApp(byPattern)],
-  [
-    "Express by routes",
-    expressApp((app, folder, enter) =>
-      app.all([folder, `${folder}/*rest`], (_req, res) => void res.send(enter())),
-    ),
-  ],
-  [
-    "Express by apps that are mounted",
-    expressApp((app, folder, enter) => app.use(folder, (_req, res) => void res.send(enter()))),
-  ],
-  ["Fastify as it comes", fastifyApp({})],
-  [
-    "Fastify where it is lenient",
-    fastifyApp({
-      routerOptions: {
-        caseSensitive: false,
-        ignoreTrailingSlash: true,
-        ignoreDuplicateSlashes: true,
-        useSemicolonDelimiter: true,
-      } as NonNullable<FastifyServerOptions["routerOptions"]>,
-    }),
-  ],
-  [
-    "Koa by the decoded path",
-    (enter, auth) => {
-      const app = new Koa();
-      if (auth !== undefined) app.use(koaMiddleware(auth));
-      return listenerOfKoa(app.use((ctx) => void (ctx.body = byPrefix(decoded(ctx.path), enter))));
-    },
-  ],
-  [
-    "Hono where it is lenient",
-    (enter, auth) => {
-      const app = new Hono({ strict: false });
-      if (auth !== undefined) app.use(honoMiddleware(auth));
-      for (const folder of folders) app.all(`${folder}/*`, (c) => c.text(enter()));
-      return listenerOf(app.all("*", (c) => c.text(everybody())).fetch);
-    },
-  ],
-  [
-    "h3",
-    (enter, auth) => {
-      const app = new H3();
-      if (auth !== undefined) app.use(h3Middleware(auth));
-      for (const folder of folders) app.all(folder, enter).all(`${folder}/**`, enter);
-      return listenerOfH3(app.all("/**", everybody));
-    },
-  ],
-];
+const routers: Readonly<Record<string, RoutedApp>> = {
+  "node:http by what URL reads": nodeApp(byPrefix, pathnameOf),
+  "node:http by a URLPattern that ignores case": nodeApp(byPattern, pathnameOf),
+  "node:http by the decoded target": nodeApp(byPrefix, (target) => decoded(beforeQuery(target))),
+  "node:http by names of files": nodeApp(byPrefix, fileOf),
+  "fetch by what URL reads": fetchApp(byPrefix),
+  "fetch by a URLPattern that ignores case": fetchApp(byPattern),
+  "Express by routes": expressApp((app, folder, enter) =>
+    app.all([folder, `${folder}/*rest`], (_req, res) => void res.send(enter())),
+  ),
+  "Express by apps that are mounted": expressApp((app, folder, enter) =>
+    app.use(folder, (_req, res) => void res.send(enter())),
+  ),
+  "Fastify as it comes": fastifyApp({}),
+  "Fastify where it is lenient": fastifyApp({
+    routerOptions: {
+      caseSensitive: false,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      useSemicolonDelimiter: true,
+    } as NonNullable<FastifyServerOptions["routerOptions"]>,
+  }),
+  "Koa by the decoded path": (enter, auth) => {
+    const app = new Koa();
+    if (auth !== undefined) app.use(koaMiddleware(auth));
+    return listenerOfKoa(app.use((ctx) => void (ctx.body = byPrefix(decoded(ctx.path), enter))));
+  },
+  "Hono where it is lenient": (enter, auth) => {
+    const app = new Hono({ strict: false });
+    if (auth !== undefined) app.use(honoMiddleware(auth));
+    for (const folder of folders) app.all(`${folder}/*`, (c) => c.text(enter()));
+    return listenerOf(app.all("*", (c) => c.text(everybody())).fetch);
+  },
+  h3: (enter, auth) => {
+    const app = new H3();
+    if (auth !== undefined) app.use(h3Middleware(auth));
+    for (const folder of folders) app.all(folder, enter).all(`${folder}/**`, enter);
+    return listenerOfH3(app.all("/**", everybody));
+  },
+};
 
 const requests = spellingsOf(
   folders.flatMap((each) => [each, `${each}/keys`, `${each}/`]),
@@ -172,7 +156,9 @@ async function entering(
   return found;
 }
 
-const present = routers.filter(([name]) => hasURLPattern || !name.includes("URLPattern"));
+const present = Object.entries(routers).filter(
+  ([name]) => hasURLPattern || !name.includes("URLPattern"),
+);
 
 describe.each(present)("%s", (_, app) => {
   test("calls no handler for signed-in people for others, whatever spelling of a path reaches it [AD-011]", async () => {

@@ -23,38 +23,29 @@ function respondFrom({ empty, headers }: SharedResponses, path: string): Respons
 
 type MakeApp = (auth: Auth, shared: SharedResponses) => ReturnType<HostWorldSettings["app"]>;
 
-const apps: readonly [string, MakeApp][] = [
-  [
-    "Hono",
-    (auth, shared) => {
-      const app = new Hono().use(latchkey(auth));
-      app.get("/private", (c) => c.text(`Private page of ${c.var.auth.user?.name}`));
-      app.get("*", (c) => respondFrom(shared, c.req.path));
-      return listenerOf(app.fetch);
-    },
-  ],
-  [
-    "h3",
-    (auth, shared) => {
-      const app = new H3().use(h3Middleware(auth));
-      app.get("/private", ({ context }) => `Private page of ${context.auth.user?.name}`);
-      return listenerOfH3(app.get("/**", ({ url }) => respondFrom(shared, url.pathname)));
-    },
-  ],
-  [
-    "fetch",
-    (auth, shared) => {
-      const app = (request: Request) => {
-        const { pathname } = new URL(request.url);
-        if (pathname !== "/private") return respondFrom(shared, pathname);
-        return new Response(`Private page of ${auth.of(request).user?.name}`);
-      };
-      return listenerOf((request) => auth.respond(request, app));
-    },
-  ],
-];
+const apps: Readonly<Record<string, MakeApp>> = {
+  Hono: (auth, shared) => {
+    const app = new Hono().use(latchkey(auth));
+    app.get("/private", (c) => c.text(`Private page of ${c.var.auth.user?.name}`));
+    app.get("*", (c) => respondFrom(shared, c.req.path));
+    return listenerOf(app.fetch);
+  },
+  h3: (auth, shared) => {
+    const app = new H3().use(h3Middleware(auth));
+    app.get("/private", ({ context }) => `Private page of ${context.auth.user?.name}`);
+    return listenerOfH3(app.get("/**", ({ url }) => respondFrom(shared, url.pathname)));
+  },
+  fetch: (auth, shared) => {
+    const app = (request: Request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname !== "/private") return respondFrom(shared, pathname);
+      return new Response(`Private page of ${auth.of(request).user?.name}`);
+    };
+    return listenerOf((request) => auth.respond(request, app));
+  },
+};
 
-describe.each(apps)("an application on %s", (_, makeApp) => {
+describe.each(Object.entries(apps))("an application on %s", (_, makeApp) => {
   test.each([
     ["of one response for every request", "/empty", ""],
     ["of one list of headers for every response", "/headers", "The page"],

@@ -7,15 +7,11 @@ import {
   personHash,
 } from "../../src/audit/index.ts";
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
-import { handleRequest } from "../handle-request.ts";
 import { logoutTokenFor, withHMAC } from "../worlds/signed-by-secret.ts";
 import { startWorld, type WorldSettings } from "../worlds/world.ts";
 
-const of = {
-  issuer: "https://op.example",
-  client: "client",
-  key: "a key of the audit, long enough",
-};
+const key = "a key of the audit, long enough";
+const of = { issuer: "https://op.example", client: "client", key };
 
 async function auditedWorld(
   options: Partial<AuditOptions> = {},
@@ -23,16 +19,10 @@ async function auditedWorld(
   settings: WorldSettings = {},
 ) {
   const lines: string[] = [];
-  const audit = createAudit({
-    ...of,
-    instance: "one",
-    write: (line) => lines.push(line),
-    ...options,
-  });
-  const world = await startWorld({
-    ...settings,
-    options: { ...settings.options, telemetry: audit, session: { stateful } },
-  });
+  const write = (line: string) => lines.push(line);
+  const telemetry = createAudit({ ...of, instance: "one", write, ...options });
+  const changes = { ...settings.options, telemetry, session: { stateful } };
+  const world = await startWorld({ ...settings, options: changes });
   const records = () => lines.map((line): AuditRecord => JSON.parse(line));
   return { world, lines, records };
 }
@@ -75,8 +65,7 @@ test("the end of a device is one line when it is asked for, with the time at whi
   const [here, there] = [world.browser(), world.browser()];
   await here.signIn();
   await there.signIn();
-  const request = new Request(world.baseURL, { headers: { cookie: await here.cookies() } });
-  await handleRequest(world.auth, request, async (its) => {
+  await world.handle(here, async (its) => {
     await its.endDevices("others", { afterSeconds: 10 });
     await its.undoEnds();
     await its.endDevices("others", { afterSeconds: 10 });
@@ -142,13 +131,8 @@ test("no line holds a name, an address, a token or a cookie [OP-130]", async () 
   const cookies = await browser.cookies();
   await browser.open("/api/auth/logout");
   const { searchParams } = new URL(address);
-  const secrets = [
-    searchParams.get("code"),
-    searchParams.get("state"),
-    "person-ada",
-    "ada@",
-    "Ada",
-  ];
+  const sent = [searchParams.get("code"), searchParams.get("state")];
+  const secrets = [...sent, "person-ada", "ada@", "Ada"];
   for (const secret of [...secrets, ...cookies.split("; ").map((pair) => pair.split("=")[1])]) {
     expect(lines.join("\n")).not.toContain(secret);
   }
@@ -215,13 +199,9 @@ test("a refresh that the provider refuses says why [OP-130]", async () => {
 
 test("who asked is told by option only, as the proxy has seen it [OP-130]", async () => {
   const quiet = await auditedWorld();
-  const telling = await auditedWorld({}, true, {
-    options: { clientAddressHeader: "X-Forwarded-For" },
-  });
-  const headers = {
-    "x-forwarded-for": "forged, 192.0.2.7",
-    "user-agent": "Test\u00ad/1",
-  };
+  const options = { clientAddressHeader: "X-Forwarded-For" };
+  const telling = await auditedWorld({}, true, { options });
+  const headers = { "x-forwarded-for": "forged, 192.0.2.7", "user-agent": "Test\u00ad/1" };
   for (const { world } of [quiet, telling]) {
     await world.browser().request("/api/auth/callback?code=x&state=y", { headers });
   }
@@ -231,22 +211,12 @@ test("who asked is told by option only, as the proxy has seen it [OP-130]", asyn
   expect(telling.world.events.at(-1)?.client?.address).toBe("192.0.2.7");
 });
 
+const reason = "provider_timeout";
+
 test.each<[LogEvent, Partial<AuditRecord>]>([
   [
-    {
-      event: "refusal",
-      route: "login",
-      reason: "provider_timeout",
-      status: 500,
-      reference: "ABCD-EFGH",
-    },
-    {
-      action: "sign-in-refused",
-      outcome: "failure",
-      reason: "provider_timeout",
-      by: "system",
-      cause: "ABCD-EFGH",
-    },
+    { event: "refusal", route: "login", reason, status: 500, reference: "ABCD-EFGH" },
+    { action: "sign-in-refused", outcome: "failure", reason, by: "system", cause: "ABCD-EFGH" },
   ],
   [
     { event: "sign-out", reason: "logout", session: "of-somebody", pending: true },

@@ -107,20 +107,12 @@ test("the number of series depends neither on people, nor on paths, nor on what 
   const { world, metrics } = await measuredWorld();
   const ask = async (from: number) => {
     for (let count = from; count < from + 40; count += 1) {
-      const kid = Buffer.from(
-        JSON.stringify({
-          alg: "dir",
-          enc: "A256GCM",
-          kid: `kid-${count}`.padEnd(8, "x").slice(0, 8),
-        }),
-      );
-      const sealed = `${kid.toString("base64url")}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`;
-      await world.auth.respond(
-        new Request(`${world.baseURL}/page-${count}`, {
-          headers: { cookie: `appSession=${sealed}` },
-        }),
-        () => new Response("page"),
-      );
+      const kid = `kid-${count}`.padEnd(8, "x").slice(0, 8);
+      const header = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM", kid }));
+      const sealed = `${header.toString("base64url")}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`;
+      const headers = { cookie: `appSession=${sealed}` };
+      const request = new Request(`${world.baseURL}/page-${count}`, { headers });
+      await world.auth.respond(request, () => new Response("page"));
     }
     return valuesIn(metrics.text()).size;
   };
@@ -129,49 +121,29 @@ test("the number of series depends neither on people, nor on paths, nor on what 
 
 const seconds = { durationMs: 20 };
 
+const shared = { event: "refresh", outcome: "shared", ...seconds };
+const kept = { event: "token-revocation", token: "refresh", outcome: "failed", tries: 4 };
+const pending = { event: "sign-out", reason: "device", pending: true };
+const full = { of: "store-operation", store: "redis", operation: "set", fault: "oom", ...seconds };
+const late = { of: "provider-request", endpoint: "token", reason: "provider_timeout", ...seconds };
+const cookie = { of: "cookie-size", cookie: "session", bytes: 900 };
+
 test.each<[Partial<Record<"event" | "measurement", object>>, string]>([
   [{ event: { event: "lease-lost" } }, "refresh_lease_lost_count_total"],
   [{ event: { event: "refresh-healed" } }, "refresh_healed_count_total"],
-  [
-    { event: { event: "refresh", outcome: "shared", ...seconds } },
-    'refresh_duration_seconds_count{outcome="shared"}',
-  ],
-  [
-    { event: { event: "token-revocation", token: "refresh", outcome: "failed", tries: 4 } },
-    'revocation_count_total{token="refresh",outcome="failed"}',
-  ],
-  [
-    { event: { event: "sign-out", reason: "device", pending: true } },
-    'sign_out_count_total{reason="device",pending="true"}',
-  ],
+  [{ event: shared }, 'refresh_duration_seconds_count{outcome="shared"}'],
+  [{ event: kept }, 'revocation_count_total{token="refresh",outcome="failed"}'],
+  [{ event: pending }, 'sign_out_count_total{reason="device",pending="true"}'],
   [{ measurement: { of: "event-loop-blocked" } }, "event_loop_blocked_count_total"],
   [
-    {
-      measurement: {
-        of: "store-operation",
-        store: "redis",
-        operation: "set",
-        fault: "oom",
-        ...seconds,
-      },
-    },
+    { measurement: full },
     'store_operation_duration_seconds_count{store="redis",operation="set",error_type="oom"}',
   ],
   [
-    {
-      measurement: {
-        of: "provider-request",
-        endpoint: "token",
-        reason: "provider_timeout",
-        ...seconds,
-      },
-    },
+    { measurement: late },
     'provider_request_duration_seconds_count{endpoint="token",error_type="provider_timeout"}',
   ],
-  [
-    { measurement: { of: "cookie-size", cookie: "session", bytes: 900 } },
-    'cookie_size_bytes_bucket{cookie="session",le="1024"}',
-  ],
+  [{ measurement: cookie }, 'cookie_size_bytes_bucket{cookie="session",le="1024"}'],
 ])("what happened is counted once in its series: %j [OP-131]", ({ event, measurement }, series) => {
   const metrics = createMetrics();
   if (event !== undefined) metrics.onEvent(event as LogEvent);
