@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 
+import { runStep } from "../../tools/check/step.ts";
 import type { Addition } from "./host.ts";
 
 /** A copy of a host's example, in a folder of it. */
@@ -16,6 +17,8 @@ export interface ExampleCopy {
   readonly folder: string;
   /** Changes a file in one step, as editors do: nobody must read half of it. */
   edit(file: string, change: (text: string) => string): void;
+  /** @throws Error with what the build said */
+  build(): Promise<void>;
   remove(): void;
 }
 
@@ -34,7 +37,12 @@ export function copyExample(
       filter: (from) => !left.test(path.basename(from)),
     });
   }
-  const copy = { folder, edit: editor(folder), remove: () => rmSync(folder, { recursive: true }) };
+  const copy = {
+    folder,
+    edit: editor(folder),
+    build: () => build(folder),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
   for (const { file, behind, put } of additions)
     copy.edit(file, (text) => text.replace(behind, behind + put));
   return copy;
@@ -47,4 +55,12 @@ function editor(folder: string): ExampleCopy["edit"] {
     writeFileSync(written, change(existsSync(place) ? readFileSync(place, "utf8") : ""));
     renameSync(written, place);
   };
+}
+
+async function build(cwd: string): Promise<void> {
+  const command = ["npm", "run", "build"] as const;
+  // The test runner has another one.
+  const env = { NODE_ENV: "production" };
+  const { exitCode, output } = await runStep({ name: "build", command, cwd, env });
+  if (exitCode !== 0) throw new Error(output);
 }
