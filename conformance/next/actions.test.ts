@@ -1,11 +1,33 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { actionsOf } from "../suite/expectations.ts";
-import { sharedWorld } from "../suite/world.ts";
+import { copyExample } from "../suite/example-copy.ts";
+import * as rows from "../suite/rows/world.ts";
+import { builtHost, drivenHost, hostFolder } from "../suite/world.ts";
 import { endSession, sharedWindows, signIn } from "./watched-page.ts";
 
-describe("server actions in Chromium", () => {
-  const shared = sharedWorld();
+/** webpack bundles actions apart from the pages that show what they have done; the build of the host is Turbopack's. */
+function hostByWebpack(): typeof drivenHost {
+  const { build, folder, remove } = copyExample(hostFolder, ".webpack", [
+    { file: "package.json", behind: "next build", put: " --webpack" },
+    { file: "next.config.ts", behind: "import.meta.dirname", put: ' + "/.."' },
+    // The types are checked by the other build.
+    {
+      file: "next.config.ts",
+      behind: "default {",
+      put: " typescript: { ignoreBuildErrors: true },",
+    },
+  ]);
+  beforeAll(build, 300_000);
+  afterAll(remove);
+  return builtHost({ folder, basePath: "" });
+}
+
+describe.each([
+  ["Turbopack", () => drivenHost],
+  ["webpack", hostByWebpack],
+])("server actions in Chromium, bundled by %s", (_bundler, hostBy) => {
+  const shared = rows.sharedWorld(hostBy());
   const openPage = sharedWindows(shared);
 
   test("an action on a page whose session has ended is not run, and leads to login [AD-015]", async () => {
