@@ -13,7 +13,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 
 import { watchEventLoop } from "../../test/own-time.ts";
 import { sqliteStore } from "./sqlite.ts";
@@ -35,6 +44,13 @@ describe("SQLite in a file", () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-sqlite-"));
   let files = 0;
   const file = () => join(folder, "deep", "er", `${(files += 1)}.db`);
+  /** A store that is closed when its test ends. */
+  function open(at = file()) {
+    const store = sqliteStore(at);
+    onTestFinished(() => store.close());
+    return { at, store };
+  }
+  const remove = (...all: readonly string[]) => all.forEach((each) => rmSync(each));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   passesTheSuite(() => sqliteStore(file()));
@@ -50,83 +66,73 @@ describe("SQLite in a file", () => {
   });
 
   test("of two processes that share a file, each reads immediately what the other has written", async () => {
-    const at = file();
-    const [one, other] = [sqliteStore(at), sqliteStore(at)];
+    const { at, store: one } = open();
+    const { store: other } = open(at);
     await one.set("a", "1", soon);
     expect(await other.get(["a"])).toEqual(["1"]);
     expect(await other.add("a", "2", soon)).toBe(false);
     await other.delete("a");
     expect(await one.swap("a", "1", "3", soon)).toBe("absent");
-    await one.close();
-    await other.close();
   });
 
   test("a file that is removed while it is open makes the store fail, until there is a file again", async () => {
-    const at = file();
-    const store = sqliteStore(at);
+    const { at, store } = open();
     await store.set("a", "1", soon);
-    for (const each of [at, `${at}-wal`, `${at}-shm`]) rmSync(each);
+    remove(at, `${at}-wal`, `${at}-shm`);
     const isGone = () => expect(() => store.get(["a"])).toThrow("The file of the store is gone.");
     await vi.waitFor(isGone, 30_000);
     expect(() => store.set("a", "2", soon)).toThrow(
       expect.objectContaining({ code: "ENOENT" }) as Error,
     );
     expect(existsSync(at)).toBe(false);
-    const other = sqliteStore(at);
+    const other = open(at).store;
     await other.set("b", "1", soon);
     await expect.poll(async () => store.get(["a", "b"])).toEqual([null, "1"]);
     await store.set("c", "1", soon);
     expect(await other.get(["c"])).toEqual(["1"]);
-    await other.close();
-    await store.close();
   });
 
   test("a file that takes the place of another is the store from then on", async () => {
-    const [at, fresh] = [file(), file()];
-    const [store, elsewhere] = [sqliteStore(at), sqliteStore(fresh)];
+    const { at, store } = open();
+    const fresh = file();
+    const elsewhere = sqliteStore(fresh);
     await store.set("a", "old", soon);
     await elsewhere.set("a", "new", soon);
     await elsewhere.close();
-    for (const each of [`${at}-wal`, `${at}-shm`]) rmSync(each);
+    remove(`${at}-wal`, `${at}-shm`);
     renameSync(fresh, at);
     await expect.poll(async () => store.get(["a"])).toEqual(["new"]);
-    await store.close();
   });
 
   test("what is written after the files beside it were removed is seen by other processes", async () => {
-    const at = file();
-    const store = sqliteStore(at);
+    const { at, store } = open();
     await store.set("a", "1", soon);
-    for (const each of [`${at}-wal`, `${at}-shm`]) rmSync(each);
+    remove(`${at}-wal`, `${at}-shm`);
     await store.set("b", "1", soon);
     await expect.poll(() => existsSync(`${at}-wal`)).toBe(true);
     await store.set("c", "1", soon);
     expect(keysSeenByAnother(at)).toEqual(["a", "b", "c"]);
     expect(await store.get(["a", "b", "c"])).toEqual(["1", "1", "1"]);
-    await store.close();
   });
 
   test("a path that nobody can look at makes the store fail, and the process goes on", async () => {
-    const at = file();
-    const store = sqliteStore(at);
-    for (const each of [at, `${at}-wal`, `${at}-shm`]) rmSync(each);
+    const { at, store } = open();
+    remove(at, `${at}-wal`, `${at}-shm`);
     symlinkSync(at, at);
     const read = async () => store.get(["a"]);
     await expect.poll(() => read().catch((error: Error) => error.message)).toContain("is gone");
     rmSync(at);
-    const other = sqliteStore(at);
+    open(at);
     await expect.poll(() => read().catch(() => "gone")).toEqual([null]);
-    await other.close();
-    await store.close();
   });
 
   test("a file that takes the place of another and is locked keeps nobody waiting", async () => {
-    const [at, fresh] = [file(), file()];
-    const store = sqliteStore(at);
+    const { at, store } = open();
+    const fresh = file();
     await sqliteStore(fresh).close();
     const locker = new DatabaseSync(fresh);
     locker.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
-    for (const each of [`${at}-wal`, `${at}-shm`]) rmSync(each);
+    remove(`${at}-wal`, `${at}-shm`);
     renameSync(fresh, at);
     const delays = watchEventLoop();
     const read = async () => store.get(["a"]);
@@ -135,15 +141,12 @@ describe("SQLite in a file", () => {
     expect(delays()[0]).toBeLessThan(1000);
     locker.close();
     await expect.poll(() => read().catch(() => "gone")).toEqual([null]);
-    await store.close();
   });
 
   test("only its owner can read the file", async () => {
-    const at = file();
-    const store = sqliteStore(at);
+    const { at, store } = open();
     await store.set("a", "1", soon);
     for (const each of [at, `${at}-wal`]) expect(statSync(each).mode & 0o077).toBe(0);
-    await store.close();
   });
 
   test.each([
@@ -178,8 +181,7 @@ describe("SQLite in a file", () => {
   });
 
   test("the file is freed of expired entries beside the requests, and none waits for it [OP-113]", async () => {
-    const at = file();
-    const store = sqliteStore(at);
+    const { at, store } = open();
     for (let index = 0; index < 2048; index += 1) {
       await store.set(`k${index}`, "x", past);
       await store.join("i", `k${index}`, past);
@@ -190,7 +192,6 @@ describe("SQLite in a file", () => {
     await expect.poll(() => count("entries")).toBeLessThan(512);
     await expect.poll(() => count("members")).toBeLessThan(512);
     database.close();
-    await store.close();
   });
 
   describe("a sweep [OP-113]", () => {
@@ -240,8 +241,7 @@ describe("SQLite in a file", () => {
   });
 
   test("while another process holds the lock, reads go on, writes wait beside them, and nothing blocks", async () => {
-    const at = file();
-    const store = sqliteStore(at);
+    const { at, store } = open();
     await store.set("a", "1", soon);
     const other = new DatabaseSync(at);
     other.exec("BEGIN IMMEDIATE");
@@ -261,7 +261,6 @@ describe("SQLite in a file", () => {
     await expect(Promise.resolve(store.set("a", "2", soon))).rejects.toThrow("locked");
     other.exec("ROLLBACK");
     other.close();
-    await store.close();
   });
 });
 

@@ -19,7 +19,9 @@ const result = {
   claims: null,
 };
 
-function world(secrets = ["a-secret-of-the-tickets-0123456789"]) {
+/** Two engines that share a store, or others over it; a ticket, and how two owners take it. */
+function world() {
+  const secrets = ["a-secret-of-the-tickets-0123456789"];
   let now = 1_000_000;
   const clock = () => now;
   const store = memoryStore(clock);
@@ -28,7 +30,25 @@ function world(secrets = ["a-secret-of-the-tickets-0123456789"]) {
     const { keys = ring, ...others } = more;
     return createRefreshTickets({ registration, store, keys: () => keys, clock, ...others });
   };
-  return { store, engine, advance: (ms: number) => void (now += ms) };
+  const [one, other] = [engine(), engine()];
+  const ticket = ticketOf(one);
+  const byOne = { ticket, owner: "one" };
+  const byTwo = { ticket, owner: "two" };
+  return {
+    store,
+    engine,
+    one,
+    other,
+    ticket,
+    byOne,
+    byTwo,
+    advance: (ms: number) => void (now += ms),
+    /** One has spent the token, and the result is kept for so long. */
+    async spent(keepMs = 60_000) {
+      await one.take(byOne, 1000);
+      await one.settle(byOne, result, keepMs);
+    },
+  };
 }
 
 function ticketOf(tickets: ReturnType<typeof createRefreshTickets>, of = session): Ticket {
@@ -39,7 +59,7 @@ function ticketOf(tickets: ReturnType<typeof createRefreshTickets>, of = session
 
 describe("a ticket", () => {
   test("belongs to issuer, client, refresh token and generation, and tells none of them", () => {
-    const tickets = world().engine();
+    const tickets = world().one;
     const changed = (header: object, data: object) =>
       tickets.of({ header: { ...session.header, ...header }, data: { ...session.data, ...data } });
     const keys = [
@@ -54,66 +74,48 @@ describe("a ticket", () => {
   });
 
   test("is still leased to an owner whom the store could not tell so", async () => {
-    const { engine, store, advance } = world();
-    const [one, other] = [engine(), engine()];
-    const ticket = ticketOf(one);
+    const { one, other, ticket, byOne, byTwo, store, advance } = world();
     await store.lease(ticket.key, "one", 1000);
-    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "spending" });
-    expect(await one.take({ ticket, owner: "one" }, 1000)).toEqual({
-      state: "leased",
-      isEarlier: true,
-    });
+    expect(await other.take(byTwo, 1000)).toEqual({ state: "spending" });
+    expect(await one.take(byOne, 1000)).toEqual({ state: "leased", isEarlier: true });
     advance(26);
     expect(one.known(ticket)).toEqual({ state: "spending" });
-    expect(await one.settle({ ticket, owner: "one" }, result, 60_000)).toBe(true);
+    expect(await one.settle(byOne, result, 60_000)).toBe(true);
   });
 
   test("is leased once, over all engines, and hands its result to whoever has the spent token", async () => {
-    const { engine } = world();
-    const [one, other] = [engine(), engine()];
-    const ticket = ticketOf(one);
-    const attempt = { ticket, owner: "one" };
-    expect(await one.take(attempt, 1000)).toEqual({ state: "leased" });
-    expect(await one.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "spending" });
+    const { one, other, ticket, byOne, byTwo } = world();
+    expect(await one.take(byOne, 1000)).toEqual({ state: "leased" });
+    expect(await one.take(byTwo, 1000)).toEqual({ state: "spending" });
     expect(await other.take({ ticket, owner: "three" }, 1000)).toEqual({ state: "spending" });
-    expect(await one.settle(attempt, result, 60_000)).toBe(true);
+    expect(await one.settle(byOne, result, 60_000)).toBe(true);
     expect(await other.look(ticket)).toEqual({ state: "done", result });
     expect(one.known(ticket)).toEqual({ state: "done", result });
   });
 
   test("can be taken again where its owner gave it back, or was gone for too long", async () => {
-    const { engine, advance } = world();
-    const [one, other] = [engine(), engine()];
-    const ticket = ticketOf(one);
-    await one.take({ ticket, owner: "one" }, 1000);
-    await one.release({ ticket, owner: "one" });
-    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "leased" });
+    const { one, other, ticket, byOne, byTwo, advance } = world();
+    await one.take(byOne, 1000);
+    await one.release(byOne);
+    expect(await other.take(byTwo, 1000)).toEqual({ state: "leased" });
     advance(1000);
     expect(await one.take({ ticket, owner: "three" }, 1000)).toEqual({ state: "leased" });
-    expect(await other.settle({ ticket, owner: "two" }, result, 60_000)).toBe(false);
+    expect(await other.settle(byTwo, result, 60_000)).toBe(false);
     expect(other.known(ticket)).toEqual({ state: "unspent" });
   });
 
   test("remembers a refusal for ten minutes", async () => {
-    const { engine, advance } = world();
-    const [one, other] = [engine(), engine()];
-    const ticket = ticketOf(one);
-    await one.take({ ticket, owner: "one" }, 1000);
-    await one.kill({ ticket, owner: "one" });
-    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({
-      state: "dead",
-      since: 1_000_000,
-    });
+    const { one, other, byOne, byTwo, advance } = world();
+    await one.take(byOne, 1000);
+    await one.kill(byOne);
+    expect(await other.take(byTwo, 1000)).toEqual({ state: "dead", since: 1_000_000 });
     advance(600_000);
-    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "leased" });
+    expect(await other.take(byTwo, 1000)).toEqual({ state: "leased" });
   });
 
   test("keeps its result for ten minutes from when that is safe, and not before", async () => {
-    const { engine, advance, store } = world();
-    const tickets = engine();
-    const ticket = ticketOf(tickets);
-    await tickets.take({ ticket, owner: "one" }, 1000);
-    await tickets.settle({ ticket, owner: "one" }, result, 86_400_000);
+    const { one: tickets, ticket, advance, store, spent } = world();
+    await spent(86_400_000);
     const [text] = await store.get([ticket.key]);
     advance(119_999);
     expect(tickets.isSafe(ticket.key, text)).toBe(false);
@@ -130,56 +132,48 @@ describe("a ticket", () => {
   });
 
   test("is closed to a reader of the store, also to one with the secret of the app", async () => {
-    const { engine, store } = world();
-    const tickets = engine();
-    const ticket = ticketOf(tickets);
-    await tickets.take({ ticket, owner: "one" }, 1000);
-    await tickets.settle({ ticket, owner: "one" }, result, 60_000);
+    const { engine, one: tickets, ticket, store, spent } = world();
+    await spent();
     const [text = null] = await store.get([ticket.key]);
     expect(text).not.toMatch(/at-1|rt-1/);
     expect(tickets.read({ key: ticket.key, refreshToken: "rt-guessed" }, text)).toEqual({
       state: "unspent",
     });
-    const stranger = engine({
-      keys: deriveKeyRing(["another-secret-0123456789abcdef"], "refresh"),
-    });
+    const keys = deriveKeyRing(["another-secret-0123456789abcdef"], "refresh");
+    const stranger = engine({ keys });
     expect(stranger.read(ticket, text)).toEqual({ state: "unspent" });
   });
 
   test.each(["", "done", "done 1 x", "seen x y", "nonsense"])(
     "whose text is %j leaves the token unspent",
     (text) => {
-      const tickets = world().engine();
-      expect(tickets.read(ticketOf(tickets), text)).toEqual({ state: "unspent" });
+      const { one, ticket } = world();
+      expect(one.read(ticket, text)).toEqual({ state: "unspent" });
     },
   );
 
   test.each(["dead 1000000", "seen 1000000 x"])("that says %j brings no tokens to lose", (text) => {
-    expect(world().engine().isSafe("refresh|key", text)).toBe(true);
+    expect(world().one.isSafe("refresh|key", text)).toBe(true);
   });
 
   test("that another process has given back meanwhile is told to be unspent", async () => {
-    const { engine, store } = world();
+    const { engine, store, byOne } = world();
     const tickets = engine({ store: { ...store, lease: async () => false } });
-    const attempt = { ticket: ticketOf(tickets), owner: "one" };
-    expect(await tickets.take(attempt, 1000)).toEqual({ state: "unspent" });
+    expect(await tickets.take(byOne, 1000)).toEqual({ state: "unspent" });
   });
 
   test("that nobody knows is safe, and cannot arrive", async () => {
-    const tickets = world().engine();
-    const { key } = ticketOf(tickets);
+    const { one: tickets, ticket } = world();
+    const { key } = ticket;
     expect(tickets.isSafe(key)).toBe(true);
     await expect(tickets.arrive(key)).resolves.toBeUndefined();
     await expect(tickets.arrive(key, "dead 0")).resolves.toBeUndefined();
-    expect(await tickets.look(ticketOf(tickets))).toEqual({ state: "unspent" });
+    expect(await tickets.look(ticket)).toEqual({ state: "unspent" });
   });
 
   test("is forgotten with its session", async () => {
-    const { engine, store } = world();
-    const tickets = engine();
-    const ticket = ticketOf(tickets);
-    await tickets.take({ ticket, owner: "one" }, 1000);
-    await tickets.settle({ ticket, owner: "one" }, result, 60_000);
+    const { one: tickets, ticket, store, spent } = world();
+    await spent();
     await tickets.forget(ticket);
     expect(tickets.known(ticket)).toEqual({ state: "unspent" });
     expect(await store.get([ticket.key])).toEqual([null]);
@@ -188,59 +182,53 @@ describe("a ticket", () => {
 
 describe("what a process knows of a ticket", () => {
   test("is all that there is, where there is no store", async () => {
-    const { engine, advance } = world();
+    const { engine, ticket, byOne, byTwo, advance } = world();
     const tickets = engine({ store: null });
-    const ticket = ticketOf(tickets);
-    const attempt = { ticket, owner: "one" };
-    expect(await tickets.take(attempt, 1000)).toEqual({ state: "leased" });
-    expect(await tickets.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "spending" });
-    await tickets.release(attempt);
-    expect(await tickets.settle(attempt, result, 60_000)).toBe(false);
-    expect(await tickets.take(attempt, 1000)).toEqual({ state: "leased" });
-    expect(await tickets.settle(attempt, result, 60_000)).toBe(true);
+    expect(await tickets.take(byOne, 1000)).toEqual({ state: "leased" });
+    expect(await tickets.take(byTwo, 1000)).toEqual({ state: "spending" });
+    await tickets.release(byOne);
+    expect(await tickets.settle(byOne, result, 60_000)).toBe(false);
+    expect(await tickets.take(byOne, 1000)).toEqual({ state: "leased" });
+    expect(await tickets.settle(byOne, result, 60_000)).toBe(true);
     expect(await tickets.look(ticket)).toEqual({ state: "done", result });
     advance(50_000);
     await tickets.arrive(ticket.key);
     advance(50_000);
-    expect(await tickets.take(attempt, 1000)).toEqual({ state: "done", result });
+    expect(await tickets.take(byOne, 1000)).toEqual({ state: "done", result });
     await tickets.forget(ticket);
     expect(await tickets.look(ticket)).toEqual({ state: "unspent" });
   });
 
   test("is its own lease, where the store does not answer", () => {
-    const tickets = world().engine();
-    const ticket = ticketOf(tickets);
-    expect(tickets.takeHere({ ticket, owner: "one" }, 1000)).toBe(true);
-    expect(tickets.takeHere({ ticket, owner: "two" }, 1000)).toBe(false);
+    const { one, byOne, byTwo } = world();
+    expect(one.takeHere(byOne, 1000)).toBe(true);
+    expect(one.takeHere(byTwo, 1000)).toBe(false);
   });
 
   test("is nothing of a lease that the store could not give", async () => {
-    const { engine, store } = world();
+    const { engine, store, ticket, byOne } = world();
     const failing = failingStore(store);
     const tickets = engine({ store: failing });
-    const ticket = ticketOf(tickets);
     failing.fail(true, "lease");
-    await expect(tickets.take({ ticket, owner: "one" }, 1000)).rejects.toThrow("the store is down");
+    await expect(tickets.take(byOne, 1000)).rejects.toThrow("the store is down");
     expect(tickets.known(ticket)).toEqual({ state: "unspent" });
   });
 
   test("is for a moment that another process spends the token", async () => {
-    const { engine, advance } = world();
-    const [one, other] = [engine(), engine()];
-    const ticket = ticketOf(one);
-    await one.take({ ticket, owner: "one" }, 1000);
-    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "spending" });
-    await one.release({ ticket, owner: "one" });
+    const { one, other, byOne, byTwo, advance } = world();
+    await one.take(byOne, 1000);
+    expect(await other.take(byTwo, 1000)).toEqual({ state: "spending" });
+    await one.release(byOne);
     advance(24);
-    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "spending" });
+    expect(await other.take(byTwo, 1000)).toEqual({ state: "spending" });
     advance(1);
-    expect(await other.take({ ticket, owner: "two" }, 1000)).toEqual({ state: "leased" });
+    expect(await other.take(byTwo, 1000)).toEqual({ state: "leased" });
   });
 
   test("is what it has read in the store once, and no lease", async () => {
-    const { engine, store } = world();
+    const { engine, one, store } = world();
     const failing = failingStore(store);
-    const [one, other] = [engine(), engine({ store: failing })];
+    const other = engine({ store: failing });
     for (const [refreshToken, end] of [
       ["rt-done", "settle"],
       ["rt-dead", "kill"],
@@ -260,24 +248,19 @@ describe("what a process knows of a ticket", () => {
   });
 
   test("is forgotten after ten minutes, however long the store keeps it", async () => {
-    const { engine, advance } = world();
-    const tickets = engine();
-    const ticket = ticketOf(tickets);
-    await tickets.take({ ticket, owner: "one" }, 1000);
-    await tickets.settle({ ticket, owner: "one" }, result, 86_400_000);
+    const { one: tickets, ticket, advance, spent } = world();
+    await spent(86_400_000);
     advance(600_000);
     expect(tickets.known(ticket)).toEqual({ state: "unspent" });
     expect(await tickets.look(ticket)).toEqual({ state: "done", result });
   });
 
   test("is no result of a lease that was lost in the store", async () => {
-    const { engine, store } = world();
-    const [one, other] = [engine(), engine()];
-    const ticket = ticketOf(one);
-    await one.take({ ticket, owner: "one" }, 1000);
+    const { one, other, ticket, byOne, byTwo, store } = world();
+    await one.take(byOne, 1000);
     await store.delete(ticket.key);
-    await other.take({ ticket, owner: "two" }, 1000);
-    expect(await one.settle({ ticket, owner: "one" }, result, 60_000)).toBe(false);
+    await other.take(byTwo, 1000);
+    expect(await one.settle(byOne, result, 60_000)).toBe(false);
     expect(one.known(ticket)).toEqual({ state: "unspent" });
   });
 });
