@@ -109,8 +109,11 @@ export function createHost({ open, onFault }: HostOptions): Host {
       }
     },
     async receiveUnguarded(toRequest) {
-      const { context } = opened ?? (await openOnce());
-      return receiveUnguarded(context, toRequest(context.config.origin));
+      const { context: shared } = opened ?? (await openOnce());
+      const request = toRequest(shared.config.origin);
+      const context = withClientLog(shared, request);
+      const target = parseTarget(request.target) ?? homeTarget;
+      return admitAnybody(context, createExchange(context, request), target);
     },
     admittedOf,
     commit: (admitted, response) => withHeaders(response, admitted.commit(), before),
@@ -125,7 +128,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
 }
 
 /** Answers our own routes and whatever may not go on; else hands over what the application needs. */
-function receive(
+async function receive(
   shared: Context,
   table: RouteTable,
   request: HostRequest,
@@ -146,7 +149,7 @@ function receive(
   const isOpen = targets.every((each) => each !== null && isPublic(context.config, each));
   const isErrorPage = request.errorPage === appPath(context.config, target.path);
   return (isOpen && !rules.some(closes)) || isErrorPage
-    ? passPublic(context, exchange, target)
+    ? { admitted: await admitAnybody(context, exchange, target) }
     : passSignedIn(context, { exchange, target, by: "guard" }, rules);
 }
 
@@ -175,24 +178,16 @@ function rulesOver(
 }
 
 /**
- * Admits a request that the application handles already: no route answers it, and nothing guards it.
- * For hosts where handlers and components ask by themselves.
+ * Admits a request that needs no session, or that the application handles already. A store that fails is no reason to close
+ * a public page: whoever asks for the session is told.
  */
-async function receiveUnguarded(shared: Context, request: HostRequest): Promise<AdmittedRequest> {
-  const context = withClientLog(shared, request);
-  const exchange = createExchange(context, request);
-  await exchange.read().catch(() => undefined);
-  return admit(context, exchange, parseTarget(request.target) ?? homeTarget);
-}
-
-/** A store that fails is no reason to close a public page: whoever asks for the session is told. */
-async function passPublic(
+async function admitAnybody(
   context: Context,
   exchange: Exchange,
   target: RequestTarget,
-): Promise<Received> {
+): Promise<AdmittedRequest> {
   await exchange.read().catch(() => undefined);
-  return { admitted: admit(context, exchange, target) };
+  return admit(context, exchange, target);
 }
 
 async function passSignedIn(context: Context, refused: Refused, rules: Rules): Promise<Received> {

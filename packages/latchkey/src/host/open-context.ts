@@ -26,24 +26,20 @@ export interface ContextOpener {
 export function createOpener({ settings, store, parts, faults }: SeparatedOptions): ContextOpener {
   let config: Config | undefined;
   let opening: Promise<Context> | undefined;
-  let opened: Store | undefined;
+  const ownStore = storeOpener(store);
   let stopWatching = () => {};
   let { clock = ambient.clock } = parts;
   const unlogged = [...(parts.warnings ?? [])];
 
   const checked = () => (config ??= readConfig(settings, { hasStore: store !== undefined }));
 
-  async function usableStore(): Promise<Store | null> {
-    if (typeof store !== "function") return store ?? null;
-    const given = opened ?? (await store());
-    if (!isStore(given)) throw new TypeError("what the function returns is no store");
-    return (opened = given);
-  }
-
   async function open(): Promise<Context> {
     // Before anything can fail: a misspelt variable is often the cause.
     for (const message of unlogged.splice(0)) parts.log({ event: "warning", message });
-    const [settled, usable] = await Promise.allSettled([(async () => checked())(), usableStore()]);
+    const [settled, usable] = await Promise.allSettled([
+      (async () => checked())(),
+      ownStore.open(),
+    ]);
     if (settled.status === "rejected" || usable.status === "rejected" || faults.length > 0) {
       throw new ConfigError([...[settled, usable].flatMap(faultsOf), ...faults]);
     }
@@ -78,10 +74,24 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
     endStreams();
     const made = await opening?.catch(() => null);
     if (made != null) await endBackground(made);
-    await opened?.close();
+    await ownStore.close();
   }
 
   return { config: checked, context, now: () => clock(), endStreams, close };
+}
+
+/** Opens a store once, also where that is needed again; one that was given opened is not ours to close. */
+function storeOpener(given: SeparatedOptions["store"]) {
+  let opened: Store | undefined;
+  return {
+    async open(): Promise<Store | null> {
+      if (typeof given !== "function") return given ?? null;
+      const made = opened ?? (await given());
+      if (!isStore(made)) throw new TypeError("what the function returns is no store");
+      return (opened = made);
+    },
+    close: async () => opened?.close(),
+  };
 }
 
 /** Milliseconds that closing waits for work in the background. */

@@ -19,20 +19,11 @@ import { createRefreshTickets } from "../session/tickets/refresh-tickets.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
 import type { InstanceClock } from "./instance-clock.ts";
 
-type KeptParts =
-  | "sessionKeys"
-  | "reader"
-  | "sessions"
-  | "recentChanges"
-  | "tickets"
-  | "ended"
-  | "userSessions";
-
 /** Hardly a response takes longer to begin. */
 const longestRequestMs = 60_000;
 
 /** What keeps sessions, put together. */
-export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptParts> {
+export function sessionParts(config: Config, parts: Parts) {
   const { store, observer, clock, sharedClock, randomText } = parts;
   const registration = registrationOf(config);
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
@@ -45,11 +36,9 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
   const keys = keyRingInForce(config, "refresh");
   const tickets = createRefreshTickets({ registration, store, keys, clock });
   const records = store && createSessionRecords({ store, seal, lifetime });
-  const recentChanges: Context["recentChanges"] = createRecentMap({
-    clock,
-    keepMs: longestRequestMs,
-    atMost: 10_000,
-  });
+  const kept = { clock, keepMs: longestRequestMs, atMost: 10_000 };
+  const recentChanges: Context["recentChanges"] = createRecentMap(kept);
+  const listeners = createListeners(config, parts);
   return {
     sessionKeys,
     reader: {
@@ -59,7 +48,7 @@ export function sessionParts(config: Config, parts: Parts): Pick<Context, KeptPa
       stateful,
       tickets,
       lifetime,
-      ...createListeners(config, parts),
+      ...listeners,
     },
     sessions: createSessions({
       config,
