@@ -1,11 +1,8 @@
-import type { Background } from "./background.ts";
 import type { PathRule } from "./config/access-rule.ts";
 import type { Config } from "./config/config.ts";
-import type { Log } from "./config/telemetry/log-event.ts";
 import type { Hooks } from "./config/parts.ts";
 import type { FormToSend, SignedOut } from "./config/pages.ts";
-import type { Observer } from "./config/telemetry/telemetry.ts";
-import type { Timing } from "./deadline.ts";
+import type { Runtime } from "./config/runtime.ts";
 import type { Problem } from "./errors/problem.ts";
 import type { AuthRequest } from "./http/auth-request.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
@@ -30,13 +27,11 @@ import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";
 
 /** What every route is given. Made once; nothing in it belongs to one request. */
-export interface Context {
+export interface Context extends Runtime {
   readonly config: Config;
   /** Random; names this process, whose clock is told from that of others by it. */
   readonly instance: string;
   readonly provider: Provider;
-  /** Takes over what no response waits for. */
-  readonly background: Background;
   readonly transactions: TransactionCookies;
   readonly loopCounter: LoopCounter;
   readonly sessionKeys: SessionKeys;
@@ -79,16 +74,6 @@ export interface Context {
   /** Sees to it that each refresh token is spent once. */
   readonly tickets: RefreshTickets;
   readonly refreshLimits: RefreshLimits;
-  /** Epoch milliseconds; that of the machine, unless provider and store agree that it is wrong. */
-  readonly clock: () => number;
-  readonly timing: Timing;
-  /** A random number from 0 to less than 1, to spread calls with; no secret. */
-  readonly fraction: () => number;
-  /** Random text of so many bytes, base64url. */
-  readonly randomText: (bytes: number) => string;
-  readonly log: Log;
-  /** Tells telemetry what is not for the log. */
-  readonly observer: Observer;
   /** Logs a warning of one kind the first time only. */
   readonly warnOnce: (kind: string, message: string) => void;
   /** What was warned of at the start; the store may still be asked. */

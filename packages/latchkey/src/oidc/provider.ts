@@ -1,9 +1,7 @@
 import type { Config } from "../config/config.ts";
-import type { Background } from "../background.ts";
 import { providerBackOff } from "../config/constants.ts";
-import type { Log } from "../config/telemetry/log-event.ts";
+import type { Runtime } from "../config/runtime.ts";
 import type { Observer, Status } from "../config/telemetry/telemetry.ts";
-import type { Timing } from "../deadline.ts";
 import type { Refusal } from "../errors/refusal.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
@@ -33,18 +31,14 @@ export interface Provider {
   warmUp(): Promise<void>;
 }
 
-export interface ProviderDeps {
+export interface ProviderDeps extends Pick<
+  Runtime,
+  "clock" | "timing" | "fraction" | "log" | "background"
+> {
   readonly config: Config;
   /** The Fetch API of the app or of the runtime. */
   readonly fetch: Fetch;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-  readonly timing: Timing;
-  /** A random number, at least 0 and below 1. */
-  readonly fraction: () => number;
-  readonly log: Log;
   readonly observer?: Pick<Observer, "measure" | "run">;
-  readonly background: Background;
   /** Told what time it is by the provider's clock, in epoch milliseconds; its response waits for that. */
   readonly onTime?: (epochMs: number) => Promise<void>;
 }

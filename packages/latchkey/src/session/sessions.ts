@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { Runtime } from "../config/runtime.ts";
 import type { Observer } from "../config/telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./ends/ended-list.ts";
@@ -76,7 +77,7 @@ export interface SessionToEnd {
   readonly record: { readonly handle: SessionHandle } | null;
 }
 
-export interface SessionsOptions {
+export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
   readonly config: Config;
   readonly registration: ClientRegistration;
   readonly seal: SessionSeal;
@@ -88,9 +89,6 @@ export interface SessionsOptions {
   readonly ended: EndedList | null;
   /** Is told the id of every session that ends here, before anybody else is. */
   readonly onEnd?: ((id: string, ending: SessionEnding) => void) | undefined;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-  readonly randomText: (bytes: number) => string;
 }
 
 export function createSessions(options: SessionsOptions): Sessions {

@@ -1,4 +1,5 @@
 import { type BackOff, fullJitterMs } from "../../back-off.ts";
+import type { Runtime } from "../../config/runtime.ts";
 import type { Reason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 
@@ -23,14 +24,10 @@ export interface CircuitBreaker {
   succeeded(): void;
 }
 
-export interface CircuitBreakerOptions {
+export interface CircuitBreakerOptions extends Pick<Runtime, "clock" | "fraction"> {
   readonly backOff: BackOff;
   /** Failures in a row before it opens; a provider that says when to come again is obeyed after the first. */
   readonly opensAfter: number;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-  /** A number from 0 to 1, without 1. */
-  readonly fraction: () => number;
   /** Told when it opens after it worked; the result is called when it closes. */
   readonly onOpen: (refusal: Refusal) => () => void;
 }

@@ -1,4 +1,4 @@
-import type { Background } from "../../background.ts";
+import type { Runtime } from "../../config/runtime.ts";
 import { isJSONObject } from "../../crypto/json-object.ts";
 import { openJSON, sealJSON } from "../../crypto/jwe.ts";
 import type { KeyRing } from "../../crypto/key-ring.ts";
@@ -24,12 +24,9 @@ export type ChangeEntries = (
   now: number,
 ) => readonly ActivityEntry[];
 
-export interface RecentActivityOptions {
+export interface RecentActivityOptions extends Pick<Runtime, "background" | "clock"> {
   readonly store: Store;
   readonly keys: () => KeyRing;
-  readonly background: Background;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
 }
 
 /** More than are shown: what is to come may be taken back. */

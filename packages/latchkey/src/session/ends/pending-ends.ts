@@ -1,6 +1,5 @@
 import { fullJitterMs } from "../../back-off.ts";
-import type { Background } from "../../background.ts";
-import type { Log } from "../../config/telemetry/log-event.ts";
+import type { Runtime } from "../../config/runtime.ts";
 
 /** The end of a session that the store could not be told. */
 export interface PendingEnd {
@@ -28,21 +27,16 @@ export interface PendingEnds {
   size(): number;
 }
 
-export interface PendingEndsOptions {
-  readonly log: Log;
-  readonly background: Background;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-  /** A number from 0 to less than 1. */
-  readonly fraction: () => number;
-}
-
 const pendingAtMost = 10_000;
 const writtenTogether = 50;
 const backOff = { baseMs: 100, capMs: 1000 };
 
-export function createPendingEnds(options: PendingEndsOptions): PendingEnds {
-  const { log, background, clock, fraction } = options;
+export function createPendingEnds({
+  log,
+  background,
+  clock,
+  fraction,
+}: Pick<Runtime, "log" | "background" | "clock" | "fraction">): PendingEnds {
   const pending = new Map<string, WaitingEnd>();
   let isWriting = false;
 

@@ -1,4 +1,5 @@
 import { fullJitterMs } from "../../back-off.ts";
+import type { Runtime } from "../../config/runtime.ts";
 
 /** Keeps refreshes that need not be made now from the provider. */
 export interface RefreshLimits {
@@ -18,18 +19,13 @@ export interface RefreshLimits {
   isTurnOf(name: string, secondsInMargin: number): boolean;
 }
 
-export interface RefreshLimitsOptions {
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-  /** A number from 0 to less than 1. */
-  readonly fraction: () => number;
-}
-
 const callsAtMost = 32;
 const spreadSeconds = 20;
 const backOff = { baseMs: 2000, capMs: 30_000 };
 
-export function createRefreshLimits({ clock, fraction }: RefreshLimitsOptions): RefreshLimits {
+type Given = Pick<Runtime, "clock" | "fraction">;
+
+export function createRefreshLimits({ clock, fraction }: Given): RefreshLimits {
   let running = 0;
   /** When the last refreshes began, oldest first. */
   const begun: number[] = [];

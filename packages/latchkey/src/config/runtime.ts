@@ -1,0 +1,20 @@
+import type { Background } from "../background.ts";
+import type { Timing } from "../deadline.ts";
+import type { Log } from "./telemetry/log-event.ts";
+import type { Observer } from "./telemetry/telemetry.ts";
+
+/** What parts are given of the process that they run in. */
+export interface Runtime {
+  /** Epoch milliseconds; that of the machine, unless provider and store agree that it is wrong. */
+  readonly clock: () => number;
+  readonly timing: Timing;
+  /** A random number from 0 to less than 1, to spread calls with; no secret. */
+  readonly fraction: () => number;
+  /** Random text of so many bytes, base64url. */
+  readonly randomText: (bytes: number) => string;
+  /** Takes over what no response waits for. */
+  readonly background: Background;
+  readonly log: Log;
+  /** Tells telemetry what is not for the log. */
+  readonly observer: Observer;
+}
