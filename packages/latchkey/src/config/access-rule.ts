@@ -90,17 +90,16 @@ export function requirementsOf(rule: unknown): readonly Requirement[] {
   checkComplete(rule, requirementsSchema.entries);
   const { scope, claim = {}, organization, maxAge, acr } = parsed.output;
   checkComplete(rule["claim"] ?? {}, claim);
-  return [
-    ...(scope === undefined ? [] : [{ part: "scope", required: scope } as const]),
+  const parts: readonly (Requirement | undefined)[] = [
+    scope && { part: "scope", required: scope },
     ...Object.entries(claim).map(
       ([name, required]) => ({ part: "claim", name, required }) as const,
     ),
-    ...(organization === undefined
-      ? []
-      : [{ part: "organization", required: organization } as const]),
-    ...(maxAge === undefined ? [] : [{ part: "maxAge", seconds: maxAge } as const]),
-    ...(acr === undefined ? [] : [{ part: "acr", required: acr } as const]),
+    organization && { part: "organization", required: organization },
+    maxAge === undefined ? undefined : { part: "maxAge", seconds: maxAge },
+    acr && { part: "acr", required: acr },
   ];
+  return parts.filter((each) => each !== undefined);
 }
 
 /** A promise, a list or a map is none: it would be a rule without any part. */

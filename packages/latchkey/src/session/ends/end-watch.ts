@@ -16,8 +16,8 @@ export interface EndWatch {
 
 /** Milliseconds between two looks at the marks: a tab hears of its end within a second, whatever the store is. */
 const lookEveryMs = 500;
-/** Keys in one question to the store: it answers others in between. */
-const keysAtMost = 300;
+/** Sessions, three marks each, in one question to the store: it answers others in between. */
+const sessionsTogether = 100;
 
 interface Watched {
   readonly times: SignInTimes;
@@ -48,9 +48,10 @@ export function createEndWatch(store: Store, clock: () => number): EndWatch {
 
   async function look(): Promise<void> {
     try {
-      for (const some of inParts([...watched])) {
+      const all = [...watched];
+      for (let start = 0; start < all.length; start += sessionsTogether) {
         // oxlint-disable-next-line no-await-in-loop -- one question after the other
-        await lookAt(some);
+        await lookAt(all.slice(start, start + sessionsTogether));
       }
     } catch {
       // The guard of the store has logged it.
@@ -71,18 +72,4 @@ export function createEndWatch(store: Store, clock: () => number): EndWatch {
       return () => void watched.delete(each);
     },
   };
-}
-
-function* inParts(all: readonly Watched[]): Generator<readonly Watched[]> {
-  let part: Watched[] = [];
-  let keys = 0;
-  for (const each of all) {
-    if (keys + each.keys.length > keysAtMost) {
-      yield part;
-      [part, keys] = [[], 0];
-    }
-    part.push(each);
-    keys += each.keys.length;
-  }
-  if (part.length > 0) yield part;
 }
