@@ -11,13 +11,13 @@ import type { Config } from "../config/config.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { ProviderFetch } from "./provider-fetch.ts";
+import type { EndpointName, ProviderFetch } from "./provider-fetch.ts";
 
-/** How the OAuth library calls the provider: always through our own fetch. */
-export function callOptions(config: Config, fetch: ProviderFetch) {
+/** How the OAuth library calls an endpoint of the provider: always through our own fetch. */
+export function callOptions(config: Config, fetch: ProviderFetch, endpoint: EndpointName) {
   return {
     [customFetch]: (url: string, init: CustomFetchOptions<string, BodyInit | null | undefined>) =>
-      fetch(url, { ...init, body: init.body ?? null }),
+      fetch(url, { ...init, endpoint, body: init.body ?? null }),
     // The configuration has accepted plain http for a provider on this machine only.
     [allowInsecureRequests]: config.issuerBaseURL.startsWith("http:"),
   };

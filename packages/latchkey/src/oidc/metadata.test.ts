@@ -103,7 +103,7 @@ test("metadata are asked for as JSON, one slash behind the issuer (OpenID Connec
   expect(asked).toEqual([
     [
       "https://op.example/tenant/.well-known/openid-configuration",
-      { method: "GET", headers: { Accept: "application/json" } },
+      { endpoint: "metadata", method: "GET", headers: { Accept: "application/json" } },
     ],
   ]);
 });

@@ -44,7 +44,8 @@ export async function fetchMetadata(
 
 /** Some providers redirect to the same address with a slash: followed once, within one origin. */
 async function followOnce(address: string, fetch: ProviderFetch): Promise<Response> {
-  const init = { method: "GET", headers: { Accept: "application/json" } };
+  const headers = { Accept: "application/json" };
+  const init = { endpoint: "metadata", method: "GET", headers } as const;
   try {
     return await fetch(address, init);
   } catch (error) {

@@ -7,29 +7,37 @@ import {
   type OperationEnd,
   type Telemetry,
 } from "../config/telemetry/telemetry.ts";
+import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { words } from "../../test/words.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { createEndpointNames, observed } from "./observed-fetch.ts";
+import { observed } from "./observed-fetch.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
+import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
+import { requestTokens } from "./token-request.ts";
+import { revokeToken } from "./token-revocation.ts";
+import { fetchUserinfo } from "./userinfo.ts";
 
-const metadata = {
-  issuer: "https://op.example",
-  authorization_endpoint: "https://op.example/authorize",
-  jwks_uri: "https://op.example/jwks",
-  token_endpoint: "https://op.example/t?tenant=1",
-  userinfo_endpoint: "https://op.example/u",
-  revocation_endpoint: "https://op.example/r",
-  pushed_authorization_request_endpoint: "https://op.example/p",
-};
-
-test("calls are told by the name of their endpoint, never by its address", () => {
-  const { nameOf, learn } = createEndpointNames();
-  expect(nameOf(metadata.jwks_uri)).toBe("metadata");
-  learn({ ...metadata, token_endpoint: "https://op.example/t" });
-  const addresses = ["jwks", "t?code=secret", "u", "r", "p", ".well-known/openid-configuration"];
-  expect(addresses.map((path) => nameOf(`https://op.example/${path}`))).toEqual(words`
-    keys token userinfo revocation par metadata
-  `);
+test("each call is told by the name of its endpoint", async () => {
+  const metadata = {
+    revocation_endpoint: "https://op.example/a",
+    pushed_authorization_request_endpoint: "https://op.example/b",
+  };
+  const refuse = () => new Response("", { status: 400 });
+  const { config, provider, endpoints } = recordedProvider(refuse, { metadata });
+  const profile = { accessToken: "a-token", subject: "ada", now: 0 };
+  const grant = { code: "a-code", codeVerifier: "a-verifier" };
+  const token = { kind: "access", value: "a-token" } as const;
+  for (const call of [
+    () => requestTokens(config, provider, grant),
+    () => fetchUserinfo(config, provider, profile),
+    () => revokeToken(config, provider, token),
+    () => pushAuthorizationRequest(config, provider, {}),
+    () => provider.warmUp(),
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await call().catch(() => undefined);
+  }
+  expect(endpoints).toEqual(words`metadata token userinfo revocation par keys`);
 });
 
 /** Calls by a clock of two ticks, with what telemetry is told of them. */
@@ -47,14 +55,15 @@ function watchedCalls(call: ProviderFetch) {
   };
   const observer = createObserver(() => undefined, [telemetry], "cookie");
   const timing = { monotonic: () => (now += 20) };
-  const watched = observed(call, { endpoints: createEndpointNames(), observer, timing });
-  return { measured, spans, ask: () => watched(metadata.jwks_uri, { method: "GET", headers: {} }) };
+  const watched = observed(call, { observer, timing });
+  const request = { endpoint: "keys", method: "GET", headers: {} } as const;
+  return { measured, spans, ask: () => watched("https://op.example/k?tenant=secret", request) };
 }
 
-const named = { kind: "provider", name: "metadata" };
-const timed = { of: "provider-request", endpoint: "metadata", durationMs: 20 };
+const named = { kind: "provider", name: "keys" };
+const timed = { of: "provider-request", endpoint: "keys", durationMs: 20 };
 
-test("each call is measured and is one operation, which ends with the status of the response", async () => {
+test("each call is measured and is one operation, by the name of its endpoint, with the status of the response", async () => {
   const { ask, measured, spans } = watchedCalls(async () => new Response("", { status: 418 }));
   expect((await ask()).status).toBe(418);
   expect(measured).toEqual([{ ...timed, status: 418 }]);

@@ -5,34 +5,9 @@ import {
   unobserved,
 } from "../config/telemetry/telemetry.ts";
 import type { Timing } from "../deadline.ts";
-import type { Metadata } from "./metadata.ts";
-import { type ProviderFetch, withoutQuery } from "./provider-fetch.ts";
-
-/** Names of the provider's endpoints, for those who watch: addresses are too many. */
-export interface EndpointNames {
-  nameOf(address: string): string;
-  learn(metadata: Metadata): void;
-}
-
-export function createEndpointNames(): EndpointNames {
-  let names = new Map<string | undefined, string>();
-  return {
-    // What is called before anything is known are the metadata themselves.
-    nameOf: (address) => names.get(withoutQuery(address)) ?? "metadata",
-    learn(metadata) {
-      names = new Map([
-        [metadata.jwks_uri, "keys"],
-        [metadata.token_endpoint, "token"],
-        [metadata.userinfo_endpoint, "userinfo"],
-        [metadata.revocation_endpoint, "revocation"],
-        [metadata.pushed_authorization_request_endpoint, "par"],
-      ]);
-    },
-  };
-}
+import type { ProviderFetch } from "./provider-fetch.ts";
 
 export interface ObservedOptions {
-  readonly endpoints: EndpointNames;
   readonly observer?: Pick<Observer, "measure" | "run">;
   readonly timing: Pick<Timing, "monotonic">;
 }
@@ -40,11 +15,11 @@ export interface ObservedOptions {
 /** The same calls, each measured and run as an operation. */
 export function observed(
   call: ProviderFetch,
-  { endpoints, observer = unobserved, timing }: ObservedOptions,
+  { observer = unobserved, timing }: ObservedOptions,
 ): ProviderFetch {
   const { measure, run } = observer;
   return async (address, request) => {
-    const endpoint = endpoints.nameOf(address);
+    const { endpoint } = request;
     const start = timing.monotonic();
     const report = (end: CallEnd) =>
       measure({ of: "provider-request", endpoint, durationMs: timing.monotonic() - start, ...end });

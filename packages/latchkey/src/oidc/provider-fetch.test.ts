@@ -23,7 +23,8 @@ beforeEach(() => {
   answerWith = (_request, response) => response.end("fine");
 });
 
-const get = { method: "GET", headers: { accept: "application/json" } };
+const endpoint = "token";
+const get = { endpoint, method: "GET", headers: { accept: "application/json" } } as const;
 const callBy = (by: typeof fetch, timeoutMs = 2000) =>
   createProviderFetch({ fetch: by, timeoutMs, clock: Date.now });
 const call = callBy(fetch);
@@ -40,7 +41,7 @@ test("sends method, headers, form and User-Agent, and returns a response that wa
   };
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const body = new URLSearchParams({ name: "Zoë & co" });
-  const response = await call(origin, { method: "POST", headers, body });
+  const response = await call(origin, { endpoint, method: "POST", headers, body });
   expect(response.status).toBe(201);
   expect(response.headers.get("content-type")).toBe("text/plain");
   expect(response.headers.get("x-agent")).toMatch(/^latchkey\//);
@@ -196,7 +197,9 @@ describe("says that the provider is unreachable when", () => {
 
   test("a header would become two", async () => {
     const headers = { "x-name": "one\r\nX-Other: two" };
-    await expect(call(origin, { method: "GET", headers })).rejects.toMatchObject(unreachable);
+    await expect(call(origin, { endpoint, method: "GET", headers })).rejects.toMatchObject(
+      unreachable,
+    );
   });
 });
 
@@ -282,7 +285,8 @@ describe("a connection that the provider closes as a request arrives [OP-047]", 
 
   test("is not made up for where the request is a POST: it may have been carried out", async () => {
     const { requests } = closing(1);
-    const post = { method: "POST", headers: {}, body: new URLSearchParams({ code: "once" }) };
+    const body = new URLSearchParams({ code: "once" });
+    const post = { endpoint, method: "POST", headers: {}, body } as const;
     await call(origin, post);
     await expect(call(origin, post)).rejects.toMatchObject({ reason: "provider_unreachable" });
     expect(requests()).toBe(2);

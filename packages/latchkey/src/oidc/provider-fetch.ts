@@ -7,10 +7,14 @@ import { retryAfterSeconds } from "./outages/retry-after.ts";
 /** The part of the Fetch API that the engine uses. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
+/** The endpoints of the provider, as those call them who watch: addresses are too many. */
+export type EndpointName = "metadata" | "keys" | "token" | "userinfo" | "revocation" | "par";
+
 /** The same for calls to the provider: headers are a plain record, and the only bodies are forms. */
 export type ProviderFetch = (
   address: string,
   request: {
+    readonly endpoint: EndpointName;
     readonly method: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: NonNullable<RequestInit["body"]> | null;
@@ -42,7 +46,7 @@ export function createProviderFetch({
   timeoutMs,
   clock,
 }: ProviderFetchOptions): ProviderFetch {
-  return async (address, request) => {
+  return async (address, { endpoint: _name, ...request }) => {
     const { signal, stop } = deadlineAfter(timeoutMs);
     const headers = { ...request.headers, "user-agent": userAgent };
     const send = () => fetch(address, { ...request, headers, signal, redirect: "manual" });

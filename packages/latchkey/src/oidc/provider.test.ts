@@ -152,7 +152,11 @@ test("calls are told by the name that the metadata give their endpoint", async (
     },
   });
   await provider.metadata();
-  await provider.fetch(`${config.issuerBaseURL}/userinfo`, { method: "GET", headers: {} });
+  await provider.fetch(`${config.issuerBaseURL}/userinfo`, {
+    endpoint: "userinfo",
+    method: "GET",
+    headers: {},
+  });
   expect(told).toEqual(["metadata", "userinfo"]);
 });
 
@@ -189,7 +193,8 @@ test.each([
       throw new TypeError("unreachable");
     },
   });
-  const call = () => provider.fetch("https://op.example/token", { method: "POST", headers: {} });
+  const call = () =>
+    provider.fetch("https://op.example/token", { endpoint: "token", method: "POST", headers: {} });
   for (let count = 0; count < tries; count += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await expect(call()).rejects.toMatchObject({ reason: "provider_unreachable" });
@@ -213,6 +218,6 @@ test.each<[Record<string, string>, number[]]>([
     fetch: async () => new Response(null, { headers }),
     onTime: async (ms) => void told.push(ms),
   });
-  await provider.fetch(config.issuerBaseURL, { method: "GET", headers: {} });
+  await provider.fetch(config.issuerBaseURL, { endpoint: "token", method: "GET", headers: {} });
   expect(told).toEqual(expected);
 });

@@ -7,7 +7,7 @@ import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-bre
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
-import { createEndpointNames, type EndpointNames, observed } from "./observed-fetch.ts";
+import { observed } from "./observed-fetch.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { fetchKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./tokens/token-claims.ts";
@@ -45,11 +45,10 @@ export interface ProviderDeps extends Pick<
 
 export function createProvider(deps: ProviderDeps): Provider {
   const { config, clock, log } = deps;
-  const endpoints = createEndpointNames();
   const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock });
-  const call = tellingTime(observed(carry, { ...deps, endpoints }), deps.onTime);
+  const call = tellingTime(observed(carry, deps), deps.onTime);
   const state = createProviderState(log, clock);
-  const { metadata, keys } = createDocuments({ ...deps, endpoints }, call, state);
+  const { metadata, keys } = createDocuments(deps, call, state);
   return {
     fetch: createGuardedFetch(call, deps.timing, () =>
       createBreaker(deps, state, endpointOpensAfter),
@@ -93,11 +92,7 @@ function createBreaker(
 }
 
 /** The documents that the provider publishes of itself: metadata and keys. */
-function createDocuments(
-  deps: ProviderDeps & { readonly endpoints: EndpointNames },
-  call: ProviderFetch,
-  state: ProviderState,
-) {
+function createDocuments(deps: ProviderDeps, call: ProviderFetch, state: ProviderState) {
   const { config, clock, background } = deps;
   // Metadata may take two calls: one redirect is followed.
   const loadTimeoutMs = config.httpTimeout * 2;
@@ -109,11 +104,7 @@ function createDocuments(
   const metadata = staleWhileRevalidateCache({
     ...shared,
     breaker: createBreaker(deps, state, 1),
-    load: async () => {
-      const loaded = await fetchMetadata(config, call);
-      deps.endpoints.learn(loaded.value);
-      return loaded;
-    },
+    load: () => fetchMetadata(config, call),
   });
   const keys = staleWhileRevalidateCache({
     ...shared,

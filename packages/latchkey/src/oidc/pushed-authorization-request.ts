@@ -35,7 +35,7 @@ export async function pushAuthorizationRequest(
       client,
       clientAuth,
       { ...parameters },
-      callOptions(config, provider.fetch),
+      callOptions(config, provider.fetch, "par"),
     );
     const pushed = await processPushedAuthorizationResponse(metadata, client, response);
     if (pushed.expires_in < 1 || pushed.expires_in > longestLifeSeconds) {

@@ -124,5 +124,7 @@ test("a key set is asked for by its media type (RFC 7517, 8.5.2)", async () => {
     return Response.json({ keys: [] });
   });
   const headers = { Accept: "application/jwk-set+json, application/json" };
-  expect(asked).toEqual([["https://op.example/keys", { method: "GET", headers }]]);
+  expect(asked).toEqual([
+    ["https://op.example/keys", { endpoint: "keys", method: "GET", headers }],
+  ]);
 });

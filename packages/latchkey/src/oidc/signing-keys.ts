@@ -29,6 +29,7 @@ export async function fetchKeys(
   fetch: ProviderFetch,
 ): Promise<Loaded<readonly SigningKey[]>> {
   const response = await fetch(address, {
+    endpoint: "keys",
     method: "GET",
     headers: { Accept: "application/jwk-set+json, application/json" },
   });

@@ -74,7 +74,7 @@ async function callTokenEndpoint(
       clientAuth,
       grantType,
       { ...parameters },
-      callOptions(config, provider.fetch),
+      callOptions(config, provider.fetch, "token"),
     );
     return await readTokenResponse(config, metadata, response);
   } catch (error) {

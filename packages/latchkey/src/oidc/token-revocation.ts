@@ -27,7 +27,7 @@ export async function revokeToken(
   try {
     const { clientAuth } = await authenticateClient(config, metadata);
     const options = {
-      ...callOptions(config, provider.fetch),
+      ...callOptions(config, provider.fetch, "revocation"),
       additionalParameters: { token_type_hint: `${kind}_token` },
     };
     await processRevocationResponse(

@@ -41,7 +41,7 @@ export async function fetchUserinfo(
   if (metadata.userinfo_endpoint === undefined) {
     throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
   }
-  const options = callOptions(config, provider.fetch);
+  const options = callOptions(config, provider.fetch, "userinfo");
   const response = await userInfoRequest(metadata, clientOf(config), accessToken, options).catch(
     (error: unknown) => {
       throw refusalOfCall(error, "userinfo_invalid", "userinfo request");

@@ -1,5 +1,6 @@
 import type { Config } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
+import { type Measurement, unobserved } from "../../src/config/telemetry/telemetry.ts";
 import { createProvider, type Provider } from "../../src/oidc/provider.ts";
 import { type Members, metadataOf } from "../conformance/quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
@@ -18,6 +19,8 @@ export interface RecordedProvider {
   readonly config: Config;
   readonly provider: Provider;
   readonly calls: readonly RecordedCall[];
+  /** What telemetry was told of all calls: the names of their endpoints. */
+  readonly endpoints: readonly string[];
 }
 
 export function recordedProvider(
@@ -26,9 +29,14 @@ export function recordedProvider(
 ): RecordedProvider {
   const config = configOf(settings);
   const calls: RecordedCall[] = [];
+  const endpoints: string[] = [];
+  function measure(measurement: Measurement): void {
+    if (measurement.of === "provider-request") endpoints.push(measurement.endpoint);
+  }
   const provider = createProvider({
     ...quietProviderDeps,
     config,
+    observer: { ...unobserved, measure },
     clock: () => 1_800_000_000_000,
     async fetch(address, { method, headers, body }) {
       const path = new URL(address).pathname;
@@ -40,5 +48,5 @@ export function recordedProvider(
       return respond(call);
     },
   });
-  return { config, provider, calls };
+  return { config, provider, calls, endpoints };
 }
