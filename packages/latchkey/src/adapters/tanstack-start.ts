@@ -51,7 +51,7 @@ export async function latchkey<Result extends { readonly response: Response }>(
     const isOfClient = request.headers.get("x-tsr-serverfn") === "true";
     // The client calls server functions for the page in the address bar.
     const clientNavigation = isOfClient
-      ? { page: referringPage(request, auth.config.origin) }
+      ? { page: referringPage(request, auth.config.origin) ?? "/" }
       : undefined;
     const response = await respond(auth.host, request, handle, {
       request: { rewrittenTarget, clientNavigation },

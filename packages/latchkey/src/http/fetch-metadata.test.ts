@@ -39,11 +39,11 @@ describe("same origin", () => {
 
 test.each([
   [{ referer: `${own}/reports?x=1` }, `${own}/reports?x=1`],
-  [{ referer: own }, "/"],
-  [{ referer: "https://evil.example/" }, "/"],
-  [{}, "/"],
-] as [Record<string, string>, string][])(
-  "a script with %j asks from the page %s",
+  [{ referer: own }, null],
+  [{ referer: "https://evil.example/" }, null],
+  [{}, null],
+] as [Record<string, string>, string | null][])(
+  "a request with %j comes from the page %s",
   (headers, page) => {
     expect(referringPage(asking(headers), own)).toBe(page);
   },

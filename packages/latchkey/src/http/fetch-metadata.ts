@@ -17,10 +17,10 @@ export function isSameOrigin(request: WithHeaders, ownOrigin: string): boolean {
   return origin === null || origin === ownOrigin;
 }
 
-/** The page of our own that a script asks from, where only the referrer tells; else the home page. */
-export function referringPage({ headers }: WithHeaders, ownOrigin: string): string {
+/** The page of our own that a request comes from, where only the referrer tells; `null` where it does not. */
+export function referringPage({ headers }: WithHeaders, ownOrigin: string): string | null {
   const referrer = headers.get("referer") ?? "";
-  return referrer.startsWith(`${ownOrigin}/`) ? referrer : "/";
+  return referrer.startsWith(`${ownOrigin}/`) ? referrer : null;
 }
 
 /** Whether a request changes nothing (RFC 9110, section 9.2.1). */

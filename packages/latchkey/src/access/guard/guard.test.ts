@@ -177,6 +177,19 @@ describe("a page without a session", () => {
     expect(await decision("/private", { method })).toMatch(`${status} /api/auth/login`);
   });
 
+  test.each([
+    ["POST", `${own}/shop/cart?step=2`, "/shop/cart?step=2"],
+    ["GET", `${own}/shop/cart`, "/shop/send"],
+    ["POST", `${own}/elsewhere`, "/shop/send"],
+    ["POST", "https://evil.example/shop/cart", "/shop/send"],
+    ["POST", undefined, "/shop/send"],
+  ])("a %s that comes from %s leads back to %s", async (method, referer, page) => {
+    const at = authWith({ baseURL: `${own}/shop` });
+    const headers: Record<string, string> = referer === undefined ? {} : { referer };
+    const location = await decision("/shop/send", { method, headers }, at);
+    expect(new URL(location.slice(4), own).searchParams.get("returnTo")).toBe(page);
+  });
+
   test.each<Record<string, string>>([
     { "sec-fetch-mode": "cors" },
     { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" },

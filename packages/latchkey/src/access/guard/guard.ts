@@ -1,7 +1,13 @@
 import type { PathRule } from "../../config/access-rule.ts";
 import type { Config } from "../../config/config.ts";
 import type { AuthRequest, ClientNavigation, HostRequest } from "../../http/auth-request.ts";
-import { isNoNavigation, isPageLoad, isPrefetch, isRead } from "../../http/fetch-metadata.ts";
+import {
+  isNoNavigation,
+  isPageLoad,
+  isPrefetch,
+  isRead,
+  referringPage,
+} from "../../http/fetch-metadata.ts";
 import {
   foldCase,
   homeTarget,
@@ -124,14 +130,21 @@ export function leadTo(
   return { ...parts, headers: [...parts.headers, ...headers] };
 }
 
-/** The address to come back to: that of the page that a framework's client will show, which may ask for something else. */
+/** The address to come back to; a client of a framework may ask for something else than the page that it will show. */
 export function shownAddress(
   config: Config,
-  { clientNavigation }: GuardedRequest,
+  request: GuardedRequest,
   target: RequestTarget,
 ): string {
-  const page = clientNavigation?.page;
-  return pageAddress(config, page === undefined ? target : (parseTarget(page) ?? homeTarget));
+  const page = request.clientNavigation?.page;
+  if (page !== undefined) return pageAddress(config, parseTarget(page) ?? homeTarget);
+  return pageAddress(config, (isRead(request) ? null : formPage(config, request)) ?? target);
+}
+
+/** The page with the form that is posted: there may be none where it is posted to. */
+function formPage({ origin, basePath }: Config, request: GuardedRequest): RequestTarget | null {
+  const page = parseTarget(referringPage(request, origin) ?? "");
+  return page !== null && isUnder(basePath, page.path) ? page : null;
 }
 
 /** The address of a page, to come back to: a path, or absolute where the path alone would lead elsewhere. */

@@ -26,7 +26,7 @@ export function remoteNavigation(
   const isJSON = headers.get("content-type")?.startsWith("application/json") === true;
   return method === "POST" && isJSON
     ? undefined
-    : { page: referringPage({ headers }, origin), lead: redirectOf };
+    : { page: referringPage({ headers }, origin) ?? "/", lead: redirectOf };
 }
 
 /** Live queries read `location`, all others `data`: `{ redirect: location }` as devalue writes it. */
