@@ -152,6 +152,19 @@ describe("after the head of the response has left", () => {
     await expect(updating).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
   });
 
+  test("an update that nobody awaits ends no process", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    const { auth, cookie } = await signedInApp();
+    await handleRequest(auth, requestWith(cookie), (here) => {
+      void here.update((data) => ({ ...data, late: true }));
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
+
   test("a refresh throws before it spends the refresh token", async () => {
     let calls = 0;
     const { auth, options } = await signedInApp({
@@ -286,7 +299,7 @@ describe("what the steps of a request do with its session", () => {
     exchange.commit();
     expect(exchange.isOpen()).toBe(false);
     const message =
-      "The head of the response has left: a change of the session could not reach the browser.";
+      "The head of the response has left: a change of the session could not reach the browser. Await the change before you send the response.";
     expect(() => exchange.checkOpen()).toThrow(message);
     expect(events).toEqual([{ event: "warning", message }]);
   });

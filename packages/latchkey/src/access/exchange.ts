@@ -174,7 +174,7 @@ function checkOpen(context: Context, { changes }: HostRequest, isCommitted: bool
 
 function headersSent({ log }: Context): LatchkeyError {
   const message =
-    "The head of the response has left: a change of the session could not reach the browser.";
+    "The head of the response has left: a change of the session could not reach the browser. Await the change before you send the response.";
   log({ event: "warning", message });
   return new LatchkeyError("ERR_HEADERS_SENT", message);
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { AccessRule } from "../config/access-rule.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
+import { LatchkeyError } from "../errors/latchkey-error.ts";
 import { timesOf } from "../session/lifetime.ts";
 import { activeSession, type SessionResult } from "../session/read-session.ts";
 import type { Claims, EndReason, Session, SessionData, StoredSession } from "../session/session.ts";
@@ -179,17 +180,13 @@ export class ExchangeAuth implements RequestAuth {
   readonly accessToken: RequestAuth["accessToken"] = (asked) =>
     accessTokenFor(this.#context, this.#exchange, asked).catch(this.#refuse);
 
-  readonly update: RequestAuth["update"] = async (change) => {
-    if (typeof change !== "function") throw new TypeError(notAChange);
-    const updating = updateSession(this.#context, this.#exchange, change);
-    const stored = await updating.catch(this.#refuse);
-    return stored && this.#show(stored);
-  };
+  readonly update: RequestAuth["update"] = (change) =>
+    typeof change === "function"
+      ? this.#saved(updateSession(this.#context, this.#exchange, change))
+      : Promise.reject(new TypeError(notAChange));
 
-  readonly touch: RequestAuth["touch"] = async () => {
-    const stored = await touchSession(this.#context, this.#exchange).catch(this.#refuse);
-    return stored && this.#show(stored);
-  };
+  readonly touch: RequestAuth["touch"] = () =>
+    this.#saved(touchSession(this.#context, this.#exchange));
 
   readonly devices: RequestAuth["devices"] = () => listDevices(this.#context, this.#exchange);
 
@@ -217,6 +214,22 @@ export class ExchangeAuth implements RequestAuth {
     }
   }
 
+  /**
+   * Where a handler forgets to await a change, the head leaves first. The log has told of that then, and a rejection that
+   * nobody handles would end the process.
+   */
+  #saved(saving: Promise<StoredSession | null>): Promise<Session | null> {
+    const { promise, resolve, reject } = Promise.withResolvers<Session | null>();
+    saving.catch(this.#refuse).then(
+      (stored) => resolve(stored && this.#show(stored)),
+      (error: unknown) => {
+        if (isHeadersSent(error)) promise.catch(() => undefined);
+        reject(error);
+      },
+    );
+    return promise;
+  }
+
   #show(stored: StoredSession): Session {
     if (this.#shown?.stored !== stored) {
       this.#shown = { stored, session: sessionOf(this.#context, stored) };
@@ -228,6 +241,10 @@ export class ExchangeAuth implements RequestAuth {
     this.#onRefusal(error);
     throw error;
   };
+}
+
+function isHeadersSent(error: unknown): boolean {
+  return error instanceof LatchkeyError && error.code === "ERR_HEADERS_SENT";
 }
 
 /** A session as an app sees it. */
