@@ -311,6 +311,19 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     },
   );
 
+  test.each(["before", "after"] as const)(
+    "afterCallback is asked also where the address ends in a slash %s the move",
+    async (which) => {
+      await sample.run(which);
+      const ben = createBrowser(sample.baseURL);
+      const { address, init } = await ben.untilCallback("/api/auth/login", "person-ben");
+      await ben.request(address.replace("/callback?", "/callback/?"), init);
+      expect((await ben.request("/api/auth/me")).status).toBe(204);
+      const page = await createBrowser(sample.baseURL).signIn("/api/auth/login/");
+      expect(page.url.pathname).toBe("/profile");
+    },
+  );
+
   test("the log names a variable that has no counterpart, and guesses no other", async () => {
     await sample.run("after");
     await createBrowser(sample.baseURL).request("/api/auth/me");

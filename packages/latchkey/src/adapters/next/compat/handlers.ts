@@ -107,8 +107,9 @@ function dispatch(auth: Auth, own: OwnHandlers, { onError, ...given }: GivenHand
     }),
   );
   return async (request: unknown, second: unknown) => {
-    const pathname = new URL((request as Request).url, "http://localhost").pathname;
-    const handler = handlers.get(pathname.split("/").at(-1) ?? "") ?? passOn(auth, pathname);
+    // With `trailingSlash` each address ends in one.
+    const path = new URL((request as Request).url, "http://localhost").pathname.replace(/\/$/, "");
+    const handler = handlers.get(path.split("/").at(-1) ?? "") ?? passOn(auth, path);
     try {
       return await handler(request, second);
     } catch (error) {
