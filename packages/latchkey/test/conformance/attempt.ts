@@ -84,6 +84,26 @@ export async function sendCallback(
   };
 }
 
+/** What the provider makes a browser send that has come from login. */
+export async function returnFrom(
+  { provider }: HostileWorld,
+  { location }: Pick<Answer, "location">,
+): Promise<BrowserRequest> {
+  const returned = await provider.visit(location);
+  if (returned === null) throw new Error("The provider sent nobody back.");
+  return returned;
+}
+
+/** The same response with another value of one parameter of its query, or without it. */
+export function withParameter(name: string, value: string | undefined) {
+  return (returned: BrowserRequest): BrowserRequest => {
+    const url = new URL(returned.url);
+    if (value === undefined) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+    return { ...returned, url: url.href };
+  };
+}
+
 function noteCookies({ canaries }: HostileWorld, jar: Jar): void {
   for (const [name, value] of Object.entries(jar)) canaries.add(`cookie ${name}`, value);
 }

@@ -1,9 +1,9 @@
 import { type BehaviourName, type Entry, startHostileProvider } from "@latchkey/provider/hostile";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { Reason } from "../../src/errors/reasons.ts";
-import { type Attempt, signIn, startLogin } from "./attempt.ts";
-import { casesOf, isExpected, signInUnder, titled } from "./behaviour-cases.ts";
+import { signIn, startLogin, withParameter } from "./attempt.ts";
+import { signInUnder, titledCases } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { expectQuietAnswer, expectRefused, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
@@ -48,15 +48,12 @@ const isAboutCodes = (name: string) => /^STD-(?:002|003\/code|017|042)/.test(nam
 const isIssLeftOut = (name: string) => name === "FAPI-013" || name === "STD-064/code";
 
 const cases = (expectation: Entry["expect"]) =>
-  titled(
-    casesOf(
-      (name, entry) =>
-        (isAboutResponses(name, entry) || isWellBehaved(name)) && isExpected(entry, expectation),
-    ).filter(
-      ({ name, responseType }) =>
-        (responseType !== "id_token" || !isAboutCodes(name)) &&
-        (responseType === "code" || !isIssLeftOut(name)),
-    ),
+  titledCases((name, entry) => isAboutResponses(name, entry) || isWellBehaved(name))(
+    expectation,
+  ).filter(
+    ([, { name, responseType }]) =>
+      (responseType !== "id_token" || !isAboutCodes(name)) &&
+      (responseType === "code" || !isIssLeftOut(name)),
   );
 
 describe("an authorization response is refused, and no token is asked for, when the provider", () => {
@@ -83,10 +80,8 @@ test.each(["code id_token", "id_token"] as const)(
   async (responseType) => {
     await expectSignedIn(world, await signInUnder(world, { name: "FAPI-013", responseType }));
     world.provider.behave(["FAPI-013", "FAPI-004/wrong"]);
-    expectRefused(world, await signIn(world), {
-      reason: "id_token_issuer",
-      noCallTo: ["token", "userinfo"],
-    });
+    const reason = "id_token_issuer";
+    expectRefused(world, await signIn(world), { reason, noCallTo: ["token", "userinfo"] });
   },
 );
 
@@ -102,14 +97,15 @@ test.each(["STD-031/uninvited-form", "STD-031/query-instead-of-form"] as const)(
 );
 
 describe("the error text of the provider", () => {
-  const textOf = (attempt: Attempt) => [attempt, world.problems.at(-1)?.providerText] as const;
-  const tellThe = async (name: BehaviourName) =>
-    textOf(await signInUnder(world, { name, responseType: "code" }));
+  async function textUnder(name: BehaviourName) {
+    await signInUnder(world, { name, responseType: "code" });
+    return world.problems.at(-1)?.providerText;
+  }
 
   test("is shown after state has matched, and not before (OpenID Connect Core 3.1.2.6) [STD-001, CERT-044]", async () => {
-    expect((await tellThe("STD-001/server_error"))[1]).toBe("Something broke.");
-    expect((await tellThe("STD-001/wrong-state"))[1]).toBeUndefined();
-    expect((await tellThe("FAPI-012"))[1]).toBeUndefined();
+    expect(await textUnder("STD-001/server_error")).toBe("Something broke.");
+    expect(await textUnder("STD-001/wrong-state")).toBeUndefined();
+    expect(await textUnder("FAPI-012")).toBeUndefined();
   });
 
   test("is cut after 300 characters and kept to one line [ASVS-16.4.1]", async () => {
@@ -150,43 +146,20 @@ describe("the error text of the provider", () => {
 describe("with two providers", () => {
   test("the response of one for a sign-in at the other is refused, and its code goes to neither (RFC 9700, 4.4) [STD-046, ATK-106]", async () => {
     const other = await startHostileProvider({ client: world.provider.client });
-    try {
-      world.setUp();
-      const attempt = await signIn(world, {
-        tamper: ({ url, ...returned }) => ({ ...returned, url: inTheNameOf(other.issuer, url) }),
-      });
-      expectRefused(world, attempt, {
-        reason: "response_iss_mismatch",
-        noCallTo: ["token", "userinfo"],
-      });
-      expect(other.requests).toEqual([]);
-    } finally {
-      await other.close();
-    }
+    onTestFinished(() => other.close());
+    world.setUp();
+    const attempt = await signIn(world, { tamper: withParameter("iss", other.issuer) });
+    const reason = "response_iss_mismatch";
+    expectRefused(world, attempt, { reason, noCallTo: ["token", "userinfo"] });
+    expect(other.requests).toEqual([]);
   });
 
   test("the code of an attacker is refused by the other where neither sends iss (RFC 9700, 4.4) [STD-046, ATK-106]", async () => {
     world.setUp({ conduct: "PROVIDERS/no-iss-parameter" });
-    const attempt = await signIn(world, {
-      tamper: ({ url, ...returned }) => ({
-        ...returned,
-        url: withCode("code-of-the-attacker-000", url),
-      }),
-    });
+    const tamper = withParameter("code", "code-of-the-attacker-000");
+    const attempt = await signIn(world, { tamper });
     expectRefused(world, attempt, { reason: "code_rejected" });
   });
 });
-
-function inTheNameOf(issuer: string, address: string): string {
-  const url = new URL(address);
-  url.searchParams.set("iss", issuer);
-  return url.href;
-}
-
-function withCode(code: string, address: string): string {
-  const url = new URL(address);
-  url.searchParams.set("code", code);
-  return url.href;
-}
 
 logsStayQuiet(world);

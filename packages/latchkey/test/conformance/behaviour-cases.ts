@@ -56,6 +56,15 @@ export function titled(cases: readonly Case[]): readonly (readonly [title: strin
   ]);
 }
 
+/** The cases that are meant, with their titles, by what is expected of them. */
+export function titledCases(
+  isMeant: (name: BehaviourName, entry: Entry) => boolean,
+  types?: readonly ResponseType[],
+) {
+  return (expectation: Expectation) =>
+    titled(casesOf((name, entry) => isMeant(name, entry) && isExpected(entry, expectation), types));
+}
+
 function typesFor(
   id: string,
   needed: ResponseType | undefined,

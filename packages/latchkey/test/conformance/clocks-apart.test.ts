@@ -4,7 +4,7 @@ import { type AccessTokenError, type Auth, createAuth, type Options } from "../.
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import type { Browser } from "../browser/browser.ts";
-import { sendCallback, startLogin } from "./attempt.ts";
+import { returnFrom, sendCallback, startLogin } from "./attempt.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { deliver } from "./oracles.ts";
 
@@ -47,9 +47,7 @@ interface Seen {
 async function signIn({ login, callback }: Seen): Promise<Browser> {
   const browser = world.browser();
   world.serve(login);
-  const { location } = await startLogin(world, browser);
-  const returned = await world.provider.visit(location);
-  if (returned === null) throw new Error("The provider sent nobody back.");
+  const returned = await returnFrom(world, await startLogin(world, browser));
   world.serve(callback);
   await sendCallback(world, browser, returned);
   return browser;
@@ -112,14 +110,12 @@ test("whoever proves who they are after a logout token, in a sign-in that began 
   const [auth] = instances(0, 0);
   const browser = world.browser();
   world.serve(auth);
-  const { location } = await startLogin(world, browser);
+  const begun = await startLogin(world, browser);
   world.advance(60);
   const token = world.provider.mintLogoutToken({ sid: undefined });
   expect((await deliver(world, token)).status).toBe(204);
   world.advance(60);
-  const returned = await world.provider.visit(location);
-  if (returned === null) throw new Error("The provider sent nobody back.");
-  await sendCallback(world, browser, returned);
+  await sendCallback(world, browser, await returnFrom(world, begun));
   expect(await isSignedIn(browser, auth)).toBe(true);
 });
 

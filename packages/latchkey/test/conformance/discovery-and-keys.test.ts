@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { jarOf } from "../browser/cookie-jar.ts";
 import { signIn } from "./attempt.ts";
-import { casesOf, isExpected, signInUnder, titled } from "./behaviour-cases.ts";
+import { signInUnder, titledCases } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { expectQuietAnswer, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
@@ -15,13 +15,7 @@ function isAboutDiscovery(name: string, { behaviour, needs }: Entry): boolean {
   return (behaviour.metadata ?? behaviour.faults?.metadata) !== undefined || name === "CERT-012";
 }
 
-const cases = (expectation: Entry["expect"]) =>
-  titled(
-    casesOf(
-      (name, entry) => isAboutDiscovery(name, entry) && isExpected(entry, expectation),
-      ["code"],
-    ),
-  );
+const cases = titledCases(isAboutDiscovery, ["code"]);
 
 async function expectLoginFails(name?: BehaviourName): Promise<void> {
   const browser = world.browser();

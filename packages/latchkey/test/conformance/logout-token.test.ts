@@ -1,15 +1,16 @@
-import { type Entry, behaviourOf } from "@latchkey/provider/hostile";
+import { behaviourOf } from "@latchkey/provider/hostile";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
-import { createAuth, type Store } from "../../src/index.ts";
+import { createAuth } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { sqliteStore } from "../../src/stores/sqlite.ts";
 import { type Browser, isSignedIn } from "../browser/browser.ts";
+import { watchedStore } from "../watched-store.ts";
 import { signIn } from "./attempt.ts";
-import { casesOf, isExpected, optionsFor, titled } from "./behaviour-cases.ts";
+import { optionsFor, titledCases } from "./behaviour-cases.ts";
 import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
 import {
   deliver,
@@ -22,14 +23,8 @@ import { logsStayQuiet } from "./quiet-logs.ts";
 
 const world = await startHostileWorld();
 
-const cases = (expectation: Entry["expect"]) =>
-  titled(
-    casesOf(
-      // Decided otherwise, see decision 0007.
-      (name, entry) => isExpected(entry, expectation) && name !== "STD-103/no-exp",
-      ["code"],
-    ),
-  );
+// That one is decided otherwise, see decision 0007.
+const cases = titledCases((name) => name !== "STD-103/no-exp", ["code"]);
 
 async function signedIn(setUp: SetUp = {}): Promise<Browser> {
   world.setUp(setUp);
@@ -78,8 +73,10 @@ describe("a logout token is taken, and its session has ended at the next request
 
 describe("a logout token ends", () => {
   test("no session of another issuer or client with the same sub and sid, on the same store (Back-Channel Logout 1.0, 2.4) [STD-114, ATK-022]", async () => {
-    const keys: string[] = [];
-    const store = noting(memoryStore(), keys);
+    const keys: unknown[] = [];
+    const store = watchedStore(memoryStore(), (operation, [asked]) => {
+      if (["get", "set", "add"].includes(operation)) keys.push(...[asked].flat());
+    });
     const browser = await signedIn({ options: { store } });
     const sid = await sidOf(browser);
     const own = new Set(keys.splice(0));
@@ -99,23 +96,21 @@ describe("a logout token ends", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "latchkey-logout-"));
     const file = path.join(folder, "store.db");
     const [here, there] = [sqliteStore(file), sqliteStore(file)];
-    try {
-      const browser = await signedIn({ options: { store: here } });
-      const cookie = await browser.cookies();
-      const twin = createAuth({ ...world.defaults, store: there });
-      const look = async () => {
-        const address = `${world.baseURL}/_auth/session.json`;
-        const peek = await twin.respond(new Request(address, { headers: { cookie } }), notFound);
-        return Object(await peek.json()) as { readonly state?: string };
-      };
-      expect((await look()).state).toBe("signed-in");
-      expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken()));
-      expect(await look()).toMatchObject({ state: "ended", reason: "elsewhere" });
-    } finally {
+    onTestFinished(() => {
       void here.close();
       void there.close();
       rmSync(folder, { recursive: true });
-    }
+    });
+    const browser = await signedIn({ options: { store: here } });
+    const headers = { cookie: await browser.cookies() };
+    const twin = createAuth({ ...world.defaults, store: there });
+    const look = async () => {
+      const request = new Request(`${world.baseURL}/_auth/session.json`, { headers });
+      return (await twin.respond(request, notFound)).json();
+    };
+    expect(await look()).toMatchObject({ state: "signed-in" });
+    expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken()));
+    expect(await look()).toMatchObject({ state: "ended", reason: "elsewhere" });
   });
 });
 
@@ -138,19 +133,11 @@ describe("a logout token that is sent again", () => {
   );
 
   test("is remembered for an hour and the tolerance at most, however long it says it lives (Back-Channel Logout 1.0, 4) [ATK-061, STD-115]", async () => {
-    const remembered: number[] = [];
-    const store = memoryStore();
-    await signedIn({
-      options: {
-        store: {
-          ...store,
-          add(key, value, expiresAt) {
-            if (key.startsWith("jti|")) remembered.push(expiresAt);
-            return store.add(key, value, expiresAt);
-          },
-        },
-      },
+    const remembered: unknown[] = [];
+    const store = watchedStore(memoryStore(), (operation, [key, , expiresAt]) => {
+      if (operation === "add" && String(key).startsWith("jti|")) remembered.push(expiresAt);
     });
+    await signedIn({ options: { store } });
     const now = Math.floor(Date.now() / 1000);
     const token = world.provider.mintLogoutToken({ iat: now, exp: now + 10 ** 9 });
     expectLogoutTaken(await deliver(world, token));
@@ -181,23 +168,5 @@ test("2,000 forged logout tokens end no session and cost one more request for ke
   expect(world.provider.requestsTo("keys").length).toBeLessThanOrEqual(1);
   expect(await isSignedIn(browser)).toBe(true);
 });
-
-function noting(store: Store, keys: string[]): Store {
-  return {
-    ...store,
-    get(asked) {
-      keys.push(...asked);
-      return store.get(asked);
-    },
-    set(key, value, expiresAt) {
-      keys.push(key);
-      return store.set(key, value, expiresAt);
-    },
-    add(key, value, expiresAt) {
-      keys.push(key);
-      return store.add(key, value, expiresAt);
-    },
-  };
-}
 
 logsStayQuiet(world);

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { LogEvent } from "../../src/index.ts";
 import type { Answer } from "../browser/browser.ts";
 import { ownTime } from "../own-time.ts";
-import { sendCallback, signIn, startLogin } from "./attempt.ts";
+import { returnFrom, sendCallback, signIn, startLogin } from "./attempt.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { deliver, expectSignedIn } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
@@ -32,9 +32,7 @@ const login = async () => world.browser().request("/api/auth/login");
 /** A callback that has reached the app, ready to be sent. */
 async function returned() {
   const browser = world.browser();
-  const { location } = await startLogin(world, browser);
-  const request = await world.provider.visit(location);
-  if (request === null) throw new Error("The provider sent nobody back.");
+  const request = await returnFrom(world, await startLogin(world, browser));
   return { send: async () => (await sendCallback(world, browser, request)).answer };
 }
 
@@ -75,21 +73,19 @@ describe("a provider that asks to be left alone is left alone, and people are to
     await expectSignedIn(world, await signIn(world));
   });
 
-  test.each(asks)("by its keys, with %i", async (status, text) => {
-    world.setUp({ conduct: busy("keys", status, text()) });
-    world.provider.resetLog();
-    for (let count = 0; count < 3; count += 1) expectBusyPage(await (await returned()).send(), 61);
-    expect(world.provider.requestsTo("keys")).toHaveLength(1);
-    world.provider.behave("well");
-    world.advance(61);
-    await expectSignedIn(world, await signIn(world));
-  });
+  const late = { keys: "keys", token: "token endpoint" } as const;
 
-  test.each(asks)("by its token endpoint, with %i", async (status, text) => {
-    world.setUp({ conduct: busy("token", status, text()) });
+  test.each(
+    asks.flatMap(([status, text]) =>
+      (["keys", "token"] as const).map(
+        (endpoint) => [late[endpoint], status, endpoint, text] as const,
+      ),
+    ),
+  )("by its %s, with %i", async (_, status, endpoint, text) => {
+    world.setUp({ conduct: busy(endpoint, status, text()) });
     world.provider.resetLog();
     for (let count = 0; count < 3; count += 1) expectBusyPage(await (await returned()).send(), 61);
-    expect(world.provider.requestsTo("token")).toHaveLength(1);
+    expect(world.provider.requestsTo(endpoint)).toHaveLength(1);
     world.provider.behave("well");
     world.advance(61);
     await expectSignedIn(world, await signIn(world));

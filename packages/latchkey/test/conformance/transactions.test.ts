@@ -2,25 +2,27 @@ import { describe, expect, test } from "vitest";
 
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Browser } from "../browser/browser.ts";
-import { type Attempt, sendCallback, signIn, startLogin } from "./attempt.ts";
+import { watchedStore } from "../watched-store.ts";
+import {
+  type Attempt,
+  returnFrom,
+  sendCallback,
+  signIn,
+  startLogin,
+  withParameter,
+} from "./attempt.ts";
 import { responseTypes } from "./behaviour-cases.ts";
 import { type SetUp, startHostileWorld } from "./hostile-world.ts";
-import { expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
+import { deliver, expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
 import { createQuickApp } from "./quick-app.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
 
 const world = await startHostileWorld();
 
-async function returnFrom({ location }: { readonly location: string }) {
-  const returned = await world.provider.visit(location);
-  if (returned === null) throw new Error("the provider sent the browser nowhere");
-  return returned;
-}
-
 /** Begins in one browser, and finishes with what another one was given. */
 async function finishElsewhere(begun: Browser, other: Browser): Promise<Attempt> {
   const login = await startLogin(world, begun);
-  const returned = await returnFrom(login);
+  const returned = await returnFrom(world, login);
   return { browser: other, login, returned, callback: await sendCallback(world, other, returned) };
 }
 
@@ -44,7 +46,7 @@ describe("a callback is refused, without a token request,", () => {
       const own = await startLogin(world, other, "/private");
       const attempt = await finishElsewhere(world.browser(), other);
       expectRefused(world, attempt, { ...nobodys, reason: "state_mismatch" });
-      const returned = await returnFrom(own);
+      const returned = await returnFrom(world, own);
       const callback = await sendCallback(world, other, returned);
       await expectSignedIn(world, { browser: other, login: own, returned, callback });
     },
@@ -55,12 +57,12 @@ describe("a callback is refused, without a token request,", () => {
     const browser = world.browser();
     const login = await startLogin(world, browser);
     const cookie = await browser.cookies();
-    const { url } = await returnFrom(login);
+    const { url } = await returnFrom(world, login);
     expect((await browser.request(url)).status).toBe(302);
     world.provider.resetLog();
     const again = await world.browser().request(url, { headers: { cookie } });
     expect(again.status).toBe(400);
-    const other = await returnFrom(login);
+    const other = await returnFrom(world, login);
     const fresh = await world.browser().request(other.url, { headers: { cookie } });
     expect(fresh.status).toBe(400);
     expect(world.provider.requestsTo("token")).toEqual([]);
@@ -71,15 +73,9 @@ describe("a code of another browser is refused", () => {
   /** The victim's state with the attacker's code. */
   async function inject(setUp: SetUp): Promise<Attempt> {
     world.setUp(setUp);
-    const attackers = await returnFrom(await startLogin(world, world.browser()));
+    const attackers = await returnFrom(world, await startLogin(world, world.browser()));
     const code = new URL(attackers.url).searchParams.get("code") ?? "";
-    return signIn(world, {
-      tamper: (returned) => {
-        const url = new URL(returned.url);
-        url.searchParams.set("code", code);
-        return { ...returned, url: url.href };
-      },
-    });
+    return signIn(world, { tamper: withParameter("code", code) });
   }
 
   test("by PKCE (RFC 9700, 4.5) [STD-042, ASVS-10.2.1]", async () => {
@@ -95,32 +91,19 @@ test.each(["", undefined, "undefined", "null"])(
   "a callback is refused when the state of the authorization response is %j [ATK-019]",
   async (state) => {
     world.setUp();
-    const attempt = await signIn(world, {
-      tamper: (returned) => {
-        const url = new URL(returned.url);
-        if (state === undefined) url.searchParams.delete("state");
-        else url.searchParams.set("state", state);
-        return { ...returned, url: url.href };
-      },
-    });
+    const attempt = await signIn(world, { tamper: withParameter("state", state) });
     expectRefused(world, attempt, { isOurs: false, noCallTo: ["token", "userinfo"] });
   },
 );
 
 test("2,000 logins write nothing into the store [ATK-058, REL-L03]", async () => {
-  const store = memoryStore();
-  let writes = 0;
-  const counting =
-    <A extends unknown[], R>(write: (...args: A) => R) =>
-    (...args: A): R => {
-      writes += 1;
-      return write(...args);
-    };
-  const { set, add, swap } = store;
-  const counted = { ...store, set: counting(set), add: counting(add), swap: counting(swap) };
-  const app = createQuickApp({ store: counted });
+  const writes: string[] = [];
+  const store = watchedStore(memoryStore(), (operation) => {
+    if (operation !== "get") writes.push(operation);
+  });
+  const app = createQuickApp({ store });
   for (let count = 0; count < 2000; count += 1) await app.begin();
-  expect(writes).toBe(0);
+  expect(writes).toEqual([]);
 });
 
 const another: NonNullable<SetUp["conduct"]> = {
@@ -139,10 +122,8 @@ test.each([false, true])(
     const before = await profileOf(browser);
     world.setUp({ options, conduct: another });
     const second = await signIn(world, { browser });
-    expect(await profileOf(browser)).toMatchObject({
-      sub: "another-person",
-      email: "other@example.com",
-    });
+    const person = { sub: "another-person", email: "other@example.com" };
+    expect(await profileOf(browser)).toMatchObject(person);
     expect(Object.values(await profileOf(browser))).not.toContain(before["email"]);
     expect(second.callback?.events).toContainEqual({
       event: "sign-out",
@@ -159,36 +140,20 @@ test.each([false, true])(
 );
 
 test("two users with the same email address stay two users: a logout token for one leaves the other signed in [ATK-032, ASVS-10.5.2]", async () => {
-  const ada = {
-    idToken: { claims: (own: object) => ({ ...own, sub: "ada", email: "a@example.com" }) },
+  const signInAs = (sub: string) => {
+    const claims = (own: object) => ({ ...own, sub, email: "a@example.com" });
+    world.setUp({ conduct: { idToken: { claims } }, options: { userinfo: "never" } });
+    return signIn(world);
   };
-  const eve = {
-    idToken: { claims: (own: object) => ({ ...own, sub: "eve", email: "a@example.com" }) },
-  };
-  const options = { userinfo: "never" as const };
-  world.setUp({ conduct: ada, options });
-  const first = await signIn(world);
-  world.setUp({ conduct: eve, options });
-  const second = await signIn(world);
-  const token = world.provider.mintLogoutToken({ sub: "eve", sid: undefined });
-  await world.browser().request("/api/auth/backchannel-logout", {
-    method: "POST",
-    body: new URLSearchParams({ logout_token: token }),
-  });
+  const [first, second] = [await signInAs("ada"), await signInAs("eve")];
+  await deliver(world, world.provider.mintLogoutToken({ sub: "eve", sid: undefined }));
   expect(await profileOf(first.browser)).toMatchObject({ sub: "ada" });
   await expectAnonymous(world, second.browser);
 });
 
-test.each([
-  "ORG_GOOD",
-  "org_good ",
-  "org_good.",
-  "org_góod",
-  " org_good",
-  "org_good@evil",
-  ["org_good"],
-  { 0: "org_good" },
-])(
+const odd = ["org_good ", " org_good", ["org_good"], { 0: "org_good" }];
+
+test.each(["ORG_GOOD", "org_good.", "org_góod", "org_good@evil", ...odd])(
   "a sign-in whose org_id is %j is refused where org_good is required [ATK-032]",
   async (claim) => {
     world.setUp({

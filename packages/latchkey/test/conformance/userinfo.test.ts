@@ -2,7 +2,7 @@ import type { Entry } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
 import { signIn } from "./attempt.ts";
-import { casesOf, isExpected, type ResponseType, signInUnder, titled } from "./behaviour-cases.ts";
+import { type ResponseType, signInUnder, titledCases } from "./behaviour-cases.ts";
 import { startHostileWorld } from "./hostile-world.ts";
 import { expectQuietAnswer, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
 import { logsStayQuiet } from "./quiet-logs.ts";
@@ -20,9 +20,7 @@ function isAboutUserinfo(name: string, { behaviour }: Entry): boolean {
 }
 
 const cases = (expectation: Entry["expect"], types = withToken) =>
-  titled(
-    casesOf((name, entry) => isAboutUserinfo(name, entry) && isExpected(entry, expectation), types),
-  );
+  titledCases(isAboutUserinfo, types)(expectation);
 
 describe("sign-in is refused when", () => {
   test.each(cases("userinfo-discarded"))("%s", async (_, each) => {
